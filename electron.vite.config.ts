@@ -1,0 +1,36 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+/** Three entries a person starts, and the small entries of the worker and helper processes. */
+const mainEntries = {
+  index: 'src/main/index.ts',
+  headless: 'src/main/headless.ts',
+  cli: 'src/main/cli.ts',
+  csvWorker: 'src/main/csvWorker.ts',
+  keychainHelper: 'src/main/keychainHelper.ts',
+}
+
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node24',
+      rolldownOptions: { input: mainEntries },
+    },
+  },
+  preload: {
+    // A sandboxed preload must be one CommonJS file that requires nothing but electron.
+    build: {
+      externalizeDeps: false,
+      lib: { entry: 'src/preload/index.ts', formats: ['cjs'] },
+      rolldownOptions: { output: { entryFileNames: '[name].cjs' } },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      rolldownOptions: { input: 'src/renderer/index.html' },
+      assetsInlineLimit: 0,
+    },
+  },
+})

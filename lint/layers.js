@@ -1,0 +1,125 @@
+/**
+ * The house rules of docs/architecture.md as a lint rule: which room may import which.
+ * A room is the longest matching prefix of a file's path below the project's root.
+ */
+import { dirname, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const services = ['service', 'session', 'catalogue', 'samples', 'analyses', 'screening', 'export']
+const serviceRooms = services.map((name) => `src/main/${name}`)
+const features = [
+  'drugs',
+  'samples',
+  'import',
+  'results',
+  'cohort',
+  'screening',
+  'export',
+  'settings',
+  'welcome',
+]
+const common = ['src/main/ports.ts', 'src/main/store', 'src/shared']
+const hostParts = ['src/main/dispatch.ts', 'src/main/pages.ts', 'src/shared', 'src/main/ports.ts']
+
+/** room -> the rooms it may import besides itself; `packages: null` allows any package but electron. */
+const rooms = {
+  'src/shared': { imports: [], packages: ['zod'] },
+  'src/demoService': { imports: ['src/shared/domain'] },
+  'src/main/ports.ts': { imports: ['src/shared', 'src/main/store'] },
+  'src/main/store': { imports: ['src/shared'] },
+  'src/main/jobs': { imports: common },
+  'src/main/adapters': { imports: ['src/main/ports.ts', 'src/shared'] },
+  'src/main/dispatch.ts': { imports: ['src/shared', 'src/main/handlers.ts', 'src/main/ports.ts'] },
+  'src/main/handlers.ts': { imports: ['src/shared', 'src/main/ports.ts', 'src/main/jobs', ...serviceRooms] },
+  'src/main/compose.ts': {
+    imports: ['src/main', 'src/shared', 'src/demoService/index.ts'],
+    except: ['src/main/electron', 'src/main/loopback', 'src/main/cli'],
+  },
+  'src/main/pages.ts': { imports: [] },
+  'src/main/electron': { imports: hostParts, electron: true },
+  'src/main/loopback': { imports: hostParts },
+  'src/main/cli': { imports: hostParts },
+  'src/main/index.ts': { imports: ['src/main/compose.ts', 'src/main/electron'] },
+  'src/main/headless.ts': { imports: ['src/main/compose.ts', 'src/main/loopback'] },
+  'src/main/cli.ts': {
+    imports: ['src/main/compose.ts', 'src/main/cli', 'src/main/loopback', 'src/demoService/index.ts'],
+  },
+  'src/main/csvWorker.ts': { imports: ['src/main/samples', 'src/shared', 'src/main/ports.ts'] },
+  'src/main/keychainHelper.ts': { imports: ['src/main/adapters/keychain'] },
+  'src/preload': { imports: ['src/shared/contract'], electron: true, packages: [] },
+  'src/renderer': { imports: ['src/shared'] },
+  'src/renderer/ui': { imports: ['src/shared'] },
+  'src/renderer/charts': { imports: ['src/shared', 'src/renderer/ui'] },
+  'src/renderer/client': { imports: ['src/shared'] },
+  'src/renderer/app': { imports: ['src/renderer', 'src/shared'] },
+  'src/renderer/main.tsx': { imports: ['src/renderer', 'src/shared'] },
+}
+for (const room of serviceRooms) rooms[room] = { imports: [...common, 'src/main/jobs'] }
+for (const feature of features)
+  rooms[`src/renderer/features/${feature}`] = {
+    imports: [
+      'src/shared',
+      'src/renderer/ui',
+      'src/renderer/charts',
+      'src/renderer/client',
+      'src/renderer/state',
+    ],
+  }
+
+const roomNames = Object.keys(rooms).sort((a, b) => b.length - a.length)
+const within = (file, room) => file === room || file.startsWith(`${room}/`)
+const roomOf = (file) => roomNames.find((room) => within(file, room))
+
+/** Why `file` may not import `specifier`, or undefined when it may. Paths are relative to the root, with `/`. */
+export function layerProblem(file, specifier) {
+  const room = roomOf(file)
+  if (!room) return undefined
+  const rule = rooms[room]
+  if (specifier === 'electron' || specifier.startsWith('electron/'))
+    return rule.electron
+      ? undefined
+      : `${room} may not import electron: only src/main/electron and src/preload do`
+  if (!specifier.startsWith('.')) {
+    if (specifier.startsWith('node:')) {
+      const pure = within(file, 'src/shared') || within(file, 'src/renderer') || within(file, 'src/preload')
+      return pure ? `${room} runs without Node: it may not import ${specifier}` : undefined
+    }
+    const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+    return rule.packages && !rule.packages.includes(name)
+      ? `${room} may not import the package ${name}`
+      : undefined
+  }
+  const target = relative(projectRoot, resolve(projectRoot, dirname(file), specifier.split('?')[0]))
+    .split(sep)
+    .join('/')
+  if (!target.startsWith('src/')) return `${room} may not import ${target}: it is outside src`
+  if (within(target, room)) return undefined
+  if (rule.except?.some((banned) => within(target, banned))) return `${room} may not import ${target}`
+  return rule.imports.some((allowed) => within(target, allowed))
+    ? undefined
+    : `${room} may not import ${roomOf(target) ?? target} (docs/architecture.md, "Who may import whom")`
+}
+
+const layers = {
+  meta: { type: 'problem' },
+  create(context) {
+    const file = relative(projectRoot, context.filename).split(sep).join('/')
+    // Tests may wire real parts of other rooms together; they ship nowhere.
+    if (/\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/')) return {}
+    const check = (node, source) => {
+      if (typeof source?.value !== 'string') return
+      const problem = layerProblem(file, source.value)
+      if (problem) context.report({ node, message: problem })
+    }
+    return {
+      ImportDeclaration: (node) => check(node, node.source),
+      ExportNamedDeclaration: (node) => check(node, node.source),
+      ExportAllDeclaration: (node) => check(node, node.source),
+      ImportExpression: (node) => check(node, node.source),
+    }
+  },
+}
+
+export default { meta: { name: 'pathclock' }, rules: { layers } }

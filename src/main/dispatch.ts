@@ -1,0 +1,61 @@
+import { type Call, contract, type Handlers, type Output } from '../shared/contract/contract.ts'
+import { Failure, isFailure, type Reply, toFailure } from '../shared/contract/failures.ts'
+import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
+import type { Log, Random } from './ports.ts'
+
+/** Any call by name, as it comes over IPC or HTTP; never throws, always answers. */
+export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>
+
+type Parts = { handlers: Handlers; log: Log; random: Random }
+
+const known: ReadonlySet<string> = new Set(methodNames)
+
+/** The only catch-all: checks the name and the input, calls the handler, and turns what was thrown into a reply. */
+export function createDispatch({ handlers, log, random }: Parts): Dispatch {
+  const answer = async (name: string, input: unknown): Promise<unknown> => {
+    if (!known.has(name)) throw refused('method', `There is no method "${name.slice(0, 80)}".`)
+    const method = name as MethodName
+    const checked = contract[method].input.safeParse(input ?? {})
+    if (!checked.success)
+      throw new Failure('rejected', `The request "${method}" is not as expected.`, {
+        problems: checked.error.issues.map((issue) => ({
+          field: issue.path.join('.'),
+          message: issue.message,
+        })),
+      })
+    // One table holds all handlers, so the input's type cannot be told apart by name here; the schema just did.
+    const handler = handlers[method] as (value: unknown) => unknown
+    return handler(checked.data)
+  }
+
+  return async (name, input) => {
+    try {
+      return { ok: true, value: (await answer(name, input)) ?? null }
+    } catch (error) {
+      return { ok: false, failure: asFailure(error, name, log, random).toData() }
+    }
+  }
+}
+
+const refused = (field: string, message: string): Failure =>
+  new Failure('rejected', message, { problems: [{ field, message }] })
+
+/** What is unforeseen becomes `bug`: its stack is logged once under a reference, and the reference is shown. */
+function asFailure(error: unknown, name: string, log: Log, random: Random): Failure {
+  if (isFailure(error)) return error
+  const reference = random.id().slice(0, 8)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log.write('error', 'unforeseen error', { reference, method: known.has(name) ? name : 'unknown', stack })
+  return new Failure('bug', `Something went wrong in Pathclock itself. Reference ${reference}.`, {
+    reference,
+  })
+}
+
+/** The typed client for callers in the same process (the command line); throws `Failure`. */
+export function createCall(dispatch: Dispatch): Call {
+  return async (name, input) => {
+    const reply = await dispatch(name, input)
+    if (!reply.ok) throw toFailure(reply.failure)
+    return reply.value as Output<typeof name>
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * What the services ask of the world around them. Services see these types only; adapters, hosts and tests
+ * supply the real or the pretended thing, and `compose` joins them.
+ */
+import type { Kysely } from 'kysely'
+import type { EventName, Events } from '../shared/contract/events.ts'
+import type { Failure } from '../shared/contract/failures.ts'
+import type { FileHandle, SecretsStatus } from '../shared/contract/state.ts'
+import type { ClockValue, PathwayScore } from '../shared/domain/analysis.ts'
+import type { Drug, DrugPathway } from '../shared/domain/drug.ts'
+import type { OrderFields, SampleState } from '../shared/domain/sample.ts'
+import type { ScreeningHit } from '../shared/domain/screening.ts'
+import type { User } from '../shared/domain/user.ts'
+
+export type Clock = {
+  /** Milliseconds since 1970, UTC. */
+  now(): number
+  /** Resolves after `ms`; rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export type Random = {
+  /** Uniform in [0, 1). */
+  next(): number
+  /** A new random identifier (UUID version 4). */
+  id(): string
+}
+
+export type Emit = <N extends EventName>(name: N, payload: Events[N]) => void
+
+/** Sends one HTTP request: Electron's `net.fetch`, or Node's `fetch`. Redirects are errors. */
+export type Transport = (request: Request) => Promise<Response>
+
+/** Named secrets in the OS keychain, or in memory when there is none. `get` gives null only when it surely is absent. */
+export type SecretStore = {
+  get(name: string): Promise<string | null>
+  set(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+  status(): SecretsStatus
+}
+
+/** One SQLite file. Reads and writes go through `query`; a transaction is `BEGIN IMMEDIATE`. */
+export type Database<Schema> = {
+  readonly query: Kysely<Schema>
+  transaction<T>(work: (query: Kysely<Schema>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** A step of a schema: statements run in one transaction, in order, once. */
+export type Migration = { name: string; statements: readonly string[] }
+
+/** Files that a person chose, known to the page by id only. */
+export type Files = {
+  /** Registers a path and gives its handle. */
+  adopt(path: string): Promise<FileHandle>
+  /** The path behind a handle; throws `notFound` for an unknown id. */
+  path(fileId: string): string
+  /** A handle for a file that will be written at `path`. */
+  reserve(path: string): FileHandle
+  /**
+   * Writes the whole or nothing: a temporary file beside the target, flushed, then renamed.
+   * Gives the handle with its size; throws `file`.
+   */
+  write(fileId: string, chunks: AsyncIterable<string | Uint8Array>, signal?: AbortSignal): Promise<FileHandle>
+}
+
+/** Folders and files of this installation. */
+export type Paths = {
+  /** Where everything of this installation is kept. */
+  data: string
+  /** Where the built pages lie. */
+  renderer: string
+  /** The file of a worker or helper process, by the name of its entry. */
+  worker(name: 'csvWorker' | 'keychainHelper'): string
+}
+
+export type Log = {
+  /** One line; only what is listed here is ever written, never a header, token or body. */
+  write(
+    level: 'info' | 'warn' | 'error',
+    message: string,
+    fields?: Record<string, string | number | boolean>,
+  ): void
+}
+
+/** An answer of the service with what is needed to trace it. `raw` is the parsed JSON body as it came. */
+export type Answer<T> = {
+  value: T
+  raw: unknown
+  /** ISO 8601, when the answer had been read. */
+  fetchedAt: string
+  /** Origin and base path of the service. */
+  service: string
+  requestId: string | null
+  /** The service marked its data as synthetic. */
+  synthetic: boolean
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  priority?: 'interactive' | 'polling' | 'batch' | 'prefetch'
+}
+
+export type OrderAnswer = { sampleId: string; status: string; state: SampleState; createdAt: string | null }
+
+export type AnalysisAnswer = { sampleId: string; scores: PathwayScore[] }
+
+export type ClockAnswer = {
+  sampleId: string
+  values: ClockValue[]
+  offsets: { pathway: string; agingOffset: number }[]
+}
+
+export type DrugPage = { items: Drug[]; total: number; page: number; limit: number; raws: unknown[] }
+
+/** A task to poll, or the results themselves: decided by what came back. */
+export type ScreeningAnswer = {
+  taskId: string | null
+  status: string
+  state: SampleState
+  progress: number | null
+  createdAt: string | null
+  hits: ScreeningHit[] | null
+}
+
+export type ReportAnswer = { contentType: string; bytes: Uint8Array }
+
+/**
+ * All 14 endpoints of the service (service-interface, "Endpoints"). Every call counts against one shared quota
+ * and throws `Failure`. `createOrder` is never repeated by the client: when its answer is lost it throws
+ * `OutcomeUnknown`, because the order may have been placed.
+ */
+export type RemoteService = {
+  createOrder(
+    fields: OrderFields,
+    options: CallOptions & { idempotencyKey: string },
+  ): Promise<Answer<OrderAnswer>>
+  sampleStatus(sampleId: string, options?: CallOptions): Promise<Answer<OrderAnswer>>
+  sampleReport(sampleId: string, options?: CallOptions): Promise<Answer<ReportAnswer>>
+  pathwayAnalysis(
+    request: { sampleId: string; pathways?: string[] },
+    options?: CallOptions,
+  ): Promise<Answer<AnalysisAnswer>>
+  pathwayClock(
+    request: { sampleId: string; pathways?: string[] },
+    options?: CallOptions,
+  ): Promise<Answer<ClockAnswer>>
+  drugPathway(drugName: string, options?: CallOptions): Promise<Answer<DrugPathway[]>>
+  searchDrugs(
+    query: {
+      q?: string
+      category?: string
+      page?: number
+      limit?: number
+      fields?: string
+      sort?: string
+      order?: 'asc' | 'desc'
+    },
+    options?: CallOptions,
+  ): Promise<Answer<DrugPage>>
+  drug(drugId: string, options?: CallOptions): Promise<Answer<Drug>>
+  drugPathways(drugId: string, options?: CallOptions): Promise<Answer<DrugPathway[]>>
+  createScreening(request: { sampleId: string }, options?: CallOptions): Promise<Answer<ScreeningAnswer>>
+  screening(taskId: string, options?: CallOptions): Promise<Answer<ScreeningAnswer>>
+  virtualScreening(request: { sampleId: string }, options?: CallOptions): Promise<Answer<ScreeningAnswer>>
+  me(options?: CallOptions): Promise<Answer<User>>
+  updateMe(changes: Record<string, string>, options?: CallOptions): Promise<Answer<User>>
+}
+
+/** Thrown by `createOrder` alone: the request left and its answer did not arrive whole. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.message, { cause: failure })
+    this.failure = failure
+  }
+}
+
+/** One JSON file, read and written whole and atomically; `fallback` when it does not exist yet. */
+export type JsonFile<T> = { read(): Promise<T>; write(value: T): Promise<void> }
+
+/** What a host offers to a person; each gives null or does nothing where the host has no such thing. */
+export type Dialogs = {
+  chooseOpen(): Promise<string | null>
+  chooseSave(suggestedName: string): Promise<string | null>
+  reveal(path: string): Promise<void>
+  /** Opens an https (or loopback) address in the system's browser. */
+  openExternal(url: string): Promise<void>
+}
+
+/** A small process of our own that may hang or crash without taking the app with it. */
+export type HelperProcess = {
+  send(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  onExit(listener: (code: number | null) => void): void
+  kill(): void
+}
+export type LaunchHelper = () => HelperProcess
+
+/** Waits on 127.0.0.1, on a free port, for one redirect of the sign-in page. */
+export type RedirectListener = {
+  redirectUri: string
+  /** The whole address the browser was sent back to. */
+  received(signal: AbortSignal): Promise<URL>
+  close(): Promise<void>
+}
+export type ListenForRedirect = () => Promise<RedirectListener>
+
+/** What signs requests. `renew` is asked once after a 401 and gives false when there is nothing to renew. */
+export type Credential = {
+  token(): Promise<string>
+  renew(usedToken: string): Promise<boolean>
+}

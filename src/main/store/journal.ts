@@ -1,0 +1,106 @@
+import type { LedgerState } from '../../shared/domain/importing.ts'
+import type { SampleState } from '../../shared/domain/sample.ts'
+import type { Migration } from '../ports.ts'
+
+/** One import: the file, what was asked of it, and whether it is still to go on. Times are ISO 8601. */
+export type BatchRow = {
+  batch_id: string
+  file_name: string
+  file_sha256: string
+  mapping: string
+  read_as: string
+  created_at: string
+  state: 'running' | 'paused' | 'done' | 'cancelled'
+  /** The process that sends this batch, and until when (ms since 1970) nobody else may. */
+  lease_owner: string | null
+  lease_until_ms: number
+}
+
+/** The import ledger: one row an order, written before its request leaves. `idempotency_key` is for life. */
+export type LedgerRowRow = {
+  batch_id: string
+  row: number
+  client_reference: string
+  fields: string
+  idempotency_key: string
+  state: LedgerState
+  sample_id: string | null
+  message: string | null
+  updated_at: string
+}
+
+/** The register: the service has no list of samples, so this is the only one. */
+export type SampleRow = {
+  sample_id: string
+  client_reference: string
+  fields: string
+  batch_id: string | null
+  status: string
+  state: SampleState
+  created_at: string
+  checked_at: string | null
+  service: string
+  synthetic: number
+}
+
+export type ScreeningTaskRow = {
+  task_id: string
+  sample_id: string
+  endpoint: 'screening' | 'virtual-screening'
+  status: string
+  state: SampleState
+  progress: number | null
+  created_at: string
+  checked_at: string | null
+  service: string
+  synthetic: number
+}
+
+/** Receipts of answers in the last window, so that the quota is kept over restarts and across processes. */
+export type QuotaReceiptRow = { id?: number; received_at_ms: number }
+
+export type JournalSchema = {
+  batches: BatchRow
+  ledger: LedgerRowRow
+  samples: SampleRow
+  screening_tasks: ScreeningTaskRow
+  quota_receipts: QuotaReceiptRow
+}
+
+export const journalMigrations: readonly Migration[] = [
+  {
+    name: '0001-register-and-ledger',
+    statements: [
+      `CREATE TABLE batches (
+        batch_id TEXT PRIMARY KEY, file_name TEXT NOT NULL, file_sha256 TEXT NOT NULL, mapping TEXT NOT NULL,
+        read_as TEXT NOT NULL, created_at TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('running','paused','done','cancelled')),
+        lease_owner TEXT, lease_until_ms INTEGER NOT NULL DEFAULT 0
+      ) STRICT`,
+      `CREATE TABLE ledger (
+        batch_id TEXT NOT NULL REFERENCES batches, row INTEGER NOT NULL, client_reference TEXT NOT NULL,
+        fields TEXT NOT NULL, idempotency_key TEXT NOT NULL UNIQUE,
+        state TEXT NOT NULL CHECK (state IN ('queued','sending','created','failed','unknown')),
+        sample_id TEXT, message TEXT, updated_at TEXT NOT NULL,
+        PRIMARY KEY (batch_id, row)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE INDEX ledger_reference ON ledger (client_reference)`,
+      `CREATE INDEX ledger_state ON ledger (batch_id, state)`,
+      `CREATE TABLE samples (
+        sample_id TEXT PRIMARY KEY, client_reference TEXT NOT NULL, fields TEXT NOT NULL,
+        batch_id TEXT REFERENCES batches, status TEXT NOT NULL, state TEXT NOT NULL, created_at TEXT NOT NULL,
+        checked_at TEXT, service TEXT NOT NULL, synthetic INTEGER NOT NULL
+      ) STRICT`,
+      `CREATE INDEX samples_reference ON samples (client_reference)`,
+      `CREATE INDEX samples_state ON samples (state)`,
+      `CREATE INDEX samples_created ON samples (created_at)`,
+      `CREATE TABLE screening_tasks (
+        task_id TEXT PRIMARY KEY, sample_id TEXT NOT NULL, endpoint TEXT NOT NULL, status TEXT NOT NULL,
+        state TEXT NOT NULL, progress REAL, created_at TEXT NOT NULL, checked_at TEXT, service TEXT NOT NULL,
+        synthetic INTEGER NOT NULL
+      ) STRICT`,
+      `CREATE TABLE quota_receipts (id INTEGER PRIMARY KEY, received_at_ms INTEGER NOT NULL) STRICT`,
+      `CREATE INDEX quota_receipts_time ON quota_receipts (received_at_ms)`,
+    ],
+  },
+]

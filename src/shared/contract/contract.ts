@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import type { ResultMatrix, SampleResult } from '../domain/analysis.ts'
+import type { DrugDetail, DrugHit } from '../domain/drug.ts'
+import {
+  type Batch,
+  type ImportCheck,
+  type ImportDraft,
+  type LedgerRow,
+  mappingSchema,
+  readOptionsSchema,
+} from '../domain/importing.ts'
+import type { Sample, SampleReport } from '../domain/sample.ts'
+import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
+import type { User } from '../domain/user.ts'
+import type { MethodName } from './methodNames.ts'
+import type { AppStatus, FileHandle, Job, Settings } from './state.ts'
+
+/** One method: the schema of its input and the type of its output. */
+type Method<S extends z.ZodType, Output> = { input: S; readonly output?: Output }
+
+const method =
+  <Output>() =>
+  <S extends z.ZodType>(input: S): Method<S, Output> => ({ input })
+
+const nothing = z.object({}).strict()
+const id = z.string().min(1).max(300)
+const page = {
+  page: z.number().int().min(1).default(1),
+  limit: z.number().int().min(1).max(500).default(100),
+}
+const order = z.enum(['asc', 'desc'])
+const measure = z.enum(['activity', 'aging_offset'])
+const serviceUrl = z.string().trim().min(1).max(2000)
+const profileName = z.string().trim().min(1).max(80).optional()
+
+/** The single list of what a page may ask. Names are `noun.verb`; see docs/architecture.md, "The boundary". */
+export const contract = {
+  'app.status': method<AppStatus>()(nothing),
+  'settings.get': method<Settings>()(nothing),
+  'settings.set': method<Settings>()(
+    z
+      .object({
+        theme: z.enum(['system', 'light', 'dark']),
+        language: z.enum(['system', 'en', 'zh-CN']),
+        offlineSwitch: z.boolean(),
+      })
+      .partial()
+      .strict(),
+  ),
+
+  'session.startDemo': method<AppStatus>()(nothing),
+  'session.connectApiKey': method<AppStatus>()(
+    z.object({ serviceUrl, apiKey: z.string().min(1).max(20_000), name: profileName }).strict(),
+  ),
+  'session.connectOAuth': method<AppStatus>()(
+    z.object({ serviceUrl, clientId: z.string().trim().min(1).max(500), name: profileName }).strict(),
+  ),
+  'session.cancelOAuth': method<null>()(nothing),
+  'session.signOut': method<AppStatus>()(z.object({ clearCache: z.boolean() }).strict()),
+  'session.user': method<User>()(nothing),
+  'profiles.select': method<AppStatus>()(z.object({ profileId: id }).strict()),
+
+  /** The system's open dialog; null when cancelled. The loopback host has none: it refuses, and the page uploads. */
+  'files.chooseOpen': method<FileHandle | null>()(nothing),
+  /** A place to write to: the save dialog in Electron; a temporary file that is downloaded after on loopback. */
+  'files.chooseSave': method<FileHandle | null>()(
+    z.object({ suggestedName: z.string().min(1).max(300) }).strict(),
+  ),
+  /** Electron only: a file dropped on the window. The preload turns the File into its path. */
+  'files.adopt': method<FileHandle>()(z.object({ path: z.string().min(1).max(32_000) }).strict()),
+  'files.reveal': method<null>()(z.object({ fileId: id }).strict()),
+
+  'drugs.search': method<{
+    hits: DrugHit[]
+    total: number
+    source: 'cache' | 'service'
+    /** Why the service was not asked, or did not answer; null when it answered. */
+    notice: string | null
+  }>()(
+    z
+      .object({
+        text: z.string().max(10_000).default(''),
+        category: z.string().max(500).optional(),
+        /** `cache` answers at once from what is kept; `service` asks the service and keeps its answer. */
+        from: z.enum(['cache', 'service']).default('service'),
+        page: page.page,
+        limit: z.number().int().min(1).max(100).default(20),
+        sort: z.string().max(100).optional(),
+        order: order.optional(),
+      })
+      .strict(),
+  ),
+  'drugs.show': method<DrugDetail>()(
+    z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict(),
+  ),
+  'drugs.categories': method<{ category: string; count: number }[]>()(nothing),
+
+  'imports.read': method<ImportDraft>()(
+    z.object({ fileId: id, options: readOptionsSchema.default({}) }).strict(),
+  ),
+  'imports.check': method<ImportCheck>()(z.object({ draftId: id, mapping: mappingSchema }).strict()),
+  'imports.send': method<{ batchId: string; jobId: string }>()(z.object({ draftId: id }).strict()),
+  'imports.saveFailedRows': method<{ file: FileHandle; rows: number }>()(
+    z.object({ draftId: id, fileId: id }).strict(),
+  ),
+  'batches.list': method<Batch[]>()(nothing),
+  'batches.rows': method<{ rows: LedgerRow[]; total: number }>()(
+    z
+      .object({
+        batchId: id,
+        state: z.enum(['queued', 'sending', 'created', 'failed', 'unknown']).optional(),
+        ...page,
+      })
+      .strict(),
+  ),
+  'batches.resume': method<{ jobId: string }>()(z.object({ batchId: id }).strict()),
+
+  'samples.list': method<{ rows: Sample[]; total: number }>()(
+    z
+      .object({
+        text: z.string().max(1000).default(''),
+        sort: z.enum(['created_at', 'client_reference', 'sample_id', 'status']).default('created_at'),
+        order: order.default('asc'),
+        ...page,
+      })
+      .strict(),
+  ),
+  'samples.get': method<Sample>()(z.object({ sampleId: id }).strict()),
+  /** Polls samples whose state is not final until it is, or a deadline passes. Empty list: all of them. */
+  'samples.refresh': method<{ jobId: string }>()(
+    z.object({ sampleIds: z.array(id).max(100_000).default([]) }).strict(),
+  ),
+  'samples.report': method<SampleReport>()(z.object({ sampleId: id }).strict()),
+
+  /** Waits for the samples' states, then fetches pathway analysis and, when asked, the clock. Empty list: all. */
+  'analyses.run': method<{ jobId: string }>()(
+    z
+      .object({
+        sampleIds: z.array(id).max(100_000).default([]),
+        pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+        clock: z.boolean().default(true),
+        /** Fetch anew where an answer is already kept. */
+        again: z.boolean().default(false),
+      })
+      .strict(),
+  ),
+  'results.matrix': method<ResultMatrix>()(
+    z.object({ measure, limit: z.number().int().min(1).max(10_000).default(1000) }).strict(),
+  ),
+  /** A page of the results table: one row a sample, its values in the order of `pathways`. */
+  'results.page': method<{ matrix: ResultMatrix; page: number }>()(z.object({ measure, ...page }).strict()),
+  'results.sample': method<SampleResult>()(z.object({ sampleId: id }).strict()),
+
+  'screening.create': method<{ taskId: string; jobId: string | null }>()(
+    z
+      .object({ sampleId: id, endpoint: z.enum(['screening', 'virtual-screening']).default('screening') })
+      .strict(),
+  ),
+  'screening.list': method<ScreeningTask[]>()(nothing),
+  'screening.show': method<ScreeningResult>()(z.object({ taskId: id }).strict()),
+
+  'exports.results': method<{ file: FileHandle; rows: number }>()(
+    z.object({ fileId: id, format: z.enum(['csv']) }).strict(),
+  ),
+  'exports.samples': method<{ file: FileHandle; rows: number }>()(
+    z.object({ fileId: id, format: z.enum(['csv']) }).strict(),
+  ),
+
+  'jobs.list': method<Job[]>()(nothing),
+  'jobs.cancel': method<null>()(z.object({ jobId: id }).strict()),
+} satisfies Record<MethodName, Method<z.ZodType, unknown>>
+
+export type Contract = typeof contract
+/** What a caller writes: defaults may be left out. */
+export type Input<M extends MethodName> = z.input<Contract[M]['input']>
+/** What a handler receives: checked, defaults filled in. */
+export type Checked<M extends MethodName> = z.output<Contract[M]['input']>
+export type Output<M extends MethodName> =
+  | NonNullable<Contract[M]['output']>
+  | Extract<Contract[M]['output'], null>
+
+export type Handlers = { [M in MethodName]: (input: Checked<M>) => Output<M> | Promise<Output<M>> }
+/** The typed client of a page or a command line. */
+export type Call = <M extends MethodName>(name: M, input: Input<M>) => Promise<Output<M>>

@@ -1,0 +1,33 @@
+import type { AppStatus, Job, QuotaStatus } from './state.ts'
+
+/** Every push from main to a window or page. Names are past tense. */
+export type Events = {
+  'status.changed': AppStatus
+  'quota.changed': QuotaStatus
+  'job.progressed': Job
+  'job.ended': Job
+  'samples.changed': { batchId: string | null }
+  'results.changed': Record<never, never>
+  'screening.changed': { taskId: string }
+  /** A menu item or shortcut of the host asks the page to act. */
+  'command.invoked': { command: AppCommand }
+  /** A file was handed to the app from outside (open with, second instance). */
+  'file.received': { fileId: string; name: string; sizeBytes: number }
+}
+
+/** Commands that the host's menu and the page's shortcuts share. */
+export const appCommands = [
+  'import',
+  'export',
+  'find',
+  'settings',
+  'drugs',
+  'samples',
+  'results',
+  'screening',
+  'refresh',
+] as const
+export type AppCommand = (typeof appCommands)[number]
+
+export type EventName = keyof Events
+export type PushedEvent = { [N in EventName]: { name: N; payload: Events[N] } }[EventName]

@@ -1,0 +1,57 @@
+/**
+ * Every error that may cross the boundary. Services throw `Failure`; only dispatch and the user-action hook catch.
+ * No stack, token, header or query string is ever part of one.
+ */
+export type FailureDetails = {
+  /** No network, the service is unreachable, or the offline switch is on. */
+  offline: { reason: 'switch' | 'network' }
+  notSignedIn: Record<never, never>
+  rateLimited: { retryAfterMs: number }
+  /** The service refused: insufficient permission. */
+  forbidden: { scope?: string; requestId?: string }
+  notFound: { what: string }
+  /** The input was refused, by us or by the service (400); `problems` name field and reason. */
+  rejected: { problems: { field: string; message: string }[]; requestId?: string }
+  serviceFailed: { status: number; endpoint: string; requestId?: string }
+  /** The service answered with something we cannot read. */
+  unreadable: { endpoint: string; reason: string }
+  timeout: { endpoint: string; afterMs: number }
+  cancelled: Record<never, never>
+  /** A local file could not be read or written. */
+  file: { name: string; line?: number; column?: string }
+  keychain: { cause: 'missing-library' | 'no-bus' | 'no-service' | 'locked' | 'not-answering' | 'failed' }
+  /** Anything unforeseen; logged once with its stack under `reference`. */
+  bug: { reference: string }
+}
+
+export type FailureCode = keyof FailureDetails
+
+/** A failure as it crosses the boundary: plain JSON. */
+export type FailureData = {
+  [C in FailureCode]: { code: C; message: string; details: FailureDetails[C] }
+}[FailureCode]
+
+export class Failure<C extends FailureCode = FailureCode> extends Error {
+  override readonly name = 'Failure'
+  readonly code: C
+  readonly details: FailureDetails[C]
+
+  constructor(code: C, message: string, details: FailureDetails[C], options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.details = details
+  }
+
+  toData(): FailureData {
+    return { code: this.code, message: this.message, details: this.details } as FailureData
+  }
+}
+
+export const isFailure = <C extends FailureCode>(error: unknown, code?: C): error is Failure<C> =>
+  error instanceof Failure && (code === undefined || error.code === code)
+
+/** The failure on the other side of the boundary, thrown again with its code and details. */
+export const toFailure = (data: FailureData): Failure => new Failure(data.code, data.message, data.details)
+
+/** What every call answers with. */
+export type Reply<T> = { ok: true; value: T } | { ok: false; failure: FailureData }

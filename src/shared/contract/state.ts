@@ -1,0 +1,58 @@
+import type { Profile } from '../domain/profile.ts'
+
+/** Requests left in the current window of the service's limit, as counted here. */
+export type QuotaStatus = {
+  limit: number
+  windowMs: number
+  left: number
+  /** ms until the next request may leave when none is left now; 0 otherwise. */
+  waitMs: number
+  queued: number
+}
+
+/** Where credentials are kept. `session`: in memory only, with the cause and what to do about it. */
+export type SecretsStatus = { kind: 'keychain' } | { kind: 'session'; cause: string; fix: string }
+
+export type AppStatus = {
+  version: string
+  host: 'electron' | 'loopback' | 'cli'
+  profile: Profile | null
+  profiles: Profile[]
+  signedIn: boolean
+  /** False after a request could not reach the service, until one does. */
+  online: boolean
+  /** The offline switch: no request leaves while it is on. */
+  offlineSwitch: boolean
+  secrets: SecretsStatus
+  quota: QuotaStatus | null
+  /** Everything shown comes from the embedded reference service. */
+  demo: boolean
+}
+
+export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export'
+
+/** Long work. `total: null` while it is not known. `etaS` in seconds. */
+export type Job = {
+  jobId: string
+  kind: JobKind
+  title: string
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  done: number
+  failed: number
+  total: number | null
+  ratePerMin: number | null
+  etaS: number | null
+  startedAt: string
+  endedAt: string | null
+  message: string | null
+  batchId: string | null
+}
+
+/** A file known to main; the page never sees its path. */
+export type FileHandle = { fileId: string; name: string; sizeBytes: number }
+
+export type Settings = {
+  theme: 'system' | 'light' | 'dark'
+  language: 'system' | 'en' | 'zh-CN'
+  offlineSwitch: boolean
+}

@@ -1,0 +1,36 @@
+/**
+ * Pathway activity and aging offset of one sample, as returned by the service.
+ * Unit and range of both are not documented; a positive offset is assumed to mean "older than expected".
+ */
+export type PathwayScore = { pathway: string; activity: number | null; agingOffset: number | null }
+
+/** Where a stored answer came from; `raw` JSON is kept beside it in the cache. */
+export type Provenance = { fetchedAt: string; service: string; requestId: string | null; synthetic: boolean }
+
+/** Numbers that pathway-clock returned for the sample as a whole, under the service's own names. */
+export type ClockValue = { name: string; value: number }
+
+export type SampleResult = Provenance & {
+  sampleId: string
+  clientReference: string
+  scores: PathwayScore[]
+  clock: (Provenance & { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] }) | null
+  raw: unknown
+}
+
+export type Measure = 'activity' | 'aging_offset'
+
+/**
+ * Samples × pathways of one measure: `values[row * pathways.length + column]`, null where nothing was returned.
+ * At most `limit` samples, in register order; `totalSamples` counts all that have results.
+ */
+export type ResultMatrix = {
+  measure: Measure
+  pathways: string[]
+  samples: { sampleId: string; clientReference: string; group: string | null }[]
+  values: (number | null)[]
+  totalSamples: number
+  service: string | null
+  oldestFetchedAt: string | null
+  synthetic: boolean
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** `unknown`: the service names an association and no direction. */
+export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
+export type Direction = z.infer<typeof directionSchema>
+
+/** One pathway a drug acts on; `evidence` in the service's own words, `null` when it gives none. */
+export const drugPathwaySchema = z.object({
+  pathway: z.string(),
+  direction: directionSchema,
+  evidence: z.string().nullable(),
+})
+export type DrugPathway = z.infer<typeof drugPathwaySchema>
+
+export const drugSchema = z.object({
+  drugId: z.string(),
+  name: z.string(),
+  synonyms: z.array(z.string()),
+  category: z.string().nullable(),
+  description: z.string().nullable(),
+})
+export type Drug = z.infer<typeof drugSchema>
+
+/** Where an answer came from: the offline cache or the service, and when the service gave it (ISO 8601). */
+export type Origin = { source: 'cache' | 'service'; fetchedAt: string }
+
+export type DrugHit = Drug & Origin
+
+/** A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came. */
+export type DrugDetail = Drug & Origin & { pathways: DrugPathway[] | null; raw: unknown }

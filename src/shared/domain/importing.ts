@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { orderFieldNames } from './sample.ts'
+
+export const delimiterSchema = z.enum([',', ';', '\t', '|'])
+export type Delimiter = z.infer<typeof delimiterSchema>
+
+/** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
+export const readOptionsSchema = z.object({
+  delimiter: delimiterSchema.optional(),
+  encoding: z.string().optional(),
+  decimal: z.enum([',', '.']).optional(),
+  /** Physical line of the header, counted from 1. */
+  headerLine: z.number().int().min(1).optional(),
+})
+export type ReadOptions = z.infer<typeof readOptionsSchema>
+
+/** What the file was read as: the choices in force, detected or set. */
+export type ReadAs = { delimiter: Delimiter; encoding: string; decimal: ',' | '.'; headerLine: number }
+
+export const mappingSchema = z.record(z.string(), z.enum(orderFieldNames).nullable())
+/** Column name -> field of the order; null: the column is not sent. */
+export type Mapping = z.infer<typeof mappingSchema>
+
+/**
+ * One finding of the check. `row` is the physical line in the file where the record starts, counted from 1,
+ * the number a text editor shows. `error` rows are not sent; `warning` rows are, and say so.
+ */
+export type Problem = {
+  row: number
+  column: string | null
+  value: string | null
+  rule: string
+  message: string
+  severity: 'error' | 'warning'
+}
+
+/** A file read once: what it was read as, its columns and first rows. `rowCount` counts data rows. */
+export type ImportDraft = {
+  draftId: string
+  fileName: string
+  sizeBytes: number
+  sha256: string
+  readAs: ReadAs
+  columns: string[]
+  suggestedMapping: Mapping
+  preview: { row: number; cells: string[] }[]
+  rowCount: number
+  problems: Problem[]
+}
+
+/**
+ * The outcome of mapping and checking all rows; `problems` holds the first 1,000 of `problemCount`.
+ * `duplicates`: rows whose order was already placed, or that repeat within the file; they are not sent again.
+ */
+export type ImportCheck = {
+  draftId: string
+  rows: number
+  valid: number
+  invalid: number
+  duplicates: number
+  problemCount: number
+  problems: Problem[]
+  /** Requests the orders will take, and about how long under the quota, in seconds. */
+  requests: number
+  estimateS: number
+}
+
+/** Every state of a ledger row; `unknown` outcome: the answer was lost, so it is never sent again by itself. */
+export type LedgerState = 'queued' | 'sending' | 'created' | 'failed' | 'unknown'
+
+export type BatchState = 'running' | 'paused' | 'done' | 'cancelled'
+
+export type Batch = {
+  batchId: string
+  fileName: string
+  createdAt: string
+  state: BatchState
+  rows: number
+  created: number
+  failed: number
+  unknown: number
+  queued: number
+}
+
+export type LedgerRow = {
+  batchId: string
+  row: number
+  clientReference: string
+  state: LedgerState
+  sampleId: string | null
+  message: string | null
+}

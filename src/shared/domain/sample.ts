@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/**
+ * `unknown` is a word the service used that we do not know: shown as it came, never final.
+ * Source: docs on service conventions, "sample and task states".
+ */
+export const sampleStateSchema = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'unknown'])
+export type SampleState = z.infer<typeof sampleStateSchema>
+
+const finalStates: ReadonlySet<SampleState> = new Set(['succeeded', 'failed', 'cancelled'])
+
+export const isFinal = (state: SampleState): boolean => finalStates.has(state)
+
+const stateWords: Record<string, SampleState> = {
+  queued: 'queued',
+  pending: 'queued',
+  submitted: 'queued',
+  received: 'queued',
+  created: 'queued',
+  accepted: 'queued',
+  waiting: 'queued',
+  running: 'running',
+  processing: 'running',
+  in_progress: 'running',
+  inprogress: 'running',
+  started: 'running',
+  succeeded: 'succeeded',
+  success: 'succeeded',
+  completed: 'succeeded',
+  complete: 'succeeded',
+  done: 'succeeded',
+  finished: 'succeeded',
+  failed: 'failed',
+  failure: 'failed',
+  error: 'failed',
+  rejected: 'failed',
+  expired: 'failed',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  aborted: 'cancelled',
+}
+
+/** The state a service's word stands for, blind to case, spaces and hyphens. */
+export function parseState(word: string): SampleState {
+  return stateWords[word.trim().toLowerCase().replaceAll(/[\s-]+/g, '_')] ?? 'unknown'
+}
+
+/** The fields of an order, as sent to the service (names of the default field template). */
+export const orderFieldNames = [
+  'client_reference',
+  'age',
+  'sex',
+  'tissue',
+  'treatment',
+  'group',
+  'collected_at',
+  'donor_id',
+] as const
+export type OrderField = (typeof orderFieldNames)[number]
+
+/** What one order sends: `age` in years as a number, `collected_at` as YYYY-MM-DD, the rest text. */
+export type OrderFields = { client_reference: string } & Partial<Record<OrderField, string | number>>
+
+/** A sample of the register. `status`: the service's own word; `state`: what it stands for. Times are ISO 8601. */
+export type Sample = {
+  sampleId: string
+  clientReference: string
+  state: SampleState
+  status: string
+  createdAt: string
+  checkedAt: string | null
+  fields: Record<string, string | number>
+  batchId: string | null
+  analysedAt: string | null
+  synthetic: boolean
+}
+
+/** A report as it came; `text` for JSON, HTML, text and CSV, null for binary kinds. */
+export type SampleReport = { sampleId: string; contentType: string; text: string | null; fetchedAt: string; sizeBytes: number }

@@ -1,0 +1,19 @@
+import type { SampleState } from './sample.ts'
+
+/** One ranked drug of a screening; unknown fields of the service stay in `raw`. */
+export type ScreeningHit = { rank: number; drugId: string | null; name: string; score: number | null; raw: unknown }
+
+export type ScreeningTask = {
+  taskId: string
+  sampleId: string
+  state: SampleState
+  status: string
+  progress: number | null
+  createdAt: string
+  checkedAt: string | null
+  endpoint: 'screening' | 'virtual-screening'
+  service: string
+  synthetic: boolean
+}
+
+export type ScreeningResult = ScreeningTask & { hits: ScreeningHit[]; fetchedAt: string | null }
