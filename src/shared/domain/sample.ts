@@ -42,7 +42,14 @@ const stateWords: Record<string, SampleState> = {
 
 /** The state a service's word stands for, blind to case, spaces and hyphens. */
 export function parseState(word: string): SampleState {
-  return stateWords[word.trim().toLowerCase().replaceAll(/[\s-]+/g, '_')] ?? 'unknown'
+  return (
+    stateWords[
+      word
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s-]+/g, '_')
+    ] ?? 'unknown'
+  )
 }
 
 /** The fields of an order, as sent to the service (names of the default field template). */
@@ -76,4 +83,10 @@ export type Sample = {
 }
 
 /** A report as it came; `text` for JSON, HTML, text and CSV, null for binary kinds. */
-export type SampleReport = { sampleId: string; contentType: string; text: string | null; fetchedAt: string; sizeBytes: number }
+export type SampleReport = {
+  sampleId: string
+  contentType: string
+  text: string | null
+  fetchedAt: string
+  sizeBytes: number
+}

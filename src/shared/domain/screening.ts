@@ -1,7 +1,13 @@
 import type { SampleState } from './sample.ts'
 
 /** One ranked drug of a screening; unknown fields of the service stay in `raw`. */
-export type ScreeningHit = { rank: number; drugId: string | null; name: string; score: number | null; raw: unknown }
+export type ScreeningHit = {
+  rank: number
+  drugId: string | null
+  name: string
+  score: number | null
+  raw: unknown
+}
 
 export type ScreeningTask = {
   taskId: string

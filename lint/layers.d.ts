@@ -1,0 +1,1 @@
+export function layerProblem(file: string, specifier: string): string | undefined

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { layerProblem } from './layers.js'
+
+const refused: [rule: string, file: string, specifier: string][] = [
+  ['a service knows no Electron', 'src/main/samples/samples.ts', 'electron'],
+  ['a service knows no adapter', 'src/main/samples/samples.ts', '../adapters/files.ts'],
+  ['a service knows no host', 'src/main/catalogue/catalogue.ts', '../loopback/server.ts'],
+  ['a service imports no other service', 'src/main/analyses/analyses.ts', '../samples/samples.ts'],
+  ['an adapter knows no service', 'src/main/adapters/files.ts', '../service/quota.ts'],
+  ['a host knows no service', 'src/main/loopback/server.ts', '../samples/samples.ts'],
+  ['a host knows no other host', 'src/main/cli/serve.ts', '../electron/window.ts'],
+  ['only the Electron host knows Electron', 'src/main/loopback/server.ts', 'electron'],
+  ['the composition knows no host', 'src/main/compose.ts', './loopback/server.ts'],
+  ['an entry knows no service', 'src/main/index.ts', './samples/samples.ts'],
+  ['shared code runs without Node', 'src/shared/domain/drug.ts', 'node:fs'],
+  ['shared code knows zod only', 'src/shared/domain/drug.ts', 'kysely'],
+  ['shared code knows no main', 'src/shared/domain/drug.ts', '../../main/ports.ts'],
+  ['the demo service knows the domain only', 'src/demoService/index.ts', '../main/ports.ts'],
+  [
+    'a service does not look inside the demo service',
+    'src/main/samples/samples.ts',
+    '../../demoService/index.ts',
+  ],
+  ['the composition sees the demo service from outside', 'src/main/compose.ts', '../demoService/state.ts'],
+  ['the preload brings no package', 'src/preload/index.ts', 'zod'],
+  ['the page knows no main', 'src/renderer/client/client.ts', '../../main/ports.ts'],
+  ['the page runs without Node', 'src/renderer/app/App.tsx', 'node:path'],
+  [
+    'a feature imports no other feature',
+    'src/renderer/features/drugs/DrugsScreen.tsx',
+    '../samples/SamplesScreen.tsx',
+  ],
+  [
+    'a feature does not reach into the shell',
+    'src/renderer/features/drugs/DrugsScreen.tsx',
+    '../../app/App.tsx',
+  ],
+  ['a stateless component knows no store', 'src/renderer/ui/EmptyState.tsx', '../state/statusBar.ts'],
+  ['a chart knows no store', 'src/renderer/charts/Chart.tsx', '../state/statusBar.ts'],
+  ['nothing imports what lies outside src', 'src/main/samples/samples.ts', '../../../e2e/fixtures.ts'],
+  ['every file has a room', 'src/main/utils.ts', 'zod'],
+]
+
+const allowed: [file: string, specifier: string][] = [
+  ['src/main/samples/samples.ts', '../ports.ts'],
+  ['src/main/samples/samples.ts', '../jobs/jobs.ts'],
+  ['src/main/samples/samples.ts', './csv/tokenizer.ts'],
+  ['src/main/compose.ts', './adapters/files.ts'],
+  ['src/main/electron/window.ts', 'electron'],
+  ['src/preload/index.ts', 'electron'],
+  ['src/renderer/features/drugs/DrugsScreen.tsx', '../../ui/EmptyState.tsx'],
+  ['src/renderer/app/App.tsx', '../features/drugs/DrugsScreen.tsx'],
+]
+
+describe('the layer rules', () => {
+  it.each(refused)('refuse: %s', (_rule, file, specifier) => {
+    expect(layerProblem(file, specifier)).toBeTypeOf('string')
+  })
+
+  it.each(allowed)('allow %s to import %s', (file, specifier) => {
+    expect(layerProblem(file, specifier)).toBeUndefined()
+  })
+})
+
+describe('oxlint with the layer rules', () => {
+  const root = resolve(import.meta.dirname, '..')
+  const copy = mkdtempSync(join(tmpdir(), 'pathclock-layers-'))
+  const put = (file: string, text: string) => {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    writeFileSync(join(copy, file), text)
+  }
+  const oxlint = () =>
+    spawnSync(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint')], {
+      cwd: copy,
+      encoding: 'utf8',
+    })
+
+  beforeAll(() => {
+    cpSync(join(root, 'lint'), join(copy, 'lint'), { recursive: true })
+    const config = { jsPlugins: ['./lint/layers.js'], rules: { 'pathclock/layers': 'error' } }
+    put('.oxlintrc.json', JSON.stringify(config))
+    put('package.json', '{"type":"module"}')
+  })
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  it('passes a tree that keeps to its rooms and fails once a service imports electron or an adapter', () => {
+    put('src/main/samples/probe.ts', "import type { Clock } from '../ports.ts'\nexport type Probe = Clock\n")
+    expect(oxlint().status).toBe(0)
+
+    put('src/main/samples/probe.ts', "import { app } from 'electron'\nexport const probe = app\n")
+    const electron = oxlint()
+    expect(electron.status).toBe(1)
+    expect(electron.stdout).toContain('may not import electron')
+
+    put('src/main/samples/probe.ts', "export { files } from '../adapters/files.ts'\n")
+    expect(oxlint().status).toBe(1)
+
+    put('src/main/samples/probe.ts', "export const late = () => import('../adapters/files.ts')\n")
+    expect(oxlint().status).toBe(1)
+  })
+
+  it('fails when a feature of the page imports another', () => {
+    rmSync(join(copy, 'src'), { recursive: true, force: true })
+    put('src/renderer/features/drugs/probe.ts', "export { table } from '../samples/table.ts'\n")
+    const found = oxlint()
+    expect(found.status).toBe(1)
+    expect(found.stdout).toContain('src/renderer/features/drugs may not import src/renderer/features/samples')
+  })
+})

@@ -1,0 +1,107 @@
+// npm test: lint, types, unit and integration tests, the real keychain, packing, and end-to-end tests.
+// Every part runs even when one before it failed; the last line counts all of them.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { projectRoot, requireNode24 } from './build.mjs'
+import { ensureChromium, ensureKeyring } from './prepare.mjs'
+
+requireNode24()
+const reports = mkdtempSync(join(tmpdir(), 'pathclock-test-'))
+const bin = join(projectRoot, 'node_modules/.bin')
+const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, FORCE_COLOR: '0' }
+const totals = { passed: 0, failed: 0, skipped: 0 }
+
+function run(command, args, extraEnv = {}) {
+  const shell = process.platform === 'win32'
+  return (
+    spawnSync(command, args, { cwd: projectRoot, stdio: 'inherit', env: { ...env, ...extraEnv }, shell })
+      .status === 0
+  )
+}
+
+/** One part of the whole; `counts` are added, or the part counts as one check. */
+function part(title, work) {
+  const startedMs = Date.now()
+  console.log(`\n== ${title}`)
+  const counts = work()
+  for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0
+  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
+  console.log(
+    `== ${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped ?? 0} skipped (${seconds} s)`,
+  )
+}
+
+const check = (command, args, extraEnv) => () =>
+  run(command, args, extraEnv) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+
+/** A run that wrote no readable report is a failure, never a pass. */
+function readReport(file, read, succeeded) {
+  try {
+    const counts = read(JSON.parse(readFileSync(file, 'utf8')))
+    if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1 }
+    return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+function vitest(name, command, args, extraEnv = {}) {
+  const file = join(reports, `${name}.json`)
+  const succeeded = run(
+    command,
+    [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    extraEnv,
+  )
+  const read = (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  })
+  return readReport(file, read, succeeded)
+}
+
+function playwright(browser) {
+  const file = join(reports, 'e2e.json')
+  const succeeded = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    PATHCLOCK_CHROMIUM: browser,
+  })
+  const read = ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  })
+  return readReport(file, read, succeeded)
+}
+
+part('lint', check('oxlint', ['--max-warnings=0']))
+part('format', check('biome', ['check', '.']))
+part('unused code', check('knip', []))
+part('types', check('tsc', ['-b']))
+part('build', check('electron-vite', ['build', '--logLevel', 'warn']))
+
+const browser = ensureChromium()
+part('unit and integration tests', () =>
+  vitest('unit', 'vitest', ['run'], browser ? { PATHCLOCK_CHROMIUM: browser } : {}),
+)
+part('the real keychain', () => {
+  if (!ensureKeyring()) {
+    console.log('skipped: no Secret Service can be started here (Linux: libsecret-1-0, gnome-keyring, dbus)')
+    return { passed: 0, failed: 0, skipped: 1 }
+  }
+  const tests = ['scripts/withKeyring.sh', 'vitest', 'run', '--project', 'node', 'keychain.real']
+  return vitest('keychain', 'sh', tests, { PATHCLOCK_KEYRING: '1' })
+})
+part('packing', check('node', ['scripts/packCheck.mjs']))
+part('end-to-end tests', () => {
+  if (browser) return playwright(browser)
+  console.error('No Chromium, Chrome or Edge was found: install one, or set PATHCLOCK_CHROMIUM to its path.')
+  return { passed: 0, failed: 1 }
+})
+
+rmSync(reports, { recursive: true, force: true })
+if (totals.skipped) console.log(`\n${totals.skipped} skipped (each says why above)`)
+console.log(`${totals.passed} passed, ${totals.failed} failed`)
+process.exitCode = totals.failed ? 1 : 0

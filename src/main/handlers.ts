@@ -1,0 +1,118 @@
+import type { Handlers } from '../shared/contract/contract.ts'
+import { Failure } from '../shared/contract/failures.ts'
+import type { MethodName } from '../shared/contract/methodNames.ts'
+import type { AppStatus } from '../shared/contract/state.ts'
+import type { User } from '../shared/domain/user.ts'
+import type { Dialogs, Files } from './ports.ts'
+
+/** The functions of one service, each with the input and output of its method. */
+type Serves<Names extends Record<string, MethodName>> = { [K in keyof Names]: Handlers[Names[K]] }
+
+/** What one profile's data and service offer. */
+export type Workspace = {
+  catalogue: Serves<{ search: 'drugs.search'; show: 'drugs.show'; categories: 'drugs.categories' }>
+  imports: Serves<{
+    read: 'imports.read'
+    check: 'imports.check'
+    send: 'imports.send'
+    saveFailedRows: 'imports.saveFailedRows'
+  }>
+  batches: Serves<{ list: 'batches.list'; rows: 'batches.rows'; resume: 'batches.resume' }>
+  samples: Serves<{ list: 'samples.list'; get: 'samples.get'; refresh: 'samples.refresh' }>
+  reports: Serves<{ report: 'samples.report' }>
+  analyses: Serves<{
+    run: 'analyses.run'
+    matrix: 'results.matrix'
+    page: 'results.page'
+    sample: 'results.sample'
+  }>
+  screening: Serves<{ create: 'screening.create'; list: 'screening.list'; show: 'screening.show' }>
+  exports: Serves<{ results: 'exports.results'; samples: 'exports.samples' }>
+  user(): Promise<User>
+}
+
+/** What stays the same whichever profile is open. `changed` profiles are open when these functions return. */
+export type AppServices = {
+  status(): AppStatus
+  settings: Serves<{ get: 'settings.get'; set: 'settings.set' }>
+  session: Serves<{
+    startDemo: 'session.startDemo'
+    connectApiKey: 'session.connectApiKey'
+    connectOAuth: 'session.connectOAuth'
+    cancelOAuth: 'session.cancelOAuth'
+    signOut: 'session.signOut'
+    select: 'profiles.select'
+  }>
+  dialogs: Dialogs
+  files: Files
+  jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
+  /** The open profile's workspace; throws `notSignedIn` when none is open. */
+  workspace(): Workspace
+}
+
+/** Every method of the contract and the service that answers it. */
+export function createHandlers(app: AppServices): Handlers {
+  const here = () => app.workspace()
+  return {
+    'app.status': () => app.status(),
+    'settings.get': app.settings.get,
+    'settings.set': app.settings.set,
+
+    'session.startDemo': app.session.startDemo,
+    'session.connectApiKey': app.session.connectApiKey,
+    'session.connectOAuth': app.session.connectOAuth,
+    'session.cancelOAuth': app.session.cancelOAuth,
+    'session.signOut': app.session.signOut,
+    'session.user': () => here().user(),
+    'profiles.select': app.session.select,
+
+    'files.chooseOpen': async () => {
+      const path = await app.dialogs.chooseOpen()
+      return path === null ? null : app.files.adopt(path)
+    },
+    'files.chooseSave': async ({ suggestedName }) => {
+      const path = await app.dialogs.chooseSave(suggestedName)
+      return path === null ? null : app.files.reserve(path)
+    },
+    'files.adopt': ({ path }) => app.files.adopt(path),
+    'files.reveal': async ({ fileId }) => {
+      await app.dialogs.reveal(app.files.path(fileId))
+      return null
+    },
+
+    'drugs.search': (input) => here().catalogue.search(input),
+    'drugs.show': (input) => here().catalogue.show(input),
+    'drugs.categories': (input) => here().catalogue.categories(input),
+
+    'imports.read': (input) => here().imports.read(input),
+    'imports.check': (input) => here().imports.check(input),
+    'imports.send': (input) => here().imports.send(input),
+    'imports.saveFailedRows': (input) => here().imports.saveFailedRows(input),
+    'batches.list': (input) => here().batches.list(input),
+    'batches.rows': (input) => here().batches.rows(input),
+    'batches.resume': (input) => here().batches.resume(input),
+
+    'samples.list': (input) => here().samples.list(input),
+    'samples.get': (input) => here().samples.get(input),
+    'samples.refresh': (input) => here().samples.refresh(input),
+    'samples.report': (input) => here().reports.report(input),
+
+    'analyses.run': (input) => here().analyses.run(input),
+    'results.matrix': (input) => here().analyses.matrix(input),
+    'results.page': (input) => here().analyses.page(input),
+    'results.sample': (input) => here().analyses.sample(input),
+
+    'screening.create': (input) => here().screening.create(input),
+    'screening.list': (input) => here().screening.list(input),
+    'screening.show': (input) => here().screening.show(input),
+
+    'exports.results': (input) => here().exports.results(input),
+    'exports.samples': (input) => here().exports.samples(input),
+
+    'jobs.list': app.jobs.list,
+    'jobs.cancel': app.jobs.cancel,
+  }
+}
+
+export const noProfile = (): Failure =>
+  new Failure('notSignedIn', 'No service is connected. Explore with demo data, or connect to your service.', {})
