@@ -8,7 +8,11 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['src/{shared,main,preload,demoService}/**/*.test.ts', 'e2e/electronSim/**/*.test.ts', 'lint/*.test.ts'],
+          include: [
+            'src/{shared,main,preload,demoService}/**/*.test.ts',
+            'e2e/electronSim/**/*.test.ts',
+            'lint/*.test.ts',
+          ],
           testTimeout: 20_000,
         },
       },

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, chromium, expect, type Page } from '@playwright/test'
+import { findElectron } from '../scripts/electronBinary.mjs'
+import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
+import { type RunningApp, startElectron, startElectronSim, startLoopback } from './hosts.ts'
+
+export { expect }
+
+export type HostName = 'loopback' | 'electron-sim' | 'electron'
+export type HostOption = { host: HostName }
+
+type Fixtures = {
+  folder: string
+  app: RunningApp
+  page: Page
+  /** A reference service of the test's own, apart from the app. */
+  service: ReferenceService
+}
+
+const starts = { loopback: startLoopback, 'electron-sim': startElectronSim, electron: startElectron }
+
+const browserArguments = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+
+/** Every test has its own data folder, host process and browser context; it fails on any CSP violation or page error. */
+export const test = base.extend<Fixtures & HostOption>({
+  host: ['loopback', { option: true }],
+
+  // biome-ignore format: Playwright reads the names of the fixtures it needs from this pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'pathclock-e2e-'))
+    await use(folder)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  },
+
+  browser: [
+    async ({ playwright }, use) => {
+      const executablePath = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
+      const browser = await (playwright?.chromium ?? chromium).launch({
+        executablePath,
+        args: browserArguments,
+      })
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  app: async ({ host, folder, browser, viewport, colorScheme, locale }, use, testInfo) => {
+    testInfo.skip(host === 'electron' && !findElectron(), 'skipped: no Electron binary')
+    const context = { viewport, colorScheme, ...(locale === undefined ? {} : { locale }) }
+    const app = await starts[host]({ dataFolder: join(folder, 'data'), browser, context })
+    const faults = watchFaults(app.page)
+    await use(app)
+    await app.close()
+    expect(faults, 'console errors, page errors and CSP violations').toEqual([])
+  },
+
+  page: async ({ app }, use) => use(app.page),
+
+  // biome-ignore format: Playwright reads the names of the fixtures it needs from this pattern
+  service: async ({}, use) => {
+    const service = await startReferenceService({ speed: 60, rate: { requests: 6000, windowS: 60 } })
+    await use(service)
+    await service.close()
+  },
+})
+
+/** What no run may show: an uncaught error of the page, or anything the browser refused or logged as an error. */
+function watchFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  return faults
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { _electron, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { findElectron } from '../scripts/electronBinary.mjs'
+import { launchElectronSim } from './electronSim/index.ts'
+
+export const projectRoot = resolve(import.meta.dirname, '..')
+
+/** The app on one host, as a test sees it: a page, and the two dialogs that are not part of the page. */
+export type RunningApp = {
+  page: Page
+  dataFolder: string
+  /** Does what opens the file dialog, and answers it with `path`. */
+  chooseFile(path: string, open: () => Promise<void>): Promise<void>
+  /** Does what saves a file, lets it be saved at `path`. */
+  saveFile(path: string, save: () => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+type Start = { dataFolder: string; browser: Browser; context: BrowserContextOptions }
+
+export async function startLoopback({ dataFolder, browser, context }: Start): Promise<RunningApp> {
+  const host = spawn(process.execPath, [
+    join(projectRoot, 'out/main/headless.js'),
+    ...['--port', '0', '--data', dataFolder, '--no-open'],
+  ])
+  const url = await listeningUrl(host)
+  const browserContext = await browser.newContext(context)
+  const page = await browserContext.newPage()
+  await page.goto(url)
+  return {
+    page,
+    dataFolder,
+    chooseFile: async (path, open) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()])
+      await chooser.setFiles(path)
+    },
+    saveFile: async (path, save) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), save()])
+      await copyFile(await download.path(), path)
+    },
+    close: async () => {
+      await browserContext.close()
+      await ended(host)
+    },
+  }
+}
+
+export async function startElectronSim({ dataFolder, browser, context }: Start): Promise<RunningApp> {
+  const app = await launchElectronSim({ dataFolder, browser, context })
+  return { page: app.page, dataFolder, ...answering(app), close: () => app.close() }
+}
+
+type Answers = {
+  answerOpenDialog(path: string): Promise<void>
+  answerSaveDialog(path: string): Promise<void>
+}
+
+const answering = (app: Answers): Pick<RunningApp, 'chooseFile' | 'saveFile'> => ({
+  chooseFile: async (path, open) => {
+    await app.answerOpenDialog(path)
+    await open()
+  },
+  saveFile: async (path, save) => {
+    await app.answerSaveDialog(path)
+    await save()
+  },
+})
+
+export async function startElectron({ dataFolder }: Start): Promise<RunningApp> {
+  const executablePath = findElectron()
+  if (!executablePath) throw new Error("Electron's binary is not installed.")
+  const app = await _electron.launch({ executablePath, args: [projectRoot, '--data', dataFolder] })
+  const page = await app.firstWindow()
+  const answers: Answers = {
+    answerOpenDialog: (path) =>
+      app.evaluate(({ dialog }, filePath) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] })
+      }, path),
+    answerSaveDialog: (path) =>
+      app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+      }, path),
+  }
+  return { page, dataFolder, ...answering(answers), close: () => app.close() }
+}
+
+/** The address in the host's "listening" line; rejects with what it said when it ends before. */
+export function listeningUrl(host: ChildProcess): Promise<string> {
+  return new Promise((done, failed) => {
+    let said = ''
+    host.stderr?.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    host.once('exit', (code) => failed(new Error(`The host ended with ${code} before it listened: ${said}`)))
+    if (!host.stdout) return failed(new Error('The host has no output.'))
+    createInterface(host.stdout).on('line', (line) => {
+      said += `${line}\n`
+      const message = line.startsWith('{') ? (JSON.parse(line) as { type?: string; url?: string }) : {}
+      if (message.type === 'listening' && message.url) done(message.url)
+    })
+  })
+}
+
+/** Asks a process of ours to end, and waits until it has. */
+export async function ended(host: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (host.exitCode !== null || host.signalCode !== null) return
+  const gone = new Promise<void>((done) => host.once('exit', () => done()))
+  host.kill(signal)
+  await gone
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test'
+import type { HostOption } from './fixtures.ts'
+
+// The same specs on every host. Without Electron's binary its project says "skipped: no Electron binary".
+export default defineConfig<HostOption>({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  outputDir: '../test-results',
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? '../test-results/e2e.json' }],
+  ],
+  use: { video: 'off', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'loopback', use: { host: 'loopback' } },
+    { name: 'electron-sim', use: { host: 'electron-sim' } },
+    { name: 'electron', use: { host: 'electron' } },
+  ],
+})

@@ -1,0 +1,2 @@
+export function findElectron(): string | null
+export function fetchElectron(limitMs: number): Promise<string | null>
