@@ -1,0 +1,60 @@
+import { ScrollArea, Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Chart.module.css'
+import type { DataTable } from './dataTable.ts'
+import { formatValue } from './numbers.ts'
+
+const mostRows = 100
+
+/** The numbers behind a chart, for those who cannot or do not want to read the picture. */
+export function ChartTable({ table, caption }: { table: DataTable; caption: string }) {
+  const { t } = useTranslation('charts')
+  const rows = table.rows.slice(0, mostRows)
+  return (
+    <ScrollArea.Autosize
+      mah={480}
+      className={classes.table}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': caption }}
+    >
+      <Table stickyHeader verticalSpacing={4} fz={12}>
+        <Table.Thead>
+          <Table.Tr>
+            {table.columns.map((name) => (
+              <Table.Th key={name} scope="col">
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            // Rows have no identity of their own and never move within one table.
+            <Table.Tr key={`${index}`}>
+              {row.map((value, column) => (
+                <Cell key={table.columns[column] ?? column} value={value} missing={t('missing')} />
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {table.rows.length > mostRows && (
+        <p className={classes.note}>{t('firstRows', { shown: mostRows, total: table.rows.length })}</p>
+      )}
+    </ScrollArea.Autosize>
+  )
+}
+
+function Cell({ value, missing }: { value: string | number | null; missing: string }) {
+  if (value === null)
+    return (
+      <Table.Td className={classes.number} title={missing}>
+        –
+      </Table.Td>
+    )
+  if (typeof value === 'string') return <Table.Td>{value}</Table.Td>
+  return (
+    <Table.Td className={classes.number} title={String(value)}>
+      {formatValue(value)}
+    </Table.Td>
+  )
+}

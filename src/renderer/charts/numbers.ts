@@ -1,0 +1,16 @@
+/**
+ * A value as the eye reads it: three decimals below 1,000, else six significant digits; a true minus sign.
+ * The unit is not documented by the service, so none is written.
+ */
+export function formatValue(value: number): string {
+  const text = Math.abs(value) < 1000 ? value.toFixed(3) : String(Number(value.toPrecision(6)))
+  return text.replace('-', '−')
+}
+
+/** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
+export function quantile(sorted: readonly number[], p: number): number {
+  const position = (sorted.length - 1) * p
+  const low = sorted[Math.floor(position)] ?? Number.NaN
+  const high = sorted[Math.ceil(position)] ?? low
+  return low + (high - low) * (position - Math.floor(position))
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { parseRgb } from './colours.ts'
+import { toTsv } from './dataTable.ts'
+import { formatValue } from './numbers.ts'
+import { rankBars, toBarsTable } from './rankedBars.ts'
+
+const entries = [
+  { label: 'AMPK', value: -2 },
+  { label: 'mTOR', value: 1.5 },
+  { label: 'p53', value: null },
+  { label: 'NF_KB', value: 0.01 },
+]
+
+describe('ranked bars', () => {
+  it('go from the highest to the lowest value and name what is missing', () => {
+    const ranked = rankBars(entries)
+    expect(ranked.bars.map(({ label }) => label)).toEqual(['mTOR', 'NF_KB', 'AMPK'])
+    expect(ranked.missing).toEqual(['p53'])
+  })
+
+  it('are red above 0 and blue below, and even the smallest is not white', () => {
+    const [, small, low] = rankBars(entries).bars.map(({ colour }) => parseRgb(colour))
+    expect(small![0] - small![2]).toBeGreaterThan(40)
+    expect(low![2] - low![0]).toBeGreaterThan(40)
+  })
+
+  it('have one colour when all values are on one side of 0', () => {
+    const colours = rankBars([
+      { label: 'a', value: 1 },
+      { label: 'b', value: 8 },
+    ]).bars.map((bar) => bar.colour)
+    expect(new Set(colours).size).toBe(1)
+  })
+
+  it('give their data as a table that a spreadsheet reads, missing values empty', () => {
+    const text = toTsv(toBarsTable(rankBars(entries), 'Pathway', 'Activity'))
+    expect(text.split('\n')).toEqual(['Pathway\tActivity', 'mTOR\t1.5', 'NF_KB\t0.01', 'AMPK\t-2', 'p53\t'])
+  })
+
+  it('cannot be broken by tabs and line ends inside names', () => {
+    expect(toTsv({ columns: ['a\tb'], rows: [['c\r\nd']] })).toBe('a b\nc d')
+  })
+})
+
+describe('a value', () => {
+  it('is written with three decimals and a true minus sign', () => {
+    expect(formatValue(-0.12345)).toBe('−0.123')
+    expect(formatValue(12345.678)).toBe('12345.7')
+  })
+})

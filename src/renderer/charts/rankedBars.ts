@@ -1,0 +1,37 @@
+import { createColourScale, toCss } from './colours.ts'
+import type { DataTable } from './dataTable.ts'
+
+export type Bar = { label: string; value: number; colour: string }
+
+/** Bars from the highest to the lowest; `missing` names what has no value and so no bar. */
+export type RankedBars = { bars: Bar[]; missing: string[] }
+
+const oneColour = '#0072B2'
+
+/**
+ * Ranks entries by value. Where values cross 0 the colour says the side and the size (blue below, red above),
+ * never paler than a third of the scale, so that a short bar can still be seen; else one colour, as length says all.
+ */
+export function rankBars(entries: readonly { label: string; value: number | null }[]): RankedBars {
+  const present = entries.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]))
+  present.sort((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1))
+  const scale = createColourScale(present.map(({ value }) => value))
+  const colourOf = (value: number): string => {
+    if (scale.kind === 'sequential') return oneColour
+    const size = 0.35 + 0.65 * Math.min(1, Math.abs(value) / scale.max)
+    const unit = 0.5 + (Math.sign(value) * size) / 2
+    return toCss(scale.table[Math.round(unit * 255)] ?? [0, 0, 0])
+  }
+  return {
+    bars: present.map((entry) => ({ ...entry, colour: colourOf(entry.value) })),
+    missing: entries.filter(({ value }) => value === null).map(({ label }) => label),
+  }
+}
+
+export const toBarsTable = (ranked: RankedBars, labelWord: string, valueWord: string): DataTable => ({
+  columns: [labelWord, valueWord],
+  rows: [
+    ...ranked.bars.map(({ label, value }) => [label, value]),
+    ...ranked.missing.map((label) => [label, null]),
+  ],
+})

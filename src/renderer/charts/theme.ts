@@ -1,0 +1,41 @@
+import { useMemo, useSyncExternalStore } from 'react'
+
+/** The page's colours and type, resolved for a canvas, which knows no CSS variables. */
+export type ChartTheme = {
+  dark: boolean
+  text: string
+  dimmed: string
+  line: string
+  surface: string
+  fontFamily: string
+}
+
+const schemeAttribute = 'data-mantine-color-scheme'
+
+function subscribe(changed: () => void): () => void {
+  const observer = new MutationObserver(changed)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: [schemeAttribute] })
+  return () => observer.disconnect()
+}
+
+const readScheme = (): string => document.documentElement.getAttribute(schemeAttribute) ?? 'light'
+
+function readTheme(scheme: string): ChartTheme {
+  const style = getComputedStyle(document.documentElement)
+  const dark = scheme === 'dark'
+  const read = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise
+  return {
+    dark,
+    text: read('--mantine-color-text', dark ? '#e8eaed' : '#1c1f23'),
+    dimmed: read('--mantine-color-dimmed', dark ? '#9aa0a8' : '#5f666f'),
+    line: read('--mantine-color-default-border', dark ? '#3a3f46' : '#dfe2e6'),
+    surface: read('--mantine-color-body', dark ? '#1b1d20' : '#ffffff'),
+    fontFamily: read('--mantine-font-family', 'sans-serif'),
+  }
+}
+
+/** The colours in force; a new object when the page turns light or dark. */
+export function useChartTheme(): ChartTheme {
+  const scheme = useSyncExternalStore(subscribe, readScheme)
+  return useMemo(() => readTheme(scheme), [scheme])
+}
