@@ -1,0 +1,40 @@
+/** Far above any answer of the service, far below what would hurt the process. */
+const maxBodyBytes = 64 * 1024 * 1024
+
+/** The body was larger than is ever read. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge'
+}
+
+/** Reads a body whole; stops at the limit, counted after decompression, so that a bomb cannot fill the memory. */
+export async function readBody(response: Response, limitBytes = maxBodyBytes): Promise<Uint8Array> {
+  if (Number(response.headers.get('Content-Length') ?? 0) > limitBytes) throw await tooLarge(response)
+  if (!response.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = response.body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength
+    if (size > limitBytes) {
+      await reader.cancel().catch(() => undefined)
+      throw new BodyTooLarge()
+    }
+    chunks.push(part.value)
+  }
+  return join(chunks, size)
+}
+
+async function tooLarge(response: Response): Promise<BodyTooLarge> {
+  await response.body?.cancel().catch(() => undefined)
+  return new BodyTooLarge()
+}
+
+function join(chunks: Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}

@@ -1,0 +1,66 @@
+import type { Conventions } from './conventions.ts'
+import { isRecord, pick, readNumber, readText } from './payload.ts'
+
+/** What a body says, once the envelope is taken off. `status` is the one that counts: the envelope's before HTTP's. */
+export type Opened =
+  | { ok: true; data: unknown; envelope: unknown; synthetic: boolean }
+  | { ok: false; status: number; problem: Problem }
+
+export type Problem = { text: string | null; fields: { field: string; message: string }[] }
+
+/**
+ * Takes the envelope off an answer. A successful one carries `code` 200 (service-interface, "Errors", rule 2);
+ * another code is an error whatever HTTP says. A body without an envelope is its own data.
+ */
+export function openEnvelope(httpStatus: number, body: unknown, conventions: Conventions): Opened {
+  const code = envelopeCode(body)
+  const httpFine = httpStatus >= 200 && httpStatus < 300
+  const codeFine = code === null || conventions.successCodes.includes(code)
+  if (!httpFine) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
+  if (!codeFine) return { ok: false, status: code, problem: readProblem(body, conventions) }
+  const data = code !== null && isRecord(body) && 'data' in body ? body.data : body
+  return { ok: true, data, envelope: body, synthetic: saysSynthetic(body) || saysSynthetic(data) }
+}
+
+/** The envelope's `code`; null where the body is no envelope: a record of ours may have a field of that name. */
+function envelopeCode(body: unknown): number | null {
+  if (!isRecord(body)) return null
+  const isEnvelope =
+    'data' in body || 'message' in body || 'msg' in body || 'error' in body || Object.keys(body).length === 1
+  return isEnvelope ? readNumber(body.code) : null
+}
+
+const saysSynthetic = (value: unknown): boolean => isRecord(value) && value.synthetic === true
+
+/**
+ * Reads an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`.
+ * HTML and empty bodies say nothing that a person could use.
+ */
+export function readProblem(body: unknown, { fields }: Conventions): Problem {
+  if (!isRecord(body)) return { text: null, fields: [] }
+  const inner = isRecord(body.error) ? body.error : body
+  const said = readText(pick(inner, fields.message)) ?? readText(pick(body, fields.message))
+  const text = said ?? (typeof body.error === 'string' ? body.error : null)
+  const listed = fieldProblems(pick(inner, fields.problems), fields)
+  return { text, fields: listed.length > 0 ? listed : fieldProblems(pick(body, fields.problems), fields) }
+}
+
+/** `[{field, message}]`, or `{field: message}` and `{field: [messages]}`, also one level down in `errors`. */
+function fieldProblems(value: unknown, fields: Conventions['fields']): Problem['fields'] {
+  if (Array.isArray(value))
+    return value.flatMap((entry) => {
+      const message = readText(pick(entry, fields.problemText)) ?? readText(entry)
+      const field = fieldName(pick(entry, fields.problemField))
+      return message === null ? [] : [{ field, message }]
+    })
+  if (!isRecord(value)) return []
+  const nested = pick(value, ['errors', 'problems'])
+  if (nested !== undefined) return fieldProblems(nested, fields)
+  return Object.entries(value).flatMap(([field, said]) => {
+    const messages = Array.isArray(said) ? said : [said]
+    return messages.flatMap((message) => (typeof message === 'string' ? [{ field, message }] : []))
+  })
+}
+
+const fieldName = (value: unknown): string =>
+  Array.isArray(value) ? value.map((part) => String(part)).join('.') : (readText(value) ?? '')

@@ -1,0 +1,107 @@
+import type { ClockValue, PathwayScore } from '../../shared/domain/analysis.ts'
+import type { RemoteService } from '../ports.ts'
+import type { Conventions } from './conventions.ts'
+import { readDrugPathways } from './drugPathways.ts'
+import { isRecord, pick, readId, readNumber } from './payload.ts'
+import { type CallSpec, type Send, toAnswer, unreadable } from './request.ts'
+import { sameId } from './sameId.ts'
+
+type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
+
+/** Pathway analysis, the pathway aging clock, and the pathways of a drug by its name. */
+export function createPathwayCalls(send: Send, conventions: Conventions): PathwayCalls {
+  const { fields } = conventions
+  const analysis = (name: string, request: { sampleId: string; pathways?: string[] }): CallSpec => ({
+    endpoint: `POST /moa/${name}`,
+    what: `sample ${request.sampleId}`,
+    scope: conventions.scopes.pathways,
+    method: 'POST',
+    path: `/moa/${name}`,
+    // When left out, all pathways are analysed (service-interface, "Pathway analysis request").
+    json: {
+      sample_id: request.sampleId,
+      ...(request.pathways?.length ? { pathways: request.pathways } : {}),
+    },
+  })
+
+  return {
+    async pathwayAnalysis(request, options) {
+      const spec = analysis('pathway-analysis', request)
+      const received = await send(spec, options)
+      checkSample(received.data, request.sampleId, spec.endpoint, conventions)
+      const scores = readScores(pick(received.data, fields.scores), conventions)
+      if (!scores) throw unreadable(spec.endpoint, 'it holds no pathway scores')
+      return toAnswer(received, { sampleId: request.sampleId, scores })
+    },
+
+    async pathwayClock(request, options) {
+      const spec = analysis('pathway-clock', request)
+      const received = await send(spec, options)
+      checkSample(received.data, request.sampleId, spec.endpoint, conventions)
+      if (!isRecord(received.data)) throw unreadable(spec.endpoint, 'it holds no clock')
+      return toAnswer(received, { sampleId: request.sampleId, ...readClock(received.data, conventions) })
+    },
+
+    async drugPathway(drugName, options) {
+      const endpoint = 'GET /moa/drug-pathway'
+      const received = await send(
+        {
+          endpoint,
+          what: `the drug "${drugName}"`,
+          scope: conventions.scopes.pathways,
+          method: 'GET',
+          path: '/moa/drug-pathway',
+          query: { drug: drugName },
+        },
+        options,
+      )
+      return toAnswer(received, readDrugPathways(received.data, endpoint, conventions))
+    },
+  }
+}
+
+function checkSample(data: unknown, asked: string, endpoint: string, { fields }: Conventions): void {
+  sameId(readId(pick(data, fields.sampleId)), asked, endpoint)
+}
+
+/** A map of pathway -> score, or a list of scores that name their pathway; null where there is neither. */
+function readScores(value: unknown, { fields }: Conventions): PathwayScore[] | null {
+  const score = (pathway: string, from: unknown): PathwayScore => ({
+    pathway,
+    activity: isRecord(from) ? readNumber(pick(from, fields.activity)) : readNumber(from),
+    agingOffset: readNumber(pick(from, fields.agingOffset)),
+  })
+  if (isRecord(value)) return Object.entries(value).map(([pathway, from]) => score(pathway, from))
+  if (!Array.isArray(value)) return null
+  return value.flatMap((from) => {
+    const pathway = readId(pick(from, fields.pathwayName))
+    return pathway === null ? [] : [score(pathway, from)]
+  })
+}
+
+/** Offsets per pathway, and every other number of the sample under its own name. */
+function readClock(
+  data: Record<string, unknown>,
+  conventions: Conventions,
+): { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] } {
+  const perPathway = pick(data, conventions.fields.scores)
+  const offsets = (readScores(perPathway, conventions) ?? []).flatMap(
+    ({ pathway, activity, agingOffset }) => {
+      // A bare number beside a pathway's name can here only be its offset.
+      const offset = agingOffset ?? (isBareNumber(perPathway, pathway) ? activity : null)
+      return offset === null ? [] : [{ pathway, agingOffset: offset }]
+    },
+  )
+  const rest = Object.entries(data).filter(([, value]) => value !== perPathway)
+  return { values: rest.flatMap(([name, value]) => numbersIn(name, value)), offsets }
+}
+
+const isBareNumber = (map: unknown, pathway: string): boolean =>
+  isRecord(map) && readNumber(map[pathway]) !== null
+
+/** Numeric leaves with their names, those inside records as `outer.inner`. Identifiers are never numbers here. */
+function numbersIn(name: string, value: unknown): ClockValue[] {
+  if (typeof value === 'number' && Number.isFinite(value) && !/(^|_)id$/i.test(name)) return [{ name, value }]
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([inner, leaf]) => numbersIn(`${name}.${inner}`, leaf))
+}

@@ -1,0 +1,75 @@
+/** Tolerant readers of parsed JSON: pure, never throwing, `null` for what is absent or of another kind. */
+
+export type JsonRecord = Record<string, unknown>
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+
+/** The first of `names` that the record has with a value, blind to case, `_` and `-`. */
+export function pick(record: unknown, names: readonly string[]): unknown {
+  if (!isRecord(record)) return undefined
+  for (const name of names) if (Object.hasOwn(record, name) && present(record[name])) return record[name]
+  const entries = Object.entries(record)
+  for (const name of names) {
+    const found = entries.find(([key, value]) => plain(key) === plain(name) && present(value))
+    if (found) return found[1]
+  }
+  return undefined
+}
+
+const present = (value: unknown): boolean => value !== undefined && value !== null
+
+/** Text as it came; a number becomes its digits, so that numeric identifiers are understood. */
+export function readText(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
+}
+
+/** An identifier: text that is more than blanks. */
+export function readId(value: unknown): string | null {
+  const text = readText(value)?.trim()
+  return text ? text : null
+}
+
+/** A finite number, also when written as text. */
+export function readNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/** A list of texts, also when it came as one text with separators. */
+export function readTexts(value: unknown, separator: RegExp): string[] | null {
+  const parts = typeof value === 'string' ? value.split(separator) : value
+  if (!Array.isArray(parts)) return null
+  return parts.flatMap((part) => {
+    const text = readText(part)?.trim()
+    return text ? [text] : []
+  })
+}
+
+/** The record that holds an identifier: `data` itself, or the one record inside it (`data.sample`). */
+export function unwrap(data: unknown, idNames: readonly string[]): unknown {
+  if (!isRecord(data) || readId(pick(data, idNames)) !== null) return data
+  const inner = Object.values(data).filter((value) => readId(pick(value, idNames)) !== null)
+  return inner.length === 1 ? inner[0] : data
+}
+
+const maxDepth = 200
+
+/** Whether a value is nested deeper than any answer should be: later steps walk it by recursion. */
+export function tooDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null
+        ? Object.values(item).filter((child) => typeof child === 'object' && child !== null)
+        : [],
+    )
+  }
+  return false
+}

@@ -1,0 +1,12 @@
+import { unreadable } from './request.ts'
+
+/**
+ * The identifier asked for. An answer that names another one is refused: results of one sample must never be
+ * kept as another's. Without a question it is what the answer says.
+ */
+export function sameId(answered: string | null, asked: string | null, endpoint: string): string | null {
+  if (asked === null) return answered
+  if (answered !== null && answered.toLowerCase() !== asked.trim().toLowerCase())
+    throw unreadable(endpoint, 'it is about another record than the one asked for')
+  return asked
+}

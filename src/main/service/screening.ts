@@ -1,0 +1,105 @@
+import { parseState } from '../../shared/domain/sample.ts'
+import type { ScreeningHit } from '../../shared/domain/screening.ts'
+import type { RemoteService, ScreeningAnswer } from '../ports.ts'
+import type { Conventions } from './conventions.ts'
+import { isRecord, pick, readId, readNumber, readText, unwrap } from './payload.ts'
+import { type CallSpec, type Send, segment, toAnswer, unreadable } from './request.ts'
+
+type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
+
+/** Screening tasks and virtual screening; whether an answer is a task or results is decided by what came. */
+export function createScreeningCalls(send: Send, conventions: Conventions): ScreeningCalls {
+  const create = (path: string, sampleId: string): CallSpec => ({
+    endpoint: `POST ${path}`,
+    what: `sample ${sampleId}`,
+    scope: conventions.scopes.screening,
+    method: 'POST',
+    path,
+    json: { sample_id: sampleId },
+  })
+
+  return {
+    async createScreening({ sampleId }, options) {
+      const spec = create('/screening', sampleId)
+      const received = await send(spec, options)
+      return toAnswer(received, readScreening(received.data, null, spec.endpoint, conventions))
+    },
+
+    async screening(taskId, options) {
+      const endpoint = 'GET /screening/{task_id}'
+      const received = await send(
+        {
+          endpoint,
+          what: `screening task ${taskId}`,
+          scope: conventions.scopes.screening,
+          method: 'GET',
+          path: `/screening/${segment(taskId, 'task')}`,
+        },
+        options,
+      )
+      return toAnswer(received, readScreening(received.data, taskId, endpoint, conventions))
+    },
+
+    async virtualScreening({ sampleId }, options) {
+      const spec = create('/moa/virtual-screening', sampleId)
+      const received = await send(spec, options)
+      return toAnswer(received, readScreening(received.data, null, spec.endpoint, conventions))
+    },
+  }
+}
+
+/** `askedTask`: the task that was asked for; null when one may just have been made. */
+function readScreening(
+  data: unknown,
+  askedTask: string | null,
+  endpoint: string,
+  conventions: Conventions,
+): ScreeningAnswer {
+  const { fields } = conventions
+  const record = Array.isArray(data) ? { results: data } : unwrap(data, fields.taskId)
+  if (!isRecord(record)) throw unreadable(endpoint, 'it holds neither a task nor results')
+  const taskId = askedTask ?? readId(pick(record, fields.taskId))
+  const listed = listOfHits(pick(record, fields.hits), conventions)
+  if (taskId === null && !listed) throw unreadable(endpoint, 'it holds neither a task nor results')
+  const said = readText(pick(record, fields.status))
+  const status = said ?? (listed ? 'completed' : 'unknown')
+  const state = parseState(status)
+  return {
+    taskId,
+    status,
+    state,
+    progress: readProgress(pick(record, fields.progress)),
+    createdAt: readText(pick(record, fields.createdAt)),
+    // An empty list beside a task that still runs means "none yet", not "no drug fits".
+    hits: listed && (listed.length > 0 || state === 'succeeded') ? listed : null,
+  }
+}
+
+function listOfHits(value: unknown, conventions: Conventions): ScreeningHit[] | null {
+  const list = Array.isArray(value)
+    ? value
+    : isRecord(value)
+      ? pick(value, conventions.fields.hits)
+      : undefined
+  return Array.isArray(list) ? list.map((raw, index) => readHit(raw, index, conventions)) : null
+}
+
+function readHit(raw: unknown, index: number, { fields }: Conventions): ScreeningHit {
+  const drug = pick(raw, ['drug'])
+  const drugId = readId(pick(raw, fields.drugId)) ?? readId(pick(drug, fields.drugId))
+  const named = readText(raw) ?? readText(drug) ?? readText(pick(raw, fields.drugName))
+  return {
+    rank: readNumber(pick(raw, fields.rank)) ?? index + 1,
+    drugId,
+    name: named ?? readText(pick(drug, fields.drugName)) ?? drugId ?? `#${index + 1}`,
+    score: readNumber(pick(raw, fields.score)),
+    raw,
+  }
+}
+
+/** A share from 0 to 1. Above 1 it is taken for percent. */
+function readProgress(value: unknown): number | null {
+  const number = readNumber(typeof value === 'string' ? value.replace('%', '') : value)
+  if (number === null || number < 0) return null
+  return Math.min(1, number > 1 ? number / 100 : number)
+}
