@@ -1,0 +1,183 @@
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { Job, JobKind } from '../../shared/contract/state.ts'
+import type { Clock, Emit, Random } from '../ports.ts'
+import { createRate, etaS } from './rate.ts'
+
+/** What the work of a job tells: how much there is, and how much of it is behind us. Both counts add up. */
+export type JobProgress = {
+  /** The number of items; null while it is not known. */
+  total(items: number | null): void
+  advance(by: { done?: number; failed?: number }): void
+}
+
+export type JobSpec = { kind: JobKind; title: string; total: number | null; batchId?: string }
+
+/** The work itself; what it gives is the job's last message, in words for a person. */
+export type JobWork = (progress: JobProgress, signal: AbortSignal) => Promise<string | undefined | void>
+
+export type Jobs = {
+  /** Starts the work after returning, and gives the job's id at once. */
+  start(spec: JobSpec, work: JobWork): string
+  /** Every job of this run, newest first; ended ones too. */
+  list(): Job[]
+  /** Asks the work to stop; nothing when it has ended. Throws `notFound` for an unknown id. */
+  cancel(jobId: string): void
+  /** The job as it ended. Never rejects for failed work; throws `notFound` for an unknown id. */
+  finished(jobId: string): Promise<Job>
+  /** Cancels all and waits for the last one to end. */
+  close(): Promise<void>
+}
+
+type Running = {
+  job: Job
+  rate: ReturnType<typeof createRate>
+  abort: AbortController
+  finished: Promise<Job>
+  /** When the last progress was pushed, and whether another push is on its way. */
+  pushedAtMs: number
+  pushWaits: boolean
+}
+
+/** At most five pushes a second: a person sees no more, and a page need not draw more. */
+const pushEveryMs = 200
+
+const cancelledFailure = () => new Failure('cancelled', 'This was cancelled.', {})
+
+/**
+ * Long work off the caller's hands: an id at once, progress as events, cancelling as a call.
+ * `onBug` is given every error that is no `Failure`; the job then ends with a sentence that tells nothing of it.
+ */
+export function createJobs(options: {
+  clock: Clock
+  random: Random
+  emit: Emit
+  onBug?: (error: unknown) => void
+}): Jobs {
+  const { clock, random, emit, onBug } = options
+  const jobs = new Map<string, Running>()
+
+  const find = (jobId: string): Running => {
+    const running = jobs.get(jobId)
+    if (!running)
+      throw new Failure('notFound', 'This job is not known. It may belong to an earlier run of the app.', {
+        what: 'job',
+      })
+    return running
+  }
+
+  const push = (running: Running): void => {
+    running.pushedAtMs = clock.now()
+    emit('job.progressed', view(running, clock.now()))
+  }
+
+  const pushSoon = (running: Running): void => {
+    if (running.pushWaits) return
+    const waitMs = running.pushedAtMs + pushEveryMs - clock.now()
+    if (waitMs <= 0) return push(running)
+    running.pushWaits = true
+    clock.sleep(waitMs).then(
+      () => {
+        running.pushWaits = false
+        if (running.job.state === 'running') push(running)
+      },
+      () => undefined,
+    )
+  }
+
+  const end = (running: Running, outcome: Pick<Job, 'state' | 'message'>): Job => {
+    const nowMs = clock.now()
+    running.job = {
+      ...view(running, nowMs),
+      ...outcome,
+      etaS: null,
+      endedAt: new Date(nowMs).toISOString(),
+    }
+    emit('job.ended', running.job)
+    return running.job
+  }
+
+  const run = async (running: Running, work: JobWork): Promise<Job> => {
+    const { signal } = running.abort
+    try {
+      push(running)
+      signal.throwIfAborted()
+      const message = (await work(progressOf(running, clock, pushSoon), signal)) ?? null
+      return end(running, { state: signal.aborted ? 'cancelled' : 'done', message })
+    } catch (error) {
+      if (signal.aborted || isFailure(error, 'cancelled'))
+        return end(running, { state: 'cancelled', message: null })
+      if (isFailure(error)) return end(running, { state: 'failed', message: error.message })
+      onBug?.(error)
+      return end(running, { state: 'failed', message: 'Something went wrong inside the app. Try again.' })
+    }
+  }
+
+  return {
+    start(spec, work) {
+      const jobId = random.id()
+      const startedAtMs = clock.now()
+      const running: Running = {
+        job: newJob(jobId, spec, startedAtMs),
+        rate: createRate(startedAtMs),
+        abort: new AbortController(),
+        finished: Promise.resolve().then(() => run(running, work)),
+        pushedAtMs: Number.NEGATIVE_INFINITY,
+        pushWaits: false,
+      }
+      jobs.set(jobId, running)
+      return jobId
+    },
+    list: () => [...jobs.values()].map((running) => view(running, clock.now())).reverse(),
+    cancel(jobId) {
+      const running = find(jobId)
+      if (running.job.state === 'running') running.abort.abort(cancelledFailure())
+    },
+    finished: async (jobId) => find(jobId).finished,
+    async close() {
+      for (const running of jobs.values())
+        if (running.job.state === 'running') running.abort.abort(cancelledFailure())
+      await Promise.all([...jobs.values()].map((running) => running.finished))
+    },
+  }
+}
+
+const newJob = (jobId: string, spec: JobSpec, startedAtMs: number): Job => ({
+  jobId,
+  kind: spec.kind,
+  title: spec.title,
+  state: 'running',
+  done: 0,
+  failed: 0,
+  total: spec.total,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: new Date(startedAtMs).toISOString(),
+  endedAt: null,
+  message: null,
+  batchId: spec.batchId ?? null,
+})
+
+/** The job with its rate and time left as of `nowMs`; an ended job as it ended. */
+function view({ job, rate }: Running, nowMs: number): Job {
+  if (job.state !== 'running') return job
+  const ratePerMin = rate.perMin(nowMs)
+  const left = job.total === null ? null : Math.max(0, job.total - job.done - job.failed)
+  return { ...job, ratePerMin, etaS: etaS(left, ratePerMin) }
+}
+
+/** Work that goes on after its job was cancelled may still report; an ended job no longer changes. */
+function progressOf(running: Running, clock: Clock, changed: (running: Running) => void): JobProgress {
+  const update = (changes: Partial<Job>) => {
+    if (running.job.state !== 'running') return
+    running.job = { ...running.job, ...changes }
+    changed(running)
+  }
+  return {
+    total: (items) => update({ total: items }),
+    advance({ done = 0, failed = 0 }) {
+      const { job, rate } = running
+      rate.mark(job.done + job.failed + done + failed, clock.now())
+      update({ done: job.done + done, failed: job.failed + failed })
+    },
+  }
+}
