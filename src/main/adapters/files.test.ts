@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as tick } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isFailure } from '../../shared/contract/failures.ts'
+import { createFiles } from './files.ts'
+
+let folder = ''
+let count = 0
+const files = createFiles({ random: { next: () => 0.5, id: () => `id-${++count}` } })
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-files-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function* chunksOf(...chunks: (string | Uint8Array)[]) {
+  for (const chunk of chunks) {
+    await tick()
+    yield chunk
+  }
+}
+
+const failureOf = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!isFailure(error)) throw new Error('no failure was thrown', { cause: error })
+  return error
+}
+
+describe('adopting a file', () => {
+  test('gives its name and size, and its path to those who hold the id', async () => {
+    const path = join(folder, 'cohort é.csv')
+    await writeFile(path, 'a,b\n')
+    const handle = await files.adopt(path)
+    expect(handle).toEqual({ fileId: expect.any(String), name: 'cohort é.csv', sizeBytes: 4 })
+    expect(files.path(handle.fileId)).toBe(path)
+  })
+
+  test('refuses what does not exist, by name and without its path', async () => {
+    const failure = await failureOf(files.adopt(join(folder, 'gone.csv')))
+    expect(failure).toMatchObject({ code: 'file', details: { name: 'gone.csv' } })
+    expect(failure.message).toContain('“gone.csv”')
+    expect(failure.message).toContain('does not exist')
+    expect(JSON.stringify(failure.toData())).not.toContain(folder)
+  })
+
+  test('refuses a folder', async () => {
+    expect((await failureOf(files.adopt(folder))).message).toContain('it is a folder')
+  })
+
+  test('knows no handle that it did not give', () => {
+    expect(() => files.path('/etc/passwd')).toThrow('Choose it again')
+  })
+})
+
+describe('writing a file', () => {
+  test('writes text and bytes, and gives the size', async () => {
+    const path = join(folder, 'results.csv')
+    const { fileId, sizeBytes } = files.reserve(path)
+    expect(sizeBytes).toBe(0)
+    const handle = await files.write(fileId, chunksOf('µ,', new Uint8Array([0x41, 0x0a]), ''))
+    expect(handle).toEqual({ fileId, name: 'results.csv', sizeBytes: 5 })
+    expect(await readFile(path, 'utf8')).toBe('µ,A\n')
+    expect(await readdir(folder)).toEqual(['results.csv'])
+  })
+
+  test('replaces an older file only once the new one is whole', async () => {
+    const path = join(folder, 'results.csv')
+    await writeFile(path, 'old and much longer')
+    const seen: string[] = []
+    async function* chunks() {
+      yield 'new'
+      seen.push(await readFile(path, 'utf8'))
+      yield '!'
+    }
+    await files.write(files.reserve(path).fileId, chunks())
+    expect(seen).toEqual(['old and much longer'])
+    expect(await readFile(path, 'utf8')).toBe('new!')
+  })
+
+  test('keeps the old file and leaves nothing behind when its source fails', async () => {
+    const path = join(folder, 'results.csv')
+    await writeFile(path, 'old')
+    async function* chunks() {
+      yield 'new'
+      throw new RangeError('source')
+    }
+    await expect(files.write(files.reserve(path).fileId, chunks())).rejects.toThrow(RangeError)
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['results.csv'])
+  })
+
+  test('keeps the old file and leaves nothing behind when it is aborted', async () => {
+    const path = join(folder, 'results.csv')
+    await writeFile(path, 'old')
+    const abort = new AbortController()
+    async function* chunks() {
+      yield 'new'
+      abort.abort(new Error('stop'))
+      yield 'more'
+    }
+    await expect(files.write(files.reserve(path).fileId, chunks(), abort.signal)).rejects.toThrow('stop')
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['results.csv'])
+  })
+
+  test('says why when the folder is gone, or a folder has the name', async () => {
+    const gone = await failureOf(
+      files.write(files.reserve(join(folder, 'gone', 'a.csv')).fileId, chunksOf('x')),
+    )
+    expect(gone).toMatchObject({ code: 'file', details: { name: 'a.csv' } })
+    expect(gone.message).toContain('its folder does not exist')
+    expect(gone.message).not.toContain(folder)
+    await mkdir(join(folder, 'b.csv'))
+    const taken = await failureOf(files.write(files.reserve(join(folder, 'b.csv')).fileId, chunksOf('x')))
+    expect(taken.message).toContain('“b.csv” could not be saved')
+    expect(await readdir(folder)).toEqual(['b.csv'])
+  })
+})

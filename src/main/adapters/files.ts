@@ -1,0 +1,145 @@
+import { constants } from 'node:fs'
+import { type FileHandle as OpenFile, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { FileHandle } from '../../shared/contract/state.ts'
+import type { Files, Random } from '../ports.ts'
+
+const reasons: Record<string, string> = {
+  ENOENT: 'it does not exist (it may have been moved or renamed)',
+  ENOTDIR: 'its folder does not exist',
+  EACCES: 'this account may not open it',
+  EPERM: 'this account may not change it',
+  EBUSY: 'another program is using it',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** The system's error as a sentence: the file's name, never its path. */
+function fileFailure(doing: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
+  const name = basename(path)
+  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'an unknown error'
+  const why =
+    doing === 'save' && code === 'ENOENT'
+      ? 'its folder does not exist'
+      : (reasons[code] ?? `the system answered ${code}`)
+  const kept = doing === 'save' ? ' Nothing was written; choose another place, or try again.' : ''
+  return new Failure(
+    'file',
+    `“${name}” could not be ${doing === 'open' ? 'opened' : 'saved'}: ${why}.${kept}`,
+    { name },
+    { cause: error },
+  )
+}
+
+/** Files by handle. A handle lives as long as this object; the path behind it never leaves main. */
+export function createFiles({ random }: { random: Random }): Files {
+  const paths = new Map<string, string>()
+
+  const register = (path: string, sizeBytes: number): FileHandle => {
+    const fileId = random.id()
+    paths.set(fileId, path)
+    return { fileId, name: basename(path), sizeBytes }
+  }
+
+  const find = (fileId: string): string => {
+    const path = paths.get(fileId)
+    if (path === undefined)
+      throw new Failure('notFound', 'This file is no longer known. Choose it again.', { what: 'file' })
+    return path
+  }
+
+  return {
+    async adopt(path) {
+      const whole = resolve(path)
+      const found = await stat(whole).catch((error: unknown) => {
+        throw fileFailure('open', whole, error)
+      })
+      // A pipe or device could hand out bytes for ever, or nothing at all.
+      if (!found.isFile())
+        throw fileFailure(
+          'open',
+          whole,
+          found.isDirectory() ? { code: 'EISDIR' } : { code: 'it is no regular file' },
+        )
+      return register(whole, found.size)
+    },
+    path: find,
+    reserve: (path) => register(resolve(path), 0),
+    async write(fileId, chunks, signal) {
+      const target = find(fileId)
+      const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${random.id()}.part`)
+      const sizeBytes = await writeWhole(target, temporary, chunks, signal)
+      return { fileId, name: basename(target), sizeBytes }
+    },
+  }
+}
+
+/**
+ * Survives: a failing source or an abort (the temporary file goes, the old one stays), a full disk (the same),
+ * a crash or power cut (flushed before the rename, so the target is the old file whole or the new one whole).
+ * Errors of the source are thrown as they came; those of the disk as `file`.
+ */
+async function writeWhole(
+  target: string,
+  temporary: string,
+  chunks: AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const onDisk = async <T>(step: Promise<T>): Promise<T> => {
+    try {
+      return await step
+    } catch (error) {
+      throw fileFailure('save', target, error)
+    }
+  }
+  signal?.throwIfAborted()
+  const file = await onDisk(open(temporary, 'wx', 0o666))
+  try {
+    const sizeBytes = await writeChunks(file, chunks, signal, onDisk)
+    await onDisk(file.sync())
+    await onDisk(file.close())
+    signal?.throwIfAborted()
+    await onDisk(rename(temporary, target))
+    await syncFolder(dirname(target))
+    return sizeBytes
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function writeChunks(
+  file: OpenFile,
+  chunks: AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal | undefined,
+  onDisk: <T>(step: Promise<T>) => Promise<T>,
+): Promise<number> {
+  let sizeBytes = 0
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted()
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk
+    // writeFile on an open handle goes on where the last write ended, and writes all of it.
+    await onDisk(file.writeFile(bytes))
+    sizeBytes += bytes.byteLength
+  }
+  return sizeBytes
+}
+
+/** Makes the rename itself durable. Windows cannot open a folder, and some network drives cannot flush one. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, constants.O_RDONLY)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    // The file itself is flushed; only the moment at which its new name is durable is left to the system.
+  }
+}
