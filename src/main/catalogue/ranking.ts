@@ -1,0 +1,55 @@
+import { foldings } from './fold.ts'
+
+/** What a drug can be found by. */
+type Named = { name: string; synonyms: string[]; category: string | null; description: string | null }
+
+// Folded text holds neither of these (see fold.ts), so they cannot be imitated.
+const nameMark = '\n'
+const restMark = '\u001f'
+
+/**
+ * A drug as one text: each name between two marks, the drug's own name first, then the rest of it.
+ * From this layout follow all the rules below, in SQL as well as here.
+ */
+export function toSearchText(drug: Named): string {
+  const [name = '', ...spelledOut] = foldings(drug.name)
+  const names = [name, ...spelledOut, ...drug.synonyms.flatMap(foldings)].filter((text) => text !== '')
+  const rest = [drug.category ?? '', drug.description ?? ''].flatMap(foldings)
+  return `${nameMark}${[...new Set(names)].join(nameMark)}${nameMark}${restMark}${rest.join(restMark)}`
+}
+
+/** One word of a query in every way it may be written; a drug must hold one of them. */
+export type Term = string[]
+
+// More words than any name has; a pasted page must not become an endless condition.
+const maxTerms = 60
+
+/** The words of a query, each once, folded; all of them must match. */
+export function toTerms(text: string): Term[] {
+  const words = text.split(/\s+/).map(foldings)
+  const once = new Map(words.map((ways) => [ways.join(nameMark), ways]))
+  once.delete('')
+  return [...once.values()].slice(0, maxTerms)
+}
+
+export const matches = (searchText: string, terms: readonly Term[]): boolean =>
+  terms.every((term) => term.some((way) => searchText.includes(way)))
+
+/** A search text that holds `needle` (at its start, if so said) has this rank; the lowest rank comes first. */
+export type RankRule = { rank: number; needle: string; atStart: boolean }
+
+export const lastRank = 3
+
+/** Exact name, then prefix of the name, then prefix of a synonym, then anywhere else. */
+export function rankRules(text: string): RankRule[] {
+  const ways = foldings(text).filter((way) => way !== '')
+  return [
+    ...ways.map((way) => ({ rank: 0, needle: `${nameMark}${way}${nameMark}`, atStart: true })),
+    ...ways.map((way) => ({ rank: 1, needle: `${nameMark}${way}`, atStart: true })),
+    ...ways.map((way) => ({ rank: 2, needle: `${nameMark}${way}`, atStart: false })),
+  ]
+}
+
+export const rankOf = (searchText: string, rules: readonly RankRule[]): number =>
+  rules.find(({ needle, atStart }) => (atStart ? searchText.startsWith(needle) : searchText.includes(needle)))
+    ?.rank ?? lastRank
