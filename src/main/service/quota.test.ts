@@ -69,7 +69,7 @@ describe('the quota', () => {
   it('never overruns a sliding window, and loses under 2% of what it allows', async () => {
     const { quota, clock, finish } = await setUp()
     const service = createSlidingService(clock, 100)
-    await finish(repeat(1000, () => quota.run('batch', undefined, service.request)))
+    await finish(repeat(1000, () => quota.run('batch', undefined, () => service.request())))
     expect(service.refusals()).toBe(0)
     expect(mostInOneWindow(service.arrivals)).toBe(100)
     // The clairvoyant optimum: ten full windows, the last request at the start of the tenth.
@@ -111,7 +111,7 @@ describe('the quota', () => {
     const { quota, clock, advance } = await setUp()
     const service = createSlidingService(clock, 100)
     await quotaCall(quota, clock, advance)
-    void repeat(600, () => quota.run('batch', undefined, service.request))
+    void repeat(600, () => quota.run('batch', undefined, () => service.request()))
     for (let minute = 0; minute < 4; minute++) {
       await advance(45_000)
       expect(await quotaCall(quota, clock, advance)).toBeLessThan(1000)

@@ -1,0 +1,68 @@
+import { type HelperReply, type HelperRequest, type KeychainCause, requestSchema } from './messages.ts'
+
+/** The name under which the OS keychain shows our entries. */
+const service = 'Pathclock'
+
+type Keytar = typeof import('keytar')
+
+/** Electron's utility processes talk through this; Node's forked ones through `process` itself. */
+type ParentPort = {
+  on(event: 'message', listener: (event: { data: unknown }) => void): unknown
+  postMessage(message: unknown): void
+}
+
+/**
+ * The code inside the helper process. Keytar is loaded on the first call, because loading it throws where its
+ * library is missing; calls are handled one by one, because a keyring that asks a person may never answer.
+ */
+export function runKeychainHelper(): void {
+  const parentPort = (process as { parentPort?: ParentPort }).parentPort
+  const reply = (message: HelperReply): void => {
+    if (parentPort) parentPort.postMessage(message)
+    else process.send?.(message)
+  }
+  let last = Promise.resolve()
+  const receive = (message: unknown): void => {
+    const request = requestSchema.safeParse(message)
+    if (request.success) last = last.then(() => handle(request.data)).then(reply)
+  }
+  if (parentPort) parentPort.on('message', (event) => receive(event.data))
+  else {
+    process.on('message', receive)
+    // A keyring call may hang for ever: only an unconditional end surely ends this process with its parent.
+    process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  }
+}
+
+async function handle(request: HelperRequest): Promise<HelperReply> {
+  const { id } = request
+  try {
+    return { id, ok: true, value: await call(await load(), request) }
+  } catch (error) {
+    return { id, ok: false, cause: findCause(error) }
+  }
+}
+
+async function call(keytar: Keytar, request: HelperRequest): Promise<string | null> {
+  if (request.operation === 'get') return keytar.getPassword(service, request.name)
+  if (request.operation === 'set') {
+    await keytar.setPassword(service, request.name, request.value)
+    return null
+  }
+  return (await keytar.deletePassword(service, request.name)) ? 'removed' : null
+}
+
+async function load(): Promise<Keytar> {
+  const loaded: Keytar & { default?: Keytar } = await import('keytar')
+  return loaded.default ?? loaded
+}
+
+/** The reason behind keytar's messages, which are those of the system's own library. */
+function findCause(error: unknown): KeychainCause {
+  const message = error instanceof Error ? error.message : String(error)
+  if (/native addon|Cannot find (module|package)|shared object/i.test(message)) return 'missing-library'
+  if (/D-?Bus|autolaunch|Could not connect/i.test(message)) return 'no-bus'
+  if (/org\.freedesktop\.secrets|not provided|ServiceUnknown/i.test(message)) return 'no-service'
+  if (/lock|prompt|dismiss|interaction is not allowed/i.test(message)) return 'locked'
+  return 'failed'
+}

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { forkHelper } from './forkHelper.ts'
+import { createSecretStore } from './secretStore.ts'
+
+const entry = fileURLToPath(new URL('../../keychainHelper.ts', import.meta.url))
+const available = process.env.PATHCLOCK_KEYRING === '1'
+const locked = process.env.KEYRING === 'locked'
+
+let closeStore: () => void = () => undefined
+afterEach(() => closeStore())
+
+function openStore() {
+  const store = createSecretStore({ launch: forkHelper(entry), clock: systemClock })
+  closeStore = () => store.close()
+  return store
+}
+
+describe.skipIf(!available || locked)('the real keychain (needs a Secret Service)', () => {
+  it('gives back what was stored, also long and in any script, and forgets what was removed', async () => {
+    const name = `pathclock/test-${process.pid}/secret`
+    const store = openStore()
+    expect(await store.get(name)).toBeNull()
+    for (const value of ['short', 'ключ 钥匙 🔑 "quoted"', '🔑ключ'.repeat(500), 'x'.repeat(6000), '']) {
+      await store.set(name, value)
+      expect(await store.get(name)).toBe(value)
+    }
+    await store.remove(name)
+    expect(await store.get(name)).toBeNull()
+    expect(store.status()).toEqual({ kind: 'keychain' })
+  })
+
+  it('is read by another process, as the command line is', async () => {
+    const name = `pathclock/test-${process.pid}/shared`
+    const first = openStore()
+    await first.set(name, 'k'.repeat(6000))
+    first.close()
+    const second = openStore()
+    expect(await second.get(name)).toBe('k'.repeat(6000))
+    await second.remove(name)
+  })
+})
+
+describe.skipIf(!available || !locked)('a locked keychain (needs a Secret Service)', () => {
+  it('keeps the secret for this session only, and says how to unlock', async () => {
+    const store = openStore()
+    await expect(store.get('pathclock/test/secret')).rejects.toMatchObject({ code: 'keychain' })
+    await store.set('pathclock/test/secret', 'kept')
+    expect(await store.get('pathclock/test/secret')).toBe('kept')
+    const status = store.status()
+    expect(status).toMatchObject({ kind: 'session', cause: expect.stringMatching(/locked|not answer/) })
+  })
+})

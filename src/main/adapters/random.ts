@@ -1,0 +1,4 @@
+import { randomUUID } from 'node:crypto'
+import type { Random } from '../ports.ts'
+
+export const systemRandom: Random = { next: () => Math.random(), id: () => randomUUID() }

@@ -1,0 +1,46 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Seen = {
+  method: string
+  /** Path and query. */
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+type Answer = {
+  status?: number
+  headers?: Record<string, string>
+  body?: unknown
+  /** Instead of an answer of one's own: what is done to the connection. */
+  raw?: (response: ServerResponse) => void
+}
+
+/** A real HTTP server on 127.0.0.1 that answers as the test says, and remembers what it was asked. */
+export async function startScriptedServer(answer: (seen: Seen, count: number) => Answer) {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const asked = { method, path: url, headers, body: Buffer.concat(chunks).toString() }
+      seen.push(asked)
+      const { status = 200, headers: extra, body, raw } = answer(asked, seen.length)
+      if (raw) return raw(response)
+      const isText = typeof body === 'string'
+      response.writeHead(status, { 'Content-Type': isText ? 'text/html' : 'application/json', ...extra })
+      response.end(isText ? body : body === undefined ? '' : JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
