@@ -85,7 +85,7 @@ export async function refreshTokens(config: oauth.Configuration, refreshToken: s
   try {
     return toTokens(await oauth.refreshTokenGrant(config, refreshToken))
   } catch (error) {
-    if (error instanceof oauth.ResponseBodyError && error.status < 500)
+    if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')
       throw new GrantRefused('the refresh token is not accepted', { cause: error })
     throw isOAuthError(error) ? failed(error) : unreachable(error)
   }

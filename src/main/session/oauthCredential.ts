@@ -48,6 +48,13 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
     return true
   }
 
+  /** Tokens that are of no more use, unless another process has just stored new ones. */
+  const removeServed = async (refreshToken: string): Promise<void> => {
+    if ((await secrets.get(names.refreshToken)) !== refreshToken) return
+    await secrets.remove(names.accessToken)
+    await secrets.remove(names.refreshToken)
+  }
+
   const refresh = async (used: string): Promise<boolean> => {
     if (await adopt(used)) return true
     const refreshToken = await secrets.get(names.refreshToken)
@@ -58,6 +65,7 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
       } catch (error) {
         if (!(error instanceof GrantRefused)) throw error
         if (await adopt(used)) return true
+        await removeServed(refreshToken)
       }
     held = null
     await parts.ended()

@@ -38,7 +38,7 @@ export async function startScriptedServer(answer: (seen: Seen, count: number) =>
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
-    async close(): Promise<void> {
+    close: async (): Promise<void> => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

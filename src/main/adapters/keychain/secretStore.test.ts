@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import type { Clock, HelperProcess } from '../../ports.ts'
+import type { HelperReply, HelperRequest, KeychainCause } from './messages.ts'
+import { createSecretStore } from './secretStore.ts'
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A keychain in memory behind helper processes as they behave on a real computer. */
+function createKeychain() {
+  const entries = new Map<string, string>()
+  const state = {
+    mode: 'open' as 'open' | 'locked' | 'silent' | KeychainCause,
+    launched: 0,
+    killed: 0,
+    asked: 0,
+    atOnce: 0,
+  }
+  const answer = (request: HelperRequest): HelperReply => {
+    const { id } = request
+    if (state.mode === 'locked' && request.operation !== 'set') return { id, ok: true, value: null }
+    if (state.mode !== 'open') return { id, ok: false, cause: state.mode as KeychainCause }
+    if (request.operation === 'get') return { id, ok: true, value: entries.get(request.name) ?? null }
+    if (request.operation === 'remove')
+      return { id, ok: true, value: entries.delete(request.name) ? 'removed' : null }
+    entries.set(request.name, request.value)
+    return { id, ok: true, value: null }
+  }
+  const launch = (): HelperProcess => {
+    state.launched += 1
+    let listener: (message: unknown) => void = () => undefined
+    let busy = 0
+    return {
+      send: (message) => {
+        busy += 1
+        state.asked += 1
+        state.atOnce = Math.max(state.atOnce, busy)
+        if (state.mode === 'silent') return
+        setImmediate(() => {
+          busy -= 1
+          listener(answer(message as HelperRequest))
+        })
+      },
+      onMessage: (heard) => {
+        listener = heard
+      },
+      onExit: () => undefined,
+      kill: () => {
+        state.killed += 1
+      },
+    }
+  }
+  let now = 0
+  const waiting: (() => void)[] = []
+  const clock: Clock = {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        expect(ms).toBe(4000)
+        waiting.push(resolve)
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  }
+  /** Lets the 4 s of the running call pass. */
+  const expire = async (): Promise<void> => {
+    await turn()
+    now += 4000
+    for (const wake of waiting.splice(0)) wake()
+    await turn()
+  }
+  const pass = (ms: number): void => {
+    now += ms
+  }
+  return { entries, state, expire, pass, store: createSecretStore({ launch, clock }) }
+}
+
+const longest = (entries: Map<string, string>): number =>
+  Math.max(...[...entries.values()].map((value) => Buffer.byteLength(value)))
+
+describe('the secret store', () => {
+  it('starts no process before it is used', () => {
+    const { store, state } = createKeychain()
+    expect(store.status()).toEqual({ kind: 'keychain' })
+    expect(state.launched).toBe(0)
+  })
+
+  it('keeps long values in parts under the limit of one entry, and leaves none behind', async () => {
+    const { store, entries } = createKeychain()
+    const long = '🔑ключ'.repeat(600)
+    await store.set('a', long)
+    expect(await store.get('a')).toBe(long)
+    expect(longest(entries)).toBeLessThanOrEqual(2400)
+    await store.set('a', 'y'.repeat(5000))
+    expect(await store.get('a')).toBe('y'.repeat(5000))
+    await store.set('a', 'short')
+    expect([...entries.keys()].filter((name) => name !== 'pathclock/canary')).toEqual(['a'])
+    await store.remove('a')
+    expect(await store.get('a')).toBeNull()
+  })
+
+  it('stores a value that looks like a manifest as what it is', async () => {
+    const { store } = createKeychain()
+    await store.set('a', 'pathclock-parts:{}')
+    expect(await store.get('a')).toBe('pathclock-parts:{}')
+  })
+
+  it('leaves the old value whole when writing the new one stops in between', async () => {
+    const { store, entries, state } = createKeychain()
+    await store.set('a', 'o'.repeat(5000))
+    const kept = new Map(entries)
+    const writing = store.set('a', 'n'.repeat(9000))
+    for (let turns = 0; turns < 8; turns++) await turn()
+    state.mode = 'failed'
+    await writing
+    state.mode = 'open'
+    expect(entries.size).toBeGreaterThan(kept.size)
+    expect(entries.get('a')).toBe(kept.get('a'))
+  })
+
+  it('asks one thing at a time', async () => {
+    const { store, state } = createKeychain()
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => store.set(name, name)))
+    expect(state.atOnce).toBe(1)
+    expect(state.launched).toBe(1)
+  })
+
+  it('does not take "not found" from a locked keyring for an answer', async () => {
+    const { store, state, pass } = createKeychain()
+    await store.set('a', 'kept')
+    state.mode = 'locked'
+    await expect(store.get('a')).rejects.toMatchObject({ code: 'keychain', details: { cause: 'locked' } })
+    expect(store.status()).toMatchObject({ kind: 'session', fix: expect.stringContaining('Unlock') })
+    await expect(store.remove('a')).rejects.toMatchObject({ code: 'keychain' })
+    state.mode = 'open'
+    pass(31_000)
+    expect(await store.get('a')).toBe('kept')
+    expect(store.status()).toEqual({ kind: 'keychain' })
+  })
+
+  it('kills a helper that does not answer within 4 s, and starts another one', async () => {
+    const { store, state, expire } = createKeychain()
+    state.mode = 'silent'
+    const failing = store.get('a')
+    failing.catch(() => undefined)
+    await expire()
+    await expect(failing).rejects.toMatchObject({ details: { cause: 'not-answering' } })
+    expect(state.killed).toBe(1)
+    state.mode = 'open'
+    await store.set('a', 'x')
+    expect(await store.get('a')).toBe('x')
+    expect(state.launched).toBe(2)
+    expect(store.status()).toEqual({ kind: 'keychain' })
+  })
+
+  it.each([
+    ['missing-library', 'install libsecret-1-0 and gnome-keyring'],
+    ['no-bus', 'dbus-run-session'],
+    ['no-service', 'install libsecret-1-0 and gnome-keyring'],
+  ] as const)('keeps secrets in memory when there is %s, and says what to do', async (cause, fix) => {
+    const { store, state } = createKeychain()
+    state.mode = cause
+    await store.set('a', 'kept')
+    expect(await store.get('a')).toBe('kept')
+    expect(store.status()).toMatchObject({ kind: 'session', fix: expect.stringContaining(fix) })
+    const asked = state.asked
+    await expect(store.get('b')).rejects.toMatchObject({ code: 'keychain' })
+    expect(state.asked).toBe(asked)
+    await store.remove('a')
+    await expect(store.get('a')).rejects.toMatchObject({ code: 'keychain' })
+  })
+})
