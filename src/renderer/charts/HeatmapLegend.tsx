@@ -42,7 +42,12 @@ export function HeatmapLegend({ heatmap, colours, measure }: Props) {
           {t('missingCount', { count: heatmap.missing })}
         </span>
       )}
-      {clipped > 0 && <span>{t('clipped', { count: clipped })}</span>}
+      {clipped > 0 && (
+        <span className={classes.item}>
+          <span className={classes.clip} />
+          {t('clipped', { count: clipped })}
+        </span>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Chart, Plugin } from 'chart.js'
-import { clippedCells, type Heatmap, mostMatrixCells, toPixels } from './heatmap.ts'
+import { cellValue, clippedCells, type Heatmap, mostMatrixCells, toPixels } from './heatmap.ts'
 import type { ChartTheme } from './theme.ts'
 
 export type Painted = { heatmap: Heatmap; theme: ChartTheme; colours: Map<string, string>; noGroup: string }
@@ -11,6 +11,9 @@ const trackHeightPx = 6
 export const trackRoomPx = 28
 /** Cells at least this wide and high carry a mark when their value is clipped. */
 const leastMarkedPx = 6
+
+/** Seen on both dark ends of the colours. */
+const clipMark = '#ffd400'
 
 /** A fill of diagonal lines: the sign of "nothing was returned". */
 export function hatch(context: CanvasRenderingContext2D, dark: boolean): CanvasPattern | string {
@@ -47,9 +50,10 @@ export function createHeatmapPainter(hovered: (cell: HoveredCell | null) => void
       if (!shown) return
       const { heatmap, theme } = shown
       const { left, top, width, height } = chart.chartArea
-      chart.ctx.fillStyle = heatmap.missing > 0 ? hatch(chart.ctx, theme.dark) : theme.surface
+      if (heatmap.rows.length * heatmap.columns.length <= mostMatrixCells)
+        return drawMissing(chart, heatmap, hatch(chart.ctx, theme.dark))
+      chart.ctx.fillStyle = hatch(chart.ctx, theme.dark)
       chart.ctx.fillRect(left, top, width, height)
-      if (heatmap.rows.length * heatmap.columns.length <= mostMatrixCells) return
       image ??= toCanvas(heatmap)
       chart.ctx.imageSmoothingEnabled = false
       chart.ctx.drawImage(image, left, top, width, height)
@@ -92,13 +96,28 @@ function cellAt(chart: Chart, heatmap: Heatmap, x: number | null, y: number | nu
   return { column, row, x, y }
 }
 
+function drawMissing(chart: Chart, heatmap: Heatmap, fill: CanvasPattern | string): void {
+  const { left, top, width, height } = chart.chartArea
+  const cellWidth = width / heatmap.columns.length
+  const cellHeight = height / heatmap.rows.length
+  chart.ctx.fillStyle = fill
+  heatmap.columns.forEach((_, column) => {
+    heatmap.rows.forEach((_row, row) => {
+      if (cellValue(heatmap, column, row) !== null) return
+      chart.ctx.fillRect(left + column * cellWidth, top + row * cellHeight, cellWidth - 1, cellHeight - 1)
+    })
+  })
+}
+
 function drawClipMarks(chart: Chart, { heatmap }: Painted): void {
   const { left, top, width, height } = chart.chartArea
   const cellWidth = width / heatmap.columns.length
   const cellHeight = height / heatmap.rows.length
   if (Math.min(cellWidth, cellHeight) < leastMarkedPx) return
-  const side = Math.min(7, Math.min(cellWidth, cellHeight) * 0.6)
-  chart.ctx.fillStyle = '#ffd400'
+  const side = Math.min(10, Math.min(cellWidth, cellHeight) * 0.6)
+  chart.ctx.fillStyle = clipMark
+  chart.ctx.strokeStyle = '#000000'
+  chart.ctx.lineWidth = 0.75
   for (const { column, row } of clippedCells(heatmap)) {
     const x = left + column * cellWidth
     const y = top + row * cellHeight
@@ -106,7 +125,9 @@ function drawClipMarks(chart: Chart, { heatmap }: Painted): void {
     chart.ctx.moveTo(x, y)
     chart.ctx.lineTo(x + side, y)
     chart.ctx.lineTo(x, y + side)
+    chart.ctx.closePath()
     chart.ctx.fill()
+    chart.ctx.stroke()
   }
 }
 

@@ -15,14 +15,22 @@ const schemeAttribute = 'data-mantine-color-scheme'
 function subscribe(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: [schemeAttribute] })
-  return () => observer.disconnect()
+  // A canvas drawn before its font has come keeps the wrong one until it is drawn again.
+  document.fonts?.addEventListener('loadingdone', changed)
+  return () => {
+    observer.disconnect()
+    document.fonts?.removeEventListener('loadingdone', changed)
+  }
 }
 
-const readScheme = (): string => document.documentElement.getAttribute(schemeAttribute) ?? 'light'
+const readScheme = (): string => {
+  const scheme = document.documentElement.getAttribute(schemeAttribute) ?? 'light'
+  return `${scheme} ${document.fonts?.status ?? 'loaded'}`
+}
 
 function readTheme(scheme: string): ChartTheme {
   const style = getComputedStyle(document.documentElement)
-  const dark = scheme === 'dark'
+  const dark = scheme.startsWith('dark')
   const read = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise
   return {
     dark,
@@ -34,7 +42,7 @@ function readTheme(scheme: string): ChartTheme {
   }
 }
 
-/** The colours in force; a new object when the page turns light or dark. */
+/** The colours in force; a new object when the page turns light or dark, or a font has come. */
 export function useChartTheme(): ChartTheme {
   const scheme = useSyncExternalStore(subscribe, readScheme)
   return useMemo(() => readTheme(scheme), [scheme])
