@@ -20,7 +20,9 @@ const features = [
   'settings',
   'welcome',
 ]
-const composition = ['src/main/compose.ts', 'src/main/composeWorkspace.ts', 'src/main/embeddedDemo.ts']
+const composition = ['compose', 'composeWorkspace', 'workspaces', 'embeddedDemo', 'settings', 'pushes'].map(
+  (name) => `src/main/${name}.ts`,
+)
 const entries = ['src/main/index.ts', 'src/main/headless.ts', 'src/main/cli.ts']
 const common = ['src/main/ports.ts', 'src/main/store', 'src/shared']
 const hostParts = ['src/main/dispatch.ts', 'src/main/pages.ts', 'src/shared', 'src/main/ports.ts']

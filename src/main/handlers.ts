@@ -115,4 +115,8 @@ export function createHandlers(app: AppServices): Handlers {
 }
 
 export const noProfile = (): Failure =>
-  new Failure('notSignedIn', 'No service is connected. Explore with demo data, or connect to your service.', {})
+  new Failure(
+    'notSignedIn',
+    'No service is connected. Explore with demo data, or connect to your service.',
+    {},
+  )

@@ -11,9 +11,10 @@ import {
 } from '../domain/importing.ts'
 import type { Sample, SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
+import { type Settings, settingsChangeSchema } from '../domain/settings.ts'
 import type { User } from '../domain/user.ts'
 import type { MethodName } from './methodNames.ts'
-import type { AppStatus, FileHandle, Job, Settings } from './state.ts'
+import type { AppStatus, FileHandle, Job } from './state.ts'
 
 /** One method: the schema of its input and the type of its output. */
 type Method<S extends z.ZodType, Output> = { input: S; readonly output?: Output }
@@ -37,16 +38,7 @@ const profileName = z.string().trim().min(1).max(80).optional()
 export const contract = {
   'app.status': method<AppStatus>()(nothing),
   'settings.get': method<Settings>()(nothing),
-  'settings.set': method<Settings>()(
-    z
-      .object({
-        theme: z.enum(['system', 'light', 'dark']),
-        language: z.enum(['system', 'en', 'zh-CN']),
-        offlineSwitch: z.boolean(),
-      })
-      .partial()
-      .strict(),
-  ),
+  'settings.set': method<Settings>()(settingsChangeSchema),
 
   'session.startDemo': method<AppStatus>()(nothing),
   'session.connectApiKey': method<AppStatus>()(

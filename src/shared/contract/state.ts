@@ -50,9 +50,3 @@ export type Job = {
 
 /** A file known to main; the page never sees its path. */
 export type FileHandle = { fileId: string; name: string; sizeBytes: number }
-
-export type Settings = {
-  theme: 'system' | 'light' | 'dark'
-  language: 'system' | 'en' | 'zh-CN'
-  offlineSwitch: boolean
-}

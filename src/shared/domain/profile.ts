@@ -1,12 +1,15 @@
+import { z } from 'zod'
+
 /** A service and the way to sign in to it. The credential itself is in the keychain, never here. */
-export type Profile = {
-  id: string
-  name: string
-  serviceUrl: string
-  signIn: 'demo' | 'api-key' | 'oauth'
+export const profileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  serviceUrl: z.string(),
+  signIn: z.enum(['demo', 'api-key', 'oauth']),
   /** OAuth only: the client id the user typed in. */
-  clientId: string | null
+  clientId: z.string().nullable(),
   /** Requests allowed per 60 s (service-interface, "Limits": 100 on the standard plan). */
-  requestsPerMinute: number
-  createdAt: string
-}
+  requestsPerMinute: z.number().positive(),
+  createdAt: z.string(),
+})
+export type Profile = z.infer<typeof profileSchema>

@@ -1,0 +1,136 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PushedEvent } from '../shared/contract/events.ts'
+import type { AppStatus } from '../shared/contract/state.ts'
+import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
+import { systemClock } from './adapters/clock.ts'
+import { createFiles } from './adapters/files.ts'
+import { createJsonFile } from './adapters/jsonFile.ts'
+import { forkHelper } from './adapters/keychain/forkHelper.ts'
+import { createSecretStore } from './adapters/keychain/secretStore.ts'
+import { createLog } from './adapters/log.ts'
+import { systemRandom } from './adapters/random.ts'
+import { listenForRedirect } from './adapters/redirectListener.ts'
+import { createNodeTransport } from './adapters/transport.ts'
+import { probeService, type Shared } from './composeWorkspace.ts'
+import { createDispatch, type Dispatch } from './dispatch.ts'
+import { createEmbeddedDemo } from './embeddedDemo.ts'
+import { createHandlers } from './handlers.ts'
+import { createJobs } from './jobs/jobs.ts'
+import type { Dialogs, Files, LaunchHelper, Paths, Transport } from './ports.ts'
+import { createPushes } from './pushes.ts'
+import { noProfiles, profilesFileSchema } from './session/profiles.ts'
+import { createSession } from './session/session.ts'
+import { createSettings } from './settings.ts'
+import { createWorkspaces } from './workspaces.ts'
+
+export type AppOptions = {
+  host: AppStatus['host']
+  version: string
+  dataFolder: string
+  /** Where the entries of worker and helper processes lie, and their extension: built `.js`, or `.ts` from source. */
+  entry: { folder: string; extension: string }
+  dialogs: Dialogs
+  transport?: Transport
+  launchKeychainHelper?: LaunchHelper
+  /** No request leaves, whatever the settings say. */
+  offline?: boolean
+  /** The profile to open in place of the last one; it must exist. */
+  profileName?: string
+  /** A key for this run only; it is stored nowhere. */
+  environmentKey?: { serviceUrl: string; apiKey: string }
+}
+
+export type App = {
+  dispatch: Dispatch
+  listen(listener: (event: PushedEvent) => void): () => void
+  files: Files
+  /** The folder of the built pages. */
+  pages: string
+  /** Ends long work cleanly and closes the databases. */
+  close(): Promise<void>
+}
+
+/** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { dataFolder, dialogs } = options
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const at = (name: string) => join(dataFolder, name)
+  const paths = pathsOf(options)
+  const clock = systemClock
+  const random = systemRandom
+  const log = createLog(at('pathclock.log'))
+  const { emit, listen } = createPushes()
+  const transport = options.transport ?? createNodeTransport()
+  const launch = options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper'))
+  const secrets = createSecretStore({ launch, clock })
+  const files = createFiles({ random })
+  const onBug = (error: unknown) => log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
+  const jobs = createJobs({ clock, random, emit, onBug })
+  const changed = () => emit('status.changed', status())
+  const settings = await createSettings({
+    file: createJsonFile(at('settings.json'), settingsSchema, defaultSettings),
+    offline: options.offline ?? false,
+    changed,
+  })
+  let online = true
+  const reachable = (now: boolean) => {
+    if (now === online) return
+    online = now
+    changed()
+  }
+  const { offlineSwitch } = settings
+  const shared: Shared = { clock, random, transport, emit, files, jobs, paths, offlineSwitch, reachable }
+  const session = await createSession({
+    ...{ secrets, transport, clock, random, dialogs, listenForRedirect, changed },
+    profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles),
+    probe: (draft, credential) => probeService(draft, credential, shared),
+    environmentKey: options.environmentKey,
+  })
+  const demo = createEmbeddedDemo(dataFolder)
+  const workspaces = createWorkspaces({ session, demo, shared })
+
+  const status = (): AppStatus => ({
+    version: options.version,
+    host: options.host,
+    profile: session.active(),
+    profiles: session.profiles(),
+    signedIn: session.signedIn(),
+    online,
+    offlineSwitch: offlineSwitch(),
+    secrets: secrets.status(),
+    quota: workspaces.current()?.quota() ?? null,
+    demo: session.active()?.signIn === 'demo',
+  })
+  await workspaces.openFirst(options.profileName)
+
+  const handlers = createHandlers({
+    ...{ status, settings, files, dialogs },
+    session: workspaces.session(status),
+    workspace: workspaces.require,
+    jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
+  })
+  return {
+    dispatch: createDispatch({ handlers, log, random }),
+    listen,
+    files,
+    pages: paths.renderer,
+    close: async () => {
+      await jobs.close()
+      await workspaces.close()
+      await demo.close()
+      secrets.close()
+    },
+  }
+}
+
+function pathsOf({ dataFolder, entry }: AppOptions): Paths {
+  return {
+    data: dataFolder,
+    renderer: join(entry.folder, '../renderer'),
+    worker: (name) => join(entry.folder, `${name}${entry.extension}`),
+  }
+}
+
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

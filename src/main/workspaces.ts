@@ -1,0 +1,121 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../shared/contract/failures.ts'
+import type { AppStatus } from '../shared/contract/state.ts'
+import { type OpenWorkspace, openWorkspace, type Shared } from './composeWorkspace.ts'
+import type { EmbeddedDemo } from './embeddedDemo.ts'
+import { type AppServices, noProfile, type Workspace } from './handlers.ts'
+import type { Session } from './session/session.ts'
+
+type Parts = { session: Session; demo: EmbeddedDemo; shared: Shared }
+
+export type Workspaces = {
+  current(): OpenWorkspace | null
+  /** The open profile's services; throws `notSignedIn` when no profile is open. */
+  require(): Workspace
+  /** Opens the profile that was open last, or the named one; throws `notFound` when there is no such profile. */
+  openFirst(profileName: string | undefined): Promise<void>
+  /** The session's methods, each of which leaves the active profile's workspace open. */
+  session(status: () => AppStatus): AppServices['session']
+  close(): Promise<void>
+}
+
+/** One open workspace at a time: that of the session's active profile. */
+export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
+  let open: OpenWorkspace | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One opening or closing at a time. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work)
+    last = next.catch(() => undefined)
+    return next
+  }
+
+  const close = async () => {
+    const closing = open
+    open = null
+    if (!closing) return
+    await endJobs(shared.jobs)
+    await closing.close()
+  }
+
+  const follow = async () => {
+    const profile = session.active()
+    if (open && open.profile === profile) return
+    await close()
+    if (profile) open = await openWorkspace(profile, session.credential(profile), shared)
+    shared.emit('samples.changed', { batchId: null })
+    shared.emit('results.changed', {})
+  }
+
+  const startDemo = async () => {
+    const service = await demo.start()
+    await session.startDemo(service)
+  }
+
+  const clearCache = async (profileId: string) => {
+    await close()
+    const file = join(shared.paths.data, 'profiles', profileId, 'cache.db')
+    for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true })
+  }
+
+  return {
+    current: () => open,
+    require: () => {
+      if (!open) throw noProfile()
+      return open
+    },
+    openFirst: (profileName) =>
+      inTurn(async () => {
+        if (profileName !== undefined) await session.select(named(session, profileName))
+        if (session.active()?.signIn === 'demo') await startDemo()
+        await follow()
+      }),
+    session: (status) => {
+      // Signing in may take minutes in the browser: only what opens and closes waits its turn.
+      const then = async (work: () => Promise<unknown>) => {
+        await work()
+        await inTurn(follow)
+        shared.emit('status.changed', status())
+        return status()
+      }
+      return {
+        startDemo: () => then(startDemo),
+        connectApiKey: (input) => then(() => session.connectApiKey(input)),
+        connectOAuth: (input) => then(() => session.connectOAuth(input)),
+        cancelOAuth: () => {
+          session.cancelOAuth()
+          return null
+        },
+        signOut: ({ clearCache: clear }) =>
+          then(async () => {
+            const profile = session.active()
+            await session.signOut()
+            if (clear && profile) await inTurn(() => clearCache(profile.id))
+          }),
+        select: ({ profileId }) =>
+          then(async () => {
+            await session.select(profileId)
+            if (session.active()?.signIn === 'demo') await startDemo()
+          }),
+      }
+    },
+    close: () => inTurn(close),
+  }
+}
+
+/** Stops the long work of a profile that is about to be closed; what it had done is kept. */
+async function endJobs(jobs: Shared['jobs']): Promise<void> {
+  const running = jobs.list().filter((job) => job.state === 'running')
+  for (const job of running) jobs.cancel(job.jobId)
+  await Promise.all(running.map((job) => jobs.finished(job.jobId)))
+}
+
+function named(session: Session, name: string): string {
+  const found = session.profiles().find((profile) => profile.name === name)
+  if (found) return found.id
+  const names = session.profiles().map((profile) => profile.name)
+  const known = names.length > 0 ? ` Profiles here: ${names.join(', ')}.` : ''
+  throw new Failure('notFound', `There is no profile "${name}".${known}`, { what: 'profile' })
+}
