@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A request, read whole. `path` is decoded by nobody yet and begins with `/`. */
+export type Incoming = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
+  requestId: string
+}
+
+type Headers = Record<string, string>
+
+/** What an endpoint says, before the dialect gives it its form on the wire. */
+export type Answer =
+  | { kind: 'data'; status: number; data: unknown; headers?: Headers }
+  | { kind: 'list'; items: unknown[]; total: number; page: number; limit: number }
+  | { kind: 'report'; data: Record<string, unknown> }
+  | { kind: 'problem'; status: number; message: string; headers?: Headers }
+  | { kind: 'token'; body: Record<string, unknown> }
+  | { kind: 'oauthProblem'; status: number; error: string; description: string }
+  | { kind: 'plain'; status: number; body: string; headers: Headers }
+
+/** An answer as it leaves. */
+export type Wire = { status: number; headers: Headers; body: Buffer | string }
+
+/** Thrown by any part of an endpoint to refuse a request with a documented status. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly headers: Headers
+
+  constructor(status: number, message: string, headers: Headers = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export const ok = (data: unknown): Answer => ({ kind: 'data', status: 200, data })
+export const created = (data: unknown): Answer => ({ kind: 'data', status: 201, data })
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

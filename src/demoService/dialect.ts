@@ -1,0 +1,115 @@
+import { type Answer, isRecord, type Wire } from './answers.ts'
+import type { VariantName } from './options.ts'
+import { pdfOf } from './pdf.ts'
+
+/** The one place that knows how answers look on the wire, in the default form and in every variant. */
+export type Dialect = {
+  /** What follows the origin in the published base address, and what comes before every endpoint's path. */
+  basePath: string
+  prefix: string
+  honoursKeys: boolean
+  envelopedOAuth: boolean
+  shape(answer: Answer, requestId: string): Wire
+  /** The word for a state of an order or a task. */
+  stateWord(state: string): string
+}
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' }
+const noStore = { 'Cache-Control': 'no-store' }
+
+/** Words that a client cannot know all of: `sequencing` is in nobody's table. */
+const otherWords: Record<string, string> = {
+  queued: 'SUBMITTED',
+  running: 'Sequencing',
+  succeeded: 'Completed',
+}
+
+export function createDialect(variants: readonly VariantName[]): Dialect {
+  const has = (name: VariantName): boolean => variants.includes(name)
+  const envelope = has('code-zero') ? 0 : 200
+  const spell = has('camel-case') ? camelCased : (value: unknown) => value
+  const write = (status: number, body: unknown, headers = {}): Wire => ({
+    status,
+    headers: { ...json, ...headers },
+    body: JSON.stringify(spell(body)),
+  })
+  const success = (status: number, data: unknown, headers = {}): Wire =>
+    write(status, { code: envelope, data, synthetic: true }, headers)
+
+  const problem = (status: number, message: string, headers: Wire['headers'], requestId: string): Wire => {
+    if (has('html-errors')) return htmlProblem(status, message, headers)
+    if (has('problem-json')) return rfc9457(status, message, headers, requestId)
+    return write(has('error-in-200') ? 200 : status, { code: status, message, synthetic: true }, headers)
+  }
+
+  return {
+    basePath: has('base-v1') ? '/v1' : '',
+    prefix: has('base-v1') ? '/v1' : '/api/v1',
+    honoursKeys: !has('no-idempotency'),
+    envelopedOAuth: has('enveloped-oauth'),
+    stateWord: (state) => (has('unknown-states') ? (otherWords[state] ?? state) : state),
+    shape(answer, requestId) {
+      switch (answer.kind) {
+        case 'data':
+          return Array.isArray(answer.data) && has('bare-arrays')
+            ? write(answer.status, answer.data)
+            : success(answer.status, answer.data, answer.headers)
+        case 'list': {
+          const { items, total, page, limit } = answer
+          return has('bare-arrays') ? write(200, items) : success(200, { items, total, page, limit })
+        }
+        case 'report':
+          return has('pdf-reports') ? pdfReport(answer.data) : success(200, answer.data)
+        case 'problem':
+          return problem(answer.status, answer.message, answer.headers ?? {}, requestId)
+        case 'token':
+          return has('enveloped-oauth')
+            ? success(200, answer.body, noStore)
+            : write(200, { ...answer.body, synthetic: true }, noStore)
+        case 'oauthProblem':
+          return has('enveloped-oauth')
+            ? problem(answer.status, `${answer.error}: ${answer.description}`, noStore, requestId)
+            : write(answer.status, { error: answer.error, error_description: answer.description }, noStore)
+        case 'plain':
+          return answer
+      }
+    },
+  }
+}
+
+/** Renames `snake_case` fields; names of pathways (`NF_KB`) are values that serve as keys, and stay. */
+function camelCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelCased)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [camelKey(key), camelCased(inner)]))
+}
+
+const camelKey = (key: string): string =>
+  /^[a-z0-9]+(_[a-z0-9]+)+$/.test(key)
+    ? key.replaceAll(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
+    : key
+
+function rfc9457(status: number, message: string, headers: Wire['headers'], requestId: string): Wire {
+  const body = { type: 'about:blank', title: `Error ${status}`, status, detail: message, instance: requestId }
+  return {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
+    body: JSON.stringify({ ...body, synthetic: true }),
+  }
+}
+
+function htmlProblem(status: number, message: string, headers: Wire['headers']): Wire {
+  return {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
+    body: `<!doctype html><title>Error ${status}</title><h1>Error ${status}</h1><p>${escapeHtml(message)}</p>`,
+  }
+}
+
+function pdfReport(data: Record<string, unknown>): Wire {
+  const lines = JSON.stringify(data, null, 1).split('\n')
+  return { status: 200, headers: { 'Content-Type': 'application/pdf' }, body: pdfOf(lines) }
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

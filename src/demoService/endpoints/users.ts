@@ -1,0 +1,51 @@
+import { ok, Refusal } from '../answers.ts'
+import type { ApiCall, Backend, Endpoint } from '../backend.ts'
+import type { UserRecord } from '../state.ts'
+
+const maxLength = 200
+const editable = ['name', 'email', 'organization'] as const satisfies (keyof UserRecord)[]
+
+export const userEndpoints: Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/users/me',
+    scope: null,
+    handle: ({ caller }, { state }) => ok(userPayload(caller, state.user)),
+  },
+  {
+    method: 'PATCH',
+    path: '/users/me',
+    scope: null,
+    handle: ({ caller, body }, backend) => {
+      updateUser(body, backend)
+      return ok(userPayload(caller, backend.state.user))
+    },
+  },
+]
+
+const userPayload = ({ userId, scopes }: ApiCall['caller'], user: UserRecord) => ({
+  user_id: userId,
+  ...user,
+  plan: 'standard',
+  scopes,
+  synthetic: true,
+})
+
+/** All fields are checked before any is changed. */
+function updateUser(body: Record<string, unknown>, { state }: Backend): void {
+  const changes = Object.entries(body).map(([name, value]) => {
+    const field = editable.find((each) => each === name)
+    if (!field) throw new Refusal(400, `${name} cannot be changed. Fields: ${editable.join(', ')}.`)
+    return [field, checkText(field, value)] as const
+  })
+  for (const [field, value] of changes) state.user[field] = value
+  if (changes.length > 0) state.changed()
+}
+
+function checkText(field: (typeof editable)[number], value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > maxLength)
+    throw new Refusal(400, `${field} must be a text of 1 to ${maxLength} characters.`)
+  if (field === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value))
+    throw new Refusal(400, 'email must be an address, such as name@example.org.')
+  return value
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/**
+ * Faults on demand, from a JSON file: a list of `{match, fault, …}`. The first that matches a request and is due
+ * plays. `path`: what the path begins with, or a regular expression (`^…`, `/…/`). `times`: how often in all;
+ * `every`: only each nth matching request, starting with the nth. `delay` waits and then goes on, also when the
+ * client has left by then, which is how an order is committed late.
+ */
+const faultSchema = z
+  .object({
+    match: z.object({ method: z.string().optional(), path: z.string().optional() }).strict().default({}),
+    fault: z.enum([
+      'status',
+      'reset-before-commit',
+      'reset-after-commit',
+      'status-after-commit',
+      'delay',
+      'partial-body',
+      'wrong-json',
+    ]),
+    status: z.number().int().min(200).max(599).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    delayMs: z.number().min(0).max(600_000).optional(),
+    times: z.number().int().min(1).optional(),
+    every: z.number().int().min(1).optional(),
+  })
+  .strict()
+
+export type Fault = z.infer<typeof faultSchema>
+export type Faults = { next(method: string, path: string): Fault | undefined }
+
+/** Reads a file of faults. Throws an Error that names the file and the entry that is wrong. */
+export function readFaults(file: string | undefined): Faults {
+  if (file === undefined) return createFaults([])
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`The faults in ${file} could not be read: ${String(cause)}`, { cause })
+  }
+  const checked = z.array(faultSchema).safeParse(parsed)
+  if (checked.success) return createFaults(checked.data)
+  const issue = checked.error.issues[0]
+  throw new Error(`${file}: entry ${issue?.path.join('.')}: ${issue?.message}`, { cause: checked.error })
+}
+
+function createFaults(list: Fault[]): Faults {
+  const rules = list.map((fault) => ({ fault, matches: matcher(fault), seen: 0, played: 0 }))
+  return {
+    next(method, path) {
+      for (const rule of rules) {
+        if (!rule.matches(method, path)) continue
+        rule.seen += 1
+        const due = rule.seen % (rule.fault.every ?? 1) === 0
+        if (!due || rule.played >= (rule.fault.times ?? Number.POSITIVE_INFINITY)) continue
+        rule.played += 1
+        return rule.fault
+      }
+      return undefined
+    },
+  }
+}
+
+function matcher({ match }: Fault): (method: string, path: string) => boolean {
+  const wanted = match.path ?? '/'
+  const expression = expressionOf(wanted)
+  return (method, path) =>
+    (match.method === undefined || match.method.toUpperCase() === method) &&
+    (expression ? expression.test(path) : path.startsWith(wanted))
+}
+
+/** A regular expression begins with `^` or stands between slashes and has a sign of one. */
+function expressionOf(path: string): RegExp | null {
+  if (path.startsWith('^')) return new RegExp(path)
+  const inner = /^\/(.+)\/$/.exec(path)?.[1]
+  return inner !== undefined && /[\\^$.*+?()[\]{}|]/.test(inner) ? new RegExp(inner) : null
+}

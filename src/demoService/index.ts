@@ -1,0 +1,103 @@
+/**
+ * The reference service: a real HTTP server on 127.0.0.1 that speaks the documented interface with synthetic data.
+ * It serves the demonstration, the tests, and anyone who wants to try a client without an account.
+ */
+import { createApi } from './api.ts'
+import type { Backend } from './backend.ts'
+import { createCallers } from './callers.ts'
+import { createDialect } from './dialect.ts'
+import { readFaults } from './faults.ts'
+import { createCatalogue } from './model/catalogue.ts'
+import { token } from './model/noise.ts'
+import { createAccessTokens } from './oauth/accessTokens.ts'
+import { createGrants } from './oauth/grants.ts'
+import { createOAuthRoutes } from './oauth/oauthRoutes.ts'
+import { checkOptions, type ReferenceOptions, type Settings } from './options.ts'
+import { listen } from './server.ts'
+import { createState, type State } from './state.ts'
+
+export { limiterNames, type ReferenceOptions, variantNames } from './options.ts'
+
+/** `by_status`: HTTP status (or `reset` where a fault cut the connection) -> requests. */
+export type ReferenceSummary = {
+  orders: number
+  tasks: number
+  requests: number
+  by_status: Record<string, number>
+}
+
+export type ReferenceService = {
+  /** The base address, e.g. `http://127.0.0.1:49152`; it ends in `/v1` under the variant `base-v1`. */
+  url: string
+  apiKey: string
+  clientId: string
+  /** Orders and tasks that exist, those of an earlier run in the store included; requests since the start. */
+  summary(): ReferenceSummary
+  close(): Promise<void>
+}
+
+/**
+ * Starts the service. Throws a RangeError for an unknown or impossible option, an Error for a file of faults that
+ * cannot be read or a port that is taken. `apiKey` and `clientId` follow from the seed.
+ */
+export async function startReferenceService(options: ReferenceOptions = {}): Promise<ReferenceService> {
+  const settings = checkOptions(options)
+  const { seed } = settings
+  const faults = readFaults(options.faultsFile)
+  const state = createState(seed, options.store)
+  const identity = {
+    apiKey: `demo-key-${token(`${seed}|api key`, 24)}`,
+    clientId: `demo-client-${token(`${seed}|client`, 8)}`,
+    userId: `usr_${token(`${seed}|user`, 8)}`,
+  }
+  const dialect = createDialect(settings.variants)
+  const requests = countRequests()
+  let origin = ''
+  const answer = createAnswer(settings, { state, dialect, ...identity, issuer: () => origin })
+  const server = await listen({ port: settings.port, dialect, faults, answer, counted: requests.add })
+  origin = `http://127.0.0.1:${server.port}`
+  return {
+    url: `${origin}${dialect.basePath}`,
+    apiKey: identity.apiKey,
+    clientId: identity.clientId,
+    summary: () => ({ orders: state.orders.size, tasks: state.tasks.size, ...requests.summary() }),
+    async close() {
+      await server.close()
+      state.close()
+    },
+  }
+}
+
+type Parts = {
+  state: State
+  dialect: Backend['dialect']
+  apiKey: string
+  clientId: string
+  userId: string
+  issuer: () => string
+}
+
+/** Wires sign-in and endpoints into one function from request to answer. */
+function createAnswer({ seed, drugs, speed, now, limiter, rate }: Settings, parts: Parts) {
+  const { state, dialect, issuer } = parts
+  const grants = createGrants(state, now)
+  const accessTokens = createAccessTokens(seed, issuer, now)
+  const acceptsJson = dialect.envelopedOAuth
+  const oauth = createOAuthRoutes({ ...parts, acceptsJson, grants, accessTokens, now })
+  const caller = createCallers({ ...parts, accessTokens, grants })
+  const backend: Backend = { seed, speed, now, state, catalogue: createCatalogue(seed, drugs), dialect }
+  const api = createApi({ backend, caller, limiter, rate })
+  return async (request: Parameters<typeof api>[0]) => (await oauth(request)) ?? (await api(request))
+}
+
+function countRequests() {
+  const byStatus: Record<string, number> = {}
+  let requests = 0
+  return {
+    add: (outcome: number | 'reset'): void => {
+      requests += 1
+      byStatus[outcome] = (byStatus[outcome] ?? 0) + 1
+    },
+    summary: () => ({ requests, by_status: { ...byStatus } }),
+  }
+}

@@ -1,0 +1,61 @@
+import { realDrugs } from '../data/drugs.ts'
+import { generatedDrug } from './generatedDrugs.ts'
+
+export type Sign = 1 | -1
+
+/** A drug as the service knows it. `generated`: made up for volume, no real substance. */
+export type DrugEntry = {
+  drugId: string
+  name: string
+  synonyms: string[]
+  category: string
+  mechanism: string
+  evidence: 'direct' | 'indirect'
+  pathways: { pathway: string; sign: Sign }[]
+  drugbankId: string | null
+  chemblId: string | null
+  generated: boolean
+}
+
+export type Catalogue = { drugs(): DrugEntry[]; byId(drugId: string): DrugEntry | undefined }
+
+const idOf = (index: number): string => `DRG-${String(index + 1).padStart(7, '0')}`
+const indexOf = (drugId: string): number => (/^DRG-\d{7}$/.test(drugId) ? Number(drugId.slice(4)) - 1 : -1)
+
+const real: DrugEntry[] = realDrugs.map((drug, index) => ({
+  ...drug,
+  drugId: idOf(index),
+  pathways: drug.pathways.map(([pathway, sign]) => ({ pathway, sign: sign === '+' ? 1 : -1 })),
+  generated: false,
+}))
+
+export const realDrugCount = real.length
+
+/** The first `count` drugs: the real ones, then generated ones. Built on first use, since a million takes seconds. */
+export function createCatalogue(seed: number, count: number): Catalogue {
+  let built: DrugEntry[] | null = null
+  const drugs = (): DrugEntry[] => {
+    built ??= Array.from({ length: count }, (_, index) => {
+      const known = real[index]
+      return known ?? { ...generatedDrug(seed, index), drugId: idOf(index) }
+    })
+    return built
+  }
+  return { drugs, byId: (drugId) => drugs()[indexOf(drugId)] }
+}
+
+const realByName = new Map(
+  real.flatMap((drug) => [drug.name, ...drug.synonyms].map((name) => [name.toLowerCase(), drug] as const)),
+)
+
+/** The real drug of that name or synonym, blind to case. */
+export const realDrugNamed = (name: string): DrugEntry | undefined =>
+  realByName.get(name.trim().toLowerCase())
+
+/** The drug of that name or synonym among all of the catalogue, blind to case; real ones first. */
+export function drugNamed(catalogue: Catalogue, name: string): DrugEntry | undefined {
+  const wanted = name.trim().toLowerCase()
+  const matches = (drug: DrugEntry): boolean =>
+    drug.name.toLowerCase() === wanted || drug.synonyms.some((synonym) => synonym.toLowerCase() === wanted)
+  return catalogue.drugs().find(matches)
+}

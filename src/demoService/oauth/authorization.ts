@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Answer } from '../answers.ts'
+import { allScopes } from '../backend.ts'
+import { consentPage, refusalPage } from './consentPage.ts'
+
+/** A request for consent that is well formed. */
+type Question = { redirectUri: string; state: string | null; challenge: string; scopes: string[] }
+type Code = Question & { expiresAtMs: number; grantId: string | null }
+
+/** What a code was given for, once the client has proved itself. */
+export type Redeemed = { scopes: string[]; remember(grantId: string): void }
+
+export type Authorization = {
+  ask(query: URLSearchParams): Answer
+  decide(form: URLSearchParams): Answer
+  /** Null: no such code, or not for this redirect address and verifier. `replayed`: it was used; by that grant. */
+  redeem(code: string, redirectUri: string, verifier: string): Redeemed | { replayed: string } | null
+}
+
+const codeLifetimeMs = 10 * 60 * 1000
+/** A page left open: as many questions wait for an answer. */
+const maxOpenQuestions = 1000
+const challengeForm = /^[A-Za-z0-9_-]{43}$/
+
+/** The authorization endpoint: consent page, decision, codes with PKCE S256 (RFC 6749, 7636, 8252). */
+export function createAuthorization(clientId: string, now: () => number): Authorization {
+  const questions = new Map<string, Question>()
+  const codes = new Map<string, Code>()
+  return {
+    ask(query) {
+      const read = readQuestion(query, clientId)
+      if ('answer' in read) return read.answer
+      const ticket = secret()
+      questions.set(ticket, read)
+      const oldest = questions.keys().next().value
+      if (questions.size > maxOpenQuestions && oldest !== undefined) questions.delete(oldest)
+      return consentPage(ticket, clientId, read.scopes, new URL(read.redirectUri).origin)
+    },
+    decide(form) {
+      const ticket = form.get('request') ?? ''
+      const question = questions.get(ticket)
+      if (!question) return refusalPage('This page was answered already. Start the sign-in again in the app.')
+      questions.delete(ticket)
+      if (form.get('decision') !== 'allow')
+        return back(question, { error: 'access_denied', error_description: 'The user denied access.' })
+      const code = secret()
+      codes.set(code, { ...question, expiresAtMs: now() + codeLifetimeMs, grantId: null })
+      return back(question, { code })
+    },
+    redeem(text, redirectUri, verifier) {
+      const code = codes.get(text)
+      if (!code) return null
+      if (code.grantId !== null) return { replayed: code.grantId }
+      // Whatever comes of it, a code serves once.
+      codes.delete(text)
+      const proved = createHash('sha256').update(verifier).digest('base64url') === code.challenge
+      if (!proved || redirectUri !== code.redirectUri || now() >= code.expiresAtMs) return null
+      return {
+        scopes: code.scopes,
+        remember: (grantId) => {
+          codes.set(text, { ...code, grantId })
+        },
+      }
+    },
+  }
+}
+
+const secret = (): string => randomBytes(24).toString('base64url')
+
+function readQuestion(query: URLSearchParams, clientId: string): Question | { answer: Answer } {
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (query.get('client_id') !== clientId) return { answer: refusalPage('The client_id is not known here.') }
+  if (!isLoopback(redirectUri))
+    return {
+      answer: refusalPage('The redirect_uri must be http://127.0.0.1 or http://localhost with a port.'),
+    }
+  const state = query.get('state')
+  const refuse = (error: string, description: string) => ({
+    answer: back({ redirectUri, state }, { error, error_description: description }),
+  })
+  if (query.get('response_type') !== 'code')
+    return refuse('unsupported_response_type', 'response_type must be code.')
+  const challenge = query.get('code_challenge') ?? ''
+  if (query.get('code_challenge_method') !== 'S256' || !challengeForm.test(challenge))
+    return refuse('invalid_request', 'PKCE with code_challenge_method=S256 is required.')
+  const scopes = query.get('scope')?.split(' ').filter(Boolean) ?? []
+  if (scopes.some((scope) => !allScopes.some((known) => known === scope)))
+    return refuse('invalid_scope', `Scopes are ${allScopes.join(' ')}.`)
+  return { redirectUri, state, challenge, scopes: scopes.length > 0 ? [...new Set(scopes)] : [...allScopes] }
+}
+
+/** Native apps are called back on this computer, on any port (RFC 8252, 7.3). */
+function isLoopback(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, hash, port } = new URL(text)
+  const here = hostname === '127.0.0.1' || hostname === 'localhost'
+  return protocol === 'http:' && here && port !== '' && username === '' && hash === ''
+}
+
+function back(to: { redirectUri: string; state: string | null }, answer: Record<string, string>): Answer {
+  const target = new URL(to.redirectUri)
+  for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value)
+  if (to.state !== null) target.searchParams.set('state', to.state)
+  const headers = { Location: target.href, 'Cache-Control': 'no-store' }
+  // 303: the browser must follow with GET after the form's POST.
+  return { kind: 'plain', status: 303, headers, body: '' }
+}

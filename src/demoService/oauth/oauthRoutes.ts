@@ -1,0 +1,53 @@
+import type { Answer, Incoming } from '../answers.ts'
+import { allScopes } from '../backend.ts'
+import type { AccessTokens } from './accessTokens.ts'
+import { createAuthorization } from './authorization.ts'
+import type { Grants } from './grants.ts'
+import { createTokenEndpoint } from './tokenEndpoint.ts'
+
+type Parts = {
+  clientId: string
+  userId: string
+  issuer: () => string
+  acceptsJson: boolean
+  grants: Grants
+  accessTokens: AccessTokens
+  now: () => number
+}
+
+/** Answers the paths of OAuth, which need no credential; undefined for every other path. */
+export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<Answer> | Answer | undefined {
+  const authorization = createAuthorization(parts.clientId, parts.now)
+  const tokenEndpoint = createTokenEndpoint({ ...parts, authorization })
+  return (request) => {
+    switch (`${request.method} ${request.path}`) {
+      case 'GET /oauth/authorize':
+        return authorization.ask(request.query)
+      case 'POST /oauth/authorize':
+        return authorization.decide(new URLSearchParams(request.body.toString()))
+      case 'POST /oauth/token':
+        return tokenEndpoint(request)
+      case 'GET /.well-known/oauth-authorization-server':
+        return metadata(parts.issuer())
+      default:
+        return undefined
+    }
+  }
+}
+
+/** RFC 8414. */
+const metadata = (issuer: string): Answer => ({
+  kind: 'plain',
+  status: 200,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    scopes_supported: [...allScopes],
+  }),
+})

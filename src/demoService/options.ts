@@ -1,0 +1,92 @@
+import { realDrugCount } from './model/catalogue.ts'
+
+export const limiterNames = ['bucket', 'sliding', 'two-window', 'fixed'] as const
+export type LimiterName = (typeof limiterNames)[number]
+
+/** Other ways in which a real service may answer; each is one line of docs on service conventions. */
+export const variantNames = [
+  'bare-arrays',
+  'camel-case',
+  'code-zero',
+  'error-in-200',
+  'problem-json',
+  'html-errors',
+  'base-v1',
+  'pdf-reports',
+  'unknown-states',
+  'no-idempotency',
+  'enveloped-oauth',
+] as const
+export type VariantName = (typeof variantNames)[number]
+
+export type ReferenceOptions = {
+  /** 0 or left out: any free port. */
+  port?: number
+  /** All names, ids and numbers follow from it; default 1. */
+  seed?: number
+  /** How many drugs; those above the real ones are generated. Default: the real ones. */
+  drugs?: number
+  /** Requests allowed per window and credential; default 100 per 60 s (service-interface, "Limits"). */
+  rate?: { requests: number; windowS: number }
+  limiter?: string
+  variants?: string[]
+  /** A JSON file of faults to play, see faults.ts. */
+  faultsFile?: string
+  /** Orders and tasks ripen this many times faster than 60 s and 15 s. */
+  speed?: number
+  /** Milliseconds since 1970; default: the system's clock. */
+  now?: () => number
+  /** Where orders, tasks and sign-ins are kept over a restart; default: nowhere. */
+  store?: Store
+}
+
+export type Store = { load(): string | null; save(text: string): void }
+
+export type Settings = {
+  port: number
+  seed: number
+  drugs: number
+  rate: { requests: number; windowS: number }
+  limiter: LimiterName
+  variants: VariantName[]
+  speed: number
+  now: () => number
+}
+
+const maxDrugs = 2_000_000
+const maxPort = 65_535
+
+/** Fills in the defaults. Throws a RangeError that names the option and what it may be. */
+export function checkOptions(options: ReferenceOptions): Settings {
+  const rate = options.rate ?? { requests: 100, windowS: 60 }
+  return {
+    port: whole('port', options.port ?? 0, 0, maxPort),
+    seed: whole('seed', options.seed ?? 1, 0, Number.MAX_SAFE_INTEGER),
+    drugs: whole('drugs', options.drugs ?? realDrugCount, 0, maxDrugs),
+    rate: {
+      requests: whole('rate.requests', rate.requests, 1, 1_000_000),
+      windowS: positive('rate.windowS', rate.windowS),
+    },
+    limiter: oneOf('limiter', limiterNames, options.limiter ?? 'bucket'),
+    variants: (options.variants ?? []).map((name) => oneOf('variant', variantNames, name)),
+    speed: positive('speed', options.speed ?? 1),
+    now: options.now ?? Date.now,
+  }
+}
+
+function oneOf<T extends string>(what: string, names: readonly T[], value: string): T {
+  const found = names.find((name) => name === value)
+  if (found === undefined)
+    throw new RangeError(`Unknown ${what} "${value}". Use one of: ${names.join(', ')}.`)
+  return found
+}
+
+function whole(what: string, value: number, least: number, most: number): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value
+  throw new RangeError(`${what} must be a whole number from ${least} to ${most}, not ${value}.`)
+}
+
+function positive(what: string, value: number): number {
+  if (Number.isFinite(value) && value > 0) return value
+  throw new RangeError(`${what} must be a number above 0, not ${value}.`)
+}

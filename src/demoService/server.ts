@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, type Incoming, Refusal, type Wire } from './answers.ts'
+import type { Dialect } from './dialect.ts'
+import type { Fault, Faults } from './faults.ts'
+
+const host = '127.0.0.1'
+const maxBodyBytes = 1024 * 1024
+const defaultFaultStatus = 502
+const defaultDelayMs = 1000
+
+type Parts = {
+  port: number
+  dialect: Dialect
+  faults: Faults
+  answer: (request: Incoming) => Promise<Answer>
+  /** Called once for every request: its status, or `reset` where the connection was cut. */
+  counted: (outcome: number | 'reset') => void
+}
+
+/** The HTTP side: reads requests whole, plays faults, writes answers. Listens on this computer only. */
+export async function listen(parts: Parts): Promise<{ port: number; close(): Promise<void> }> {
+  const closing = new AbortController()
+  let count = 0
+  const server = createServer((message, response) => {
+    count += 1
+    const requestId = `req-${String(count).padStart(6, '0')}`
+    serve(parts, message, response, { requestId, signal: closing.signal }).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(new Error(`Port ${parts.port} of ${host} cannot be used: ${cause.message}`, { cause })),
+    )
+    server.listen(parts.port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        closing.abort()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Context = { requestId: string; signal: AbortSignal }
+
+async function serve(
+  parts: Parts,
+  message: IncomingMessage,
+  response: ServerResponse,
+  { requestId, signal }: Context,
+): Promise<void> {
+  const url = new URL(message.url ?? '/', `http://${host}`)
+  const method = message.method ?? 'GET'
+  const body = await readBody(message)
+  const fault = parts.faults.next(method, url.pathname)
+  if (fault?.fault === 'delay') await wait(fault.delayMs ?? defaultDelayMs, undefined, { signal })
+  if (fault?.fault === 'reset-before-commit') return reset(parts, message)
+  const request = { method, path: url.pathname, query: url.searchParams, headers: message.headers, requestId }
+  const answer =
+    fault?.fault === 'status'
+      ? faultAnswer(fault)
+      : body === null
+        ? tooLarge
+        : await answerOrRefusal(parts, { ...request, body })
+  if (fault?.fault === 'reset-after-commit') return reset(parts, message)
+  const said = fault?.fault === 'status-after-commit' ? faultAnswer(fault) : answer
+  const wire = parts.dialect.shape(said, requestId)
+  parts.counted(wire.status)
+  write(message, response, damaged(wire, fault), { requestId, cut: fault?.fault === 'partial-body' })
+}
+
+/** Null when the body is larger than is taken. It is read to its end all the same, so that the answer arrives. */
+async function readBody(message: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= maxBodyBytes) chunks.push(chunk)
+  }
+  return size <= maxBodyBytes ? Buffer.concat(chunks) : null
+}
+
+const tooLarge: Answer = {
+  kind: 'problem',
+  status: 413,
+  message: `The body is larger than ${maxBodyBytes} bytes.`,
+}
+
+async function answerOrRefusal({ answer }: Parts, request: Incoming): Promise<Answer> {
+  try {
+    return await answer(request)
+  } catch (error) {
+    if (error instanceof Refusal)
+      return { kind: 'problem', status: error.status, message: error.message, headers: error.headers }
+    return { kind: 'problem', status: 500, message: `Server error: ${String(error)}` }
+  }
+}
+
+const faultAnswer = ({ status = defaultFaultStatus, headers = {} }: Fault): Answer => ({
+  kind: 'problem',
+  status,
+  message: 'A fault that was asked for.',
+  headers,
+})
+
+function damaged(wire: Wire, fault: Fault | undefined): Wire {
+  return fault?.fault === 'wrong-json' ? { ...wire, body: '{"code": 200, "data": {"' } : wire
+}
+
+function reset({ counted }: Parts, message: IncomingMessage): void {
+  counted('reset')
+  message.socket.resetAndDestroy()
+}
+
+function write(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Wire,
+  { requestId, cut }: { requestId: string; cut: boolean },
+): void {
+  const bytes = Buffer.from(body)
+  response.writeHead(status, {
+    ...headers,
+    'Content-Length': bytes.length,
+    'X-Request-Id': requestId,
+    'X-Synthetic-Data': 'true',
+  })
+  if (cut) response.write(bytes.subarray(0, bytes.length >> 1), () => message.socket.destroy())
+  else response.end(bytes)
+}
