@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { AnalysisAnswer, Answer, ClockAnswer, Database, Random } from '../ports.ts'
+import type { AnalysisRow, CacheSchema } from '../store/cache.ts'
+
+export type AnalysisKind = AnalysisRow['kind']
+
+/** The answer to keep; `pathways` as asked for, empty when all were. */
+export type NewAnswer = { sampleId: string; pathways: readonly string[] } & (
+  | { kind: 'activity'; answer: Answer<AnalysisAnswer> }
+  | { kind: 'clock'; answer: Answer<ClockAnswer> }
+)
+
+/** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
+export type Answers = {
+  /** Keeps one answer whole or not at all, and makes it the current one of its sample and kind. */
+  keep(added: NewAnswer): Promise<void>
+  /** `${sampleId} ${kind}` of every current answer that covers `pathways` (empty: all pathways). */
+  covered(sampleIds: readonly string[], pathways: readonly string[]): Promise<Set<string>>
+}
+
+export const coverKey = (sampleId: string, kind: AnalysisKind): string => `${kind} ${sampleId}`
+
+/** One bound value for any number of ids; SQLite takes no more than 32,766 values in a statement. */
+export const among = (ids: readonly string[]) =>
+  sql<string>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+export function createAnswers({ cache, random }: { cache: Database<CacheSchema>; random: Random }): Answers {
+  return {
+    keep: (added) =>
+      cache.transaction(async (query) => {
+        const row = toRow(added, random.id())
+        await query
+          .updateTable('analyses')
+          .set({ current: 0 })
+          .where('sample_id', '=', row.sample_id)
+          .where('kind', '=', row.kind)
+          .where('current', '=', 1)
+          .execute()
+        await query.insertInto('analyses').values(row).execute()
+        for (const rows of slices(scoresOf(added, row.analysis_id)))
+          await query.insertInto('scores').values(rows).execute()
+        for (const rows of slices(clockValuesOf(added, row.analysis_id)))
+          await query.insertInto('clock_values').values(rows).execute()
+      }),
+    async covered(sampleIds, pathways) {
+      const rows = await cache.query
+        .selectFrom('analyses')
+        .select(['sample_id', 'kind', 'request'])
+        .where('current', '=', 1)
+        .where('sample_id', 'in', among(sampleIds))
+        .execute()
+      return new Set(
+        rows
+          .filter(({ request }) => covers(askedPathways(request), pathways))
+          .map((row) => coverKey(row.sample_id, row.kind)),
+      )
+    },
+  }
+}
+
+const toRow = ({ sampleId, kind, pathways, answer }: NewAnswer, analysisId: string): AnalysisRow => ({
+  analysis_id: analysisId,
+  sample_id: sampleId,
+  kind,
+  request: JSON.stringify({ sampleId, pathways }),
+  raw: JSON.stringify(answer.raw),
+  fetched_at: answer.fetchedAt,
+  service: answer.service,
+  request_id: answer.requestId,
+  synthetic: answer.synthetic ? 1 : 0,
+  current: 1,
+})
+
+const askedPathways = (request: string): string[] => (JSON.parse(request) as { pathways: string[] }).pathways
+
+/** An answer for all pathways covers every question; one for some covers those. */
+const covers = (had: readonly string[], wanted: readonly string[]): boolean =>
+  had.length === 0 || (wanted.length > 0 && wanted.every((pathway) => had.includes(pathway)))
+
+/** A number too large for JavaScript is read as infinite; that is no value, and no value is null, never 0. */
+const finite = (value: number | null): number | null =>
+  value !== null && Number.isFinite(value) ? value : null
+
+/** Each pathway once, so that a service that repeats one does not make its whole answer unkeepable. */
+const scoresOf = (added: NewAnswer, analysisId: string) => [
+  ...new Map(
+    added.kind === 'activity'
+      ? added.answer.value.scores.map(({ pathway, activity, agingOffset }) => [
+          pathway,
+          { analysis_id: analysisId, pathway, activity: finite(activity), aging_offset: finite(agingOffset) },
+        ])
+      : added.answer.value.offsets.map(({ pathway, agingOffset }) => [
+          pathway,
+          { analysis_id: analysisId, pathway, activity: null, aging_offset: finite(agingOffset) },
+        ]),
+  ).values(),
+]
+
+const clockValuesOf = (added: NewAnswer, analysisId: string) =>
+  added.kind === 'activity'
+    ? []
+    : [
+        ...new Map(
+          added.answer.value.values
+            .filter(({ value }) => Number.isFinite(value))
+            .map(({ name, value }) => [name, { analysis_id: analysisId, name, value }]),
+        ).values(),
+      ]
+
+function* slices<T>(rows: readonly T[], size = 500): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
+}

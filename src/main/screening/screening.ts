@@ -1,0 +1,109 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import { isFinal } from '../../shared/domain/sample.ts'
+import type { ScreeningTask } from '../../shared/domain/screening.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Answer, Clock, Database, Emit, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { createHits } from './hits.ts'
+import { pollUntilFinal } from './poll.ts'
+import { createTasks, isLocalTask, toLocalTaskId } from './tasks.ts'
+
+export type Screening = {
+  create: Handlers['screening.create']
+  list: Handlers['screening.list']
+  show: Handlers['screening.show']
+  /** Goes on asking for every task that had not ended when the app was closed. */
+  resume(): Promise<void>
+}
+
+/**
+ * Virtual screening on either endpoint. Which of them makes tasks is not documented, so what comes back decides:
+ * a task is asked for until it ends, results are kept at once.
+ */
+export function createScreening(options: {
+  journal: Database<JournalSchema>
+  cache: Database<CacheSchema>
+  remote: Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
+  jobs: Jobs
+  clock: Clock
+  random: Random
+  emit: Emit
+}): Screening {
+  const { remote, jobs, clock, random, emit } = options
+  const tasks = createTasks(options.journal)
+  const hits = createHits(options.cache)
+  /** The job that asks for a task, by the task's id, so that none is asked for twice. */
+  const polling = new Map<string, string>()
+
+  const keepHits = async (taskId: string, answer: Answer<ScreeningAnswer>): Promise<void> => {
+    if (answer.value.hits) await hits.keep(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
+  }
+
+  const poll = (task: Pick<ScreeningTask, 'taskId' | 'sampleId'>): string => {
+    const running = polling.get(task.taskId)
+    if (running !== undefined) return running
+    const spec = { kind: 'screening' as const, title: `Screening for ${task.sampleId}`, total: 1 }
+    const jobId = jobs.start(spec, async (progress, signal) => {
+      try {
+        const last = await pollUntilFinal({
+          ask: (asked) => remote.screening(task.taskId, { signal: asked, priority: 'polling' }),
+          async answered(answer) {
+            await keepHits(task.taskId, answer)
+            if (await tasks.update(task.taskId, answer)) emit('screening.changed', { taskId: task.taskId })
+          },
+          ...{ clock, random, signal },
+        })
+        progress.advance(last.state === 'succeeded' ? { done: 1 } : { failed: 1 })
+        return outcomeOf(last)
+      } finally {
+        polling.delete(task.taskId)
+      }
+    })
+    polling.set(task.taskId, jobId)
+    return jobId
+  }
+
+  return {
+    async create({ sampleId, endpoint }) {
+      const ask = endpoint === 'screening' ? remote.createScreening : remote.virtualScreening
+      const answer = asEnded(await ask({ sampleId }, { priority: 'interactive' }))
+      const taskId = answer.value.taskId ?? toLocalTaskId(random.id())
+      await tasks.add({ taskId, sampleId, endpoint, answer })
+      await keepHits(taskId, answer)
+      emit('screening.changed', { taskId })
+      return { taskId, jobId: isFinal(answer.value.state) ? null : poll({ taskId, sampleId }) }
+    },
+
+    list: () => tasks.list(),
+
+    async show({ taskId }) {
+      const task = await tasks.get(taskId)
+      if (!task)
+        throw new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
+      // The cache may have been cleared; what has ended can be asked for once more.
+      if (task.state === 'succeeded' && !isLocalTask(taskId) && !(await hits.get(taskId)))
+        await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive' }))
+      const kept = await hits.get(taskId)
+      return { ...task, hits: kept?.hits ?? [], fetchedAt: kept?.fetchedAt ?? null }
+    },
+
+    async resume() {
+      for (const task of await tasks.unfinished()) poll(task)
+    },
+  }
+}
+
+/** Results without a task cannot be asked for again, whatever word for their state came with them: they are all. */
+function asEnded(answer: Answer<ScreeningAnswer>): Answer<ScreeningAnswer> {
+  const { taskId, hits, state } = answer.value
+  return taskId === null && hits && !isFinal(state)
+    ? { ...answer, value: { ...answer.value, state: 'succeeded' } }
+    : answer
+}
+
+function outcomeOf({ state, status, hits }: ScreeningAnswer): string {
+  if (state === 'succeeded') return `${hits?.length ?? 0} drugs were ranked.`
+  return `The service says “${status}”. Start a new screening to try again.`
+}
