@@ -36,7 +36,7 @@ const saysSynthetic = (value: unknown): boolean => isRecord(value) && value.synt
  * Reads an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`.
  * HTML and empty bodies say nothing that a person could use.
  */
-export function readProblem(body: unknown, { fields }: Conventions): Problem {
+function readProblem(body: unknown, { fields }: Conventions): Problem {
   if (!isRecord(body)) return { text: null, fields: [] }
   const inner = isRecord(body.error) ? body.error : body
   const said = readText(pick(inner, fields.message)) ?? readText(pick(body, fields.message))

@@ -54,8 +54,10 @@ export function readTexts(value: unknown, separator: RegExp): string[] | null {
 /** The record that holds an identifier: `data` itself, or the one record inside it (`data.sample`). */
 export function unwrap(data: unknown, idNames: readonly string[]): unknown {
   if (!isRecord(data) || readId(pick(data, idNames)) !== null) return data
-  const inner = Object.values(data).filter((value) => readId(pick(value, idNames)) !== null)
-  return inner.length === 1 ? inner[0] : data
+  const [inner, ...others] = Object.values(data).filter(
+    (value) => typeof value === 'object' && value !== null,
+  )
+  return others.length === 0 && readId(pick(inner, idNames)) !== null ? inner : data
 }
 
 const maxDepth = 200

@@ -1,13 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import type { Profile } from '../../shared/domain/profile.ts'
 import type { JsonFile } from '../ports.ts'
 
+const profileSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  serviceUrl: z.string(),
+  signIn: z.enum(['demo', 'api-key', 'oauth']),
+  clientId: z.string().nullable(),
+  requestsPerMinute: z.number().int().min(1),
+  createdAt: z.string(),
+}) satisfies z.ZodType<Profile>
+
 /** What is kept of the profiles. Credentials are in the keychain, never here. */
-export type ProfilesFile = {
-  profiles: Profile[]
-  activeId: string | null
+export const profilesFileSchema = z.object({
+  profiles: z.array(profileSchema),
+  activeId: z.string().nullable(),
   /** Profiles whose credential was stored in the keychain and not removed since. */
-  signedInIds: string[]
-}
+  signedInIds: z.array(z.string()),
+})
+export type ProfilesFile = z.infer<typeof profilesFileSchema>
 
 export const noProfiles: ProfilesFile = { profiles: [], activeId: null, signedInIds: [] }
 
@@ -19,11 +32,15 @@ export async function createProfiles(file: JsonFile<ProfilesFile>) {
   let state = await file.read()
   let last: Promise<unknown> = Promise.resolve()
 
+  /** A profile that says the same stays the same object, so that others can tell whether it changed. */
+  const unchanged = (profile: Profile): Profile =>
+    state.profiles.find((before) => isDeepStrictEqual(before, profile)) ?? profile
+
   const change = (edit: (state: ProfilesFile) => ProfilesFile): Promise<void> => {
     const turn = last.then(async () => {
       const changed = edit(await file.read())
       await file.write(changed)
-      state = changed
+      state = { ...changed, profiles: changed.profiles.map(unchanged) }
     })
     last = turn.catch(() => undefined)
     return turn

@@ -122,6 +122,17 @@ describe('profiles', () => {
   })
 })
 
+describe('a profile that did not change', () => {
+  it('stays the same object over changes of others', async () => {
+    const { session } = await setUpSession({})
+    const first = await session.connectApiKey(input)
+    const before = session.active()
+    await session.connectApiKey({ ...input, name: 'Other' })
+    await session.select(first.id)
+    expect(session.active()).toBe(before)
+  })
+})
+
 describe("the environment's key", () => {
   it('serves this run in the profile of its service, made when missing, and is stored nowhere', async () => {
     const environmentKey = { serviceUrl: 'https://api.example.org', apiKey: 'env-key' }

@@ -8,14 +8,7 @@ export const requestSchema = z.discriminatedUnion('operation', [
 ])
 export type HelperRequest = z.infer<typeof requestSchema>
 
-export const causeSchema = z.enum([
-  'missing-library',
-  'no-bus',
-  'no-service',
-  'locked',
-  'not-answering',
-  'failed',
-])
+const causeSchema = z.enum(['missing-library', 'no-bus', 'no-service', 'locked', 'not-answering', 'failed'])
 export type KeychainCause = z.infer<typeof causeSchema>
 
 export const replySchema = z.discriminatedUnion('ok', [

@@ -8,7 +8,7 @@ import { createSession } from '../session.ts'
 type SessionParts = Parameters<typeof createSession>[0]
 
 /** A keychain in memory that can be locked away, as on a computer without one. */
-export function createSecrets(kept = new Map<string, string>()) {
+function createSecrets(kept = new Map<string, string>()) {
   const order: string[] = []
   let sessionOnly = false
   const store: SecretStore = {
