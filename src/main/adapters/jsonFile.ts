@@ -1,0 +1,79 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile, rename } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { z } from 'zod'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { JsonFile } from '../ports.ts'
+
+/**
+ * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
+ * is no JSON, or not of `schema`, is set aside under a name of its own, never deleted. Both throw `file`.
+ */
+export function createJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): JsonFile<T> {
+  return {
+    async read() {
+      const text = await readIfThere(path)
+      if (text === null) return fallback
+      const parsed = schema.safeParse(parseJson(text))
+      if (parsed.success) return parsed.data
+      await rename(path, `${path}.damaged-${Date.now()}`).catch(() => undefined)
+      return fallback
+    },
+    async write(value) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      writeWholeSync(path, `${JSON.stringify(value, null, 2)}\n`)
+    },
+  }
+}
+
+/**
+ * Writes the whole or nothing, mode 0600. Survives: a full disk or a failing write (the temporary file goes, the old
+ * one stays) and a crash or power cut (flushed before the rename). Synchronous, so that it also serves while a process
+ * ends; for small files only. Throws `file`.
+ */
+export function writeWholeSync(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
+  try {
+    const file = openSync(temporary, 'w', 0o600)
+    try {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw fileFailure('saved', path, error)
+  }
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw fileFailure('read', path, error)
+  }
+}
+
+/** undefined where the text is no JSON, which no schema of ours accepts. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+
+const fileFailure = (done: 'read' | 'saved', path: string, error: unknown): Failure<'file'> =>
+  new Failure(
+    'file',
+    `Pathclock's file “${basename(path)}” could not be ${done} (${codeOf(error)}). ` +
+      'Check that its folder belongs to this account and that the disk has space.',
+    { name: basename(path) },
+    { cause: error },
+  )

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog, withoutSecrets } from './log.ts'
+
+describe('the log', () => {
+  let folder: string
+  let file: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pathclock-log-'))
+    file = join(folder, 'pathclock.log')
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('writes one JSON line at once, with the allowed fields only', async () => {
+    createLog(file).write('error', 'unforeseen error', {
+      reference: 'ab12cd34',
+      method: 'drugs.search',
+      apiKey: 'never',
+    })
+    const line = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+    expect(line).toMatchObject({ level: 50, msg: 'unforeseen error', reference: 'ab12cd34' })
+    expect(Object.keys(line).sort()).toEqual(['level', 'method', 'msg', 'reference', 'time'])
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    'GET https://service.example/v1/drugs?access_token=CANARY12 failed',
+    'redirected to http://127.0.0.1:4100/callback#code=CANARY12',
+    'Authorization: Bearer CANARY12',
+    '{"refresh_token":"CANARY12"}',
+    'api_key=CANARY12',
+    'sent CANARY12aaaaaaaaaaaaaaaaaaaaaaaa1 to the service',
+    'eyJhbGciOiJIUzI1NiJ9CANARY12xxxx.eyJzdWIiOiIxCANARY12xxxx',
+  ])('writes nothing that looks like a secret: %s', async (text) => {
+    createLog(file).write('warn', text, { stack: `Error: ${text}\n    at run (/app/main.js:1:2)` })
+    const written = await readFile(file, 'utf8')
+    expect(written).not.toContain('CANARY12')
+    expect(written).toContain('at run (/app/main.js:1:2)')
+  })
+
+  it('leaves the sentences and places that a reader needs', () => {
+    const stack =
+      'TypeError: x is undefined\n    at createRemoteService (file:///opt/Pathclock/out/main/index.js:120:33)'
+    expect(withoutSecrets(stack)).toBe(stack)
+  })
+
+  it('starts anew when the old log has grown large, and keeps the old one', async () => {
+    await writeFile(file, 'x'.repeat(5_000_001))
+    createLog(file).write('info', 'started')
+    expect((await stat(`${file}.old`)).size).toBe(5_000_001)
+    expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(2)
+  })
+
+  it('lets the app go on where no log can be written', () => {
+    expect(() => createLog(folder).write('info', 'started')).not.toThrow()
+  })
+})

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+
+/** A page as a host sends it: `status` and `headers` fit `ResponseInit`. */
+export type PageAnswer = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
+
+export type PageOptions = {
+  host: 'electron' | 'loopback'
+  /** What follows `connect-src`: `'none'`, or the sources of the host itself. */
+  connect: string
+}
+
+/** The built pages, read once. `respond` answers 404 for every path that was not there at that time. */
+export type Pages = { respond(pathname: string, options: PageOptions): PageAnswer }
+
+/** Files of other kinds are never served, whatever lies in the folder. */
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+type Page = { contentType: string; body: Buffer<ArrayBuffer> }
+
+/** Reads the built pages of `folder` whole. Throws when there is no index.html in it. */
+export async function loadPages(folder: string): Promise<Pages> {
+  const manifest = await readManifest(folder)
+  const index = manifest.get('/index.html')
+  if (!index) throw new Error(`The pages of Pathclock are not built: there is no index.html in ${folder}.`)
+  manifest.set('/', index)
+
+  return {
+    // The raw pathname is looked up as it came: nothing is decoded or joined, so no path can leave the map.
+    respond: (pathname, options) => {
+      const page = manifest.get(pathname)
+      const nonce = randomBytes(18).toString('base64')
+      const headers = securityHeaders(options.connect, nonce)
+      if (!page)
+        return {
+          status: 404,
+          headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
+          body: Buffer.from('Not found\n'),
+        }
+      const body = page === index ? fillIn(page.body, options.host, nonce) : page.body
+      return { status: 200, headers: { ...headers, 'Content-Type': page.contentType }, body }
+    },
+  }
+}
+
+async function readManifest(folder: string): Promise<Map<string, Page>> {
+  const manifest = new Map<string, Page>()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const contentType = contentTypes[extname(entry.name)]
+    // Links are no files here, so that none leads out of the folder.
+    if (!entry.isFile() || contentType === undefined) continue
+    const file = join(entry.parentPath, entry.name)
+    const pathname = `/${relative(folder, file).split(sep).join('/')}`
+    manifest.set(pathname, { contentType, body: await readFile(file) })
+  }
+  return manifest
+}
+
+const fillIn = (html: Buffer, host: string, nonce: string): Buffer<ArrayBuffer> =>
+  Buffer.from(html.toString('utf8').replaceAll('__PATHCLOCK_HOST__', host).replaceAll('__CSP_NONCE__', nonce))
+
+/** What the browser may do with our pages: run our own files, and connect to `connect` only. */
+function securityHeaders(connect: string, nonce: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "style-src-attr 'none'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      `connect-src ${connect}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "object-src 'none'",
+    ].join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=(), serial=()',
+    'Cache-Control': 'no-store',
+  }
+}
