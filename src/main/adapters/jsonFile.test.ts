@@ -27,7 +27,7 @@ describe('a JSON file', () => {
   it('is readable by its owner only, and leaves no temporary file', async () => {
     await createJsonFile(path, schema, fallback).write({ count: 1 })
     expect(await readdir(folder)).toEqual(['settings.json'])
-    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect((await stat(path)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
   })
 
   it.each(['', '{"count":', '{"count":"two"}', 'null'])('sets aside a damaged file (%j)', async (content) => {
