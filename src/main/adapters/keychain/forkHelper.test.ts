@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Clock } from '../../ports.ts'
+import { forkHelper } from './forkHelper.ts'
+import { createSecretStore } from './secretStore.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+let folder = ''
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function writeScript(name: string, text: string): Promise<string> {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-helper-'))
+  const file = join(folder, name)
+  await writeFile(file, text)
+  return file
+}
+
+/** Gives each call a moment in place of its 4 s: enough for a process to be launched, far below the test's limit. */
+const impatient: Clock = {
+  now: () => Date.now(),
+  sleep: (_ms, signal) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, 300)
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      })
+    }),
+}
+
+describe('the helper process', () => {
+  it('is killed when it hangs, and what was to be kept is kept in memory', async () => {
+    const hanging = await writeScript('hanging.mjs', `process.on('message', () => { for (;;); })`)
+    const store = createSecretStore({ launch: forkHelper(hanging), clock: impatient })
+    await store.set('a', 'kept')
+    expect(await store.get('a')).toBe('kept')
+    expect(store.status()).toMatchObject({ kind: 'session', cause: expect.stringContaining('not answer') })
+  })
+
+  it('may crash without taking the app with it', async () => {
+    const crashing = await writeScript('crashing.mjs', `process.on('message', () => process.abort())`)
+    const store = createSecretStore({ launch: forkHelper(crashing), clock: impatient })
+    await store.set('a', 'kept')
+    expect(await store.get('a')).toBe('kept')
+    expect(store.status().kind).toBe('session')
+  })
+
+  it('does not keep the app from ending, nor outlive it', async () => {
+    const idle = await writeScript(
+      'idle.mjs',
+      `process.on('message', ({ id }) => process.send({ id, ok: true, value: String(process.pid) }))
+       process.on('disconnect', () => process.exit())`,
+    )
+    const app = join(folder, 'app.ts')
+    await writeFile(
+      app,
+      `import { forkHelper } from ${JSON.stringify(here('./forkHelper.ts'))}
+       import { createSecretStore } from ${JSON.stringify(here('./secretStore.ts'))}
+       import { systemClock } from ${JSON.stringify(here('../clock.ts'))}
+       const store = createSecretStore({ launch: forkHelper(${JSON.stringify(idle)}), clock: systemClock })
+       process.stdout.write(await store.get('pid') ?? '')`,
+    )
+    const { stdout } = await promisify(execFile)(process.execPath, [app], { timeout: 15_000 })
+    const helperPid = Number(stdout)
+    expect(helperPid).toBeGreaterThan(0)
+    await expect.poll(() => isRunning(helperPid), { timeout: 5000 }).toBe(false)
+  })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
