@@ -1,7 +1,7 @@
 import ky from 'ky'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { Transport } from '../ports.ts'
-import { type Answer, type CallOptions, type Clock, type Credential, OutcomeUnknown } from '../ports.ts'
+import { type CallOptions, type Clock, type Credential, OutcomeUnknown, type Transport } from '../ports.ts'
+import { type Received, unreadable } from './answers.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import type { Conventions } from './conventions.ts'
 import { startDeadline } from './deadline.ts'
@@ -23,18 +23,6 @@ export type CallSpec = Subject & {
   anyContent?: true
   /** Placing it twice would do harm: where its answer is lost, `OutcomeUnknown` is thrown. */
   once?: true
-}
-
-export type Received = {
-  data: unknown
-  /** The body with its envelope, parsed; null where it is not JSON. */
-  raw: unknown
-  bytes: Uint8Array
-  contentType: string
-  requestId: string | null
-  fetchedAt: string
-  synthetic: boolean
-  service: string
 }
 
 export type Send = (spec: CallSpec, options?: CallOptions) => Promise<Received>
@@ -242,28 +230,3 @@ function parseJson(bytes: Uint8Array): unknown {
     return undefined
   }
 }
-
-/** The service answered with something that cannot be understood. */
-export const unreadable = (endpoint: string, reason: string): Failure =>
-  new Failure(
-    'unreadable',
-    `The answer of the service to ${endpoint} cannot be read: ${reason}. Check the address of the service.`,
-    { endpoint, reason },
-  )
-
-/** An identifier as a part of a path. Dots alone would climb to another endpoint, even when encoded. */
-export function segment(id: string, kind: string): string {
-  if (id.trim() !== '' && !/^\.+$/.test(id)) return encodeURIComponent(id)
-  const problem = { field: kind, message: 'is not an identifier' }
-  throw new Failure('rejected', `"${id}" is no ${kind} identifier.`, { problems: [problem] })
-}
-
-/** A value with what is needed to trace it. */
-export const toAnswer = <T>(received: Received, value: T): Answer<T> => ({
-  value,
-  raw: received.raw,
-  fetchedAt: received.fetchedAt,
-  service: received.service,
-  requestId: received.requestId,
-  synthetic: received.synthetic,
-})

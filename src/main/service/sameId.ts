@@ -1,4 +1,4 @@
-import { unreadable } from './request.ts'
+import { unreadable } from './answers.ts'
 
 /**
  * The identifier asked for. An answer that names another one is refused: results of one sample must never be

@@ -1,9 +1,10 @@
 import { isFailure } from '../../shared/contract/failures.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import { type OrderAnswer, OutcomeUnknown, type RemoteService } from '../ports.ts'
+import { segment, toAnswer, unreadable } from './answers.ts'
 import type { Conventions } from './conventions.ts'
 import { pick, readId, readText, unwrap } from './payload.ts'
-import { type Send, segment, toAnswer, unreadable } from './request.ts'
+import type { Send } from './request.ts'
 import { sameId } from './sameId.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>

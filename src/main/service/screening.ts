@@ -1,9 +1,10 @@
 import { parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import type { RemoteService, ScreeningAnswer } from '../ports.ts'
+import { segment, toAnswer, unreadable } from './answers.ts'
 import type { Conventions } from './conventions.ts'
 import { isRecord, pick, readId, readNumber, readText, unwrap } from './payload.ts'
-import { type CallSpec, type Send, segment, toAnswer, unreadable } from './request.ts'
+import type { CallSpec, Send } from './request.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 
