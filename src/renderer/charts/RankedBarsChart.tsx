@@ -2,7 +2,7 @@ import type { ChartData, ChartOptions } from 'chart.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from './Chart.tsx'
-import { formatValue } from './numbers.ts'
+import { formatValue, wrapTitle } from './numbers.ts'
 import { type RankedBars, toBarsTable } from './rankedBars.ts'
 import { type ChartTheme, useChartTheme } from './theme.ts'
 import { valueLabels } from './valueLabels.ts'
@@ -18,7 +18,8 @@ type Props = {
 }
 
 const barPx = 22
-const axesPx = 64
+const axesPx = 80
+const titleLength = 48
 
 /** Bars from zero, highest on top, each with its value at its end. */
 export function RankedBarsChart({ ranked, axisTitle, labelWord, summary, fileName }: Props) {
@@ -85,7 +86,7 @@ function toBarOptions(theme: ChartTheme, axisTitle: string): ChartOptions<'bar'>
         grid: { color: ({ tick }) => (tick?.value === 0 ? theme.dimmed : theme.line) },
         border: { display: false },
         ticks: { color: theme.dimmed, font, maxRotation: 0, autoSkipPadding: 12 },
-        title: { display: true, text: axisTitle, color: theme.dimmed, font },
+        title: { display: true, text: wrapTitle(axisTitle, titleLength), color: theme.dimmed, font },
       },
       y: {
         grid: { display: false },

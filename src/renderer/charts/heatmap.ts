@@ -1,8 +1,8 @@
 import { type ColourScale, clippedAt, createColourScale, toRgb } from './colours.ts'
 import type { DataTable } from './dataTable.ts'
 
-/** A labelled column; `size` samples share it after `binColumns` (1 before). */
-export type HeatmapColumn = { id: string; label: string; group: string | null; size: number }
+/** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
+export type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
 
 /** Adjacent columns of one group, both ends included. */
 export type GroupRun = { group: string | null; from: number; to: number }
@@ -42,7 +42,7 @@ export function buildHeatmap(input: HeatmapInput): Heatmap {
   })
   const columns = order.flatMap((index) => {
     const column = input.columns[index]
-    return column ? [{ ...column, size: 1 }] : []
+    return column ? [{ ...column, tick: column.label, size: 1 }] : []
   })
   return {
     rows: input.rows,
@@ -109,7 +109,13 @@ function toBinColumn(heatmap: Heatmap, from: number, to: number): HeatmapColumn 
   const first = heatmap.columns[from]
   const last = heatmap.columns[to]
   const label = from === to ? (first?.label ?? '') : `${first?.label ?? ''} … ${last?.label ?? ''}`
-  return { id: first?.id ?? '', label, group: first?.group ?? null, size: to - from + 1 }
+  return {
+    id: first?.id ?? '',
+    label,
+    tick: first?.label ?? '',
+    group: first?.group ?? null,
+    size: to - from + 1,
+  }
 }
 
 /** Value of one cell; null where nothing was returned. */

@@ -44,7 +44,7 @@ export function toMatrixOptions(
   theme: ChartTheme,
   titles: AxisTitles,
 ): ChartOptions<'matrix'> {
-  const columnLabels = heatmap.columns.map(({ label }) => shorten(label, longestLabel))
+  const columnLabels = heatmap.columns.map(({ tick }) => shorten(tick, longestLabel))
   const rowLabels = heatmap.rows.map((label) => shorten(label, longestLabel))
   return {
     animation: false,

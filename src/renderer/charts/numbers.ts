@@ -7,6 +7,24 @@ export function formatValue(value: number): string {
   return text.replace('-', '−')
 }
 
+/** A single number on its own, without zeros that align nothing. */
+export const formatAlone = (value: number): string =>
+  formatValue(value)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+
+/** Breaks a title into lines of about `most` characters, at spaces and after the signs that part Chinese clauses. */
+export function wrapTitle(title: string, most: number): string[] {
+  const lines: string[] = []
+  for (const piece of title.split(/(?<=[ ；，])/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + piece.trimEnd().length <= most)
+      lines[lines.length - 1] = last + piece
+    else lines.push(piece)
+  }
+  return lines.map((line) => line.trim())
+}
+
 /** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
 export function quantile(sorted: readonly number[], p: number): number {
   const position = (sorted.length - 1) * p

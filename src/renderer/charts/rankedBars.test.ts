@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseRgb } from './colours.ts'
 import { toTsv } from './dataTable.ts'
-import { formatValue } from './numbers.ts'
+import { formatAlone, formatValue, wrapTitle } from './numbers.ts'
 import { rankBars, toBarsTable } from './rankedBars.ts'
 
 const entries = [
@@ -42,9 +42,26 @@ describe('ranked bars', () => {
   })
 })
 
+describe('a title', () => {
+  it('is broken between words, and Chinese after its signs', () => {
+    expect(wrapTitle('as returned; unit not documented', 12)).toEqual([
+      'as returned;',
+      'unit not',
+      'documented',
+    ])
+    expect(wrapTitle('原始返回值；单位未说明', 6)).toEqual(['原始返回值；', '单位未说明'])
+  })
+})
+
 describe('a value', () => {
   it('is written with three decimals and a true minus sign', () => {
     expect(formatValue(-0.12345)).toBe('−0.123')
     expect(formatValue(12345.678)).toBe('12345.7')
+  })
+
+  it('that stands alone has no zeros at its end', () => {
+    expect(formatAlone(54.2)).toBe('54.2')
+    expect(formatAlone(50)).toBe('50')
+    expect(formatAlone(12000)).toBe('12000')
   })
 })

@@ -1,0 +1,56 @@
+import { ScrollArea, Table, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/useCall.ts'
+import classes from './import.module.css'
+
+const mostShown = 100
+
+type Props = { batchId: string; state: 'failed' | 'unknown'; count: number }
+
+/** Rows that did not become orders, or may have, each with its line in the file and what to do. */
+export function LedgerRows({ batchId, state, count }: Props) {
+  const { t } = useTranslation('import')
+  const rows = useCall('batches.rows', { batchId, state, limit: mostShown }, { again: count })
+  const title = t(state === 'failed' ? 'sent.failedRows' : 'sent.unknownRows')
+  return (
+    <section className={classes.step} aria-label={title}>
+      <div>
+        <Title order={3} fz={16}>
+          {title}
+        </Title>
+        <Text fz={12} maw={720}>
+          {t(state === 'failed' ? 'sent.failedHint' : 'sent.unknownHint')}
+        </Text>
+      </div>
+      <ScrollArea.Autosize
+        mah={260}
+        className={classes.frame}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}
+      >
+        <Table stickyHeader verticalSpacing={5} fz={12}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('sent.line')}</Table.Th>
+              <Table.Th scope="col">{t('sent.reference')}</Table.Th>
+              <Table.Th scope="col">{t('sent.what')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.data?.rows.map((row) => (
+              <Table.Tr key={row.row}>
+                <Table.Td className={classes.line}>{row.row}</Table.Td>
+                <Table.Td>{row.clientReference}</Table.Td>
+                <Table.Td>{row.message ?? '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {(rows.data?.total ?? 0) > mostShown && (
+        <Text fz={12} c="dimmed">
+          {t('sent.firstRows', { shown: mostShown, total: rows.data?.total ?? 0 })}
+        </Text>
+      )}
+    </section>
+  )
+}

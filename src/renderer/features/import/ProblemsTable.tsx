@@ -1,0 +1,60 @@
+import { ScrollArea, Table } from '@mantine/core'
+import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Problem } from '../../../shared/domain/importing.ts'
+import classes from './import.module.css'
+
+/** One line a finding: where, what stood there, which rule, what to do. */
+export function ProblemsTable({ problems, height }: { problems: Problem[]; height: number }) {
+  const { t } = useTranslation('import')
+  const heads = ['severity', 'line', 'column', 'value', 'rule', 'message'] as const
+  return (
+    <ScrollArea.Autosize
+      mah={height}
+      className={classes.frame}
+      type="auto"
+      viewportProps={{
+        tabIndex: 0,
+        role: 'region',
+        'aria-label': t('check.problems', { count: problems.length }),
+      }}
+    >
+      <Table stickyHeader verticalSpacing={5} fz={12}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head) => (
+              <Table.Th key={head} scope="col">
+                {t(`check.${head}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {problems.map((problem) => (
+            <Table.Tr key={`${problem.row} ${problem.column ?? ''} ${problem.rule} ${problem.message}`}>
+              <Table.Td>
+                <Severity severity={problem.severity} />
+              </Table.Td>
+              <Table.Td className={classes.line}>{problem.row}</Table.Td>
+              <Table.Td>{problem.column ?? t('check.wholeRow')}</Table.Td>
+              <Table.Td className={classes.cell}>{problem.value ?? '–'}</Table.Td>
+              <Table.Td className={classes.rule}>{problem.rule}</Table.Td>
+              <Table.Td>{problem.message}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  )
+}
+
+function Severity({ severity }: { severity: Problem['severity'] }) {
+  const { t } = useTranslation('import')
+  const Icon = severity === 'error' ? IconCircleX : IconAlertTriangle
+  return (
+    <span className={classes.severity} data-severity={severity}>
+      <Icon size={14} aria-hidden />
+      {t(`check.${severity}`)}
+    </span>
+  )
+}

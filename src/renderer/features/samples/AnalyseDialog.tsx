@@ -1,0 +1,63 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { analysisRequests } from './register.ts'
+
+type Props = { selected: string[]; total: number; close: () => void; started: () => void }
+
+/** Which samples, with or without the clock, and how many requests that takes; then one button. */
+export function AnalyseDialog({ selected, total, close, started }: Props) {
+  const { t } = useTranslation('samples')
+  const [only, setOnly] = useState(selected.length > 0)
+  const [clock, setClock] = useState(true)
+  const [again, setAgain] = useState(false)
+  const count = only ? selected.length : total
+  const run = useAction(async () => {
+    await call('analyses.run', { sampleIds: only ? selected : [], clock, again })
+    started()
+    close()
+  })
+  return (
+    <Modal opened onClose={close} title={t('analyseDialog.title')} centered>
+      <Stack gap={16}>
+        {selected.length > 0 && (
+          <Radio.Group
+            label={t('analyseDialog.which')}
+            value={only ? 'selected' : 'all'}
+            onChange={(value) => setOnly(value === 'selected')}
+          >
+            <Stack gap={8} mt={8}>
+              <Radio value="selected" label={t('analyseDialog.selected', { count: selected.length })} />
+              <Radio value="all" label={t('analyseDialog.all', { count: total })} />
+            </Stack>
+          </Radio.Group>
+        )}
+        <Checkbox
+          label={t('analyseDialog.clock')}
+          checked={clock}
+          onChange={(event) => setClock(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('analyseDialog.again')}
+          checked={again}
+          onChange={(event) => setAgain(event.currentTarget.checked)}
+        />
+        <Text fz={12}>
+          {t('analyseDialog.requests', { count: analysisRequests(count, clock) })} {t('analyseDialog.cost')}
+        </Text>
+        {run.failure && <FailureNotice failure={run.failure} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            {t('analyseDialog.cancel')}
+          </Button>
+          <Button loading={run.pending} onClick={() => void run.run()}>
+            {t('analyseDialog.start', { count })}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

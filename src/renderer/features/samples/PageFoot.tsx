@@ -1,0 +1,43 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { pageSize } from './register.ts'
+import classes from './samples.module.css'
+
+type Props = { page: number; total: number; go: (page: number) => void }
+
+/** Which rows are shown of how many, and the way to the others. */
+export function PageFoot({ page, total, go }: Props) {
+  const { t } = useTranslation('samples')
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const from = (page - 1) * pageSize + 1
+  return (
+    <div className={classes.foot}>
+      <span>{t('page', { from, to: Math.min(total, page * pageSize), total })}</span>
+      {last > 1 && (
+        <>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={t('previous')}
+            disabled={page <= 1}
+            onClick={() => go(page - 1)}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={t('nextPage')}
+            disabled={page >= last}
+            onClick={() => go(page + 1)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Group, ScrollArea, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Sample, SampleReport } from '../../../shared/domain/sample.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { formatSize, toReadable } from './register.ts'
+import classes from './samples.module.css'
+
+/** The detection report, fetched when asked for and shown as text: nothing in it is run or loaded. */
+export function Report({ sample }: { sample: Sample }) {
+  const { t } = useTranslation('samples')
+  const fetch = useAction(() => call('samples.report', { sampleId: sample.sampleId }))
+  return (
+    <section className={classes.section} aria-label={t('report.title')}>
+      <Group justify="space-between">
+        <Title order={4} fz={13}>
+          {t('report.title')}
+        </Title>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={fetch.pending}
+          disabled={sample.state !== 'succeeded'}
+          onClick={() => void fetch.run()}
+        >
+          {fetch.value ? t('report.fetchAgain') : t('report.fetch')}
+        </Button>
+      </Group>
+      {sample.state !== 'succeeded' && (
+        <Text fz={12} c="dimmed">
+          {t('report.notReady')}
+        </Text>
+      )}
+      {fetch.failure && <FailureNotice failure={fetch.failure} />}
+      {fetch.value && <ReportText report={fetch.value} />}
+    </section>
+  )
+}
+
+function ReportText({ report }: { report: SampleReport }) {
+  const { t } = useTranslation('samples')
+  return (
+    <>
+      <Text fz={11} c="dimmed">
+        {t('report.fetched')} <Timestamp at={report.fetchedAt} /> · {report.contentType} ·{' '}
+        {formatSize(report.sizeBytes)} · {t('report.research')}
+      </Text>
+      {report.text === null ? (
+        <Text fz={12}>
+          {t('report.binary', { contentType: report.contentType, size: formatSize(report.sizeBytes) })}
+        </Text>
+      ) : (
+        <ScrollArea.Autosize
+          mah={360}
+          className={classes.frame}
+          viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('report.title') }}
+        >
+          <pre className={classes.text}>{toReadable(report.text, report.contentType)}</pre>
+        </ScrollArea.Autosize>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Sample } from '../../../shared/domain/sample.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Report } from './Report.tsx'
+import classes from './samples.module.css'
+
+type Props = { sample: Sample; analyse: () => void }
+
+/** Everything that is known of one sample. */
+export function SampleDetail({ sample, analyse }: Props) {
+  const { t } = useTranslation('samples')
+  const navigate = useNavigate()
+  const refresh = useAction(() => call('samples.refresh', { sampleIds: [sample.sampleId] }))
+  const fields = Object.entries(sample.fields).filter(([name]) => name !== 'client_reference')
+  return (
+    <article className={classes.detail} aria-label={t('detail.label', { name: sample.clientReference })}>
+      <Group gap={8} wrap="wrap">
+        <Title order={3} fz={16} className={classes.name}>
+          {sample.clientReference}
+        </Title>
+        <StateBadge state={sample.state} />
+        {sample.synthetic && <SyntheticMark />}
+      </Group>
+      <Group gap={8}>
+        {sample.analysedAt ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void navigate({ to: '/results', search: { sample: sample.sampleId } as never })}
+          >
+            {t('detail.toResults')}
+          </Button>
+        ) : (
+          <Button size="compact-sm" variant="default" onClick={analyse}>
+            {t('detail.analyse')}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={refresh.pending}
+          onClick={() => void refresh.run()}
+        >
+          {t('detail.refresh')}
+        </Button>
+      </Group>
+      {refresh.failure && <FailureNotice failure={refresh.failure} />}
+      <Facts title={t('detail.course')}>
+        <Fact name={t('detail.ordered')}>
+          <Timestamp at={sample.createdAt} />
+        </Fact>
+        <Fact name={t('detail.checked')}>
+          {sample.checkedAt ? <Timestamp at={sample.checkedAt} /> : t('detail.never')}
+          <Text fz={11} c="dimmed">
+            {t('detail.serviceWord', { status: sample.status })}
+          </Text>
+        </Fact>
+        <Fact name={t('detail.analysed')}>
+          {sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('detail.never')}
+        </Fact>
+        <Fact name={t('detail.id')}>{sample.sampleId}</Fact>
+      </Facts>
+      <Facts title={t('detail.fields')}>
+        {fields.length === 0 && <Text fz={12}>{t('detail.noFields')}</Text>}
+        {fields.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {String(value)}
+          </Fact>
+        ))}
+      </Facts>
+      <Report key={sample.sampleId} sample={sample} />
+    </article>
+  )
+}
+
+function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <Title order={4} fz={13}>
+        {title}
+      </Title>
+      <dl className={classes.facts}>{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}

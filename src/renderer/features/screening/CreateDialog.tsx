@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+
+type Props = { sampleId: string | null; close: () => void; created: (taskId: string) => void }
+
+/** Choose a sample and how to screen; one request is made. */
+export function CreateDialog({ sampleId, close, created }: Props) {
+  const { t } = useTranslation('screening')
+  const [chosen, setChosen] = useState(sampleId)
+  const [endpoint, setEndpoint] = useState<'screening' | 'virtual-screening'>('screening')
+  const create = useAction(async () => {
+    if (chosen === null) return
+    const { taskId } = await call('screening.create', { sampleId: chosen, endpoint })
+    created(taskId)
+  })
+  return (
+    <Modal opened onClose={close} title={t('dialog.title')} centered>
+      <Stack gap={16}>
+        <SamplePicker chosen={chosen} choose={setChosen} />
+        <Radio.Group
+          label={t('dialog.endpoint')}
+          value={endpoint}
+          onChange={(value) => setEndpoint(value === 'virtual-screening' ? value : 'screening')}
+        >
+          <Stack gap={8} mt={8}>
+            <Radio value="screening" label={t('dialog.screening')} description={t('dialog.screeningHint')} />
+            <Radio
+              value="virtual-screening"
+              label={t('dialog.virtual')}
+              description={t('dialog.virtualHint')}
+            />
+          </Stack>
+        </Radio.Group>
+        <Text fz={12}>{t('dialog.cost')}</Text>
+        {create.failure && <FailureNotice failure={create.failure} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button disabled={chosen === null} loading={create.pending} onClick={() => void create.run()}>
+            {t('dialog.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+type PickerProps = { chosen: string | null; choose: (sampleId: string | null) => void }
+
+function SamplePicker({ chosen, choose }: PickerProps) {
+  const { t } = useTranslation('screening')
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text, 150)
+  const found = useCall('samples.list', { text: asked, limit: 50, sort: 'client_reference' })
+  const first = useCall('samples.get', { sampleId: chosen ?? '-' }, { enabled: chosen !== null })
+  const rows = found.data?.rows ?? []
+  const kept =
+    first.data && !rows.some(({ sampleId }) => sampleId === first.data?.sampleId) ? [first.data] : []
+  return (
+    <Select
+      label={t('dialog.sample')}
+      placeholder={t('dialog.samplePlaceholder')}
+      searchable
+      data-autofocus
+      value={chosen}
+      onChange={choose}
+      onSearchChange={(typed) => {
+        // Picking writes the label into the field; searching for that would hide all other samples.
+        if (!rows.some((sample) => sample.clientReference === typed)) setText(typed)
+      }}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('dialog.noSamples')}
+      data={[...kept, ...rows].map((sample) => ({ value: sample.sampleId, label: sample.clientReference }))}
+    />
+  )
+}

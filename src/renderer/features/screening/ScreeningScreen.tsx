@@ -1,0 +1,80 @@
+import { Button, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/useCall.ts'
+import { useEvent } from '../../client/useEvent.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { ToolRow } from '../../ui/ToolRow.tsx'
+import { TwoPanes } from '../../ui/TwoPanes.tsx'
+import { CreateDialog } from './CreateDialog.tsx'
+import { newestFirst } from './ranking.ts'
+import classes from './screening.module.css'
+import { TaskDetail } from './TaskDetail.tsx'
+import { TaskList } from './TaskList.tsx'
+
+/** Screening tasks at the left, the ranking of the chosen one at the right. */
+export function ScreeningScreen() {
+  const { t } = useTranslation('screening')
+  const navigate = useNavigate()
+  const search: { task?: unknown; sample?: unknown } = useSearch({ strict: false })
+  const forSample = typeof search.sample === 'string' ? search.sample : null
+  const [creating, setCreating] = useState(forSample !== null)
+  const tasks = useCall('screening.list', {})
+  const samples = useCall('samples.list', { limit: 1 })
+  useEvent('screening.changed', () => void tasks.refetch())
+  const listed = newestFirst(tasks.data ?? [])
+  const chosen = listed.find(({ taskId }) => taskId === search.task) ?? listed[0] ?? null
+  const choose = (taskId: string) => void navigate({ to: '/screening', search: { task: taskId } as never })
+  const hasSamples = (samples.data?.total ?? 0) > 0
+  return (
+    <div className={classes.page}>
+      <ToolRow
+        primary={
+          <Button size="xs" disabled={!hasSamples} onClick={() => setCreating(true)}>
+            {t('create')}
+          </Button>
+        }
+      >
+        <Text fz={12} c="dimmed">
+          {t('tasks')}
+        </Text>
+      </ToolRow>
+      <LoadingBar visible={tasks.loading} />
+      {tasks.failure && <FailureNotice failure={tasks.failure} retry={() => void tasks.refetch()} />}
+      {tasks.data && listed.length === 0 && (
+        <EmptyState
+          title={t('empty.title')}
+          text={hasSamples ? t('empty.text') : `${t('empty.text')} ${t('empty.noSamples')}`}
+          action={
+            hasSamples ? (
+              <Button onClick={() => setCreating(true)}>{t('create')}</Button>
+            ) : (
+              <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+            )
+          }
+        />
+      )}
+      {chosen && (
+        <TwoPanes
+          left={<TaskList tasks={listed} chosen={chosen.taskId} choose={choose} />}
+          right={<TaskDetail key={chosen.taskId} taskId={chosen.taskId} />}
+        />
+      )}
+      <p className={classes.notThis}>{t('notThis')}</p>
+      {creating && (
+        <CreateDialog
+          sampleId={forSample}
+          close={() => setCreating(false)}
+          created={(taskId) => {
+            setCreating(false)
+            void tasks.refetch()
+            choose(taskId)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ScreeningHit, ScreeningTask } from '../../../shared/domain/screening.ts'
+import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
+
+export const barsShown = 15
+
+/** The first hits that have a score, kept in the service's order of ranks whatever way its score runs. */
+export function toHitBars(hits: readonly ScreeningHit[], ground: 'light' | 'dark'): RankedBars {
+  const first = hits.filter(({ score }) => score !== null).slice(0, barsShown)
+  const { bars } = rankBars(
+    first.map(({ name, score, rank }) => ({ label: `${rank}. ${name}`, value: score })),
+    ground,
+  )
+  const place = new Map(first.map(({ name, rank }, index) => [`${rank}. ${name}`, index]))
+  return {
+    bars: bars.sort((a, b) => (place.get(a.label) ?? 0) - (place.get(b.label) ?? 0)),
+    missing: [],
+  }
+}
+
+/** Progress in whole percent: the service gives 0 to 1 or 0 to 100 and says not which; above 1 it is percent. */
+export function toPercent(progress: number | null): number | null {
+  if (progress === null || !Number.isFinite(progress)) return null
+  return Math.round(Math.min(100, Math.max(0, progress > 1 ? progress : progress * 100)))
+}
+
+/** Newest first: what was started last is what a person looks for. */
+export const newestFirst = (tasks: readonly ScreeningTask[]): ScreeningTask[] =>
+  [...tasks].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
