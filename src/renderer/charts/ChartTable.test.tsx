@@ -1,0 +1,59 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ChartTable } from './ChartTable.tsx'
+import { HeatmapLegend } from './HeatmapLegend.tsx'
+import { buildHeatmap } from './heatmap.ts'
+import { renderInPage } from './testing/renderInPage.tsx'
+
+afterEach(cleanup)
+
+describe('the data behind a chart', () => {
+  it('is a table with a header for each column, and says a missing value instead of showing 0', () => {
+    renderInPage(
+      <ChartTable
+        caption="Ranked bars"
+        table={{
+          columns: ['Pathway', 'Activity'],
+          rows: [
+            ['mTOR', 1.25],
+            ['AMPK', null],
+          ],
+        }}
+      />,
+    )
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Pathway',
+      'Activity',
+    ])
+    const [, first, second] = screen.getAllByRole('row')
+    expect(within(first!).getByText('1.250').title).toBe('1.25')
+    expect(within(second!).getByText('–').title).toBe('no value returned')
+  })
+
+  it('shows the first hundred rows and says how many there are', () => {
+    const rows = Array.from({ length: 250 }, (_, index) => [`p${index}`, index])
+    renderInPage(<ChartTable caption="Heatmap" table={{ columns: ['Pathway', 'Activity'], rows }} />)
+    expect(screen.getAllByRole('row')).toHaveLength(101)
+    expect(screen.getByText(/First 100 of 250 rows/)).toBeTruthy()
+  })
+})
+
+describe('the legend of a heatmap', () => {
+  it('says the ends of the colours, the groups, and how many values are missing or clipped', () => {
+    const values: (number | null)[] = Array.from({ length: 300 }, (_, index) => Math.sin(index))
+    values[4] = 60
+    values[5] = null
+    const heatmap = buildHeatmap({
+      rows: ['mTOR'],
+      columns: values.map((_, index) => ({ id: `${index}`, label: `${index}`, group: 'treated' })),
+      values,
+    })
+    renderInPage(
+      <HeatmapLegend heatmap={heatmap} colours={new Map([['treated', '#0072B2']])} measure="Activity" />,
+    )
+    expect(screen.getByText('treated')).toBeTruthy()
+    expect(screen.getByText('1 missing value')).toBeTruthy()
+    expect(screen.getByText('1 value beyond the colours')).toBeTruthy()
+    expect(screen.getByText(/^≥ 1\.000$/)).toBeTruthy()
+  })
+})

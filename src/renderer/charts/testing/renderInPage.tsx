@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core'
+import { render } from '@testing-library/react'
+import i18next from 'i18next'
+import type { ReactElement } from 'react'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { locale as charts } from '../locale.ts'
+
+type Words = Record<string, unknown>
+
+/** Renders a component as a page would: with the theme, and with the English words of the namespaces it uses. */
+export function renderInPage(element: ReactElement, namespaces: Record<string, Words> = {}) {
+  // jsdom has no layout and no media queries; the theme asks for one.
+  window.matchMedia ??= ((query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as unknown as typeof window.matchMedia
+  window.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  const i18n = i18next.createInstance()
+  void i18n.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { charts: charts.en, ...namespaces } },
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  })
+  return render(
+    <I18nextProvider i18n={i18n}>
+      <MantineProvider env="test">{element}</MantineProvider>
+    </I18nextProvider>,
+  )
+}
