@@ -79,8 +79,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     online = now
     changed()
   }
+  const notices: string[] = []
+  const notice = (text: string) => {
+    notices.push(text)
+    log.write('warn', text)
+  }
   const { offlineSwitch } = settings
-  const shared: Shared = { clock, random, transport, emit, files, jobs, paths, offlineSwitch, reachable }
+  const shared: Shared = {
+    ...{ clock, random, transport, emit, files, jobs, paths, offlineSwitch, reachable, notice },
+  }
   const session = await createSession({
     ...{ secrets, transport, clock, random, dialogs, listenForRedirect, changed },
     profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles),
@@ -101,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     secrets: secrets.status(),
     quota: workspaces.current()?.quota() ?? null,
     demo: session.active()?.signIn === 'demo',
+    notices: [...notices],
   })
   await workspaces.openFirst(options.profileName)
 

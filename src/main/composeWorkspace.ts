@@ -29,6 +29,8 @@ export type Shared = {
   paths: Paths
   offlineSwitch(): boolean
   reachable(online: boolean): void
+  /** Something a person should know, shown until the app is closed. */
+  notice(text: string): void
 }
 
 export type OpenWorkspace = Workspace & {
@@ -46,7 +48,7 @@ export async function openWorkspace(
   shared: Shared,
 ): Promise<OpenWorkspace> {
   const { clock, random, emit, files, jobs } = shared
-  const { journal, cache, close } = await openDatabases(profile, shared.paths)
+  const { journal, cache, close } = await openDatabases(profile, shared)
   const quota = await createQuota({
     limit: profile.requestsPerMinute,
     windowMs,
@@ -79,27 +81,33 @@ export async function openWorkspace(
     samples: samples.samples,
     analyses,
     screening,
-    catalogue: createCatalogue({ cache, remote, clock }),
-    reports: createReports({ cache, remote, clock }),
-    exports: createExports({ journal, cache, files, clock }),
+    catalogue: createCatalogue({ cache, remote }),
+    reports: createReports({ cache, remote }),
+    exports: createExports({ journal, cache, files }),
     user: async () => (await remote.me()).value,
     quota: () => quota.status(),
     close,
   }
 }
 
-async function openDatabases(profile: Profile, paths: Paths) {
+async function openDatabases(profile: Profile, { paths, notice }: Shared) {
   const folder = join(paths.data, 'profiles', profile.id)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const journal = await openDatabase<JournalSchema>({
     file: join(folder, 'journal.db'),
     migrations: journalMigrations,
     durability: 'full',
+    onSetAside: (keptAs) =>
+      notice(
+        `The journal was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are missing here.`,
+      ),
   })
   const cache = await openDatabase<CacheSchema>({
     file: join(folder, 'cache.db'),
     migrations: cacheMigrations,
     durability: 'normal',
+    onSetAside: (keptAs) =>
+      notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
   })
   const close = async () => {
     await journal.close()

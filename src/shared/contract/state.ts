@@ -27,6 +27,8 @@ export type AppStatus = {
   quota: QuotaStatus | null
   /** Everything shown comes from the embedded reference service. */
   demo: boolean
+  /** What a person should know of this run, such as a damaged file that was set aside. */
+  notices: string[]
 }
 
 export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export'
