@@ -1,0 +1,99 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { toFailure } from './sqliteFailure.ts'
+
+/** Prepared once and used again: enough for every query of the app with room for those built on the fly. */
+const keptStatements = 256
+
+/**
+ * Kysely over one node:sqlite connection. Its adapter says "one connection", so Kysely hands it out to one caller at
+ * a time: for one query, or for the whole of a transaction.
+ */
+export function createDialect(database: DatabaseSync, file: string): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(database, file),
+    createIntrospector: (query) => new SqliteIntrospector(query),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+function createDriver(database: DatabaseSync, file: string): Driver {
+  const connection = createConnection(database, file)
+  const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    // IMMEDIATE: a transaction that reads first and writes later would fail at once under contention.
+    beginTransaction: async () => void (await run('BEGIN IMMEDIATE')),
+    commitTransaction: async () => void (await run('COMMIT')),
+    rollbackTransaction: async () => {
+      // A full disk has SQLite roll back by itself, and a second rollback would hide the cause.
+      if (database.isTransaction) await run('ROLLBACK')
+    },
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  }
+}
+
+function createConnection(database: DatabaseSync, file: string): DatabaseConnection {
+  const statements = createStatements(database)
+  return {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      try {
+        const { statement, reads } = statements(sql)
+        const values = parameters as SQLInputValue[]
+        if (reads) return { rows: statement.all(...values) as Row[] }
+        const { changes, lastInsertRowid } = statement.run(...values)
+        return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+      } catch (error) {
+        throw toFailure(error, file)
+      }
+    },
+    async *streamQuery<Row>({ sql, parameters }: CompiledQuery, chunkSize: number) {
+      try {
+        let rows: Row[] = []
+        // A statement of its own: a cached one could be started anew while this one is being read.
+        for (const row of database.prepare(sql).iterate(...(parameters as SQLInputValue[]))) {
+          rows.push(row as Row)
+          if (rows.length < chunkSize) continue
+          yield { rows }
+          rows = []
+        }
+        if (rows.length > 0) yield { rows }
+      } catch (error) {
+        throw toFailure(error, file)
+      }
+    },
+  }
+}
+
+type Prepared = { statement: StatementSync; reads: boolean }
+
+/** Prepared statements by their text; the one used longest ago goes first. */
+function createStatements(database: DatabaseSync): (sql: string) => Prepared {
+  const kept = new Map<string, Prepared>()
+  return (sql) => {
+    const found = kept.get(sql)
+    if (found) {
+      kept.delete(sql)
+      kept.set(sql, found)
+      return found
+    }
+    const statement = database.prepare(sql)
+    const prepared = { statement, reads: statement.columns().length > 0 }
+    kept.set(sql, prepared)
+    const oldest = kept.size > keptStatements ? kept.keys().next().value : undefined
+    if (oldest !== undefined) kept.delete(oldest)
+    return prepared
+  }
+}

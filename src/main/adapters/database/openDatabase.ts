@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely } from 'kysely'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Database, Migration } from '../../ports.ts'
+import { createDialect } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import { fileIdentity, setAside } from './setAside.ts'
+import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
+
+export type DatabaseOptions = {
+  file: string
+  migrations: readonly Migration[]
+  /** `full`: what was committed survives a power cut (3.6 ms a commit); `normal`: it survives a crash of the app. */
+  durability: 'full' | 'normal'
+  /** Told when a damaged file was set aside, with the name it now has. */
+  onSetAside?: (keptAs: string) => void
+}
+
+const busyTimeoutMs = 5_000
+/** Below it WAL loses no commit, and a corruption on concurrent checkpoints is mended (SQLite release notes). */
+const oldestSqlite = [3, 51, 3]
+/** A disposable file above this size is not read through at every start; damage then shows when it is met. */
+const wholeCheckBytes = 64 * 1024 * 1024
+
+/**
+ * Opens one SQLite file, brings its schema up to date and gives it to `query` and `transaction`. Callers on the one
+ * connection take turns: a query issued while another caller's transaction is open waits for its end. So inside
+ * `transaction` use only the `query` that is handed in; the outer one would wait for ever.
+ * A damaged file is set aside under another name, never deleted, and a new one is begun.
+ * Throws `file` when the file is of a newer version, cannot be opened or SQLite itself is too old.
+ */
+export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Database<Schema>> {
+  const { file } = options
+  const identity = fileIdentity(file)
+  try {
+    return toDatabase<Schema>(await open(options), file)
+  } catch (error) {
+    if (!isDamage(error)) throw toFailure(error, file)
+    const keptAs = setAside(file, identity, Date.now())
+    if (keptAs !== null) options.onSetAside?.(keptAs)
+  }
+  try {
+    return toDatabase<Schema>(await open(options), file)
+  } catch (error) {
+    throw toFailure(error, file)
+  }
+}
+
+async function open({ file, migrations, durability }: DatabaseOptions): Promise<DatabaseSync> {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+  try {
+    refuseOldSqlite(database, file)
+    await switchToWal(database)
+    database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
+    if (durability === 'full' || statSync(file).size < wholeCheckBytes) refuseDamage(database)
+    migrate(database, migrations, file)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function toDatabase<Schema>(database: DatabaseSync, file: string): Database<Schema> {
+  const query = new Kysely<Schema>({ dialect: createDialect(database, file) })
+  let closing: Promise<void> | null = null
+  const close = async () => {
+    // In turn with the others: a transaction that is open ends first.
+    await query.connection().execute(async () => {})
+    await query.destroy()
+    database.close()
+  }
+  return {
+    query,
+    transaction: (work) => query.transaction().execute(work),
+    close: () => (closing ??= close()),
+  }
+}
+
+/** Two processes that open a new file at once collide here, and SQLite does not wait for this lock by itself. */
+async function switchToWal(database: DatabaseSync): Promise<void> {
+  const deadline = Date.now() + busyTimeoutMs
+  for (;;) {
+    try {
+      database.prepare('PRAGMA journal_mode = WAL').get()
+      return
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error
+      await wait(20)
+    }
+  }
+}
+
+/** Throws as SQLite does for a damaged file, also for damage that only a whole reading finds. */
+function refuseDamage(database: DatabaseSync): void {
+  const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
+  if (finding !== 'ok') throw Object.assign(new Error(String(finding)), { errcode: 11 })
+}
+
+function refuseOldSqlite(database: DatabaseSync, file: string): void {
+  const row = database
+    .prepare(`SELECT sqlite_version() AS version, sqlite_compileoption_used('ENABLE_FTS5') AS fts5`)
+    .get()
+  const problem = sqliteProblem(String(row?.version), row?.fts5 === 1)
+  if (problem !== null) throw new Failure('file', problem, { name: basename(file) })
+}
+
+/** Why this SQLite will not do, or null when it will. */
+export function sqliteProblem(version: string, fts5: boolean): string | null {
+  const advice = 'Run the app with Node 24.21 or newer.'
+  const parts = version.split('.').map(Number)
+  const difference =
+    oldestSqlite.map((least, index) => (parts[index] ?? 0) - least).find((by) => by !== 0) ?? 0
+  if (difference < 0)
+    return `This system's SQLite is ${version}; ${oldestSqlite.join('.')} or newer is needed. ${advice}`
+  return fts5 ? null : `This system's SQLite was built without full-text search (FTS5). ${advice}`
+}

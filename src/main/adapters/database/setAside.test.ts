@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileIdentity, setAside } from './setAside.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 8, 0, 0)
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-aside-'))
+  file = join(folder, 'a.db')
+  writeFileSync(file, 'damaged')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('setAside', () => {
+  it('renames the file together with its log and index', () => {
+    writeFileSync(`${file}-wal`, 'log')
+    writeFileSync(`${file}-shm`, 'index')
+    const keptAs = setAside(file, fileIdentity(file), nowMs)
+    expect(keptAs).toBe(`${file}.damaged-2026-11-21T08-00-00-000Z`)
+    expect(readFileSync(`${keptAs}-wal`, 'utf8')).toBe('log')
+    expect(readdirSync(folder)).toHaveLength(3)
+  })
+
+  it('never writes over one that was set aside before', () => {
+    const first = setAside(file, fileIdentity(file), nowMs)
+    writeFileSync(file, 'damaged again')
+    const second = setAside(file, fileIdentity(file), nowMs)
+    expect(readFileSync(first ?? '', 'utf8')).toBe('damaged')
+    expect(readFileSync(second ?? '', 'utf8')).toBe('damaged again')
+  })
+
+  it('leaves a sound file alone that another process has put in its place', () => {
+    const identity = fileIdentity(file)
+    writeFileSync(`${file}.new`, 'sound')
+    renameSync(`${file}.new`, file)
+    expect(setAside(file, identity, nowMs)).toBeNull()
+    expect(readFileSync(file, 'utf8')).toBe('sound')
+    expect(setAside(file, null, nowMs)).toBeNull()
+  })
+})

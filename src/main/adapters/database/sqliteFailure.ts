@@ -1,0 +1,40 @@
+import { basename } from 'node:path'
+import { Failure } from '../../../shared/contract/failures.ts'
+
+/** Primary result codes of SQLite (sqlite.org/rescode.html) that a person can do something about. */
+const reasons: Record<number, string> = {
+  5: 'another program is writing to it. Close other windows of this app, then try again',
+  6: 'another program is writing to it. Close other windows of this app, then try again',
+  8: 'it is read-only. Give this account the right to write to the data folder, then try again',
+  10: 'the disk could not be read or written. Check the disk, then try again',
+  11: 'it is damaged. Restart the app: the file is then set aside and nothing of it is deleted',
+  13: 'the disk is full. Make room on it, then try again',
+  14: 'it could not be opened. Check that the data folder exists and may be written to',
+  26: 'it is no database. Restart the app: the file is then set aside and nothing of it is deleted',
+}
+
+const damageCodes: ReadonlySet<number> = new Set([11, 26])
+
+/** SQLite's primary result code of an error, or null when the error is not SQLite's. */
+function resultCode(error: unknown): number | null {
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  return typeof code === 'number' ? code & 0xff : null
+}
+
+/** The file's content is not what SQLite wrote: it can be set aside, unlike a full disk or a lock. */
+export const isDamage = (error: unknown): boolean => damageCodes.has(resultCode(error) ?? 0)
+
+export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
+
+/** SQLite's error as a sentence for a person; an error that is the program's fault stays as it came. */
+export function toFailure(error: unknown, file: string): unknown {
+  const reason = reasons[resultCode(error) ?? 0]
+  if (reason === undefined) return error
+  const name = basename(file)
+  return new Failure(
+    'file',
+    `The data file “${name}” could not be used: ${reason}.`,
+    { name },
+    { cause: error },
+  )
+}

@@ -1,0 +1,12 @@
+/** A second process of the tests: opens the database at argv[2] and adds argv[3] to a counter, one transaction each. */
+import { openDatabase } from '../openDatabase.ts'
+import { type CounterSchema, counterMigrations, increment } from './counter.ts'
+
+const [, , file = '', times = '0'] = process.argv
+const database = await openDatabase<CounterSchema>({
+  file,
+  migrations: counterMigrations,
+  durability: 'normal',
+})
+for (let count = 0; count < Number(times); count++) await increment(database)
+await database.close()
