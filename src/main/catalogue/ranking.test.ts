@@ -31,14 +31,22 @@ describe('folding', () => {
   })
 
   test('is the same when it is done twice', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(fold(fold(text))).toBe(fold(text))))
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text))
+      }),
+    )
   })
 
   test('leaves no control character, so that marks of a search text cannot be imitated', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) =>
-        expect(foldings(text).join(' ').split(/\p{Cc}/u)).toHaveLength(1),
-      ),
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(
+          foldings(text)
+            .join(' ')
+            .split(/\p{Cc}/u),
+        ).toHaveLength(1)
+      }),
     )
   })
 })

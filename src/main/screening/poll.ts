@@ -9,7 +9,7 @@ const growth = 1.5
 const deadlineMs = 2 * 60 * 60_000
 
 /**
- * Asks until the task's state is final: after 2 s, then ever longer up to 60 s, up to a tenth earlier so that many
+ * Asks until the task's state is final: after 2 s, then ever longer up to 60 s, up to a tenth later so that many
  * tasks do not ask at once. A wait that the service asks for goes first. Being offline is waited out.
  * Throws `timeout` after two hours, and what stands in the way of any answer (`forbidden`, `notFound`, …).
  */
@@ -26,7 +26,7 @@ export async function pollUntilFinal(options: {
   let waitMs = firstWaitMs
   let status = ''
   while (clock.now() + waitMs <= untilMs) {
-    await clock.sleep(waitMs * (1 - random.next() / 10), signal)
+    await clock.sleep(waitMs * (1 + random.next() / 10), signal)
     waitMs = Math.min(longestWaitMs, waitMs * growth)
     try {
       const answer = await ask(signal)

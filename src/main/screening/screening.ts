@@ -46,29 +46,32 @@ export function createScreening(options: {
     if (running !== undefined) return running
     const spec = { kind: 'screening' as const, title: `Screening for ${task.sampleId}`, total: 1 }
     const jobId = jobs.start(spec, async (progress, signal) => {
-      try {
-        const last = await pollUntilFinal({
-          ask: (asked) => remote.screening(task.taskId, { signal: asked, priority: 'polling' }),
-          async answered(answer) {
-            await keepHits(task.taskId, answer)
-            if (await tasks.update(task.taskId, answer)) emit('screening.changed', { taskId: task.taskId })
-          },
-          ...{ clock, random, signal },
-        })
-        progress.advance(last.state === 'succeeded' ? { done: 1 } : { failed: 1 })
-        return outcomeOf(last)
-      } finally {
-        polling.delete(task.taskId)
-      }
+      const last = await pollUntilFinal({
+        ask: (asked) => remote.screening(task.taskId, { signal: asked, priority: 'polling' }),
+        async answered(answer) {
+          await keepHits(task.taskId, answer)
+          if (await tasks.update(task.taskId, answer)) emit('screening.changed', { taskId: task.taskId })
+        },
+        clock,
+        random,
+        signal,
+      })
+      progress.advance(last.state === 'succeeded' ? { done: 1 } : { failed: 1 })
+      return outcomeOf(last)
     })
     polling.set(task.taskId, jobId)
+    void jobs.finished(jobId).then(() => polling.delete(task.taskId))
     return jobId
   }
 
   return {
     async create({ sampleId, endpoint }) {
-      const ask = endpoint === 'screening' ? remote.createScreening : remote.virtualScreening
-      const answer = asEnded(await ask({ sampleId }, { priority: 'interactive' }))
+      const asked = [{ sampleId }, { priority: 'interactive' }] as const
+      const first =
+        endpoint === 'screening'
+          ? await remote.createScreening(...asked)
+          : await remote.virtualScreening(...asked)
+      const answer = asEnded(first)
       const taskId = answer.value.taskId ?? toLocalTaskId(random.id())
       await tasks.add({ taskId, sampleId, endpoint, answer })
       await keepHits(taskId, answer)

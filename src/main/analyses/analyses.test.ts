@@ -1,0 +1,392 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Checked } from '../../shared/contract/contract.ts'
+import type { EventName } from '../../shared/contract/events.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { PathwayScore } from '../../shared/domain/analysis.ts'
+import { parseState } from '../../shared/domain/sample.ts'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import type { Answer, Database, Random, RemoteService } from '../ports.ts'
+import { createVirtualClock } from '../service/testing/virtualClock.ts'
+import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { createAnalyses } from './analyses.ts'
+
+const scores: PathwayScore[] = [
+  { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5 },
+  { pathway: 'AMPK', activity: 0, agingOffset: null },
+  { pathway: 'mTOR', activity: null, agingOffset: 2 },
+]
+
+let folder = ''
+let journal: Database<JournalSchema>
+let cache: Database<CacheSchema>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-analyses-'))
+  journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'full',
+  })
+  cache = await openDatabase<CacheSchema>({
+    file: join(folder, 'cache.db'),
+    migrations: cacheMigrations,
+    durability: 'normal',
+  })
+})
+afterEach(async () => {
+  await journal.close()
+  await cache.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function register(sampleId: string, status = 'completed', more: { group?: string; at?: string } = {}) {
+  const row = {
+    sample_id: sampleId,
+    client_reference: `ref-${sampleId}`,
+    fields: JSON.stringify({ age: 40, ...(more.group === undefined ? {} : { group: more.group }) }),
+    batch_id: null,
+    status,
+    state: parseState(status),
+    created_at: more.at ?? '2026-01-01T00:00:00.000Z',
+    checked_at: null,
+    service: 'https://service.example/api/v1',
+    synthetic: 0,
+  }
+  await journal.query.insertInto('samples').values(row).execute()
+}
+
+/** A service that answers every sample alike after 100 ms, but those it was told to refuse. */
+function createService(time: ReturnType<typeof createVirtualClock>) {
+  const state = {
+    asked: [] as string[],
+    inFlight: 0,
+    mostInFlight: 0,
+    refuse: new Map<string, Failure>(),
+    scores,
+    synthetic: true,
+    priorities: new Set<string | undefined>(),
+  }
+  const answer = async <T>(
+    path: string,
+    sampleId: string,
+    value: T,
+    priority?: string,
+  ): Promise<Answer<T>> => {
+    state.asked.push(`${path} ${sampleId}`)
+    state.priorities.add(priority)
+    state.mostInFlight = Math.max(state.mostInFlight, (state.inFlight += 1))
+    await time.clock.sleep(100)
+    state.inFlight -= 1
+    const failure = state.refuse.get(sampleId)
+    if (failure) throw failure
+    return {
+      value,
+      raw: { code: 200, data: value },
+      fetchedAt: new Date(time.clock.now()).toISOString(),
+      service: 'https://service.example/api/v1',
+      requestId: `r${state.asked.length}`,
+      synthetic: state.synthetic,
+    }
+  }
+  const remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> = {
+    pathwayAnalysis: ({ sampleId, pathways }, options) => {
+      const chosen = state.scores.filter(({ pathway }) => pathways?.includes(pathway) ?? true)
+      return answer('analysis', sampleId, { sampleId, scores: chosen }, options?.priority)
+    },
+    pathwayClock: ({ sampleId }, options) => {
+      const values = [{ name: 'pathway_age', value: 41.5 }]
+      const offsets = [{ pathway: 'mTOR', agingOffset: 2.25 }]
+      return answer('clock', sampleId, { sampleId, values, offsets }, options?.priority)
+    },
+  }
+  return { remote, state }
+}
+
+function setUp() {
+  const time = createVirtualClock()
+  let count = 0
+  const random: Random = { next: () => 0.5, id: () => `id-${++count}` }
+  const { remote, state } = createService(time)
+  const events: EventName[] = []
+  const emit = (name: EventName) => void events.push(name)
+  const bugs: unknown[] = []
+  const jobs = createJobs({ clock: time.clock, random, emit, onBug: (error) => void bugs.push(error) })
+  const waited: string[][] = []
+  const analyses = createAnalyses({
+    journal,
+    cache,
+    remote,
+    jobs,
+    random,
+    emit,
+    clock: time.clock,
+    async waitUntilFinal(sampleIds) {
+      waited.push(sampleIds)
+      await time.clock.sleep(1000)
+      await journal.query
+        .updateTable('samples')
+        .set({ status: 'completed', state: 'succeeded' })
+        .where('sample_id', 'in', sampleIds)
+        .where('status', '=', 'processing')
+        .execute()
+    },
+  })
+  const run = async (asked: Partial<Checked<'analyses.run'>> = {}) => {
+    const request = { sampleIds: [], pathways: [], clock: true, again: false, ...asked }
+    const { jobId } = await analyses.run(request)
+    const job = await time.finish(jobs.finished(jobId))
+    expect(bugs).toEqual([])
+    return job
+  }
+  return { analyses, run, state, waited, events, jobs, time }
+}
+
+describe('running analyses', () => {
+  test('fetches analysis and clock of every sample and keeps them with their provenance', async () => {
+    await register('S1')
+    await register('S2')
+    const { run, state, events } = setUp()
+    expect(await run()).toMatchObject({
+      state: 'done',
+      total: 2,
+      done: 2,
+      failed: 0,
+      title: 'Pathway analysis of 2 samples',
+      message: '2 samples analysed.',
+    })
+    expect(state.asked.toSorted()).toEqual(['analysis S1', 'analysis S2', 'clock S1', 'clock S2'])
+    expect([...state.priorities]).toEqual(['batch'])
+    const rows = await cache.query.selectFrom('analyses').selectAll().where('sample_id', '=', 'S1').execute()
+    expect(rows).toHaveLength(2)
+    expect(rows.find((row) => row.kind === 'activity')).toMatchObject({
+      request: '{"sampleId":"S1","pathways":[]}',
+      service: 'https://service.example/api/v1',
+      synthetic: 1,
+      current: 1,
+    })
+    expect(events).toContain('results.changed')
+  })
+
+  test('leaves the clock out when it is not asked for', async () => {
+    await register('S1')
+    const { run, state } = setUp()
+    await run({ clock: false })
+    expect(state.asked).toEqual(['analysis S1'])
+  })
+
+  test('waits for samples that are still running and for no others', async () => {
+    await register('S1')
+    await register('S2', 'processing')
+    const { run, waited } = setUp()
+    expect(await run()).toMatchObject({ done: 2 })
+    expect(waited).toEqual([['S2']])
+  })
+
+  test('counts and names samples that ended badly or never ended', async () => {
+    await register('S1', 'rejected')
+    await register('S2', 'quarantined')
+    await register('S3')
+    const { run, state } = setUp()
+    const job = await run()
+    expect(job).toMatchObject({ state: 'done', done: 1, failed: 2 })
+    expect(job.message).toContain('1 sample analysed, 2 failed.')
+    expect(job.message).toContain('ref-S1: the service says “rejected”')
+    expect(job.message).toContain('ref-S2: the service still says “quarantined”')
+    expect(state.asked.filter((asked) => !asked.endsWith('S3'))).toEqual([])
+  })
+
+  test('keeps at most four requests in flight', async () => {
+    for (let n = 0; n < 12; n += 1) await register(`S${n}`)
+    const { run, state } = setUp()
+    await run()
+    expect(state.mostInFlight).toBe(4)
+  })
+
+  test('does only what is missing when it is run again', async () => {
+    await register('S1')
+    const { run, state } = setUp()
+    await run({ clock: false })
+    await register('S2')
+    state.asked.length = 0
+    expect((await run()).message).toBe('2 samples analysed.')
+    expect(state.asked.toSorted()).toEqual(['analysis S2', 'clock S1', 'clock S2'])
+    state.asked.length = 0
+    expect(await run()).toMatchObject({ done: 2, message: '0 samples analysed, 2 had an answer already.' })
+    expect(state.asked).toEqual([])
+  })
+
+  test('takes an answer for some pathways for no answer to a wider question', async () => {
+    await register('S1')
+    const { run, state } = setUp()
+    await run({ clock: false, pathways: ['mTOR', 'AMPK'] })
+    await run({ clock: false, pathways: ['mTOR'] })
+    expect(state.asked).toHaveLength(1)
+    await run({ clock: false, pathways: ['NF_KB'] })
+    await run({ clock: false })
+    expect(state.asked).toHaveLength(3)
+    await run({ clock: false, pathways: ['NF_KB'] })
+    expect(state.asked).toHaveLength(3)
+  })
+
+  test('fetches anew on request and removes no older answer', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run({ clock: false })
+    state.scores = [{ pathway: 'AMPK', activity: 9, agingOffset: null }]
+    await run({ clock: false, again: true })
+    const rows = await cache.query.selectFrom('analyses').select('current').orderBy('current').execute()
+    expect(rows.map((row) => row.current)).toEqual([0, 1])
+    expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual(state.scores)
+    expect(await cache.query.selectFrom('scores').selectAll().execute()).toHaveLength(4)
+  })
+
+  test('counts a refused sample as failed and goes on', async () => {
+    await register('S1')
+    await register('S2')
+    const { run, state } = setUp()
+    state.refuse.set('S1', new Failure('rejected', 'This sample has no expression data.', { problems: [] }))
+    const job = await run()
+    expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
+    expect(job.message).toContain('ref-S1: This sample has no expression data.')
+  })
+
+  test('stops when the service cannot be reached, keeps what it has and says how to go on', async () => {
+    for (let n = 1; n <= 20; n += 1) await register(`S${n}`)
+    const { run, state } = setUp()
+    state.refuse.set('S14', new Failure('offline', 'The service cannot be reached.', { reason: 'network' }))
+    const job = await run({ clock: false })
+    expect(job.state).toBe('failed')
+    expect(job.message).toMatch(/^The service cannot be reached\. \d of the samples have their answers/)
+    expect(job.message).toContain('Run the analysis again')
+    expect(state.asked).not.toContain('analysis S9')
+    // Samples are taken in the order of their ids: S1, S10, S11, …
+    const kept = await cache.query.selectFrom('analyses').select('sample_id').execute()
+    expect(kept.length).toBeGreaterThanOrEqual(4)
+    state.refuse.clear()
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20 })
+    expect(await cache.query.selectFrom('analyses').selectAll().execute()).toHaveLength(20)
+  })
+
+  test('ends as cancelled when it is cancelled, and keeps what it has', async () => {
+    for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
+    const { analyses, jobs, time } = setUp()
+    const { jobId } = await analyses.run({ sampleIds: [], pathways: [], clock: false, again: false })
+    await time.advance(150)
+    jobs.cancel(jobId)
+    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    const kept = await cache.query.selectFrom('analyses').selectAll().execute()
+    expect(kept.length).toBeGreaterThanOrEqual(4)
+    expect(kept.length).toBeLessThan(9)
+  })
+
+  test('refuses samples that are not in the register, and an empty register', async () => {
+    const { run } = setUp()
+    await expect(run()).rejects.toMatchObject({ code: 'notFound' })
+    await register('S1')
+    await expect(run({ sampleIds: ['S1', 'S9'] })).rejects.toThrow('S9')
+  })
+
+  test('keeps a value that is no number as missing, and a repeated pathway once', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    state.scores = [
+      { pathway: 'mTOR', activity: Number.POSITIVE_INFINITY, agingOffset: 1 },
+      { pathway: 'AMPK', activity: 1, agingOffset: 1 },
+      { pathway: 'AMPK', activity: 2, agingOffset: null },
+    ]
+    await run({ clock: false })
+    expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual([
+      { pathway: 'AMPK', activity: 2, agingOffset: null },
+      { pathway: 'mTOR', activity: null, agingOffset: 1 },
+    ])
+  })
+})
+
+describe('reading results', () => {
+  test('gives samples in register order, pathways by name, and null where nothing was returned', async () => {
+    await register('S1', 'completed', { at: '2026-01-02T00:00:00.000Z', group: 'treated' })
+    await register('S2', 'completed', { at: '2026-01-01T00:00:00.000Z' })
+    const { run, analyses } = setUp()
+    await run({ sampleIds: ['S1'], clock: false })
+    await run({ sampleIds: ['S2'], clock: false, pathways: ['mTOR', 'NF_KB'] })
+    const matrix = await analyses.matrix({ measure: 'aging_offset', limit: 1000 })
+    expect(matrix).toEqual({
+      measure: 'aging_offset',
+      pathways: ['AMPK', 'mTOR', 'NF_KB'],
+      samples: [
+        { sampleId: 'S2', clientReference: 'ref-S2', group: null },
+        { sampleId: 'S1', clientReference: 'ref-S1', group: 'treated' },
+      ],
+      values: [null, 2, -1.5, null, 2, -1.5],
+      totalSamples: 2,
+      service: 'https://service.example/api/v1',
+      oldestFetchedAt: '2026-01-01T00:00:00.100Z',
+      synthetic: true,
+    })
+    const activity = await analyses.matrix({ measure: 'activity', limit: 1 })
+    expect(activity.values).toEqual([null, null, 0.1 + 0.2])
+    expect(activity.totalSamples).toBe(2)
+  })
+
+  test('gives pages with the same columns, and an empty one past the end', async () => {
+    for (let n = 1; n <= 5; n += 1) await register(`S${n}`)
+    const { run, analyses } = setUp()
+    await run({ clock: false })
+    const page = await analyses.page({ measure: 'activity', page: 2, limit: 3 })
+    expect(page.page).toBe(2)
+    expect(page.matrix.samples.map(({ sampleId }) => sampleId)).toEqual(['S4', 'S5'])
+    expect(page.matrix.values).toEqual([0, null, 0.1 + 0.2, 0, null, 0.1 + 0.2])
+    const past = await analyses.page({ measure: 'activity', page: 3, limit: 3 })
+    expect(past.matrix).toMatchObject({
+      samples: [],
+      values: [],
+      totalSamples: 5,
+      pathways: page.matrix.pathways,
+    })
+  })
+
+  test('gives nothing before anything was analysed', async () => {
+    await register('S1')
+    const { analyses } = setUp()
+    expect(await analyses.matrix({ measure: 'activity', limit: 10 })).toEqual({
+      measure: 'activity',
+      pathways: [],
+      samples: [],
+      values: [],
+      totalSamples: 0,
+      service: null,
+      oldestFetchedAt: null,
+      synthetic: false,
+    })
+    await expect(analyses.sample({ sampleId: 'S1' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('gives one sample with its clock and the raw answers', async () => {
+    await register('S1')
+    const { run, analyses } = setUp()
+    await run()
+    const result = await analyses.sample({ sampleId: 'S1' })
+    expect(result).toMatchObject({ clientReference: 'ref-S1', requestId: 'r1', synthetic: true })
+    expect(result.clock).toMatchObject({
+      requestId: 'r2',
+      values: [{ name: 'pathway_age', value: 41.5 }],
+      offsets: [{ pathway: 'mTOR', agingOffset: 2.25 }],
+    })
+    expect(result.raw).toEqual({
+      'pathway-analysis': { code: 200, data: { sampleId: 'S1', scores } },
+      'pathway-clock': { code: 200, data: expect.objectContaining({ sampleId: 'S1' }) },
+    })
+  })
+
+  test('tells when samples were analysed', async () => {
+    await register('S1')
+    const { run, analyses } = setUp()
+    await run()
+    expect(await analyses.analysedAt(['S1', 'S2'])).toEqual(new Map([['S1', '2026-01-01T00:00:00.100Z']]))
+  })
+})

@@ -1,0 +1,40 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import type { FileHandle } from '../../shared/contract/state.ts'
+import { type CsvCell, csvLine } from '../../shared/domain/csvLine.ts'
+import type { Database, Files } from '../ports.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { resultsTable, samplesTable, type Table } from './tables.ts'
+
+export type Exports = { results: Handlers['exports.results']; samples: Handlers['exports.samples'] }
+
+/** With the line end of RFC 4180. */
+const toLine = (cells: readonly CsvCell[]): string => `${csvLine(cells)}\r\n`
+
+/** Writes what is known as CSV files (RFC 4180, UTF-8): read page by page, written whole or not at all. */
+export function createExports(options: {
+  journal: Database<JournalSchema>
+  cache: Database<CacheSchema>
+  files: Pick<Files, 'write'>
+}): Exports {
+  const { files } = options
+  const stores = { journal: options.journal.query, cache: options.cache.query }
+
+  const write = async (fileId: string, table: Table): Promise<{ file: FileHandle; rows: number }> => {
+    let rows = 0
+    async function* lines(): AsyncGenerator<string> {
+      yield toLine(table.columns)
+      for await (const page of table.pages) {
+        rows += page.length
+        if (page.length > 0) yield page.map(toLine).join('')
+      }
+    }
+    const file = await files.write(fileId, lines())
+    return { file, rows }
+  }
+
+  return {
+    results: async ({ fileId }) => write(fileId, await resultsTable(stores)),
+    samples: async ({ fileId }) => write(fileId, await samplesTable(stores)),
+  }
+}

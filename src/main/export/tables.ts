@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { CsvCell } from '../../shared/domain/csvLine.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema, SampleRow } from '../store/journal.ts'
+import { analysedAt, clockNames, clockValuesOf, scoresOf } from './answers.ts'
+import { fieldNames, readFields, registerPages } from './register.ts'
+
+/** A table read in pages of rows, so that it may have any length; null is a value that nobody gave, never 0. */
+export type Table = { columns: string[]; pages: AsyncIterable<CsvCell[][]> }
+
+export type Stores = { journal: Kysely<JournalSchema>; cache: Kysely<CacheSchema> }
+
+/** One row a sample and pathway: the long table that statistics programs read. */
+export async function resultsTable({ journal, cache }: Stores): Promise<Table> {
+  const fields = await fieldNames(journal)
+  async function* pages(): AsyncGenerator<CsvCell[][]> {
+    for await (const samples of registerPages(journal)) {
+      const results = await scoresOf(
+        cache,
+        samples.map((sample) => sample.sample_id),
+      )
+      yield samples.flatMap((sample) => {
+        const result = results.get(sample.sample_id)
+        if (!result) return []
+        const before = [sample.sample_id, sample.client_reference, ...fieldCells(sample, fields)]
+        const { fetched_at, service, synthetic } = result.answer
+        return result.scores.map(({ pathway, activity, aging_offset }) => [
+          ...before,
+          pathway,
+          activity,
+          aging_offset,
+          fetched_at,
+          service,
+          synthetic === 1,
+        ])
+      })
+    }
+  }
+  const measured = ['pathway', 'activity', 'aging_offset', 'fetched_at', 'service', 'synthetic']
+  return { columns: ['sample_id', 'client_reference', ...fields, ...measured], pages: pages() }
+}
+
+/** The register, one row a sample, with the clock's numbers for the sample as a whole. */
+export async function samplesTable({ journal, cache }: Stores): Promise<Table> {
+  const fields = await fieldNames(journal)
+  const names = await clockNames(cache)
+  async function* pages(): AsyncGenerator<CsvCell[][]> {
+    for await (const samples of registerPages(journal)) {
+      const ids = samples.map((sample) => sample.sample_id)
+      const [analysed, clock] = await Promise.all([analysedAt(cache, ids), clockValuesOf(cache, ids)])
+      yield samples.map((sample) => {
+        const { sample_id: sampleId, status, state, created_at, checked_at } = sample
+        return [
+          sampleId,
+          sample.client_reference,
+          ...fieldCells(sample, fields),
+          status,
+          state,
+          created_at,
+          checked_at,
+          analysed.get(sampleId) ?? null,
+          ...names.map((name) => clock.get(sampleId)?.get(name) ?? null),
+          sample.service,
+          sample.synthetic === 1,
+        ]
+      })
+    }
+  }
+  const columns = [
+    'sample_id',
+    'client_reference',
+    ...fields,
+    'status',
+    'state',
+    'created_at',
+    'checked_at',
+    'analysed_at',
+    ...names.map((name) => `clock_${name}`),
+    'service',
+    'synthetic',
+  ]
+  return { columns, pages: pages() }
+}
+
+/**
+ * The values of a sample's fields. A text that is a number to the letter is written as one, so that a value such as
+ * -2 is not taken for the start of a formula.
+ */
+const fieldCells = (sample: SampleRow, names: readonly string[]): CsvCell[] => {
+  const values = readFields(sample)
+  return names.map((name) => {
+    const value = values[name] ?? null
+    const number = Number(value)
+    return typeof value === 'string' && Number.isFinite(number) && String(number) === value ? number : value
+  })
+}
