@@ -131,6 +131,9 @@ const syllables = (
   'pa pe pi po ra re ri ro ru sa se si so ta te ti to tu va ve vi vo xa xe za ze zi zo'
 ).split(' ')
 
+/** No real substance is called so: INN rules avoid the letters h, j, k, w and y. */
+const openings = 'wy jo hy yo wa ja ju ho wo ya yu je we ha hi'.split(' ')
+
 /**
  * Drug number `index` of a seed: a made-up substance with a systematic name. The syllables count the drugs of its
  * class, so that no two of them share a name; the seed only turns the wheel.
@@ -139,7 +142,9 @@ export function generatedDrug(seed: number, index: number): Omit<DrugEntry, 'dru
   const place = index % classes.length
   const { stem, category, mechanism, pathways } = classes[place] as DrugClass
   const turn = hash(`${seed}|${stem}`)
-  const name = capital(spell(Math.floor(index / classes.length), turn) + stem)
+  const number = Math.floor(index / classes.length)
+  const opening = openings[hash(`${turn}|${number}`) % openings.length] ?? ''
+  const name = capital(opening + spell(number, turn) + stem)
   const code = `${category.slice(0, 2).toUpperCase()}-${100_000 + index}`
   return {
     name,
@@ -154,11 +159,11 @@ export function generatedDrug(seed: number, index: number): Omit<DrugEntry, 'dru
   }
 }
 
-/** The number in base 63 as syllables, at least two: different numbers, different words. */
+/** The number in base 63 as syllables, at least one: different numbers, different words. */
 function spell(number: number, turn: number): string {
   let rest = number
   let word = ''
-  for (let place = 0; place < 2 || rest > 0; place++) {
+  for (let place = 0; place < 1 || rest > 0; place++) {
     word += syllables[(rest + (turn >>> (place * 5))) % syllables.length]
     rest = Math.floor(rest / syllables.length)
   }

@@ -18,7 +18,7 @@ export type Score = { pathway: string; activity: number; agingOffset: number; z:
 export type SampleProfile = { scores: Score[]; chronologicalAge: number | null; pathwayAge: number | null }
 
 /** Standard deviations: of activity between tissues, donors and samples; of offsets (years) likewise. */
-const spread = { tissue: 0.4, donor: 0.2, sample: 0.35, personYears: 4, pathwayYears: 2.5, ageYears: 1.5 }
+const spread = { tissue: 0.4, donor: 0.2, sample: 0.25, personYears: 4, pathwayYears: 2.5, ageYears: 1.5 }
 const biologicalSpread = Math.hypot(spread.donor, spread.sample)
 
 /** Years by which an offset moves when a treatment shifts an aging pathway by one unit of activity. */
