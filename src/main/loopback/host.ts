@@ -1,0 +1,53 @@
+import { createCall } from '../dispatch.ts'
+import type { Dialogs } from '../ports.ts'
+import { type HostedApp, serveLoopback } from './server.ts'
+import { createTransfers, openInBrowser } from './transfers.ts'
+
+type ServedApp = HostedApp & { close(): Promise<void> }
+
+export type LoopbackHostOptions = {
+  /** Composes the services with the dialogs of this host. */
+  compose(dialogs: Dialogs): Promise<ServedApp>
+  port: number
+  /** Start with the embedded reference service. */
+  demo: boolean
+  /** Open the system's browser. */
+  open: boolean
+}
+
+export type LoopbackHost = { url: string; close(): Promise<void> }
+
+/** Composes the services and serves them; `close` ends the server first, then the services. */
+export async function startLoopbackHost(options: LoopbackHostOptions): Promise<LoopbackHost> {
+  const transfers = await createTransfers()
+  const endings: (() => Promise<void>)[] = [() => transfers.close()]
+  const close = async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  }
+  try {
+    const app = await options.compose(transfers.dialogs)
+    endings.push(() => app.close())
+    if (options.demo) await createCall(app.dispatch)('session.startDemo', {})
+    const server = await serveLoopback({ app, transfers, port: options.port })
+    endings.push(() => server.close())
+    if (options.open) await openInBrowser(server.url).catch(() => undefined)
+    return { url: server.url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+export function untilStopped(): Promise<NodeJS.Signals> {
+  return new Promise((done) => {
+    let stopping = false
+    const stop = (signal: NodeJS.Signals) => {
+      if (stopping) process.exit(130)
+      stopping = true
+      done(signal)
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+}

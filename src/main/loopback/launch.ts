@@ -1,0 +1,54 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Who may use this server: the browser that was given the launch token, and nobody else. */
+export type Launch = {
+  /** Used up by the first exchange. */
+  launchToken: string
+  /**
+   * The header token, for the launch token or, after a reload, for the cookie of an earlier exchange; null otherwise.
+   * `setCookie` is what the browser is to keep.
+   */
+  exchange(
+    launchToken: string,
+    cookieHeader: string | undefined,
+  ): { headerToken: string; setCookie: string } | null
+  /** Both halves of a session are needed: the cookie, which no script can read, and the token, which no form can send. */
+  isSignedIn(cookieHeader: string | undefined, headerToken: string | undefined): boolean
+}
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Takes equally long wherever the two differ, and whatever their lengths. */
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+/** Tokens of one run of the server at `port`; they live in memory only. */
+export function createLaunch(port: number): Launch {
+  const launchToken = newToken()
+  const headerToken = newToken()
+  const cookie = newToken()
+  const cookieName = `pathclock-${port}`
+  let used = false
+
+  const holdsCookie = (cookieHeader: string | undefined): boolean =>
+    isSame(readCookie(cookieHeader, cookieName) ?? '', cookie)
+
+  return {
+    launchToken,
+    exchange(sent, cookieHeader) {
+      const first = !used && isSame(sent, launchToken)
+      if (!first && !holdsCookie(cookieHeader)) return null
+      used ||= first
+      return { headerToken, setCookie: `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict` }
+    },
+    isSignedIn: (cookieHeader, sent) => {
+      const cookieIsOurs = holdsCookie(cookieHeader)
+      return isSame(sent ?? '', headerToken) && cookieIsOurs
+    },
+  }
+}
+
+function readCookie(header: string | undefined, name: string): string | undefined {
+  const found = header?.split(';').find((part) => part.trim().startsWith(`${name}=`))
+  return found?.trim().slice(name.length + 1)
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { startServer } from './testing/startServer.ts'
+
+describe('pushes', () => {
+  let server: Awaited<ReturnType<typeof startServer>>
+  beforeEach(async () => {
+    server = await startServer()
+  })
+  afterEach(() => server.close())
+
+  type Offer = { cookie: string; token: string; origin?: string; host?: string; path?: string }
+  const connect = ({ cookie, token, origin, host, path = '/events' }: Offer) =>
+    new WebSocket(`ws://${server.url.host}${path}`, `pathclock.${token}`, {
+      origin: origin ?? server.url.origin,
+      headers: { cookie, host: host ?? server.url.host },
+    })
+  const outcome = (socket: WebSocket): Promise<string> =>
+    new Promise((done) => {
+      socket.on('open', () => done('open'))
+      socket.on('error', (error) => done(error.message))
+    })
+
+  it('arrive at a page that holds cookie and token', async () => {
+    const socket = connect(await server.signIn())
+    expect(await outcome(socket)).toBe('open')
+    const arrived = once(socket, 'message')
+    server.push({ name: 'samples.changed', payload: { batchId: 'b1' } })
+    expect(JSON.parse(String((await arrived)[0]))).toEqual({
+      name: 'samples.changed',
+      payload: { batchId: 'b1' },
+    })
+  })
+
+  it('go to nobody else', async () => {
+    const session = await server.signIn()
+    const offers: Offer[] = [
+      { ...session, cookie: '' },
+      { ...session, cookie: `${session.cookie}x` },
+      { ...session, token: 'wrong' },
+      { ...session, origin: 'http://evil.example' },
+      { ...session, origin: 'null' },
+      { ...session, host: 'evil.example' },
+      { ...session, host: `localhost:${server.url.port}` },
+      { ...session, path: '/' },
+      { ...session, path: '/events/' },
+    ]
+    const outcomes: string[] = []
+    for (const offer of offers) outcomes.push(await outcome(connect(offer)))
+    expect(outcomes).toEqual(offers.map(() => 'Unexpected server response: 403'))
+  })
+
+  it('end with a page that talks', async () => {
+    const socket = connect(await server.signIn())
+    await outcome(socket)
+    const closed = once(socket, 'close')
+    socket.send('{}')
+    expect((await closed)[0]).toBe(1003)
+  })
+
+  it('end with the server', async () => {
+    const socket = connect(await server.signIn())
+    await outcome(socket)
+    const closed = once(socket, 'close')
+    await server.server.close()
+    await closed
+    expect(socket.readyState).toBe(WebSocket.CLOSED)
+  })
+})

@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { isFailure, type Reply } from '../../shared/contract/failures.ts'
+import type { FileHandle } from '../../shared/contract/state.ts'
+import type { Dispatch } from '../dispatch.ts'
+import type { Pages } from '../pages.ts'
+import type { Files } from '../ports.ts'
+import { plainHeaders, readJson, refuse, sendJson } from './answers.ts'
+import { attachment } from './fileNames.ts'
+import { addressesOf, isFromOurPage } from './gate.ts'
+import type { Launch } from './launch.ts'
+import type { Transfers } from './transfers.ts'
+
+export type RouteParts = {
+  dispatch: Dispatch
+  files: Pick<Files, 'adopt' | 'path'>
+  pages: Pages
+  transfers: Transfers
+  launch: Launch
+  port: number
+}
+
+const maxCallBytes = 16_000_000
+const maxSessionBytes = 2000
+
+type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void
+
+/**
+ * - `GET /…` the built pages, which hold nothing of the user
+ * - `POST /session` {token}: the launch token, or after a reload the cookie, for {headerToken}
+ * - `POST /call/<method>` JSON input -> Reply; `POST /files?name=` body -> Reply<FileHandle>; `GET /files/<id>`: with
+ *   the cookie and `X-Pathclock-Token` only
+ */
+export function createRoutes(
+  parts: RouteParts,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const signedIn: Record<string, Route> = {
+    'POST call': createCallRoute(parts),
+    'POST files': createUploadRoute(parts),
+    'GET files': createDownloadRoute(parts),
+  }
+  const session = createSessionRoute(parts)
+  const page = createPageRoute(parts)
+
+  return async (request, response) => {
+    if (!isFromOurPage(request, parts.port))
+      return refuse(response, 403, 'forbidden', 'This server answers its own page only.', {})
+    const url = new URL(`${addressesOf(parts.port).origin}${request.url}`)
+    const room = url.pathname.split('/')[1] ?? ''
+    if (room === 'session' && request.method === 'POST') return session(request, response, url)
+    if (room === 'call' || room === 'files') {
+      const route = signedIn[`${request.method} ${room}`]
+      if (!route) return refuse(response, 405, 'notFound', 'There is nothing here.', { what: 'page' })
+      if (!isSignedIn(request, parts.launch)) return refuseStranger(response)
+      return route(request, response, url)
+    }
+    return page(request, response, url)
+  }
+}
+
+const isSignedIn = ({ headers }: IncomingMessage, launch: Launch): boolean =>
+  launch.isSignedIn(headers.cookie, [headers['x-pathclock-token']].flat()[0])
+
+const refuseStranger = (response: ServerResponse): void =>
+  refuse(
+    response,
+    401,
+    'forbidden',
+    'This link was used already, or belongs to an earlier start. Start Pathclock again and open the address it shows.',
+    {},
+  )
+
+function createPageRoute({ pages, port }: RouteParts): Route {
+  const { origin, events } = addressesOf(port)
+  return (request, response, { pathname }) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuse(response, 405, 'notFound', 'There is nothing here.', { what: 'page' })
+    const page = pages.respond(pathname, { host: 'loopback', connect: `${origin} ${events}` })
+    response.writeHead(page.status, { ...page.headers, 'Content-Length': page.body.byteLength })
+    response.end(request.method === 'HEAD' ? undefined : page.body)
+  }
+}
+
+function createSessionRoute({ launch }: RouteParts): Route {
+  return async (request, response) => {
+    const body = await readJson(request, maxSessionBytes)
+    if ('status' in body) return refuseBody(response, body.status)
+    const { value } = body
+    const token = typeof value === 'object' && value && 'token' in value ? value.token : ''
+    const granted = launch.exchange(typeof token === 'string' ? token : '', request.headers.cookie)
+    if (!granted) return refuseStranger(response)
+    sendJson(response, 200, { headerToken: granted.headerToken }, { 'Set-Cookie': granted.setCookie })
+  }
+}
+
+function createCallRoute({ dispatch }: RouteParts): Route {
+  return async (request, response, { pathname }) => {
+    const method = pathname.slice('/call/'.length)
+    // A path is what a browser never has: with this method a page could read any file of the machine.
+    if (method === 'files.adopt')
+      return refuse(response, 403, 'forbidden', 'Files are uploaded here, not named by path.', {})
+    const body = await readJson(request, maxCallBytes)
+    if ('status' in body) return refuseBody(response, body.status)
+    sendJson(response, 200, await dispatch(method, body.value))
+  }
+}
+
+const refuseBody = (response: ServerResponse, status: 400 | 413 | 415): void =>
+  refuse(response, status, 'rejected', 'The body of the request is no JSON of a reasonable size.', {
+    problems: [],
+  })
+
+function createUploadRoute({ files, transfers }: RouteParts): Route {
+  return async (request, response, { searchParams }) => {
+    const reply = await transfers
+      .receive(searchParams.get('name') ?? '', request)
+      .then((path) => files.adopt(path))
+      .then((value): Reply<FileHandle> => ({ ok: true, value }))
+      .catch((error: unknown): Reply<FileHandle> => {
+        if (isFailure(error)) return { ok: false, failure: error.toData() }
+        throw error
+      })
+    sendJson(response, 200, reply)
+  }
+}
+
+function createDownloadRoute({ files, transfers }: RouteParts): Route {
+  return async (_request, response, { pathname }) => {
+    const path = pathOf(files, pathname.slice('/files/'.length))
+    const found = path !== null && (await transfers.holds(path)) ? await stat(path) : null
+    if (path === null || !found?.isFile())
+      return refuse(response, 404, 'notFound', 'This file is not there any more. Save it again.', {
+        what: 'file',
+      })
+    response.writeHead(200, {
+      ...plainHeaders,
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': attachment(basename(path)),
+      'Content-Length': found.size,
+    })
+    await pipeline(createReadStream(path), response)
+  }
+}
+
+function pathOf(files: Pick<Files, 'path'>, fileId: string): string | null {
+  try {
+    return files.path(fileId)
+  } catch (error) {
+    if (isFailure(error, 'notFound')) return null
+    throw error
+  }
+}

@@ -1,0 +1,261 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startServer } from './testing/startServer.ts'
+
+type Server = Awaited<ReturnType<typeof startServer>>
+let server: Server
+beforeEach(async () => {
+  server = await startServer()
+})
+afterEach(() => server.close())
+
+const parse = (body: Buffer): unknown => JSON.parse(body.toString('utf8'))
+
+describe('every combination of Host, Origin and method', () => {
+  it('is served only when both are exactly ours', { timeout: 60_000 }, async () => {
+    const { url } = server
+    const { port } = url
+    const { cookie, token } = await server.signIn()
+    const hosts = [
+      url.host,
+      `localhost:${port}`,
+      '127.0.0.1',
+      `127.0.0.1:${Number(port) + 1}`,
+      `127.0.0.2:${port}`,
+      `[::1]:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      'evil.example',
+      `evil.example:${port}`,
+      ` ${url.host}x`,
+      '',
+    ]
+    const origins = [
+      undefined,
+      url.origin,
+      'null',
+      '',
+      `http://localhost:${port}`,
+      `https://127.0.0.1:${port}`,
+      'http://127.0.0.1',
+      `${url.origin}/`,
+      `${url.origin}.evil.example`,
+      'http://evil.example',
+      'app://pathclock',
+    ]
+    const requests = [
+      { method: 'GET', path: '/', served: 200 },
+      { method: 'HEAD', path: '/', served: 200 },
+      { method: 'GET', path: '/files/none', served: 404 },
+      { method: 'POST', path: '/session', served: 200 },
+      { method: 'POST', path: '/call/app.status', served: 200 },
+      { method: 'POST', path: '/files?name=a.csv', served: 200 },
+      { method: 'PUT', path: '/call/app.status', served: 405 },
+      { method: 'DELETE', path: '/files/none', served: 405 },
+      { method: 'PATCH', path: '/', served: 405 },
+      { method: 'OPTIONS', path: '/call/app.status', served: 405 },
+    ]
+    const wrong: unknown[] = []
+    let count = 0
+    for (const host of hosts)
+      for (const origin of origins)
+        for (const { method, path, served } of requests) {
+          const exact =
+            host === url.host &&
+            (origin === url.origin || (origin === undefined && ['GET', 'HEAD'].includes(method)))
+          const answer = await server.ask(path, {
+            method,
+            headers: {
+              host,
+              cookie,
+              'x-pathclock-token': token,
+              'content-type': 'application/json',
+              ...(origin === undefined ? {} : { origin }),
+            },
+            body: method === 'POST' ? '{}' : '',
+          })
+          const expected = exact ? [served] : [403, 400]
+          const opened = Object.keys(answer.headers).some((name) => name.startsWith('access-control-'))
+          if (!expected.includes(answer.status) || opened)
+            wrong.push({ host, origin, method, path, status: answer.status, opened })
+          count += 1
+        }
+    expect(wrong).toEqual([])
+    expect(count).toBe(11 * 11 * 10)
+  })
+
+  it.each([
+    'GET http://evil.example/ HTTP/1.1\r\nHost: HOST\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: evil.example\r\nHost: HOST\r\n\r\n',
+    'GET / HTTP/1.1\r\n\r\n',
+    'CONNECT HOST HTTP/1.1\r\nHost: HOST\r\n\r\n',
+    'GET / HTTP/1.0\r\n\r\n',
+  ])('refuses %j', async (raw) => {
+    const text = await sendRaw(server, raw.replaceAll('HOST', server.url.host))
+    expect(text).toMatch(/^(HTTP\/1\.1 40[03] |$)/)
+  })
+})
+
+/** What the server answers to these very bytes, until it closes the connection. */
+const sendRaw = (to: Server, raw: string): Promise<string> =>
+  new Promise((done) => {
+    let text = ''
+    const socket = connect(Number(to.url.port), '127.0.0.1', () => socket.write(raw))
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+      socket.end()
+    })
+    socket.on('error', () => done(text))
+    socket.on('close', () => done(text))
+  })
+
+describe('the launch token', () => {
+  it('stands in the fragment, and is exchanged once', async () => {
+    const { url, launchToken } = server
+    expect(url.search).toBe('')
+    const first = await server.exchange(launchToken)
+    expect(first.status).toBe(200)
+    expect(String(first.headers['set-cookie'])).toMatch(
+      new RegExp(`^pathclock-${url.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`),
+    )
+    expect((await server.exchange(launchToken)).status).toBe(401)
+  })
+
+  it.each(['', 'guess', 'a'.repeat(43)])('is not guessed: %j', async (token) => {
+    const answer = await server.exchange(token)
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined])
+    expect((await server.exchange(server.launchToken)).status).toBe(200)
+  })
+
+  it('gives way to the cookie when the page is loaded again', async () => {
+    const { cookie, token } = await server.signIn()
+    const again = await server.exchange('', { cookie })
+    expect(parse(again.body)).toEqual({ headerToken: token })
+    expect((await server.exchange('', { cookie: `${cookie}x` })).status).toBe(401)
+  })
+
+  it('is asked for as JSON only, which no form can send', async () => {
+    const answer = await server.ask('/session', {
+      method: 'POST',
+      headers: { origin: server.url.origin, 'content-type': 'text/plain' },
+      body: JSON.stringify({ token: server.launchToken }),
+    })
+    expect(answer.status).toBe(415)
+  })
+})
+
+describe('calls', () => {
+  const call = (headers: Record<string, string>, body = '{"text":"x"}', method = 'drugs.search') =>
+    server.ask(`/call/${method}`, { method: 'POST', headers, body })
+
+  it('reach dispatch with the cookie and the header token', async () => {
+    const { headers } = await server.signIn()
+    const answer = await call(headers)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(parse(answer.body)).toEqual({ ok: true, value: { name: 'drugs.search', input: { text: 'x' } } })
+  })
+
+  it('are refused with half a session', async () => {
+    const { headers, cookie, token } = await server.signIn()
+    const { cookie: _cookie, ...noCookie } = headers
+    const { 'x-pathclock-token': _token, ...noToken } = headers
+    const halves = [
+      noCookie,
+      noToken,
+      { ...headers, cookie: cookie.replace('=', '=x') },
+      { ...headers, cookie: cookie.replace('pathclock-', 'pathclock-0') },
+      { ...headers, 'x-pathclock-token': `${token}x` },
+      { ...headers, 'x-pathclock-token': '' },
+    ]
+    for (const half of halves) {
+      const { status, body } = await call(half)
+      expect([status, parse(body)]).toMatchObject([401, { ok: false, failure: { code: 'forbidden' } }])
+    }
+  })
+
+  it('name no path of this machine', async () => {
+    const { headers } = await server.signIn()
+    expect((await call(headers, '{"path":"/etc/passwd"}', 'files.adopt')).status).toBe(403)
+  })
+
+  it('are JSON of a reasonable size', async () => {
+    const { headers } = await server.signIn()
+    expect((await call(headers, '{')).status).toBe(400)
+    expect((await call({ ...headers, 'content-type': 'text/plain' })).status).toBe(415)
+    const large = await call(headers, JSON.stringify('x'.repeat(16_000_000))).catch(() => ({ status: 413 }))
+    expect(large.status).toBe(413)
+  })
+})
+
+describe('files', () => {
+  const upload = async (
+    headers: Record<string, string>,
+    name: string,
+    body: string | Buffer = 'a,b\n1,2\n',
+  ) =>
+    parse(
+      (await server.ask(`/files?name=${encodeURIComponent(name)}`, { method: 'POST', headers, body })).body,
+    ) as { ok: true; value: { fileId: string; name: string; sizeBytes: number } }
+
+  it('make the round trip unchanged, and come back as an attachment', async () => {
+    const { headers } = await server.signIn()
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256))
+    const { value } = await upload(headers, 'Kohorte Übersicht.csv', bytes)
+    expect(value).toMatchObject({ name: 'Kohorte Übersicht.csv', sizeBytes: 100_000 })
+    const answer = await server.ask(`/files/${value.fileId}`, { headers })
+    expect(answer.status).toBe(200)
+    expect(answer.body.equals(bytes)).toBe(true)
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="Kohorte _bersicht.csv"; filename*=UTF-8''Kohorte%20%C3%9Cbersicht.csv`,
+    )
+    expect(answer.headers['content-type']).toBe('application/octet-stream')
+  })
+
+  it.each([
+    '../../evil.csv',
+    '..\\..\\evil.csv',
+    '/etc/passwd',
+    'C:\\x\\CON',
+    '',
+    '..',
+    '\\\\server\\share\\x',
+  ])('stay in the folder of the server, whatever their name: %j', async (name) => {
+    const { headers } = await server.signIn()
+    const { value } = await upload(headers, name)
+    expect(await server.transfers.holds(server.files.path(value.fileId))).toBe(true)
+    expect(value.name).not.toMatch(/[/\\]|^\.|^con$/i)
+  })
+
+  it('are downloaded only where they were saved for this page', async () => {
+    const { headers } = await server.signIn()
+    const outside = await server.files.adopt(import.meta.filename)
+    expect((await server.ask(`/files/${outside.fileId}`, { headers })).status).toBe(404)
+
+    const path = await server.transfers.dialogs.chooseSave('results.csv')
+    const { fileId } = server.files.reserve(path!)
+    expect((await server.ask(`/files/${fileId}`, { headers })).status).toBe(404)
+    await writeFile(path!, 'x')
+    expect((await server.ask(`/files/${fileId}`, { headers })).body.toString()).toBe('x')
+    expect((await server.ask(`/files/${fileId}`)).status).toBe(401)
+  })
+
+  it.each([
+    '/files/../../etc/passwd',
+    '/files/%2e%2e%2fpasswd',
+    '/..%2f..%2fetc/passwd',
+    '/%2e%2e/package.json',
+  ])('are not found by path: %s', async (path) => {
+    const { headers } = await server.signIn()
+    expect((await server.ask(path, { headers })).status).toBe(404)
+  })
+
+  it('are gone when the server has closed', async () => {
+    const path = await server.transfers.dialogs.chooseSave('results.csv')
+    expect(existsSync(dirname(path!))).toBe(true)
+    await server.transfers.close()
+    expect(existsSync(dirname(path!))).toBe(false)
+  })
+})

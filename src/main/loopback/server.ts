@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http'
+import type { PushedEvent } from '../../shared/contract/events.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { Dispatch } from '../dispatch.ts'
+import { loadPages } from '../pages.ts'
+import type { Files } from '../ports.ts'
+import { refuse } from './answers.ts'
+import { addressesOf } from './gate.ts'
+import { createLaunch } from './launch.ts'
+import { createPushes } from './pushes.ts'
+import { createRoutes } from './routes.ts'
+import type { Transfers } from './transfers.ts'
+
+/** The composed services, as far as this host uses them. */
+export type HostedApp = {
+  dispatch: Dispatch
+  listen(listener: (event: PushedEvent) => void): () => void
+  files: Pick<Files, 'adopt' | 'path'>
+  /** The folder of the built pages. */
+  pages: string
+}
+
+export type LoopbackServer = {
+  /** With the launch token in its fragment, which no server and no log of one ever sees; good for one browser. */
+  url: string
+  close(): Promise<void>
+}
+
+type Options = { app: HostedApp; transfers: Transfers; port: number }
+
+/** A large upload over a slow line may take this long. */
+const requestLimitMs = 60 * 60_000
+
+/**
+ * Serves the pages, calls and pushes of `app` on 127.0.0.1, port 0 for any free one. Throws `rejected` when the port
+ * cannot be had. The caller ends `app` and `transfers` after `close`.
+ */
+export async function serveLoopback({ app, transfers, port: wanted }: Options): Promise<LoopbackServer> {
+  const pages = await loadPages(app.pages)
+  const server = createServer({ requestTimeout: requestLimitMs })
+  const port = await listenOn(server, wanted)
+  const launch = createLaunch(port)
+  const { dispatch, files } = app
+  const answer = createRoutes({ dispatch, files, pages, transfers, launch, port })
+  const pushes = createPushes({ launch, port })
+
+  server.on('request', (request, response) => {
+    // A connection that breaks off ends here too: nobody is left to answer.
+    answer(request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else refuse(response, 500, 'file', 'The request broke off or could not be handled.', { name: '' })
+    })
+  })
+  server.on('upgrade', (request, socket, head) => pushes.upgrade(request, socket, head))
+  const unlisten = app.listen((event) => pushes.push(event))
+
+  return {
+    url: `${addressesOf(port).origin}/#token=${launch.launchToken}`,
+    async close() {
+      unlisten()
+      pushes.close()
+      const closed = new Promise<void>((done) => server.close(() => done()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function listenOn(server: Server, wanted: number): Promise<number> {
+  return new Promise((done, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(portFailure(wanted, error)))
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address()
+      done(typeof address === 'object' && address ? address.port : wanted)
+    })
+  })
+}
+
+const portFailure = (port: number, error: NodeJS.ErrnoException): Failure<'rejected'> => {
+  const why = error.code === 'EADDRINUSE' ? 'another program uses it' : `the system answered ${error.code}`
+  const message = `Port ${port} cannot be used: ${why}. Choose another with --port, or 0 for any free one.`
+  return new Failure(
+    'rejected',
+    message,
+    { problems: [{ field: 'port', message: `port ${port}: ${why}` }] },
+    { cause: error },
+  )
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import open from 'open'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { Dialogs } from '../ports.ts'
+import { safeFileName } from './fileNames.ts'
+
+/** Large enough for any table of samples, and an end to a body that has none. */
+const maxUploadBytes = 1_000_000_000
+
+/** Files on their way between browser and services, in a folder of this account only that goes with the server. */
+export type Transfers = {
+  /** Saving writes into the folder, from where the page downloads; opening is an upload. */
+  dialogs: Dialogs
+  /** Writes what is sent into the folder and gives its path. Throws `file` when it is too large or breaks off. */
+  receive(name: string, body: Readable): Promise<string>
+  /** Whether a path lies in the folder: nothing else is ever downloaded. */
+  holds(path: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+export async function createTransfers(): Promise<Transfers> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'pathclock-')))
+
+  /** Each file has a folder of its own, so that equal names do not meet. */
+  const place = async (name: string): Promise<string> => {
+    const own = join(folder, randomUUID())
+    await mkdir(own, { mode: 0o700 })
+    return join(own, safeFileName(name))
+  }
+
+  return {
+    dialogs: {
+      chooseOpen: async () => {
+        throw new Failure(
+          'rejected',
+          'Pathclock runs in a browser here: choose the file in the page, which uploads it.',
+          { problems: [{ field: 'file', message: 'Upload the file.' }] },
+        )
+      },
+      chooseSave: place,
+      // The page downloads the file; there is no folder to show.
+      reveal: async () => {},
+      openExternal: openInBrowser,
+    },
+    async receive(name, body) {
+      const path = await place(name)
+      try {
+        await pipeline(
+          body,
+          capAt(maxUploadBytes, name),
+          createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+        )
+        return path
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    holds: async (path) => {
+      const real = await realpath(path).catch(() => null)
+      return real?.startsWith(folder + sep) ?? false
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Opens a web address in the system's browser. Throws `rejected` for anything that is none. */
+export async function openInBrowser(url: string): Promise<void> {
+  const { protocol } = new URL(url)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new Failure('rejected', 'Only web addresses are opened in the browser.', {
+      problems: [{ field: 'url', message: 'It must begin with https://.' }],
+    })
+  const started = await open(url)
+  // A machine without a browser is no fault of ours; the address was shown.
+  started.on('error', () => {})
+}
+
+function capAt(maxBytes: number, name: string): Transform {
+  let sizeBytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.byteLength
+      if (sizeBytes <= maxBytes) return done(null, chunk)
+      const message = `The file is larger than ${maxBytes / 1e6} MB. Split it and import the parts.`
+      done(new Failure('file', message, { name: safeFileName(name) }))
+    },
+  })
+}
