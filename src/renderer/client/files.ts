@@ -1,0 +1,45 @@
+import { toFailure } from '../../shared/contract/failures.ts'
+import type { FileHandle } from '../../shared/contract/state.ts'
+import { call } from './call.ts'
+import { transport } from './host.ts'
+
+const importTypes = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+
+/** Lets the person choose a file to read; null when they chose none. */
+export async function chooseFile(): Promise<FileHandle | null> {
+  if (transport.hasOpenDialog) return call('files.chooseOpen', {})
+  const file = await pickInPage()
+  return file && adoptFile(file)
+}
+
+/** A file that was dropped on the page. */
+export async function adoptFile(file: File): Promise<FileHandle> {
+  const reply = await transport.adopt(file)
+  if (!reply.ok) throw toFailure(reply.failure)
+  return reply.value as FileHandle
+}
+
+/** A place to write to; null when the person chose none. */
+export const chooseSave = (suggestedName: string): Promise<FileHandle | null> =>
+  call('files.chooseSave', { suggestedName })
+
+/** Hands a written file to the person: a download in a browser, nothing to do where they chose its place. */
+export function deliver(file: FileHandle): void {
+  const url = transport.downloadUrl(file.fileId)
+  if (url === null) return
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file.name
+  link.click()
+}
+
+function pickInPage(): Promise<File | null> {
+  return new Promise((done) => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.accept = importTypes
+    input.onchange = () => done(input.files?.[0] ?? null)
+    input.oncancel = () => done(null)
+    input.click()
+  })
+}

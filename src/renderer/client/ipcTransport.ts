@@ -1,0 +1,27 @@
+import type { EventName, Events } from '../../shared/contract/events.ts'
+import type { Reply } from '../../shared/contract/failures.ts'
+import type { Transport } from './transport.ts'
+
+/** What the preload script puts on the page, and nothing else. */
+type Bridge = {
+  call(name: string, input: unknown): Promise<Reply<unknown>>
+  listen<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void
+}
+
+declare global {
+  interface Window {
+    pathclock?: Bridge
+  }
+}
+
+export function createIpcTransport(bridge: Bridge): Transport {
+  return {
+    connect: () => Promise.resolve(),
+    call: (name, input) => bridge.call(name, input),
+    listen: (name, listener) => bridge.listen(name, listener),
+    // The preload swaps the File for its path; the page never sees it.
+    adopt: (file) => bridge.call('files.adopt', { file }),
+    hasOpenDialog: true,
+    downloadUrl: () => null,
+  }
+}

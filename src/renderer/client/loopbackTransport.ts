@@ -1,0 +1,69 @@
+import type { EventName, PushedEvent } from '../../shared/contract/events.ts'
+import { Failure, type Reply } from '../../shared/contract/failures.ts'
+import type { Transport } from './transport.ts'
+
+type Listener = (payload: never) => void
+
+const reconnectAfterMs = 1000
+
+/**
+ * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. The one-time token of
+ * the address is exchanged for a cookie and a header token; a reload shows the cookie and gets the header token again.
+ */
+export function createLoopbackTransport(place: Location = location): Transport {
+  const listeners = new Map<EventName, Set<Listener>>()
+  let headerToken = ''
+
+  const post = async (path: string, body: BodyInit, type: string): Promise<Reply<unknown>> => {
+    const headers = { 'Content-Type': type, 'X-Pathclock-Token': headerToken }
+    const answer = await fetch(path, { method: 'POST', headers, body }).catch(() => null)
+    if (!answer) return { ok: false, failure: hostGone().toData() }
+    return (await answer.json()) as Reply<unknown>
+  }
+
+  const openPushes = () => {
+    const socket = new WebSocket(`ws://${place.host}/events`, [`pathclock.${headerToken}`])
+    socket.onmessage = ({ data }) => {
+      const event = JSON.parse(String(data)) as PushedEvent
+      for (const listener of listeners.get(event.name) ?? []) listener(event.payload as never)
+    }
+    socket.onclose = () => setTimeout(openPushes, reconnectAfterMs)
+  }
+
+  return {
+    connect: async () => {
+      const token = new URLSearchParams(place.hash.slice(1)).get('token') ?? ''
+      // The token serves once: it leaves the address before anything else can read or keep it.
+      if (token) history.replaceState(null, '', `${place.pathname}#/`)
+      const answer = await fetch('/session', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token }),
+      })
+      if (!answer.ok) throw notLaunched()
+      headerToken = ((await answer.json()) as { headerToken: string }).headerToken
+      openPushes()
+    },
+    call: (name, input) => post(`/call/${name}`, JSON.stringify(input), 'application/json'),
+    listen: (name, listener) => {
+      const heard = listeners.get(name) ?? new Set()
+      listeners.set(name, heard.add(listener as Listener))
+      return () => heard.delete(listener as Listener)
+    },
+    adopt: (file) => post(`/files?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream'),
+    hasOpenDialog: false,
+    downloadUrl: (fileId) => `/files/${encodeURIComponent(fileId)}`,
+  }
+}
+
+const notLaunched = () =>
+  new Failure(
+    'notSignedIn',
+    'This page was not opened by Pathclock. Start it again and use the address it prints.',
+    {},
+  )
+
+const hostGone = () =>
+  new Failure('offline', 'Pathclock itself does not answer. Start it again; what was kept is still there.', {
+    reason: 'network',
+  })

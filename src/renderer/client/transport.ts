@@ -1,0 +1,16 @@
+import type { EventName, Events } from '../../shared/contract/events.ts'
+import type { Reply } from '../../shared/contract/failures.ts'
+
+/** The way of one host: how a call gets to main, how pushes come back, how files cross. */
+export type Transport = {
+  /** Ready to call; throws `Failure` when the host will not have this page. */
+  connect(): Promise<void>
+  call(name: string, input: unknown): Promise<Reply<unknown>>
+  listen<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void
+  /** Hands over a file that was dropped or picked in the page. */
+  adopt(file: File): Promise<Reply<unknown>>
+  /** Whether the host has an open dialog of its own; else the page picks the file. */
+  readonly hasOpenDialog: boolean
+  /** The address from which a written file is downloaded; null where it already lies where the person chose. */
+  downloadUrl(fileId: string): string | null
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+
+type State<R> = { pending: boolean; failure: Failure | null; value: R | null }
+
+/**
+ * One submitted action: while it runs, running it again does nothing (double clicks); its failure is kept to be shown.
+ * The only place of the page that catches.
+ */
+export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<R>) {
+  const [state, setState] = useState<State<R>>({ pending: false, failure: null, value: null })
+  const latched = useRef(false)
+  const newest = useRef(work)
+  useEffect(() => {
+    newest.current = work
+  })
+
+  const run = useCallback(async (...args: A): Promise<void> => {
+    if (latched.current) return
+    latched.current = true
+    setState((before) => ({ ...before, pending: true, failure: null }))
+    try {
+      const value = await newest.current(...args)
+      setState({ pending: false, failure: null, value })
+    } catch (error) {
+      setState((before) => ({ ...before, pending: false, failure: shown(error) }))
+    } finally {
+      latched.current = false
+    }
+  }, [])
+
+  const reset = useCallback(() => setState({ pending: false, failure: null, value: null }), [])
+  return { ...state, run, reset }
+}
+
+/** An error of the page itself is shown too, in words that hide nothing a person could use. */
+const shown = (error: unknown): Failure =>
+  isFailure(error)
+    ? error
+    : new Failure(
+        'bug',
+        `Something went wrong on this page: ${error instanceof Error ? error.message : String(error)}`,
+        {
+          reference: 'page',
+        },
+      )
