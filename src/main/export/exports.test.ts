@@ -1,0 +1,193 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { createFiles } from '../adapters/files.ts'
+import type { Database } from '../ports.ts'
+import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { createExports } from './exports.ts'
+
+let folder = ''
+let journal: Database<JournalSchema>
+let cache: Database<CacheSchema>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-export-'))
+  journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'full',
+  })
+  cache = await openDatabase<CacheSchema>({
+    file: join(folder, 'cache.db'),
+    migrations: cacheMigrations,
+    durability: 'normal',
+  })
+})
+afterEach(async () => {
+  await journal.close()
+  await cache.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const service = 'https://service.example/api/v1'
+const sample = (sampleId: string, fields: Record<string, string | number>, createdAt = '2026-01-01') => ({
+  sample_id: sampleId,
+  client_reference: String(fields.client_reference ?? `ref ${sampleId}`),
+  fields: JSON.stringify(fields),
+  batch_id: null,
+  status: 'completed',
+  state: 'succeeded' as const,
+  created_at: createdAt,
+  checked_at: null,
+  service,
+  synthetic: 0,
+})
+
+type Scores = Record<string, [activity: number | null, agingOffset: number | null]>
+
+async function answered(sampleId: string, kind: 'activity' | 'clock', scores: Scores, current = 1) {
+  const id = `${kind} ${sampleId} ${current}`
+  const answer = { analysis_id: id, sample_id: sampleId, kind, request: '{}', raw: '{}', current }
+  const origin = { fetched_at: '2026-02-01', service, request_id: null, synthetic: 1 }
+  await cache.query
+    .insertInto('analyses')
+    .values({ ...answer, ...origin })
+    .execute()
+  for (const [pathway, [activity, aging_offset]] of Object.entries(scores))
+    await cache.query
+      .insertInto('scores')
+      .values({ analysis_id: id, pathway, activity, aging_offset })
+      .execute()
+  return id
+}
+
+let ids = 0
+const random = { next: () => 0.5, id: () => `id-${++ids}` }
+
+async function write(what: 'results' | 'samples') {
+  const files = createFiles({ random })
+  const exports = createExports({ journal, cache, files })
+  const path = join(folder, 'out.csv')
+  const { file, rows } = await exports[what]({ fileId: files.reserve(path).fileId, format: 'csv' })
+  const text = await readFile(path, 'utf8')
+  expect(file).toMatchObject({ name: 'out.csv', sizeBytes: Buffer.byteLength(text) })
+  const [columns = [], ...records] = parse(text, { relax_column_count: false }) as string[][]
+  expect(records).toHaveLength(rows)
+  return { text, columns, records }
+}
+
+describe('the long table of results', () => {
+  test('has one row a sample and pathway, in register order, with the fields of the samples', async () => {
+    await journal.query
+      .insertInto('samples')
+      .values([
+        sample('S2', { client_reference: 'r2', zebra: 'z', group: 'treated', age: 40.5 }, '2026-01-02'),
+        sample('S1', { client_reference: 'r1', tissue: 'blood, whole', age: 30 }, '2026-01-01'),
+        sample('S3', { client_reference: 'not analysed' }),
+      ])
+      .execute()
+    await answered('S2', 'activity', { mTOR: [0.1 + 0.2, -1e-7], AMPK: [0, null] })
+    await answered('S1', 'activity', { mTOR: [null, 1e21] })
+    await answered('S1', 'activity', { old: [9, 9] }, 0)
+    await answered('S3', 'clock', { mTOR: [null, 1] })
+    const { text, columns } = await write('results')
+    expect(columns).toEqual([
+      'sample_id',
+      'client_reference',
+      'age',
+      'tissue',
+      'group',
+      'zebra',
+      'pathway',
+      'activity',
+      'aging_offset',
+      'fetched_at',
+      'service',
+      'synthetic',
+    ])
+    expect(text.split('\r\n')).toEqual([
+      columns.join(','),
+      `S1,r1,30,"blood, whole",,,mTOR,,1e+21,2026-02-01,${service},true`,
+      `S2,r2,40.5,,treated,z,AMPK,0,,2026-02-01,${service},true`,
+      `S2,r2,40.5,,treated,z,mTOR,0.30000000000000004,-1e-7,2026-02-01,${service},true`,
+      '',
+    ])
+  })
+
+  test('has its header when there is nothing to write', async () => {
+    expect((await write('results')).text).toBe(
+      'sample_id,client_reference,pathway,activity,aging_offset,fetched_at,service,synthetic\r\n',
+    )
+  })
+
+  test('makes formulas inert and leaves numbers numbers', async () => {
+    await journal.query
+      .insertInto('samples')
+      .values(
+        sample('=S1', { client_reference: '=HYPERLINK("x")', age: -1, tissue: '-2.5', donor_id: '+49' }),
+      )
+      .execute()
+    await answered('=S1', 'activity', { '@path': [-1.5, -2] })
+    const { records } = await write('results')
+    expect(records[0]?.slice(0, 8)).toEqual([
+      "'=S1",
+      '\'=HYPERLINK("x")',
+      '-1',
+      '-2.5',
+      "'+49",
+      "'@path",
+      '-1.5',
+      '-2',
+    ])
+  })
+
+  test('loses and repeats no sample where pages meet, though all were created at once', async () => {
+    const all = Array.from({ length: 450 }, (_, n) => sample(`S${String(n).padStart(4, '0')}`, { age: n }))
+    await journal.query.insertInto('samples').values(all).execute()
+    for (const one of all) await answered(one.sample_id, 'activity', { mTOR: [1, 1] })
+    const { records } = await write('results')
+    expect(records.map(([sampleId]) => sampleId)).toEqual(all.map((one) => one.sample_id))
+  })
+})
+
+describe('the table of samples', () => {
+  test('has states, times and the numbers of the clock for the sample as a whole', async () => {
+    await journal.query
+      .insertInto('samples')
+      .values([sample('S1', { age: 30, group: 'control' }), sample('S2', { age: 40 })])
+      .execute()
+    await answered('S1', 'activity', { mTOR: [1, 1] })
+    const clock = await answered('S1', 'clock', {})
+    await cache.query
+      .insertInto('clock_values')
+      .values([
+        { analysis_id: clock, name: 'pathway_age', value: 31.25 },
+        { analysis_id: clock, name: 'confidence', value: 0 },
+      ])
+      .execute()
+    const { columns, records } = await write('samples')
+    expect(columns).toEqual([
+      'sample_id',
+      'client_reference',
+      'age',
+      'group',
+      'status',
+      'state',
+      'created_at',
+      'checked_at',
+      'analysed_at',
+      'clock_confidence',
+      'clock_pathway_age',
+      'service',
+      'synthetic',
+    ])
+    expect(records.map((record) => record.join('|'))).toEqual([
+      `S1|ref S1|30|control|completed|succeeded|2026-01-01||2026-02-01|0|31.25|${service}|false`,
+      `S2|ref S2|40||completed|succeeded|2026-01-01|||||${service}|false`,
+    ])
+  })
+})

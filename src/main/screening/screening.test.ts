@@ -1,0 +1,282 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EventName } from '../../shared/contract/events.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import { parseState } from '../../shared/domain/sample.ts'
+import type { ScreeningHit } from '../../shared/domain/screening.ts'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import type { Answer, Database, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
+import { createVirtualClock } from '../service/testing/virtualClock.ts'
+import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { createScreening } from './screening.ts'
+
+const hit = (rank: number, drugId: string | null, name: string): ScreeningHit => ({
+  rank,
+  drugId,
+  name,
+  score: 1 / rank,
+  raw: { rank, name },
+})
+const hits = [hit(2, null, 'metformin'), hit(1, 'D2', 'D2'), hit(3, null, 'Unheard of')]
+
+let folder = ''
+let journal: Database<JournalSchema>
+let cache: Database<CacheSchema>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-screening-'))
+  journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'full',
+  })
+  cache = await openDatabase<CacheSchema>({
+    file: join(folder, 'cache.db'),
+    migrations: cacheMigrations,
+    durability: 'normal',
+  })
+})
+afterEach(async () => {
+  await journal.close()
+  await cache.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Said = Partial<ScreeningAnswer> | Failure
+
+/** A service that says what it was told to, in turn, the last thing for ever, and notes when it was asked. */
+function createService(time: ReturnType<typeof createVirtualClock>) {
+  const startMs = time.clock.now()
+  const state = {
+    creating: { taskId: 'T1', status: 'queued' } as Said,
+    polling: [] as Said[],
+    asked: [] as string[],
+    pollsAtS: [] as number[],
+  }
+  const answer = (said: Said): Answer<ScreeningAnswer> => {
+    if (said instanceof Failure) throw said
+    const status = said.status ?? 'completed'
+    const value = {
+      taskId: null,
+      status,
+      state: parseState(status),
+      progress: null,
+      createdAt: null,
+      hits: null,
+      ...said,
+    }
+    return {
+      value,
+      raw: { code: 200, data: value },
+      fetchedAt: new Date(time.clock.now()).toISOString(),
+      service: 'https://service.example/api/v1',
+      requestId: null,
+      synthetic: true,
+    }
+  }
+  const remote: Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'> = {
+    async createScreening() {
+      state.asked.push('screening')
+      return answer(state.creating)
+    },
+    async virtualScreening() {
+      state.asked.push('virtual-screening')
+      return answer(state.creating)
+    },
+    async screening(taskId) {
+      state.asked.push(taskId)
+      state.pollsAtS.push((time.clock.now() - startMs) / 1000)
+      const said = state.polling.length > 1 ? state.polling.shift() : state.polling[0]
+      return answer(said instanceof Failure ? said : { taskId, ...said })
+    },
+  }
+  return { remote, state }
+}
+
+function setUp() {
+  const time = createVirtualClock()
+  let count = 0
+  const random: Random = { next: () => 0, id: () => `id-${++count}` }
+  const { remote, state } = createService(time)
+  const events: EventName[] = []
+  const emit = (name: EventName) => void events.push(name)
+  const jobs = createJobs({ clock: time.clock, random, emit })
+  const open = () => createScreening({ journal, cache, remote, jobs, clock: time.clock, random, emit })
+  return { screening: open(), open, state, events, jobs, time }
+}
+
+const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+
+describe('a screening that answers with a task', () => {
+  test('is asked for until it ends, and its hits are kept by rank', async () => {
+    const { screening, state, jobs, time, events } = setUp()
+    state.polling = [
+      { status: 'running', progress: 0.5 },
+      { status: 'completed', hits },
+    ]
+    const { taskId, jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(taskId).toBe('T1')
+    expect(await screening.list({})).toMatchObject([
+      { taskId: 'T1', sampleId: 'S1', state: 'queued', endpoint: 'screening', synthetic: true },
+    ])
+    const job = await time.finish(jobs.finished(jobId!))
+    expect(job).toMatchObject({ kind: 'screening', state: 'done', done: 1, message: '3 drugs were ranked.' })
+    const shown = await screening.show({ taskId })
+    expect(shown).toMatchObject({ state: 'succeeded', status: 'completed', fetchedAt: expect.any(String) })
+    expect(shown.hits.map(({ rank }) => rank)).toEqual([1, 2, 3])
+    expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
+  })
+
+  test('is asked for after two seconds, then ever longer up to a minute', async () => {
+    const { screening, state, time, jobs } = setUp()
+    state.polling = [{ status: 'quarantined' }]
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await time.advance(400_000)
+    const gaps = state.pollsAtS.map((at, index) => at - (state.pollsAtS[index - 1] ?? 0))
+    expect(gaps.slice(0, 4)).toEqual([2, 3, 4.5, 6.75])
+    expect(gaps.slice(-2)).toEqual([60, 60])
+    await jobs.close()
+  })
+
+  test('is given up after two hours, with its word as it came', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [{ status: 'quarantined' }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const job = await time.finish(jobs.finished(jobId!))
+    expect(job.state).toBe('failed')
+    expect(job.message).toContain('“quarantined”')
+    expect(state.pollsAtS.at(-1)).toBeLessThanOrEqual(7200)
+    expect(await screening.list({})).toMatchObject([{ state: 'unknown', status: 'quarantined' }])
+  })
+
+  test('waits as long as the service asks, and waits out being offline', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [
+      new Failure('rateLimited', 'Too many requests.', { retryAfterMs: 90_000 }),
+      offline,
+      new Failure('serviceFailed', 'Broken.', { status: 503, endpoint: 'GET /screening/{task_id}' }),
+      { status: 'completed', hits },
+    ]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect((await time.finish(jobs.finished(jobId!))).state).toBe('done')
+    expect(state.pollsAtS.slice(0, 2)).toEqual([2, 92])
+    expect(state.pollsAtS).toHaveLength(4)
+  })
+
+  test('stops when nobody may ask for it', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [new Failure('forbidden', 'The service refused.', {})]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const job = await time.finish(jobs.finished(jobId!))
+    expect(job).toMatchObject({ state: 'failed', message: 'The service refused.' })
+    expect(state.pollsAtS).toHaveLength(1)
+  })
+
+  test('that failed says so', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [{ status: 'expired' }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(await time.finish(jobs.finished(jobId!))).toMatchObject({
+      failed: 1,
+      message: expect.stringContaining('“expired”'),
+    })
+    expect(await screening.show({ taskId: 'T1' })).toMatchObject({
+      state: 'failed',
+      hits: [],
+      fetchedAt: null,
+    })
+  })
+
+  test('goes on after a restart, once', async () => {
+    const { screening, open, state, jobs, time } = setUp()
+    state.polling = [{ status: 'running' }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await time.advance(3000)
+    jobs.cancel(jobId!)
+    await time.finish(jobs.finished(jobId!))
+    const after = open()
+    await after.resume()
+    await after.resume()
+    const running = jobs.list().filter((job) => job.state === 'running')
+    expect(running).toHaveLength(1)
+    state.polling = [{ status: 'completed', hits }]
+    await time.finish(jobs.finished(running[0]!.jobId))
+    expect((await after.show({ taskId: 'T1' })).hits).toHaveLength(3)
+    await after.resume()
+    expect(jobs.list().filter((job) => job.state === 'running')).toEqual([])
+  })
+})
+
+describe('a screening that answers with results', () => {
+  test('shows them at once under an id of our own, on either endpoint', async () => {
+    const { screening, state, jobs } = setUp()
+    state.creating = { status: 'fine', hits }
+    const { taskId, jobId } = await screening.create({ sampleId: 'S1', endpoint: 'virtual-screening' })
+    expect(state.asked).toEqual(['virtual-screening'])
+    expect(taskId).toMatch(/^local-/)
+    expect(jobId).toBeNull()
+    expect(jobs.list()).toEqual([])
+    expect(await screening.show({ taskId })).toMatchObject({ state: 'succeeded', status: 'fine' })
+    expect((await screening.show({ taskId })).hits).toHaveLength(3)
+  })
+
+  test('keeps the id that the service gave them', async () => {
+    const { screening, state } = setUp()
+    state.creating = { taskId: 'T7', status: 'completed', hits }
+    expect(await screening.create({ sampleId: 'S1', endpoint: 'screening' })).toEqual({
+      taskId: 'T7',
+      jobId: null,
+    })
+    await screening.resume()
+    expect(state.asked).toEqual(['screening'])
+  })
+
+  test('asks for them once more when the cache was cleared', async () => {
+    const { screening, state } = setUp()
+    state.creating = { taskId: 'T7', status: 'completed', hits }
+    state.polling = [{ status: 'completed', hits: hits.slice(0, 1) }]
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await cache.query.deleteFrom('screening_results').execute()
+    expect((await screening.show({ taskId: 'T7' })).hits).toHaveLength(1)
+  })
+})
+
+test('hits are linked to the drugs that are kept, by id and by a name that only one drug bears', async () => {
+  const { screening, state } = setUp()
+  const row = {
+    synonyms: '[]',
+    category: null,
+    description: null,
+    raw: '{}',
+    pathways: null,
+    pathways_raw: null,
+  }
+  const drugs = [
+    { drug_id: 'D1', name: 'Metformin' },
+    { drug_id: 'D2', name: 'Rapamycin' },
+    { drug_id: 'D3', name: 'Twice' },
+    { drug_id: 'D4', name: 'TWICE' },
+  ].map((drug) => ({ ...row, ...drug, fetched_at: '2026-01-01T00:00:00.000Z', search_text: '' }))
+  await cache.query.insertInto('drugs').values(drugs).execute()
+  state.creating = { status: 'completed', hits: [...hits, hit(4, null, 'twice')] }
+  const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+  const shown = (await screening.show({ taskId })).hits
+  expect(shown.map(({ drugId, name }) => [drugId, name])).toEqual([
+    ['D2', 'Rapamycin'],
+    ['D1', 'metformin'],
+    [null, 'Unheard of'],
+    [null, 'twice'],
+  ])
+})
+
+test('a screening that was refused leaves nothing behind', async () => {
+  const { screening, state } = setUp()
+  state.creating = offline
+  await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toBe(offline)
+  expect(await screening.list({})).toEqual([])
+  await expect(screening.show({ taskId: 'T1' })).rejects.toMatchObject({ code: 'notFound' })
+})
