@@ -5,7 +5,7 @@ import type { State } from './state.ts'
 
 /** Service-interface, "Scopes". */
 export const allScopes = ['read:sample', 'read:pathway', 'write:screening', 'read:drug'] as const
-export type Scope = (typeof allScopes)[number]
+type Scope = (typeof allScopes)[number]
 
 /** What every endpoint works with. */
 export type Backend = {

@@ -9,7 +9,13 @@ import { z } from 'zod'
  */
 const faultSchema = z
   .object({
-    match: z.object({ method: z.string().optional(), path: z.string().optional() }).strict().default({}),
+    match: z
+      .object({
+        method: z.string().optional(),
+        path: z.string().refine(isReadable, 'path is no regular expression').optional(),
+      })
+      .strict()
+      .default({}),
     fault: z.enum([
       'status',
       'reset-before-commit',
@@ -75,4 +81,13 @@ function expressionOf(path: string): RegExp | null {
   if (path.startsWith('^')) return new RegExp(path)
   const inner = /^\/(.+)\/$/.exec(path)?.[1]
   return inner !== undefined && /[\\^$.*+?()[\]{}|]/.test(inner) ? new RegExp(inner) : null
+}
+
+function isReadable(path: string): boolean {
+  try {
+    expressionOf(path)
+    return true
+  } catch {
+    return false
+  }
 }

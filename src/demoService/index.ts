@@ -16,10 +16,10 @@ import { checkOptions, type ReferenceOptions, type Settings } from './options.ts
 import { listen } from './server.ts'
 import { createState, type State } from './state.ts'
 
-export { limiterNames, type ReferenceOptions, variantNames } from './options.ts'
+export type { ReferenceOptions } from './options.ts'
 
 /** `by_status`: HTTP status (or `reset` where a fault cut the connection) -> requests. */
-export type ReferenceSummary = {
+type ReferenceSummary = {
   orders: number
   tasks: number
   requests: number

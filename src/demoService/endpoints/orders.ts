@@ -13,7 +13,7 @@ export function findOrder({ state }: Backend, sampleId: string): Order {
   return order
 }
 
-export const orderState = (order: Order, { now, speed }: Backend) =>
+const orderState = (order: Order, { now, speed }: Backend) =>
   ripen(order, sampleSpans, { nowMs: now(), speed })
 
 /** A sample as the service shows it: its state, and what was sent. */

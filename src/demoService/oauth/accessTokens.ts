@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 /** Service-interface, "Tokens". */
 export const accessLifetimeS = 24 * 60 * 60
 
-export type AccessClaims = { userId: string; scopes: string[]; grantId: string }
+type AccessClaims = { userId: string; scopes: string[]; grantId: string }
 
 export type AccessTokens = {
   issue(claims: AccessClaims): Promise<string>

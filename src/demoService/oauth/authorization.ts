@@ -8,7 +8,7 @@ type Question = { redirectUri: string; state: string | null; challenge: string; 
 type Code = Question & { expiresAtMs: number; grantId: string | null }
 
 /** What a code was given for, once the client has proved itself. */
-export type Redeemed = { scopes: string[]; remember(grantId: string): void }
+type Redeemed = { scopes: string[]; remember(grantId: string): void }
 
 export type Authorization = {
   ask(query: URLSearchParams): Answer

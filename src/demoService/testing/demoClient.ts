@@ -3,7 +3,7 @@ import { type ReferenceOptions, type ReferenceService, startReferenceService } f
 type Offset = { aging_offset?: number }
 
 /** The fields that answers of the service may have; a test says in each case which it expects. */
-export type Payload = {
+type Payload = {
   code?: number
   message?: string
   error?: string

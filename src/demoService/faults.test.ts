@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type DemoClient, startDemo } from './testing/demoClient.ts'
+
+let folder: string
+let demo: DemoClient | undefined
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-faults-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(async () => {
+  await demo?.service.close()
+  demo = undefined
+})
+
+async function start(faults: unknown): Promise<DemoClient> {
+  const faultsFile = join(folder, 'faults.json')
+  writeFileSync(faultsFile, typeof faults === 'string' ? faults : JSON.stringify(faults))
+  demo = await startDemo({ faultsFile })
+  return demo
+}
+
+const match = { method: 'POST', path: '/api/v1/samples' }
+const place = (client: DemoClient, reference = 'S-1') =>
+  client.ask('POST', '/api/v1/samples', { client_reference: reference })
+
+describe('faults', () => {
+  it.each([
+    ['reset-before-commit', 0],
+    ['reset-after-commit', 1],
+  ])('%s cuts the connection with %i orders made', async (fault, orders) => {
+    const client = await start([{ match, fault, times: 1 }])
+    await expect(place(client)).rejects.toThrow(/fetch failed|terminated/)
+    expect(client.service.summary()).toMatchObject({ orders, by_status: { reset: 1 } })
+    expect((await place(client, 'S-2')).status).toBe(201)
+  })
+
+  it('status answers before the order is made, status-after-commit after', async () => {
+    const client = await start([
+      { match, fault: 'status', status: 503, headers: { 'Retry-After': '7' }, times: 1 },
+      { match, fault: 'status-after-commit', times: 1 },
+    ])
+    const first = await place(client)
+    expect([first.status, first.headers.get('Retry-After'), first.body.code]).toEqual([503, '7', 503])
+    expect(client.service.summary().orders).toBe(0)
+    expect((await place(client)).status).toBe(502)
+    expect(client.service.summary().orders).toBe(1)
+  })
+
+  it('delay commits late, also when the client has left', async () => {
+    const client = await start([{ match, fault: 'delay', delayMs: 60 }])
+    const leave = AbortSignal.timeout(15)
+    const left = fetch(`${client.service.url}/api/v1/samples`, {
+      method: 'POST',
+      signal: leave,
+      headers: { Authorization: `Bearer ${client.service.apiKey}` },
+      body: '{"client_reference":"late"}',
+    })
+    await expect(left).rejects.toThrow(/abort/i)
+    await expect.poll(() => client.service.summary().orders).toBe(1)
+  })
+
+  it('partial-body and wrong-json break the answer and keep the order', async () => {
+    const client = await start([
+      { match, fault: 'partial-body', times: 1 },
+      { match, fault: 'wrong-json', times: 1 },
+    ])
+    await expect(place(client)).rejects.toThrow(/fetch failed|terminated/)
+    const wrong = await place(client, 'S-2')
+    expect(wrong.status).toBe(201)
+    expect(() => JSON.parse(wrong.text)).toThrow(/JSON/)
+    expect(client.service.summary().orders).toBe(2)
+  })
+
+  it('play for every nth request that matches, by prefix or regular expression', async () => {
+    const client = await start([{ match: { path: '^/api/v1/drugs/[^/]+$' }, fault: 'status', every: 3 }])
+    const statuses: number[] = []
+    for (let nth = 0; nth < 6; nth++)
+      statuses.push((await client.ask('GET', '/api/v1/drugs/DRG-0000001')).status)
+    expect(statuses).toEqual([200, 200, 502, 200, 200, 502])
+    expect((await client.ask('GET', '/api/v1/drugs')).status).toBe(200)
+  })
+
+  it.each([
+    ['{not json', 'faults.json'],
+    [[{ fault: 'explode' }], '0.fault'],
+    [[{ fault: 'status', when: 'always' }], 'when'],
+    [[{ fault: 'status', match: { path: '^(' } }], 'path'],
+  ])('a wrong file %j is refused, and the message says where', async (content, word) => {
+    await expect(start(content)).rejects.toThrow(word)
+  })
+})
