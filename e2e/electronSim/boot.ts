@@ -1,0 +1,92 @@
+/**
+ * Runs an app's built main entry as Electron would: `import 'electron'` gives the simulation, `ready` comes after the
+ * entry was read to its end. Started by child.ts, which it talks to over Node's IPC.
+ */
+import { existsSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createAnswers } from './main/answers.ts'
+import { asModule, createElectron } from './main/electron.ts'
+import { createWorld } from './main/world.ts'
+import type { BootConfig, BrowserHandlers } from './messages.ts'
+import { createPeer } from './peer.ts'
+import { declarations, missing } from './strict.ts'
+
+const config = JSON.parse(process.env['ELECTRON_SIM_CONFIG'] ?? '{}') as BootConfig
+const wire = takeWire()
+const answers: Record<string, unknown> = {}
+const world = createWorld(config, createPeer<BrowserHandlers>(wire, answers), packageFolderOf(config.main))
+const electron = createElectron(world)
+Object.assign(answers, createAnswers(world, electron))
+
+beLikeElectron()
+resolveElectron()
+process.on('disconnect', () => process.exit())
+process.on('uncaughtException', (error) => world.fault(`uncaught in main: ${error.stack ?? error.message}`))
+process.on('unhandledRejection', (reason) =>
+  world.fault(
+    `unhandled in main: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
+  ),
+)
+
+try {
+  await import(pathToFileURL(config.main).href)
+  electron.app.becomeReady()
+} catch (error) {
+  world.fault(`main could not start: ${explain(error)}`)
+}
+
+/** The app must not find Node's IPC channel: Electron's main process has none. */
+function takeWire() {
+  const send = process.send?.bind(process)
+  process.send = undefined as never
+  return {
+    send: (message: unknown) => void send?.(message),
+    onMessage: (listener: (message: unknown) => void) => void process.on('message', listener),
+  }
+}
+
+function beLikeElectron(): void {
+  delete process.env['ELECTRON_SIM_CONFIG']
+  const entry = config.packaged ? [] : [world.packageFolder]
+  process.argv = [process.execPath, ...entry, ...config.args]
+  process.execArgv = []
+  Object.defineProperty(process.versions, 'electron', { value: declarations.version, enumerable: true })
+  Object.assign(process, { type: 'browser', resourcesPath: world.packageFolder })
+  if (!config.packaged) Object.assign(process, { defaultApp: true })
+}
+
+function resolveElectron(): void {
+  const { exports, source } = asModule(electron.modules)
+  const key = 'electron-sim'
+  Object.defineProperty(globalThis, Symbol.for(key), { value: exports })
+  const reach = `globalThis[Symbol.for('${key}')]`
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      if (!/^electron(\/(main|common))?$/.test(specifier)) return next(specifier, context)
+      const format = context.conditions.includes('require') ? 'commonjs' : 'module'
+      return { url: `electron-sim:${format}`, format, shortCircuit: true }
+    },
+    load: (url, context, next) => {
+      if (url === 'electron-sim:commonjs')
+        return { format: 'commonjs', source: `module.exports = ${reach}`, shortCircuit: true }
+      if (url !== 'electron-sim:module') return next(url, context)
+      const whole = `const electron = ${reach}\n${source}\nexport default electron`
+      return { format: 'module', source: whole, shortCircuit: true }
+    },
+  })
+}
+
+/** The nearest folder above the entry that holds a package.json: what Electron calls the app's path. */
+function packageFolderOf(entry: string): string {
+  for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, 'package.json'))) return folder
+  return dirname(entry)
+}
+
+function explain(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const name = /'electron(?:-sim:module)?' does not provide an export named '(\w+)'/.exec(message)?.[1]
+  return name ? missing(name, false).message : message
+}

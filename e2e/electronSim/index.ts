@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve, sep } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { startMain } from './child.ts'
+import { createCodec } from './codec.ts'
+import type { DialogMethod, FrameInfo, InvokeAnswer, PageResponse, Recorded } from './messages.ts'
+import { createWindows } from './windows.ts'
+
+const projectRoot = resolve(import.meta.dirname, '../..')
+const browserArguments = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+const startLimitMs = 30_000
+const codec = createCodec()
+
+export type LaunchOptions = {
+  /** Given to the app as `--data`; without it the app uses a folder that is removed at the end. */
+  dataFolder?: string
+  /** A running Chromium; without it one is launched and closed again. */
+  browser?: Browser
+  context?: BrowserContextOptions
+  /** Further arguments of the app. */
+  args?: string[]
+  env?: Record<string, string>
+  /** Whether the app takes itself for installed (`app.isPackaged`); yes, unless told otherwise. */
+  packaged?: boolean
+  /** The built main entry. */
+  main?: string
+}
+
+export type ElectronSim = {
+  /** The first window's page. */
+  page: Page
+  /** The pages of all windows so far, in the order of their opening. */
+  pages: readonly Page[]
+  /** Everything that the app has told Electron. */
+  recorded(): Promise<Recorded>
+  /** The path that the next open dialog gives; null cancels it. */
+  answerOpenDialog(path: string | null): Promise<void>
+  answerSaveDialog(path: string | null): Promise<void>
+  /** The index of the button pressed in the next message box. */
+  answerMessageBox(response: number): Promise<void>
+  /** Clicks a menu item by its label or accelerator, preceded by the labels of its menus where these are needed. */
+  clickMenu(...labels: string[]): Promise<void>
+  /** What a page would be told that asks for this permission. */
+  askPermission(permission: string): Promise<{ request: boolean; check: boolean }>
+  /** `ipcRenderer.invoke` from any frame, as a page that is not ours would send it. */
+  invokeAs(frame: FrameInfo, channel: string, ...args: unknown[]): Promise<InvokeAnswer>
+  /** A page's request for an address of the app, answered by the app's protocol handler. */
+  request(url: string, method?: string): Promise<PageResponse>
+  /** Starts the app a second time with these arguments, as the running one is told of it. */
+  secondInstance(args: string[], folder?: string): Promise<void>
+  /** macOS hands over a file. */
+  openFile(path: string): Promise<boolean>
+  /** Resolves when the app has ended by itself, with its exit code. */
+  ended: Promise<number | null>
+  /** Quits the app as a person does, and waits until it has ended. */
+  close(): Promise<void>
+}
+
+/**
+ * Runs the built, unmodified main entry and preload on a simulation of Electron, with the windows in real Chromium.
+ * Rejects with what Electron would refuse when that happens before the first window is loaded.
+ */
+export async function launchElectronSim(options: LaunchOptions = {}): Promise<ElectronSim> {
+  const homeFolder = await mkdtemp(join(tmpdir(), 'electron-sim-'))
+  const browser = options.browser ?? (await launchChromium())
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options.context })
+  const colorScheme = options.context?.colorScheme ?? 'light'
+  const windows = createWindows(context, () => main.peer, {
+    filesFolder: join(homeFolder, 'files') + sep,
+    colorScheme,
+  })
+  const firstFault = Promise.withResolvers<never>()
+  firstFault.promise.catch(() => undefined)
+  const main = startMain(
+    {
+      main: options.main ?? join(projectRoot, 'out/main/index.js'),
+      args: [...(options.dataFolder ? ['--data', options.dataFolder] : []), ...(options.args ?? [])],
+      packaged: options.packaged ?? true,
+      homeFolder,
+      dark: colorScheme === 'dark',
+    },
+    options.env ?? {},
+    { ...windows.handlers, fault: ({ message }) => firstFault.reject(new Error(message)) },
+  )
+  const cleanUp = async (): Promise<void> => {
+    await context.close()
+    if (!options.browser) await browser.close()
+    await rm(homeFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  try {
+    const page = await firstWindow(windows.firstPage, firstFault.promise, main)
+    return {
+      ...controls(main),
+      page,
+      pages: windows.pages,
+      ended: main.ended,
+      close: () => close(main, cleanUp),
+    }
+  } catch (error) {
+    main.kill()
+    await main.ended
+    await cleanUp()
+    throw error
+  }
+}
+
+type Main = ReturnType<typeof startMain>
+
+const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: browserArguments,
+  })
+
+async function firstWindow(loaded: Promise<Page>, fault: Promise<never>, main: Main): Promise<Page> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error(`simulator: no window within ${startLimitMs / 1000} s: ${main.printed()}`)),
+    startLimitMs,
+  )
+  const gone = main.ended.then((code) => {
+    throw new Error(
+      `simulator: the app ended with code ${code} before its window was loaded: ${main.printed()}`,
+    )
+  })
+  try {
+    const page = await Promise.race([loaded, fault, gone, late.promise])
+    // A fault of the preload script is told by the page, and may be on its way still.
+    const { faults } = await main.peer.ask('recorded')
+    if (faults[0]) throw new Error(faults[0])
+    return page
+  } finally {
+    clearTimeout(timer)
+    gone.catch(() => undefined)
+  }
+}
+
+async function close(main: Main, cleanUp: () => Promise<void>): Promise<void> {
+  try {
+    // An app that has quit by itself cannot be asked any more.
+    await main.peer.ask('quit').catch(() => undefined)
+    await main.waitForEnd()
+  } finally {
+    await cleanUp()
+  }
+}
+
+function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'ended' | 'close'> {
+  const answer = (method: DialogMethod, given: Record<string, unknown>): Promise<void> =>
+    peer.ask('answerDialog', { method, answer: given })
+  const first = async (): Promise<number> => (await peer.ask('recorded')).windows[0]?.id ?? 1
+  return {
+    recorded: () => peer.ask('recorded'),
+    answerOpenDialog: (path) =>
+      answer('showOpenDialog', { canceled: path === null, filePaths: path === null ? [] : [path] }),
+    answerSaveDialog: (path) => answer('showSaveDialog', { canceled: path === null, filePath: path ?? '' }),
+    answerMessageBox: (response) => answer('showMessageBox', { response, checkboxChecked: false }),
+    clickMenu: (...labels) => peer.ask('clickMenu', { labels }),
+    askPermission: async (permission) => peer.ask('askPermission', { windowId: await first(), permission }),
+    invokeAs: async (frame, channel, ...args) =>
+      peer.ask('invoke', { windowId: await first(), frame, channel, args: codec.encode(args) }),
+    request: async (url, method = 'GET') =>
+      peer.ask('request', { windowId: await first(), url, method, headers: {}, body: null }),
+    secondInstance: (args, folder = process.cwd()) => peer.ask('secondInstance', { args, folder }),
+    openFile: (path) => peer.ask('openFile', { path }),
+  }
+}

@@ -1,0 +1,76 @@
+import { createCodec } from '../codec.ts'
+import type { MainHandlers, Recorded } from '../messages.ts'
+import { createEvent } from '../strict.ts'
+import type { createElectron } from './electron.ts'
+import { answerInvoke, answerRequest, eventOf } from './ipc.ts'
+import { clickMenu, SimulatedMenu } from './menu.ts'
+import type { World } from './world.ts'
+
+const codec = createCodec()
+
+/** What the process of the test may ask of the simulated main process. */
+export function createAnswers(
+  world: World,
+  { app, modules, sessions }: ReturnType<typeof createElectron>,
+): MainHandlers {
+  const contentsOf = (windowId: number) => world.windows.get(windowId)?.webContents
+  return {
+    request: (asked) => answerRequest(world, asked),
+    invoke: (asked) => answerInvoke(world, asked),
+    sent: (message) => {
+      const args = codec.decode(message.args) as unknown[]
+      modules.ipcMain.emit(message.channel, eventOf(world, message), ...args)
+    },
+    mayNavigate: ({ windowId, url, isMainFrame }) =>
+      contentsOf(windowId)?.mayNavigate(url, isMainFrame) ?? false,
+    windowOpened: ({ windowId, url }) => contentsOf(windowId)?.windowOpened(url),
+    loadStep: ({ windowId, step, url }) => {
+      contentsOf(windowId)?.reached(step, url)
+      if (step === 'dom-ready') world.windows.get(windowId)?.pageLoaded()
+    },
+    preloadFailed: ({ windowId, path, message }) =>
+      world.windows.get(windowId)?.preloadFailed(path, new Error(message)),
+    blocked: ({ url }) => void world.recorded.blockedRequests.push(url),
+    pageClosed: ({ windowId }) => world.windows.get(windowId)?.closedByPerson(),
+    recorded: () => record(world, { app, sessions }),
+    answerDialog: ({ method, answer }) => {
+      const waiting = world.dialogAnswers.get(method) ?? []
+      world.dialogAnswers.set(method, [...waiting, answer])
+    },
+    clickMenu: ({ labels }) => clickMenu(world, labels, () => app.quit()),
+    askPermission: ({ windowId, permission }) => {
+      const session = contentsOf(windowId)?.session ?? sessions.session.defaultSession
+      return session.ask(permission)
+    },
+    secondInstance: ({ args, folder }) =>
+      void app.emit('second-instance', {}, [process.execPath, ...args], folder, null),
+    openFile: ({ path }) => {
+      const event = createEvent()
+      app.emit('open-file', event, path)
+      return event.defaultPrevented
+    },
+    quit: () => {
+      // Answered first: quitting may end this process at once.
+      setImmediate(() => app.quit())
+    },
+  }
+}
+
+function record(
+  world: World,
+  { app, sessions }: Pick<ReturnType<typeof createElectron>, 'app' | 'sessions'>,
+): Recorded {
+  return {
+    ...world.recorded,
+    name: app.name,
+    userData: app.getPath('userData'),
+    sandboxEnabled: app.sandboxEnabled,
+    singleInstanceLock: app.hasSingleInstanceLock(),
+    schemes: world.schemes,
+    protocolHandlers: [...world.protocolHandlers.keys()],
+    ipcHandlers: [...world.ipcHandlers.keys()],
+    windows: [...world.windows.values()].map((window) => window.toRecord()),
+    sessions: sessions.all().map((session) => session.toRecord()),
+    menu: SimulatedMenu.installed?.toRecord() ?? [],
+  }
+}

@@ -1,0 +1,181 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from 'electron'
+import { createEvent, SimulatedEmitter } from '../strict.ts'
+import { requireReady, type World } from './world.ts'
+
+type Used = Pick<
+  App,
+  | 'whenReady'
+  | 'isReady'
+  | 'quit'
+  | 'exit'
+  | 'focus'
+  | 'getPath'
+  | 'setPath'
+  | 'getAppPath'
+  | 'getVersion'
+  | 'getName'
+  | 'setName'
+  | 'getLocale'
+  | 'enableSandbox'
+  | 'requestSingleInstanceLock'
+  | 'hasSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
+  | 'setAppUserModelId'
+  | 'showAboutPanel'
+  | 'setAboutPanelOptions'
+  | 'name'
+  | 'isPackaged'
+>
+
+export class SimulatedApp extends SimulatedEmitter implements Used {
+  name = 'Electron'
+  sandboxEnabled = false
+  readonly isPackaged: boolean
+  readonly commandLine = {
+    appendSwitch: () => undefined,
+    hasSwitch: (name: string) => process.argv.includes(`--${name}`),
+    getSwitchValue: () => '',
+  }
+  private readonly world: World
+  private readonly version: string
+  private readonly paths = new Map<string, string>()
+  private readonly readiness = Promise.withResolvers<void>()
+  private lockFile: string | null = null
+  private quitting = false
+
+  constructor(world: World) {
+    super('App')
+    this.world = world
+    this.isPackaged = world.config.packaged
+    const file = join(world.packageFolder, 'package.json')
+    const about = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
+    this.name = about['productName'] ?? about['name'] ?? 'Electron'
+    this.version = about['version'] ?? '0.0.0'
+  }
+
+  /** Main has been read to its end: now, and not before, the app is ready. */
+  becomeReady(): void {
+    this.world.ready = true
+    this.emit('will-finish-launching')
+    this.emit('ready', {}, {})
+    this.readiness.resolve()
+  }
+  whenReady(): Promise<void> {
+    return this.readiness.promise
+  }
+  isReady(): boolean {
+    return this.world.ready
+  }
+
+  getName(): string {
+    return this.name
+  }
+  setName(name: string): void {
+    this.name = name
+  }
+  getVersion(): string {
+    return this.version
+  }
+  getLocale(): string {
+    return 'en-US'
+  }
+  getAppPath(): string {
+    return this.world.packageFolder
+  }
+  getPath(name: string): string {
+    const set = this.paths.get(name)
+    if (set) return set
+    if (name === 'userData') return join(this.getPath('appData'), this.name)
+    if (name === 'sessionData') return this.getPath('userData')
+    if (name === 'exe') return process.execPath
+    const known = ['home', 'appData', 'temp', 'desktop', 'documents', 'downloads', 'logs', 'pictures']
+    if (!known.includes(name)) throw this.world.fault(`Failed to get '${name}' path`)
+    const folder = join(this.world.config.homeFolder, name)
+    mkdirSync(folder, { recursive: true })
+    return folder
+  }
+  setPath(name: string, path: string): void {
+    if (name === 'sessionData' && this.world.ready)
+      throw this.world.fault(
+        'simulator: the path "sessionData" is read before ready; it is too late to set it',
+      )
+    this.paths.set(name, path)
+  }
+
+  enableSandbox(): void {
+    if (this.world.ready) throw this.world.fault('app.enableSandbox() can only be called before app is ready')
+    this.sandboxEnabled = true
+  }
+
+  /** As in Electron, the lock lies in the folder of user data, and an ended process no longer holds it. */
+  requestSingleInstanceLock(): boolean {
+    const folder = this.getPath('userData')
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, 'SingletonLock')
+    if (existsSync(file) && isAlive(Number(readFileSync(file, 'utf8')))) return false
+    writeFileSync(file, String(process.pid))
+    this.lockFile = file
+    return true
+  }
+  hasSingleInstanceLock(): boolean {
+    return this.lockFile !== null
+  }
+  releaseSingleInstanceLock(): void {
+    if (this.lockFile) rmSync(this.lockFile, { force: true })
+    this.lockFile = null
+  }
+
+  focus(): void {}
+  setAppUserModelId(): void {}
+  setAboutPanelOptions(): void {}
+  showAboutPanel(): void {
+    requireReady(this.world, 'The about panel can only be shown after app is ready')
+  }
+
+  /** Asks the app, closes its windows (each of which may refuse), asks once more, then ends the process. */
+  quit(): void {
+    const asked = createEvent()
+    this.emit('before-quit', asked)
+    if (asked.defaultPrevented) return
+    this.quitting = true
+    const closed = [...this.world.windows.values()].every((window) => window.tryToClose())
+    if (!closed) {
+      this.quitting = false
+      return
+    }
+    this.finishQuitting()
+  }
+  private finishQuitting(): void {
+    const last = createEvent()
+    this.emit('will-quit', last)
+    this.quitting = false
+    if (!last.defaultPrevented) this.end(0)
+  }
+  exit(code = 0): void {
+    for (const window of this.world.windows.values()) window.destroy()
+    this.end(code)
+  }
+  private end(code: number): void {
+    this.emit('quit', {}, code)
+    this.releaseSingleInstanceLock()
+    process.exit(code)
+  }
+
+  /** Of a window that has gone: without any listener the app quits, as Electron does. */
+  windowGone(): void {
+    if (this.quitting || this.world.windows.size > 0) return
+    if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
+    else this.quit()
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

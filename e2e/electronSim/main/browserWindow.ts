@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs'
+import { Script } from 'node:vm'
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
+import type { Recorded } from '../messages.ts'
+import { checkOptions, createEvent, SimulatedEmitter, strict } from '../strict.ts'
+import type { SimulatedApp } from './app.ts'
+import type { Sessions } from './session.ts'
+import { SimulatedWebContents } from './webContents.ts'
+import { requireReady, type World } from './world.ts'
+
+type Used = Pick<
+  BrowserWindow,
+  | 'id'
+  | 'loadURL'
+  | 'show'
+  | 'focus'
+  | 'close'
+  | 'destroy'
+  | 'maximize'
+  | 'restore'
+  | 'minimize'
+  | 'isVisible'
+  | 'isFocused'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'isDestroyed'
+  | 'getBounds'
+  | 'getNormalBounds'
+  | 'setBackgroundColor'
+  | 'setMenuBarVisibility'
+>
+
+/** What the window's parts share; set once, when the simulation is put together. */
+type Surroundings = { world: World; app: SimulatedApp; sessions: Sessions }
+let surroundings: Surroundings | null = null
+const around = (): Surroundings => {
+  if (!surroundings) throw new Error('simulator: not started')
+  return surroundings
+}
+let count = 0
+
+export class SimulatedWindow extends SimulatedEmitter implements Used {
+  readonly id: number
+  readonly webContents: SimulatedWebContents
+  readonly options: BrowserWindowConstructorOptions
+  private visible: boolean
+  private focused = false
+  private maximized = false
+  private minimized = false
+  private destroyed = false
+  private bounds: Rectangle
+
+  constructor(options: BrowserWindowConstructorOptions = {}) {
+    super('BrowserWindow')
+    const { world, app, sessions } = around()
+    requireReady(world, 'Cannot create BrowserWindow before app is ready')
+    checkOptions(options, 'BrowserWindowConstructorOptions', 'BrowserWindow')
+    checkOptions(options.webPreferences ?? {}, 'WebPreferences', 'webPreferences')
+    this.id = ++count
+    this.options = options
+    this.visible = options.show !== false
+    this.bounds = {
+      x: options.x ?? 0,
+      y: options.y ?? 0,
+      width: options.width ?? 800,
+      height: options.height ?? 600,
+    }
+    const contents = new SimulatedWebContents(world, this.id, sessions.session.fromPartition('default'))
+    this.webContents = strict(contents, 'webContents', 'WebContents')
+    const seen = strict<SimulatedWindow>(this, 'BrowserWindow', 'BrowserWindow')
+    world.windows.set(this.id, seen)
+    app.emit('web-contents-created', {}, this.webContents)
+    app.emit('browser-window-created', {}, seen)
+    // The app has to see the strict form of the window.
+    return seen
+  }
+
+  static getAllWindows(): SimulatedWindow[] {
+    return [...around().world.windows.values()]
+  }
+  static getFocusedWindow(): SimulatedWindow | null {
+    return SimulatedWindow.getAllWindows().find((window) => window.isFocused()) ?? null
+  }
+  static fromId(id: number): SimulatedWindow | null {
+    return around().world.windows.get(id) ?? null
+  }
+  static fromWebContents(contents: SimulatedWebContents): SimulatedWindow | null {
+    return SimulatedWindow.fromId(contents.id)
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const { world } = around()
+    const scheme = new URL(url).protocol.slice(0, -1)
+    const privileges = world.schemes.find((registered) => registered.scheme === scheme)?.privileges
+    if (!world.protocolHandlers.has(scheme))
+      throw world.fault(`ERR_UNKNOWN_URL_SCHEME (-302) loading '${url}'`)
+    if (!privileges?.['standard'])
+      throw world.fault(
+        `simulator: "${scheme}" is no standard scheme: its pages have no origin, storage or routes`,
+      )
+    this.webContents.startsLoading(url)
+    const secure = privileges['secure'] === true
+    await world.browser.ask('load', { windowId: this.id, url, secure, preload: this.readPreload() })
+  }
+
+  /** The preload's text, or null when there is none or Electron would not run it. */
+  private readPreload(): { path: string; source: string } | null {
+    const { preload: path, sandbox, contextIsolation, nodeIntegration } = this.options.webPreferences ?? {}
+    if (!path) return null
+    try {
+      if (sandbox === false || nodeIntegration)
+        throw new Error('simulator: only a sandboxed preload is simulated')
+      if (contextIsolation === false)
+        throw new Error('contextBridge API can only be used when contextIsolation is enabled')
+      const source = readFileSync(path, 'utf8')
+      // What is no CommonJS script does not parse as one: an ESM preload ends here, as it does in Electron.
+      void new Script(`(function (require, module, exports, process) {${source}\n})`, { filename: path })
+      return { path, source }
+    } catch (error) {
+      this.preloadFailed(path, error instanceof Error ? error : new Error(String(error)))
+      return null
+    }
+  }
+  preloadFailed(path: string, error: Error): void {
+    around().world.fault(`Unable to load preload script: ${path}: ${error.message}`)
+    this.webContents.emit('preload-error', {}, path, error)
+  }
+  pageLoaded(): void {
+    this.emit('ready-to-show')
+  }
+
+  show(): void {
+    this.visible = true
+    this.emit('show')
+    this.focus()
+  }
+  focus(): void {
+    for (const window of SimulatedWindow.getAllWindows()) if (window.id !== this.id) window.blurred()
+    this.focused = true
+    this.emit('focus')
+  }
+  blurred(): void {
+    this.focused = false
+  }
+  maximize(): void {
+    this.maximized = true
+    this.emit('maximize')
+  }
+  minimize(): void {
+    this.minimized = true
+    this.focused = false
+    this.emit('minimize')
+  }
+  restore(): void {
+    this.minimized = false
+    this.emit('restore')
+  }
+  isVisible(): boolean {
+    return this.visible
+  }
+  isFocused(): boolean {
+    return this.focused
+  }
+  isMaximized(): boolean {
+    return this.maximized
+  }
+  isMinimized(): boolean {
+    return this.minimized
+  }
+  isDestroyed(): boolean {
+    return this.destroyed
+  }
+  getBounds(): Rectangle {
+    return this.bounds
+  }
+  getNormalBounds(): Rectangle {
+    return this.bounds
+  }
+  setBackgroundColor(): void {}
+  setMenuBarVisibility(): void {}
+
+  close(): void {
+    if (this.tryToClose()) around().app.windowGone()
+  }
+  /** Whether the window has gone: a listener of `close` may keep it. */
+  tryToClose(): boolean {
+    const event = createEvent()
+    this.emit('close', event)
+    if (event.defaultPrevented) return false
+    this.remove()
+    return true
+  }
+  destroy(): void {
+    this.remove()
+  }
+  /** The person's own way of closing it, seen by the browser. */
+  closedByPerson(): void {
+    if (!this.destroyed) this.close()
+  }
+  private remove(): void {
+    if (this.destroyed) return
+    const { world } = around()
+    this.destroyed = true
+    this.visible = false
+    this.focused = false
+    world.windows.delete(this.id)
+    this.webContents.gone()
+    this.emit('closed')
+    world.browser.ask('close', { windowId: this.id }).catch(() => undefined)
+  }
+
+  toRecord(): Recorded['windows'][number] {
+    return {
+      id: this.id,
+      visible: this.visible,
+      focused: this.focused,
+      url: this.webContents.getURL(),
+      options: JSON.parse(JSON.stringify(this.options)) as Record<string, unknown>,
+      windowOpenHandler: this.webContents.openHandler !== null,
+    }
+  }
+}
+
+export function createBrowserWindow(given: Surroundings): typeof SimulatedWindow {
+  surroundings = given
+  return SimulatedWindow
+}

@@ -1,0 +1,81 @@
+import type { Dialog, Display, NativeTheme, Screen, Shell } from 'electron'
+import type { DialogMethod } from '../messages.ts'
+import { SimulatedEmitter } from '../strict.ts'
+import { requireReady, type World } from './world.ts'
+
+type ShownDialogs = Pick<Dialog, 'showErrorBox'> &
+  Record<DialogMethod, (...args: unknown[]) => Promise<unknown>>
+
+/** Dialogs answer what the test has scripted; one that nobody expected is a fault, never a hang. */
+export function createDialog(world: World): ShownDialogs {
+  const show =
+    (method: DialogMethod) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      requireReady(world, 'dialog module can only be used after app is ready')
+      world.recorded.dialogs.push({ method, options: JSON.parse(JSON.stringify(args.at(-1) ?? null)) })
+      const answer = world.dialogAnswers.get(method)?.shift()
+      if (!answer)
+        throw world.fault(`simulator: dialog.${method} was opened, and the test had no answer for it`)
+      return answer
+    }
+  return {
+    showOpenDialog: show('showOpenDialog'),
+    showSaveDialog: show('showSaveDialog'),
+    showMessageBox: show('showMessageBox'),
+    showErrorBox: (title, content) => {
+      world.recorded.errorBoxes.push({ title, content })
+      world.fault(`error box: ${title}: ${content}`)
+    },
+  }
+}
+
+export const createShell = (world: World): Pick<Shell, 'openExternal' | 'showItemInFolder'> => ({
+  openExternal: async (url) => {
+    world.recorded.openedExternal.push(url)
+  },
+  showItemInFolder: (path) => {
+    world.recorded.shownInFolder.push(path)
+  },
+})
+
+export class SimulatedTheme extends SimulatedEmitter implements Pick<NativeTheme, 'themeSource'> {
+  private readonly world: World
+  private source: NativeTheme['themeSource'] = 'system'
+  constructor(world: World) {
+    super('NativeTheme')
+    this.world = world
+  }
+  get themeSource(): NativeTheme['themeSource'] {
+    return this.source
+  }
+  set themeSource(source: NativeTheme['themeSource']) {
+    if (!['system', 'light', 'dark'].includes(source)) throw this.world.fault(`Unknown themeSource ${source}`)
+    const changed = source !== this.source
+    this.source = source
+    if (!changed) return
+    this.world.browser.ask('theme', { source }).catch(() => undefined)
+    this.emit('updated')
+  }
+  get shouldUseDarkColors(): boolean {
+    return this.source === 'dark' || (this.source === 'system' && this.world.config.dark)
+  }
+}
+
+export class SimulatedScreen
+  extends SimulatedEmitter
+  implements Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
+{
+  private readonly world: World
+  constructor(world: World) {
+    super('Screen')
+    this.world = world
+  }
+  getAllDisplays(): Display[] {
+    requireReady(this.world, "The 'screen' module can't be used before the app 'ready' event")
+    const area = { x: 0, y: 0, width: 1920, height: 1080 }
+    return [{ id: 1, bounds: area, workArea: area, scaleFactor: 1 } as Display]
+  }
+  getPrimaryDisplay(): Display {
+    return this.getAllDisplays()[0] as Display
+  }
+}

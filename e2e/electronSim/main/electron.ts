@@ -1,0 +1,62 @@
+import type * as Electron from 'electron'
+import { declarations, missing, strict } from '../strict.ts'
+import { SimulatedApp } from './app.ts'
+import { createBrowserWindow } from './browserWindow.ts'
+import { createDialog, createShell, SimulatedScreen, SimulatedTheme } from './desktop.ts'
+import { createProtocol, SimulatedIpcMain } from './ipc.ts'
+import { SimulatedMenu } from './menu.ts'
+import { createNet } from './network.ts'
+import { createSessions } from './session.ts'
+import { createUtilityProcess } from './utilityProcess.ts'
+import type { World } from './world.ts'
+
+/** Every name here has to be one of Electron's own: a name that Electron drops no longer compiles. */
+type Simulated = Partial<Record<keyof typeof Electron, object>>
+
+/** Electron's modules on one world, as an app imports them. */
+export function createElectron(world: World) {
+  const app = new SimulatedApp(world)
+  const sessions = createSessions(world, app)
+  const modules = {
+    app: strict(app, 'app', 'App'),
+    BrowserWindow: strict(
+      createBrowserWindow({ world, app, sessions }),
+      'BrowserWindow',
+      'BrowserWindow',
+      'static ',
+    ),
+    dialog: strict(createDialog(world), 'dialog', 'Dialog'),
+    ipcMain: strict(new SimulatedIpcMain(world), 'ipcMain', 'IpcMain'),
+    Menu: strict(SimulatedMenu, 'Menu', 'Menu', 'static '),
+    nativeTheme: strict(new SimulatedTheme(world), 'nativeTheme', 'NativeTheme'),
+    net: strict(createNet(world), 'net', 'Net'),
+    protocol: strict(createProtocol(world), 'protocol', 'Protocol'),
+    screen: strict(new SimulatedScreen(world), 'screen', 'Screen'),
+    session: strict(sessions.session, 'session', 'Session', 'static '),
+    shell: strict(createShell(world), 'shell', 'Shell'),
+    utilityProcess: strict(createUtilityProcess(world), 'utilityProcess', 'UtilityProcess', 'static '),
+  } satisfies Simulated
+  return { modules, app, sessions }
+}
+
+/** What `import 'electron'` gives: names that Electron has and we have not throw on use, all others on being read. */
+export function asModule(modules: object): { exports: object; source: string } {
+  const whole = new Map<string, unknown>(Object.entries(modules))
+  for (const name of declarations.exports) if (!whole.has(name)) whole.set(name, absent(name))
+  const exports = new Proxy(Object.fromEntries(whole), {
+    get(target, name, receiver) {
+      if (typeof name === 'string' && !whole.has(name) && name !== 'then' && name !== '__esModule')
+        throw missing(name, false)
+      return Reflect.get(target, name, receiver) as unknown
+    },
+  })
+  const lines = [...whole.keys()].map((name) => `export const ${name} = electron.${name}`)
+  return { exports, source: lines.join('\n') }
+}
+
+function absent(name: string): object {
+  const refuse = (): never => {
+    throw missing(name, true)
+  }
+  return new Proxy(() => undefined, { get: refuse, apply: refuse, construct: refuse, set: refuse })
+}

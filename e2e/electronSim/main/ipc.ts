@@ -1,0 +1,97 @@
+import { EventEmitter } from 'node:events'
+import type { CustomScheme, IpcMain, Protocol } from 'electron'
+import { createCodec } from '../codec.ts'
+import type { FrameInfo, InvokeAnswer, PageRequest, PageResponse } from '../messages.ts'
+import { frameOf } from './webContents.ts'
+import { type ProtocolHandler, requireReady, type World } from './world.ts'
+
+const codec = createCodec()
+
+export class SimulatedIpcMain extends EventEmitter implements Pick<IpcMain, 'removeHandler'> {
+  private readonly world: World
+  constructor(world: World) {
+    super()
+    this.world = world
+  }
+  handle(channel: string, listener: (event: unknown, ...args: unknown[]) => unknown): void {
+    if (this.world.ipcHandlers.has(channel))
+      throw this.world.fault(`Attempted to register a second handler for '${channel}'`)
+    this.world.ipcHandlers.set(channel, listener)
+  }
+  removeHandler(channel: string): void {
+    this.world.ipcHandlers.delete(channel)
+  }
+}
+
+type Asked = { windowId: number; frame: FrameInfo; channel: string; args: string }
+
+export function eventOf(world: World, { windowId, frame }: Pick<Asked, 'windowId' | 'frame'>): object {
+  const sender = world.windows.get(windowId)?.webContents
+  const senderFrame = frameOf(frame, sender?.getURL() ?? '')
+  return {
+    type: 'frame',
+    sender,
+    senderFrame,
+    frameId: senderFrame.routingId,
+    processId: senderFrame.processId,
+  }
+}
+
+/** `ipcRenderer.invoke` as it arrives: what the handler throws, and what cannot be cloned, goes back in Electron's words. */
+export async function answerInvoke(world: World, asked: Asked): Promise<InvokeAnswer> {
+  const failed = (reason: string): InvokeAnswer => ({
+    ok: false,
+    message: `Error invoking remote method '${asked.channel}': ${reason}`,
+  })
+  const handler = world.ipcHandlers.get(asked.channel)
+  if (!handler) return failed(`Error: No handler registered for '${asked.channel}'`)
+  let value: unknown
+  try {
+    value = await handler(eventOf(world, asked), ...(codec.decode(asked.args) as unknown[]))
+  } catch (error) {
+    return failed(String(error))
+  }
+  try {
+    return { ok: true, value: codec.encode(value) }
+  } catch (error) {
+    world.fault(`the answer of '${asked.channel}': ${error instanceof Error ? error.message : String(error)}`)
+    return failed(String(error))
+  }
+}
+
+export function createProtocol(world: World) {
+  let registered = false
+  return {
+    registerSchemesAsPrivileged: (schemes: CustomScheme[]): void => {
+      if (world.ready)
+        throw world.fault('protocol.registerSchemesAsPrivileged should be called before app is ready')
+      if (registered) throw world.fault('protocol.registerSchemesAsPrivileged can be called only once')
+      registered = true
+      for (const { scheme, privileges } of schemes)
+        world.schemes.push({ scheme, privileges: { ...privileges } as Record<string, boolean> })
+    },
+    handle: (scheme: string, handler: ProtocolHandler): void => {
+      requireReady(world, 'Session can only be received when app is ready')
+      if (world.protocolHandlers.has(scheme)) throw world.fault(`Failed to register protocol: ${scheme}`)
+      world.protocolHandlers.set(scheme, handler)
+    },
+    isProtocolHandled: (scheme: string): boolean => world.protocolHandlers.has(scheme),
+    unhandle: (scheme: string): void => void world.protocolHandlers.delete(scheme),
+  } satisfies Record<string, unknown> & Pick<Protocol, 'handle' | 'isProtocolHandled' | 'unhandle'>
+}
+
+/** A request of a page, answered by the app's own handler for its scheme. */
+export async function answerRequest(world: World, asked: PageRequest): Promise<PageResponse> {
+  const handler = world.protocolHandlers.get(new URL(asked.url).protocol.slice(0, -1))
+  if (!handler) throw world.fault(`ERR_UNKNOWN_URL_SCHEME (-302) loading '${asked.url}'`)
+  const { method, headers, url } = asked
+  const body = asked.body ? { body: new Uint8Array(asked.body) } : {}
+  try {
+    const response = await handler(new Request(url, { method, headers, ...body }))
+    const answer = { status: response.status, headers: Object.fromEntries(response.headers) }
+    world.recorded.responses.push({ url, ...answer })
+    return { ...answer, body: new Uint8Array(await response.arrayBuffer()) }
+  } catch (error) {
+    throw world.fault(`the protocol handler failed for ${url}: ${String(error)}`)
+  }
+}

@@ -1,0 +1,99 @@
+import type { Menu, MenuItem, MenuItemConstructorOptions } from 'electron'
+import type { RecordedMenuItem } from '../messages.ts'
+import { checkOptions, declarations, strict } from '../strict.ts'
+import { SimulatedWindow } from './browserWindow.ts'
+import type { World } from './world.ts'
+
+const roles = declarations.literals('MenuItemConstructorOptions', 'role')
+const roleLabels: Record<string, string> = {
+  windowMenu: 'Window',
+  help: 'Help',
+  quit: 'Quit',
+  close: 'Close Window',
+  about: 'About',
+}
+
+class SimulatedMenuItem implements Pick<MenuItem, 'label' | 'type' | 'enabled' | 'visible'> {
+  readonly label: string
+  readonly type: MenuItem['type']
+  readonly role: string | null
+  readonly accelerator: string | null
+  readonly submenu: SimulatedMenu | null
+  enabled: boolean
+  visible: boolean
+  readonly onClick: MenuItemConstructorOptions['click']
+
+  constructor(options: MenuItemConstructorOptions) {
+    checkOptions(options, 'MenuItemConstructorOptions', 'MenuItem')
+    if (options.role && !roles.has(options.role))
+      throw new Error(`Unknown role ${options.role} of a menu item`)
+    this.role = options.role ?? null
+    this.label = options.label ?? roleLabels[options.role ?? ''] ?? options.role ?? ''
+    this.submenu = Array.isArray(options.submenu) ? SimulatedMenu.buildFromTemplate(options.submenu) : null
+    this.type = options.type ?? (this.submenu ? 'submenu' : 'normal')
+    this.accelerator = options.accelerator ?? null
+    this.enabled = options.enabled ?? true
+    this.visible = options.visible ?? true
+    this.onClick = options.click
+    if (this.type !== 'separator' && this.label === '')
+      throw new Error('Invalid template for MenuItem: must have label, role or type')
+  }
+
+  toRecord(): RecordedMenuItem {
+    const { label, role, accelerator, type, enabled } = this
+    return { label, role, accelerator, type, enabled, submenu: this.submenu?.toRecord() ?? [] }
+  }
+}
+
+export class SimulatedMenu implements Pick<Menu, 'append'> {
+  readonly items: SimulatedMenuItem[] = []
+  append(item: object): void {
+    this.items.push(item as SimulatedMenuItem)
+  }
+  static installed: SimulatedMenu | null = null
+  static buildFromTemplate(template: MenuItemConstructorOptions[]): SimulatedMenu {
+    const menu = new SimulatedMenu()
+    for (const options of template) menu.items.push(new SimulatedMenuItem(options))
+    return strict(menu, 'Menu', 'Menu')
+  }
+  static setApplicationMenu(menu: SimulatedMenu | null): void {
+    SimulatedMenu.installed = menu
+  }
+  static getApplicationMenu(): SimulatedMenu | null {
+    return SimulatedMenu.installed
+  }
+  toRecord(): RecordedMenuItem[] {
+    return this.items.map((item) => item.toRecord())
+  }
+}
+
+/** A label as a person reads it: without the mark of the key that chooses it. */
+const shown = (label: string): string => label.replace('&', '')
+
+function find(menu: SimulatedMenu, labels: readonly string[]): SimulatedMenuItem | null {
+  const [wanted, ...rest] = labels
+  for (const item of menu.items) {
+    if (shown(item.label) === wanted || (wanted !== undefined && item.accelerator === wanted)) {
+      if (rest.length === 0) return item
+      const inside = item.submenu && find(item.submenu, rest)
+      if (inside) return inside
+    }
+    const deeper = item.submenu && find(item.submenu, labels)
+    if (deeper) return deeper
+  }
+  return null
+}
+
+/** Clicks the item with this label (or accelerator); `['File', 'Export…']` says in which menu to look. */
+export function clickMenu(world: World, labels: readonly string[], quit: () => void): void {
+  const item = SimulatedMenu.installed && find(SimulatedMenu.installed, labels)
+  if (!item) throw new Error(`simulator: the menu has no item ${labels.join(' > ')}`)
+  if (!item.enabled) throw new Error(`simulator: the menu item ${labels.join(' > ')} is disabled`)
+  const window = SimulatedWindow.getFocusedWindow()
+  if (item.role === 'quit') return quit()
+  if (item.role === 'close') return window?.close()
+  if (!item.onClick) throw world.fault(`simulator: the menu item ${labels.join(' > ')} does nothing here`)
+  type Click = NonNullable<MenuItemConstructorOptions['click']>
+  const args = [item, window ?? undefined, {}] as unknown as Parameters<Click>
+  item.onClick(...args)
+}

@@ -1,0 +1,85 @@
+import type { Session } from 'electron'
+import type { Recorded } from '../messages.ts'
+import { SimulatedEmitter, strict } from '../strict.ts'
+import type { SimulatedApp } from './app.ts'
+import { requireReady, type World } from './world.ts'
+
+type Used = Pick<
+  Session,
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setDisplayMediaRequestHandler'
+>
+type Handlers = {
+  request: Parameters<Used['setPermissionRequestHandler']>[0]
+  check: Parameters<Used['setPermissionCheckHandler']>[0]
+  device: Parameters<Used['setDevicePermissionHandler']>[0]
+}
+
+export class SimulatedSession extends SimulatedEmitter implements Used {
+  readonly partition: string
+  readonly handlers: Handlers = { request: null, check: null, device: null }
+
+  constructor(partition: string) {
+    super('Session')
+    this.partition = partition
+  }
+  setPermissionRequestHandler(handler: Handlers['request']): void {
+    this.handlers.request = handler
+  }
+  setPermissionCheckHandler(handler: Handlers['check']): void {
+    this.handlers.check = handler
+  }
+  setDevicePermissionHandler(handler: Handlers['device']): void {
+    this.handlers.device = handler
+  }
+  setDisplayMediaRequestHandler(): void {}
+
+  /** What a page would be told that asks for `permission`; without a handler Electron grants. */
+  ask(permission: string): { request: boolean; check: boolean } {
+    const { request, check } = this.handlers
+    type Request = NonNullable<Handlers['request']>
+    type Check = NonNullable<Handlers['check']>
+    let granted = request === null
+    const contents = null as unknown as Parameters<Request>[0]
+    request?.(contents, permission as Parameters<Request>[1], (answer) => (granted = answer), {
+      requestingUrl: '',
+      isMainFrame: true,
+    })
+    const checked = check?.(null, permission as Parameters<Check>[1], '', {
+      isMainFrame: true,
+    } as Parameters<Check>[3])
+    return { request: granted, check: checked ?? true }
+  }
+
+  toRecord(): Recorded['sessions'][number] {
+    return {
+      partition: this.partition,
+      permissionRequestHandler: this.handlers.request !== null,
+      permissionCheckHandler: this.handlers.check !== null,
+      devicePermissionHandler: this.handlers.device !== null,
+    }
+  }
+}
+
+export function createSessions(world: World, app: SimulatedApp) {
+  const sessions = new Map<string, SimulatedSession>()
+  const find = (partition: string): SimulatedSession => {
+    requireReady(world, 'Session can only be received when app is ready')
+    const known = sessions.get(partition)
+    if (known) return known
+    const created = strict(new SimulatedSession(partition), 'session', 'Session')
+    sessions.set(partition, created)
+    app.emit('session-created', created)
+    return created
+  }
+  const session = {
+    get defaultSession(): SimulatedSession {
+      return find('default')
+    },
+    fromPartition: (partition: string): SimulatedSession => find(partition),
+  }
+  return { session, all: () => [...sessions.values()] }
+}
+export type Sessions = ReturnType<typeof createSessions>

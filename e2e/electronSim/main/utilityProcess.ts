@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { ForkOptions, UtilityProcess } from 'electron'
+import { SimulatedEmitter, strict } from '../strict.ts'
+import { requireReady, type World } from './world.ts'
+
+const boot = new URL('../utilityBoot.ts', import.meta.url).href
+
+export class SimulatedHelper
+  extends SimulatedEmitter
+  implements Pick<UtilityProcess, 'postMessage' | 'kill'>
+{
+  pid: number | undefined
+  private readonly child: ChildProcess
+
+  constructor(modulePath: string, args: string[], env: NodeJS.ProcessEnv) {
+    super('UtilityProcess')
+    this.child = fork(modulePath, args, {
+      env,
+      serialization: 'advanced',
+      execArgv: ['--no-warnings', '--import', boot],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.pid = this.child.pid
+    this.child.on('spawn', () => this.emit('spawn'))
+    this.child.on('message', (message) => this.emit('message', message))
+    this.child.on('exit', (code) => {
+      this.pid = undefined
+      this.emit('exit', code ?? 1)
+    })
+  }
+  postMessage(message: unknown): void {
+    // Throws for what cannot be cloned, before anything leaves.
+    structuredClone(message)
+    if (this.child.connected) this.child.send(message as object, () => undefined)
+  }
+  kill(): boolean {
+    return this.child.kill()
+  }
+}
+
+export function createUtilityProcess(world: World) {
+  return {
+    fork: (modulePath: string, args: string[] = [], options: ForkOptions = {}): SimulatedHelper => {
+      requireReady(world, 'utilityProcess cannot be created before app is ready')
+      world.recorded.helpers.push({ modulePath, serviceName: options.serviceName ?? null })
+      const env = (options.env ?? process.env) as NodeJS.ProcessEnv
+      return strict(new SimulatedHelper(modulePath, args, env), 'utilityProcess', 'UtilityProcess')
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { WebContents, WebFrameMain } from 'electron'
+import { createCodec } from '../codec.ts'
+import type { FrameInfo } from '../messages.ts'
+import { createEvent, SimulatedEmitter, strict } from '../strict.ts'
+import type { SimulatedSession } from './session.ts'
+import type { World } from './world.ts'
+
+const codec = createCodec()
+
+type Used = Pick<
+  WebContents,
+  | 'id'
+  | 'send'
+  | 'setWindowOpenHandler'
+  | 'isLoading'
+  | 'getURL'
+  | 'isDestroyed'
+  | 'reload'
+  | 'openDevTools'
+  | 'focus'
+>
+type OpenHandler = Parameters<Used['setWindowOpenHandler']>[0]
+type UsedFrame = Pick<WebFrameMain, 'url' | 'origin' | 'processId' | 'routingId' | 'frameTreeNodeId'> & {
+  parent: UsedFrame | null
+  top: UsedFrame | null
+}
+
+export class SimulatedWebContents extends SimulatedEmitter implements Used {
+  readonly id: number
+  readonly session: SimulatedSession
+  openHandler: OpenHandler | null = null
+  private readonly world: World
+  private url = ''
+  private loading = false
+  private destroyed = false
+
+  constructor(world: World, id: number, session: SimulatedSession) {
+    super('WebContents')
+    this.world = world
+    this.id = id
+    this.session = session
+  }
+
+  get mainFrame(): UsedFrame {
+    return frameOf({ url: this.url, isMainFrame: true }, this.url)
+  }
+  send(channel: string, ...args: unknown[]): void {
+    if (this.destroyed) throw this.world.fault('Object has been destroyed')
+    let encoded: string
+    try {
+      encoded = codec.encode(args)
+    } catch (error) {
+      throw this.world.fault(error instanceof Error ? error.message : String(error))
+    }
+    // Electron drops what is sent to a page that is not there yet.
+    if (this.url === '') return
+    this.world.browser.ask('deliver', { windowId: this.id, channel, args: encoded }).catch(() => undefined)
+  }
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler
+  }
+  isLoading(): boolean {
+    return this.loading
+  }
+  getURL(): string {
+    return this.url
+  }
+  isDestroyed(): boolean {
+    return this.destroyed
+  }
+  reload(): void {
+    this.startsLoading(this.url)
+    this.world.browser.ask('reload', { windowId: this.id }).catch(() => undefined)
+  }
+  openDevTools(): void {}
+  focus(): void {}
+
+  startsLoading(url: string): void {
+    this.loading = true
+    this.url = url
+    this.emit('did-start-loading')
+  }
+  reached(step: 'dom-ready' | 'did-finish-load', url: string): void {
+    this.url = url
+    if (step === 'did-finish-load') this.loading = false
+    this.emit(step)
+  }
+  gone(): void {
+    this.destroyed = true
+    this.emit('destroyed')
+  }
+
+  /** Whether the page may go to `url`, asked as Electron asks. */
+  mayNavigate(url: string, isMainFrame: boolean): boolean {
+    const frame = frameOf({ url: this.url, isMainFrame }, this.url)
+    const details = { url, isMainFrame, isSameDocument: false, frame, initiator: frame }
+    const event = createEvent()
+    const asked = Object.assign(event, details)
+    this.emit('will-frame-navigate', asked)
+    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', asked, url)
+    if (event.defaultPrevented) this.world.recorded.deniedNavigations.push(url)
+    return !event.defaultPrevented
+  }
+  windowOpened(url: string): void {
+    const details = { url, frameName: '', features: '', disposition: 'new-window' as const }
+    const referrer = { url: this.url, policy: 'default' as const }
+    const answer = this.openHandler?.({ ...details, referrer })
+    const allowed = !this.openHandler || answer?.action === 'allow'
+    this.world.recorded.openedWindows.push({ url, allowed })
+    if (allowed) this.world.fault(`simulator: a page opened the window ${url}, and nothing denied it`)
+  }
+}
+
+/** A frame as a listener of IPC or navigation sees it; a subframe has the page's main frame for its parent. */
+export function frameOf(info: FrameInfo, mainUrl: string): UsedFrame {
+  const origin = /^[a-z]+:\/\/[^/]*/.exec(info.url)?.[0] ?? 'null'
+  const parent = info.isMainFrame ? null : frameOf({ url: mainUrl, isMainFrame: true }, mainUrl)
+  const frame: UsedFrame = {
+    url: info.url,
+    origin,
+    parent,
+    processId: 1,
+    routingId: 1,
+    frameTreeNodeId: info.isMainFrame ? 1 : 2,
+    get top(): UsedFrame | null {
+      return parent ?? frame
+    },
+  }
+  return strict(frame, 'WebFrameMain', 'WebFrameMain')
+}

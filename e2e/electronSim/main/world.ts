@@ -1,0 +1,78 @@
+import type { App } from 'electron'
+import type { BootConfig, BrowserHandlers, DialogMethod, Recorded } from '../messages.ts'
+import type { Peer } from '../peer.ts'
+import type { SimulatedWindow } from './browserWindow.ts'
+
+type Handler = (event: unknown, ...args: unknown[]) => unknown
+export type ProtocolHandler = (request: Request) => Response | Promise<Response>
+
+/** What the simulated modules share: there is one main process, and one world in it. */
+export type World = {
+  config: BootConfig
+  browser: Peer<BrowserHandlers>
+  ready: boolean
+  packageFolder: string
+  windows: Map<number, SimulatedWindow>
+  ipcHandlers: Map<string, Handler>
+  protocolHandlers: Map<string, ProtocolHandler>
+  schemes: Recorded['schemes']
+  dialogAnswers: Map<DialogMethod, Record<string, unknown>[]>
+  recorded: Pick<
+    Recorded,
+    | 'responses'
+    | 'dialogs'
+    | 'errorBoxes'
+    | 'openedExternal'
+    | 'shownInFolder'
+    | 'deniedNavigations'
+    | 'openedWindows'
+    | 'blockedRequests'
+    | 'helpers'
+    | 'faults'
+  >
+  /** Notes what Electron would refuse, tells the test's process, and gives the error to throw. */
+  fault(message: string): Error
+}
+
+export function createWorld(
+  config: BootConfig,
+  browser: Peer<BrowserHandlers>,
+  packageFolder: string,
+): World {
+  const world: World = {
+    config,
+    browser,
+    packageFolder,
+    ready: false,
+    schemes: [],
+    windows: new Map(),
+    ipcHandlers: new Map(),
+    protocolHandlers: new Map(),
+    dialogAnswers: new Map(),
+    recorded: {
+      responses: [],
+      dialogs: [],
+      errorBoxes: [],
+      openedExternal: [],
+      shownInFolder: [],
+      deniedNavigations: [],
+      openedWindows: [],
+      blockedRequests: [],
+      helpers: [],
+      faults: [],
+    },
+    fault: (message) => {
+      world.recorded.faults.push(message)
+      browser.ask('fault', { message }).catch(() => undefined)
+      return new Error(message)
+    },
+  }
+  return world
+}
+
+/** Throws Electron's sentence for what may not be used before `ready`. */
+export function requireReady(world: World, sentence: string): void {
+  if (!world.ready) throw world.fault(sentence)
+}
+
+export type AppEvents = Pick<App, 'emit'>

@@ -1,0 +1,111 @@
+/**
+ * What crosses between the process of the test (which holds the browser) and the simulated main process. Values that
+ * the page and main exchange cross as text made by codec.ts.
+ */
+
+/** The frame of a page that something comes from, with the address that Electron would show for it. */
+export type FrameInfo = { url: string; isMainFrame: boolean }
+
+export type PageRequest = {
+  windowId: number
+  url: string
+  method: string
+  headers: Record<string, string>
+  body: Uint8Array | null
+}
+export type PageResponse = { status: number; headers: Record<string, string>; body: Uint8Array }
+
+export type InvokeAnswer = { ok: true; value: string } | { ok: false; message: string }
+export type DialogMethod = 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'
+export type LoadStep = 'dom-ready' | 'did-finish-load'
+
+/** Asked by the test's process, answered by main. */
+export type MainHandlers = {
+  request(request: PageRequest): Promise<PageResponse>
+  invoke(asked: { windowId: number; frame: FrameInfo; channel: string; args: string }): Promise<InvokeAnswer>
+  sent(message: { windowId: number; frame: FrameInfo; channel: string; args: string }): void
+  mayNavigate(to: { windowId: number; url: string; isMainFrame: boolean }): boolean
+  windowOpened(asked: { windowId: number; url: string }): void
+  loadStep(step: { windowId: number; step: LoadStep; url: string }): void
+  preloadFailed(failed: { windowId: number; path: string; message: string }): void
+  blocked(request: { url: string }): void
+  pageClosed(page: { windowId: number }): void
+  recorded(): Recorded
+  answerDialog(answer: { method: DialogMethod; answer: Record<string, unknown> }): void
+  clickMenu(item: { labels: string[] }): void
+  askPermission(asked: { windowId: number; permission: string }): { request: boolean; check: boolean }
+  secondInstance(start: { args: string[]; folder: string }): void
+  openFile(file: { path: string }): boolean
+  quit(): void
+}
+
+/** Asked by main, answered by the test's process. */
+export type BrowserHandlers = {
+  load(page: {
+    windowId: number
+    url: string
+    secure: boolean
+    preload: { path: string; source: string } | null
+  }): Promise<void>
+  deliver(push: { windowId: number; channel: string; args: string }): Promise<void>
+  reload(page: { windowId: number }): Promise<void>
+  close(page: { windowId: number }): Promise<void>
+  theme(theme: { source: 'system' | 'light' | 'dark' }): Promise<void>
+  /** Main could not start, or an error was caught by nobody. */
+  fault(fault: { message: string }): void
+}
+
+export type RecordedMenuItem = {
+  label: string
+  role: string | null
+  accelerator: string | null
+  type: string
+  enabled: boolean
+  submenu: RecordedMenuItem[]
+}
+
+/** Everything that the app told Electron, in plain values. */
+export type Recorded = {
+  name: string
+  userData: string
+  sandboxEnabled: boolean
+  singleInstanceLock: boolean
+  schemes: { scheme: string; privileges: Record<string, boolean> }[]
+  protocolHandlers: string[]
+  ipcHandlers: string[]
+  windows: {
+    id: number
+    options: Record<string, unknown>
+    url: string
+    visible: boolean
+    focused: boolean
+    windowOpenHandler: boolean
+  }[]
+  sessions: {
+    partition: string
+    permissionRequestHandler: boolean
+    permissionCheckHandler: boolean
+    devicePermissionHandler: boolean
+  }[]
+  responses: { url: string; status: number; headers: Record<string, string> }[]
+  menu: RecordedMenuItem[]
+  dialogs: { method: string; options: unknown }[]
+  errorBoxes: { title: string; content: string }[]
+  openedExternal: string[]
+  shownInFolder: string[]
+  deniedNavigations: string[]
+  openedWindows: { url: string; allowed: boolean }[]
+  blockedRequests: string[]
+  helpers: { modulePath: string; serviceName: string | null }[]
+  /** What Electron would have refused, and errors that nobody caught. */
+  faults: string[]
+}
+
+/** Given to the simulated main process when it starts. */
+export type BootConfig = {
+  main: string
+  args: string[]
+  packaged: boolean
+  homeFolder: string
+  dark: boolean
+}

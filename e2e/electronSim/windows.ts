@@ -1,0 +1,157 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, sep } from 'node:path'
+import type { BrowserContext, Frame, Page, Route } from '@playwright/test'
+import { isSimulated, toApp, toBrowser } from './addresses.ts'
+import { createCodec } from './codec.ts'
+import type { BrowserHandlers, FrameInfo, MainHandlers } from './messages.ts'
+import { type BridgeConfig, runPreload, type Sent } from './pageBridge.ts'
+import type { Peer } from './peer.ts'
+import { declarations } from './strict.ts'
+
+type Loading = Parameters<BrowserHandlers['load']>[0]
+type OpenWindow = { page: Page; deliver: string; startUrl: string | null; closing: boolean }
+
+const frameInfo = (page: Page, frame: Frame): FrameInfo => ({
+  url: toApp(frame.url()),
+  isMainFrame: frame === page.mainFrame(),
+})
+
+/** The windows of the app as pages of a browser: what they ask goes to main, what main says happens to them. */
+export function createWindows(
+  context: BrowserContext,
+  main: () => Peer<MainHandlers>,
+  options: { filesFolder: string; colorScheme: 'light' | 'dark' | 'no-preference' | null },
+) {
+  const windows = new Map<number, OpenWindow>()
+  const pages: Page[] = []
+  const firstPage = Promise.withResolvers<Page>()
+  let colorScheme = options.colorScheme
+  const tell = (asked: Promise<unknown>): void => void asked.catch(() => undefined)
+  const idOf = (page: Page): number => [...windows].find(([, open]) => open.page === page)?.[0] ?? -1
+
+  const answerRoute = async (route: Route): Promise<void> => {
+    const request = route.request()
+    const url = toApp(request.url())
+    const frame = request.frame()
+    const page = frame.page()
+    const windowId = idOf(page)
+    const isMainFrame = frame === page.mainFrame()
+    if (request.isNavigationRequest() && windows.get(windowId)?.startUrl !== request.url()) {
+      const allowed = await main().ask('mayNavigate', { windowId, url, isMainFrame })
+      if (!allowed) return route.abort('aborted')
+    }
+    if (!isSimulated(request.url())) {
+      await main().ask('blocked', { url })
+      return route.abort('blockedbyclient')
+    }
+    const { status, headers, body } = await main().ask('request', {
+      windowId,
+      url,
+      method: request.method(),
+      headers: request.headers(),
+      body: request.postDataBuffer(),
+    })
+    await route.fulfill({ status, headers, body: Buffer.from(body) })
+  }
+  const routed = context.route('**/*', (route) =>
+    answerRoute(route).catch(() => route.abort('failed').catch(() => undefined)),
+  )
+
+  const receive = async (page: Page, frame: Frame, sent: Sent): Promise<unknown> => {
+    const windowId = idOf(page)
+    const from = { windowId, frame: frameInfo(page, frame) }
+    if (sent.kind === 'invoke')
+      return main().ask('invoke', { ...from, channel: sent.channel, args: sent.args })
+    if (sent.kind === 'send') return main().ask('sent', { ...from, channel: sent.channel, args: sent.args })
+    if (sent.kind === 'open') return main().ask('windowOpened', { windowId, url: toApp(sent.url) })
+    if (sent.kind === 'preloadFailed')
+      return main().ask('preloadFailed', { windowId, path: sent.path, message: sent.message })
+    if (!sent.path.startsWith(options.filesFolder) || sent.path.includes(`..${sep}`))
+      throw new Error('refused')
+    await mkdir(dirname(sent.path), { recursive: true })
+    return writeFile(sent.path, Buffer.from(sent.base64, 'base64'))
+  }
+
+  const open = async ({ windowId, preload }: Loading): Promise<OpenWindow> => {
+    await routed
+    const page = await context.newPage()
+    const secret = crypto.randomUUID().replaceAll('-', '')
+    const config: BridgeConfig = {
+      binding: `electronSim${secret}`,
+      deliver: `electronSimDeliver${secret}`,
+      filesFolder: options.filesFolder,
+      preloadPath: preload?.path ?? '',
+      platform: process.platform,
+      electronVersion: declarations.version,
+    }
+    const opened = { page, deliver: config.deliver, startUrl: null, closing: false }
+    windows.set(windowId, opened)
+    await page.exposeBinding(config.binding, ({ page: from, frame }, sent: Sent) =>
+      receive(from, frame, sent),
+    )
+    const script = preload ? `function (require, module, exports, process) {${preload.source}\n}` : 'null'
+    const content = `(${runPreload.toString()})(${JSON.stringify(config)}, ${createCodec.toString()}, ${script})`
+    await page.addInitScript({ content })
+    if (colorScheme !== options.colorScheme) await page.emulateMedia({ colorScheme })
+    watch(windowId, opened)
+    return opened
+  }
+
+  const watch = (windowId: number, opened: OpenWindow): void => {
+    const { page } = opened
+    const step = (name: 'dom-ready' | 'did-finish-load') => () =>
+      tell(main().ask('loadStep', { windowId, step: name, url: toApp(page.url()) }))
+    page.on('domcontentloaded', step('dom-ready'))
+    page.on('load', step('did-finish-load'))
+    page.on('popup', (popup) => {
+      // A link with a target goes round window.open; Electron asks about both.
+      tell(popup.close())
+      tell(main().ask('windowOpened', { windowId, url: toApp(popup.url()) }))
+    })
+    page.on('close', () => {
+      if (!opened.closing) tell(main().ask('pageClosed', { windowId }))
+      windows.delete(windowId)
+    })
+  }
+
+  const handlers: BrowserHandlers = {
+    load: async (loading) => {
+      const opened = windows.get(loading.windowId) ?? (await open(loading))
+      opened.startUrl = toBrowser(loading.url, loading.secure)
+      await opened.page.goto(opened.startUrl, { waitUntil: 'load' })
+      opened.startUrl = null
+      pages.push(opened.page)
+      firstPage.resolve(opened.page)
+    },
+    deliver: async ({ windowId, channel, args }) => {
+      const opened = windows.get(windowId)
+      const push = [opened?.deliver ?? '', channel, args] as const
+      await opened?.page.evaluate(([name, to, values]) => {
+        const page = window as unknown as Record<
+          string,
+          ((channel: string, args: string) => void) | undefined
+        >
+        page[name]?.(to, values)
+      }, push)
+    },
+    reload: async ({ windowId }) => {
+      const opened = windows.get(windowId)
+      if (!opened) return
+      opened.startUrl = opened.page.url().split('#')[0] ?? null
+      await opened.page.reload()
+      opened.startUrl = null
+    },
+    close: async ({ windowId }) => {
+      const opened = windows.get(windowId)
+      if (!opened) return
+      opened.closing = true
+      await opened.page.close()
+    },
+    theme: async ({ source }) => {
+      colorScheme = source === 'system' ? options.colorScheme : source
+      for (const { page } of windows.values()) await page.emulateMedia({ colorScheme })
+    },
+    fault: () => undefined,
+  }
+  return { handlers, firstPage: firstPage.promise, pages }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { isOwnPage, mayOpenOutside, serviceOrigin } from './addresses.ts'
+
+describe('the pages of the app', () => {
+  it.each(['app://pathclock/index.html', 'app://pathclock/#/drugs?text=rapa', 'app://pathclock/'])(
+    'knows %s as its own',
+    (address) => expect(isOwnPage(address)).toBe(true),
+  )
+
+  it.each([
+    'app://elsewhere/index.html',
+    'app://pathclock.evil/index.html',
+    'app://pathclock:81/index.html',
+    'app://someone@pathclock/index.html',
+    'apps://pathclock/index.html',
+    'https://pathclock/index.html',
+    'file:///index.html',
+    'about:blank',
+    'data:text/html,hello',
+    '',
+  ])('does not take %s for its own', (address) => expect(isOwnPage(address)).toBe(false))
+
+  it('takes the dev server for its own only where there is one', () => {
+    expect(isOwnPage('http://localhost:5173/index.html')).toBe(false)
+    expect(isOwnPage('http://localhost:5173/index.html', 'http://localhost:5173')).toBe(true)
+    expect(isOwnPage('http://localhost:5174/index.html', 'http://localhost:5173')).toBe(false)
+  })
+})
+
+describe('addresses outside', () => {
+  const origins = new Set(['https://service.example', 'http://127.0.0.1:4000', 'http://service.example'])
+
+  it.each(['https://service.example/oauth/authorize?x=1', 'http://127.0.0.1:4000/authorize'])(
+    'opens %s, whose origin is listed',
+    (address) => expect(mayOpenOutside(address, origins)).toBe(true),
+  )
+
+  it.each([
+    'https://service.example.evil/authorize',
+    'https://service.example:8443/authorize',
+    'https://service.example@evil.example/',
+    'https://someone@service.example/',
+    'http://service.example/authorize',
+    'http://127.0.0.1:4001/authorize',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'ms-msdt:/id',
+    'no address',
+  ])('never opens %s', (address) => expect(mayOpenOutside(address, origins)).toBe(false))
+
+  it('reads the origin of a service as a person types it', () => {
+    expect(serviceOrigin(' https://Service.example/v1/ ')).toBe('https://service.example')
+    expect(serviceOrigin('service.example/v1')).toBe('https://service.example')
+    expect(serviceOrigin('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')
+    expect(serviceOrigin('http://')).toBeNull()
+  })
+})

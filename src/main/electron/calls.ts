@@ -1,0 +1,29 @@
+import { nativeTheme } from 'electron'
+import { z } from 'zod'
+import type { Dispatch } from '../dispatch.ts'
+import { serviceOrigin } from './addresses.ts'
+
+const signIn = z.object({ serviceUrl: z.string() })
+const themed = z.object({ theme: z.enum(['system', 'light', 'dark']) })
+
+/**
+ * Dispatch as the window uses it: calls wait until the services stand, and two of them have a part that is the
+ * host's. Signing in lists the service's origin among those the browser may be sent to; a change of theme reaches
+ * the window's frame.
+ */
+export function createWindowCalls(ready: Promise<{ dispatch: Dispatch }>, origins: Set<string>): Dispatch {
+  return async (name, input) => {
+    if (name === 'session.connectOAuth') {
+      const asked = signIn.safeParse(input)
+      const origin = asked.success ? serviceOrigin(asked.data.serviceUrl) : null
+      if (origin) origins.add(origin)
+    }
+    const { dispatch } = await ready
+    const reply = await dispatch(name, input)
+    if (reply.ok && (name === 'settings.set' || name === 'settings.get')) {
+      const settings = themed.safeParse(reply.value)
+      if (settings.success) nativeTheme.themeSource = settings.data.theme
+    }
+    return reply
+  }
+}

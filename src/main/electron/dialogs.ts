@@ -1,0 +1,47 @@
+import { basename, extname, join } from 'node:path'
+import { app, BrowserWindow, dialog, shell } from 'electron'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { Dialogs } from '../ports.ts'
+import { mayOpenOutside } from './addresses.ts'
+
+const tables = { name: 'Tables (CSV, TSV, text)', extensions: ['csv', 'tsv', 'txt'] }
+const everything = { name: 'All files', extensions: ['*'] }
+
+/** The system's own dialogs. `origins` are those that the browser may be sent to, as they are at the time of the call. */
+export function createDialogs(origins: ReadonlySet<string>): Dialogs {
+  return {
+    chooseOpen: async () => {
+      const options = { properties: ['openFile' as const], filters: [tables, everything] }
+      const window = activeWindow()
+      const answer = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+      return answer.canceled ? null : (answer.filePaths[0] ?? null)
+    },
+
+    chooseSave: async (suggestedName) => {
+      const name = basename(suggestedName)
+      const extension = extname(name).slice(1)
+      const options = {
+        defaultPath: join(app.getPath('documents'), name),
+        filters: extension ? [{ name: extension.toUpperCase(), extensions: [extension] }] : [everything],
+      }
+      const window = activeWindow()
+      const answer = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
+      return answer.canceled || !answer.filePath ? null : answer.filePath
+    },
+
+    reveal: async (path) => shell.showItemInFolder(path),
+
+    openExternal: async (address) => {
+      if (!mayOpenOutside(address, origins))
+        throw new Failure('rejected', 'The browser is sent to the address of your service only.', {
+          problems: [
+            { field: 'address', message: 'It is not an address of the service you are signing in to.' },
+          ],
+        })
+      await shell.openExternal(address)
+    },
+  }
+}
+
+const activeWindow = (): BrowserWindow | undefined =>
+  BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]

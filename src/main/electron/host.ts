@@ -1,0 +1,186 @@
+import { join } from 'node:path'
+import { app, BrowserWindow, dialog } from 'electron'
+import type { AppCommand, PushedEvent } from '../../shared/contract/events.ts'
+import type { Dispatch } from '../dispatch.ts'
+import { loadPages } from '../pages.ts'
+import type { Dialogs, Files, LaunchHelper, Transport } from '../ports.ts'
+import { createWindowCalls } from './calls.ts'
+import { createDialogs } from './dialogs.ts'
+import { hardenEverything } from './hardening.ts'
+import { openDoor, pushToWindows } from './ipc.ts'
+import { launchInUtilityProcess } from './keychainProcess.ts'
+import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
+import { installMenu } from './menu.ts'
+import { registerPageScheme, servePages } from './protocol.ts'
+import { createElectronTransport } from './transport.ts'
+import { openWindow, type WindowOptions } from './window.ts'
+
+/** The composed services, as far as this host uses them. */
+export type HostedApp = {
+  dispatch: Dispatch
+  listen(listener: (event: PushedEvent) => void): () => void
+  files: Pick<Files, 'adopt'>
+  close(): Promise<void>
+}
+
+/** What this host gives to the composition. */
+export type HostParts = {
+  host: 'electron'
+  version: string
+  dataFolder: string
+  entry: { folder: string; extension: string }
+  dialogs: Dialogs
+  transport: Transport
+  launchKeychainHelper: LaunchHelper
+  offline: boolean
+}
+
+export type ElectronHostOptions = {
+  /** Where the entries of worker and helper processes lie. */
+  entry: { folder: string; extension: string }
+  /** The bundled preload script. */
+  preload: string
+  /** The folder of the built pages. */
+  pages: string
+  compose(parts: HostParts): Promise<HostedApp>
+}
+
+const name = 'Pathclock'
+/** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
+const closeLimitMs = 10_000
+
+/** Runs the app in Electron: the window comes first, the services are composed meanwhile, and calls wait for them. */
+export function runElectronHost(options: ElectronHostOptions): void {
+  const launch = readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
+  const dataFolder = settleDataFolder(launch)
+  // The lock belongs to the data folder: two windows on two folders do not disturb each other.
+  if (!app.requestSingleInstanceLock()) {
+    app.exit(0)
+    return
+  }
+  const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+  registerPageScheme()
+  hardenEverything(devServer)
+
+  const origins = new Set<string>()
+  const composed = app.whenReady().then(() => compose(options, launch, dataFolder, createDialogs(origins)))
+  composed.catch(failToStart)
+  closeBeforeQuit(composed)
+
+  const receive = receiveFiles(composed)
+  for (const file of launch.files) receive(file)
+  const window: WindowOptions = {
+    preload: options.preload,
+    stateFile: join(dataFolder, 'window.json'),
+    ...(devServer === undefined ? {} : { devServer }),
+  }
+  followTheSystem(window, receive)
+  void app.whenReady().then(() => {
+    servePages(loadPages(options.pages))
+    openDoor(createWindowCalls(composed, origins), devServer)
+    installMenu((command) => invokeCommand(command, window))
+    openWindow(window)
+  })
+}
+
+/** Our files and those of Chromium lie in one folder of the app, the latter in a folder of their own. */
+function settleDataFolder(launch: LaunchArguments): string {
+  app.setName(name)
+  const folder = launch.dataFolder ?? join(app.getPath('appData'), name)
+  app.setPath('userData', folder)
+  app.setPath('sessionData', join(folder, 'browser'))
+  return folder
+}
+
+async function compose(
+  options: ElectronHostOptions,
+  { offline }: LaunchArguments,
+  dataFolder: string,
+  dialogs: Dialogs,
+): Promise<HostedApp> {
+  const { entry } = options
+  const hosted = await options.compose({
+    host: 'electron',
+    version: app.getVersion(),
+    dataFolder,
+    entry,
+    dialogs,
+    offline,
+    transport: createElectronTransport(),
+    launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
+  })
+  hosted.listen(pushToWindows)
+  return hosted
+}
+
+function failToStart(error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error)
+  dialog.showErrorBox(`${name} could not start`, why)
+  app.exit(1)
+}
+
+/** Windows, second starts and files as each system hands them over. */
+function followTheSystem(window: WindowOptions, receive: (file: string) => void): void {
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('activate', () => {
+    if (app.isReady() && BrowserWindow.getAllWindows().length === 0) openWindow(window)
+  })
+  app.on('second-instance', (_event, args, folder) => {
+    focusWindow(window)
+    for (const file of readLaunchArguments(args.slice(1), {}, folder).files) receive(file)
+  })
+  app.on('open-file', (event, file) => {
+    event.preventDefault()
+    receive(file)
+  })
+}
+
+function focusWindow(options: WindowOptions): void {
+  const window = BrowserWindow.getAllWindows()[0] ?? openWindow(options)
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** A menu stands on macOS even without a window: the command then opens one, and reaches it when it is loaded. */
+function invokeCommand(command: AppCommand, options: WindowOptions): void {
+  if (BrowserWindow.getAllWindows().length === 0) openWindow(options)
+  void whenPageLoaded().then(() => pushToWindows({ name: 'command.invoked', payload: { command } }))
+}
+
+function receiveFiles(composed: Promise<HostedApp>): (file: string) => void {
+  const adopt = async (file: string): Promise<void> => {
+    const { files } = await composed
+    const payload = await files.adopt(file)
+    await whenPageLoaded()
+    pushToWindows({ name: 'file.received', payload })
+  }
+  return (file) => {
+    adopt(file).catch((error: unknown) => {
+      dialog.showErrorBox(name, error instanceof Error ? error.message : String(error))
+    })
+  }
+}
+
+async function whenPageLoaded(): Promise<void> {
+  const contents = BrowserWindow.getAllWindows()[0]?.webContents
+  if (!contents?.isLoading()) return
+  await new Promise<void>((done) => contents.once('did-finish-load', () => done()))
+}
+
+/** Quitting waits until the services have ended their work and closed their files. */
+function closeBeforeQuit(composed: Promise<HostedApp>): void {
+  let closed = false
+  app.on('will-quit', (event) => {
+    if (closed) return
+    event.preventDefault()
+    const limit = new Promise<void>((done) => setTimeout(done, closeLimitMs))
+    const close = composed.then((hosted) => hosted.close()).catch(() => undefined)
+    void Promise.race([close, limit]).then(() => {
+      closed = true
+      app.quit()
+    })
+  })
+}

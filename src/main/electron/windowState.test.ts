@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { placeWindow, readWindowState, writeWindowState } from './windowState.ts'
+
+const folders: string[] = []
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'pathclock-window-'))
+  folders.push(folder)
+  return folder
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+const screen = { x: 0, y: 0, width: 1920, height: 1080 }
+
+describe('the state of the window', () => {
+  it('is read as it was written', () => {
+    const file = join(newFolder(), 'new', 'window.json')
+    const state = {
+      bounds: { x: 10, y: 20, width: 1000, height: 700 },
+      maximized: true,
+      theme: 'dark',
+    } as const
+    writeWindowState(file, state)
+    expect(readWindowState(file)).toEqual(state)
+    expect(readFileSync(file, 'utf8')).not.toContain('\0')
+  })
+
+  it.each(['', '{"bounds":', '[]', '{"bounds":{"x":"a"},"maximized":1}'])(
+    'is the usual one where the file holds %j',
+    (text) => {
+      const file = join(newFolder(), 'window.json')
+      writeFileSync(file, text)
+      expect(readWindowState(file)).toEqual({ bounds: null, maximized: false, theme: 'system' })
+    },
+  )
+
+  it('does not throw where it cannot be written', () => {
+    const file = join(newFolder(), 'a-file')
+    writeFileSync(file, '')
+    expect(() =>
+      writeWindowState(join(file, 'window.json'), { bounds: null, maximized: false, theme: 'light' }),
+    ).not.toThrow()
+  })
+
+  it('opens the window where it was, at least at the minimum size', () => {
+    expect(placeWindow({ x: 100, y: 50, width: 400, height: 1000 }, [screen])).toEqual({
+      x: 100,
+      y: 50,
+      width: 900,
+      height: 1000,
+    })
+  })
+
+  it('opens the window at the usual place when its screen is gone', () => {
+    const right = { x: 1930, y: 100, width: 1000, height: 700 }
+    expect(placeWindow(right, [screen])).not.toHaveProperty('x')
+    expect(placeWindow(right, [screen, { ...screen, x: 1920 }])).toEqual(right)
+    expect(placeWindow({ ...right, x: 0, y: -500 }, [screen])).not.toHaveProperty('x')
+    expect(placeWindow(null, [screen])).not.toHaveProperty('x')
+  })
+})
