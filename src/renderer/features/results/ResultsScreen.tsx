@@ -5,7 +5,6 @@ import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useEvent } from '../../client/useEvent.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
@@ -27,7 +26,6 @@ export function ResultsScreen() {
   const selection = parseSelection(useSearch({ strict: false }))
   const { view, measure } = selection
   const matrix = useCall('results.matrix', { measure, limit: mostDrawn })
-  useEvent('results.changed', () => void matrix.refetch())
   const choose = (part: Partial<Selection>) => {
     const { sample, ...rest } = { ...selection, ...part }
     void navigate({ to: '/results', search: (sample === null ? rest : { ...rest, sample }) as never })
@@ -36,7 +34,7 @@ export function ResultsScreen() {
     const target = await chooseSave('results.csv')
     if (!target) return null
     const done = await call('exports.results', { fileId: target.fileId, format: 'csv' })
-    await deliver(done.file)
+    deliver(done.file)
     return done
   })
   const data = matrix.data

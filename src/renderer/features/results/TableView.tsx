@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import { formatValue } from '../../charts/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useEvent } from '../../client/useEvent.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
@@ -21,7 +20,6 @@ export function TableView({ measure, open }: Props) {
   const { t } = useTranslation('results')
   const [page, setPage] = useState(1)
   const answer = useCall('results.page', { measure, page, limit: rowsPerPage })
-  useEvent('results.changed', () => void answer.refetch())
   const matrix = answer.data?.matrix
   const rows = useMemo(() => (matrix ? toTableRows(matrix) : []), [matrix])
   const total = matrix?.totalSamples ?? 0

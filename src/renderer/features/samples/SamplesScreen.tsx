@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useEvent } from '../../client/useEvent.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -37,8 +36,6 @@ export function SamplesScreen() {
   const [dialog, setDialog] = useState<Dialog>(null)
   const [notice, setNotice] = useState('')
   const list = useCall('samples.list', { text: asked, ...sorting, page, limit: pageSize })
-  useEvent('samples.changed', () => void list.refetch())
-  useEvent('results.changed', () => void list.refetch())
   const refresh = useAction(() => call('samples.refresh', { sampleIds: selected }))
   const show = (sampleId: string | null) =>
     void navigate({ to: '/samples', search: (sampleId ? { sample: sampleId } : {}) as never })
@@ -133,8 +130,6 @@ export function SamplesScreen() {
 
 function Opened({ sampleId, analyse }: { sampleId: string; analyse: () => void }) {
   const sample = useCall('samples.get', { sampleId })
-  useEvent('samples.changed', () => void sample.refetch())
-  useEvent('results.changed', () => void sample.refetch())
   if (sample.failure && !sample.data)
     return <FailureNotice failure={sample.failure} retry={() => void sample.refetch()} />
   return sample.data ? <SampleDetail sample={sample.data} analyse={analyse} /> : <LoadingBar visible />

@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
-import { useEvent } from '../../client/useEvent.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -24,7 +23,6 @@ export function ScreeningScreen() {
   const [creating, setCreating] = useState(forSample !== null)
   const tasks = useCall('screening.list', {})
   const samples = useCall('samples.list', { limit: 1 })
-  useEvent('screening.changed', () => void tasks.refetch())
   const listed = newestFirst(tasks.data ?? [])
   const chosen = listed.find(({ taskId }) => taskId === search.task) ?? listed[0] ?? null
   const choose = (taskId: string) => void navigate({ to: '/screening', search: { task: taskId } as never })

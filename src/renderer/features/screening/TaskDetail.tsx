@@ -6,7 +6,6 @@ import type { ScreeningResult } from '../../../shared/domain/screening.ts'
 import { RankedBarsChart } from '../../charts/RankedBarsChart.tsx'
 import { useChartTheme } from '../../charts/theme.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useEvent } from '../../client/useEvent.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
@@ -19,9 +18,6 @@ import classes from './screening.module.css'
 /** One task: how far it is, and its ranking once there is one. */
 export function TaskDetail({ taskId }: { taskId: string }) {
   const result = useCall('screening.show', { taskId })
-  useEvent('screening.changed', (changed) => {
-    if (changed.taskId === taskId) void result.refetch()
-  })
   return (
     <div className={classes.detail}>
       <LoadingBar visible={result.loading} />
