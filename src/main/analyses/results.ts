@@ -223,7 +223,7 @@ async function clockOf(cache: Database<CacheSchema>, row: AnalysisRow): Promise<
   ])
   return {
     ...toProvenance(row),
-    values,
+    values: values.map(({ name, value }) => ({ name, value })),
     offsets: scores.flatMap(({ pathway, agingOffset }) =>
       agingOffset === null ? [] : [{ pathway, agingOffset }],
     ),
