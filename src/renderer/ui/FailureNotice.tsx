@@ -1,0 +1,51 @@
+import { Alert, Button, CopyButton, Group } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../shared/contract/failures.ts'
+
+/** What happened, why and what now: the failure's own sentences, its parts, and the way to try again. */
+export function FailureNotice({ failure, retry }: { failure: Failure; retry?: () => void }) {
+  const { t } = useTranslation('ui')
+  const problems = problemsOf(failure)
+  const requestId = requestIdOf(failure)
+  return (
+    <Alert
+      role="alert"
+      color={failure.code === 'offline' || failure.code === 'rateLimited' ? 'yellow' : 'red'}
+      title={t(`failure.${failure.code}`)}
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      m={16}
+      flex="none"
+    >
+      <div>{failure.message}</div>
+      {problems.map(({ field, message }) => (
+        <div key={`${field} ${message}`}>{field ? `${field}: ${message}` : message}</div>
+      ))}
+      {requestId && <div>{t('requestId', { id: requestId })}</div>}
+      <Group gap={8} mt={8}>
+        {retry && (
+          <Button size="compact-xs" variant="default" onClick={retry}>
+            {t('retry')}
+          </Button>
+        )}
+        <CopyButton value={JSON.stringify(failure.toData(), null, 2)}>
+          {({ copied, copy }) => (
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
+              {t(copied ? 'copied' : 'copyDetails')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Problems that say more than the message itself does. */
+function problemsOf(failure: Failure): { field: string; message: string }[] {
+  const details = failure.details
+  if (!('problems' in details)) return []
+  return details.problems.filter(({ message }) => message !== failure.message)
+}
+
+const requestIdOf = ({ details }: Failure): string | undefined =>
+  'requestId' in details ? details.requestId : undefined

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { relativeTime } from './relativeTime.ts'
+
+const refreshEveryMs = 30_000
+
+/** "2 min ago", with the exact local time on hover; `at` is ISO 8601. */
+export function Timestamp({ at }: { at: string }) {
+  const { i18n } = useTranslation('ui')
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), refreshEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  const language = i18n.language
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(
+    new Date(at),
+  )
+  return (
+    <time dateTime={at} title={exact}>
+      {relativeTime(at, Math.max(nowMs, Date.parse(at)), language)}
+    </time>
+  )
+}
