@@ -1,0 +1,372 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createHostFixture, type HostFixture } from './hostFixture.ts'
+import { type ElectronSim, type LaunchOptions, launchElectronSim } from './index.ts'
+
+let browser: Browser
+let fixture: HostFixture
+const running: ElectronSim[] = []
+
+beforeAll(async () => {
+  const executablePath = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+  browser = await chromium.launch({ executablePath, args })
+  fixture = await createHostFixture()
+})
+afterAll(async () => {
+  await browser.close()
+  await fixture.remove()
+})
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.close()
+})
+
+async function start(options: LaunchOptions = {}): Promise<ElectronSim> {
+  const dataFolder = options.dataFolder ?? (await fixture.newDataFolder())
+  const app = await launchElectronSim({ browser, main: fixture.main, dataFolder, ...options })
+  running.push(app)
+  return app
+}
+
+type Reply = { ok: boolean; value?: unknown; failure?: { message: string } }
+type Bridge = {
+  pathclock: {
+    call(name: string, input?: unknown): Promise<Reply>
+    listen(name: string, listener: (payload: unknown) => void): () => void
+  }
+}
+const call = (app: ElectronSim, name: string, input: unknown = {}): Promise<Reply> =>
+  app.page.evaluate(([method, given]) => (window as unknown as Bridge).pathclock.call(method, given), [
+    name,
+    input,
+  ] as const)
+/** The next payload of an event, waited for in the page. */
+const next = (app: ElectronSim, name: string): Promise<unknown> =>
+  app.page.evaluate(
+    (event) => new Promise((done) => (window as unknown as Bridge).pathclock.listen(event, done)),
+    name,
+  )
+
+describe('the window', () => {
+  it('is sandboxed, isolated and without Node, and cannot be inspected in an installed app', async () => {
+    const app = await start()
+    const { windows, sandboxEnabled, schemes } = await app.recorded()
+    expect(windows).toHaveLength(1)
+    expect(windows[0]?.options).toMatchObject({ show: false, minWidth: 900, minHeight: 600 })
+    expect(windows[0]?.options['webPreferences']).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      devTools: false,
+    })
+    expect(windows[0]).toMatchObject({ url: 'app://pathclock/index.html', visible: true })
+    expect(sandboxEnabled).toBe(true)
+    expect(schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true } }])
+  })
+
+  it('can be inspected in development', async () => {
+    const app = await start({ packaged: false })
+    const { windows } = await app.recorded()
+    expect(windows[0]?.options['webPreferences']).toMatchObject({ devTools: true, sandbox: true })
+  })
+
+  it('shows its page the bridge and nothing else', async () => {
+    const app = await start()
+    const seen = await app.page.evaluate(() => ({
+      bridge: Object.keys((window as unknown as Bridge).pathclock).sort(),
+      node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in window),
+      secure: isSecureContext,
+      host: document.querySelector('meta[name=pathclock-host]')?.getAttribute('content'),
+    }))
+    expect(seen).toEqual({ bridge: ['call', 'listen'], node: [], secure: true, host: 'electron' })
+  })
+
+  it('opens where it was closed, in the theme that was chosen', async () => {
+    const dataFolder = await fixture.newDataFolder()
+    const first = await start({ dataFolder })
+    expect((await first.recorded()).windows[0]?.options).toMatchObject({ backgroundColor: '#ffffff' })
+    await call(first, 'settings.set', { theme: 'dark' })
+    expect(await first.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true)
+    await running.pop()?.close()
+    const again = await start({ dataFolder })
+    const { options } = (await again.recorded()).windows[0] ?? {}
+    expect(options).toMatchObject({ x: 0, y: 0, width: 1280, height: 820, backgroundColor: '#1a1b1e' })
+  })
+})
+
+describe('the hardening', () => {
+  it('grants no page any permission', async () => {
+    const app = await start()
+    const permissions = [
+      'geolocation',
+      'media',
+      'notifications',
+      'clipboard-read',
+      'hid',
+      'openExternal',
+      'fileSystem',
+    ]
+    for (const permission of permissions)
+      expect(await app.askPermission(permission), permission).toEqual({ request: false, check: false })
+    for (const session of (await app.recorded()).sessions)
+      expect(session).toMatchObject({
+        permissionRequestHandler: true,
+        permissionCheckHandler: true,
+        devicePermissionHandler: true,
+      })
+  })
+
+  it('keeps the page from going anywhere but to itself', async () => {
+    const app = await start()
+    for (const address of ['https://example.org/', 'http://127.0.0.1:1/', 'app://elsewhere/index.html']) {
+      await app.page.evaluate((to) => {
+        location.href = to.startsWith('app:') ? 'https://elsewhere.app.electron-sim.invalid/' : to
+      }, address)
+      await expect
+        .poll(async () => (await app.recorded()).deniedNavigations.at(-1))
+        .toContain(address.slice(0, 15))
+    }
+    expect(app.page.url()).toContain('pathclock')
+    expect(await call(app, 'app.status')).toMatchObject({ ok: true })
+    await Promise.all([app.page.waitForEvent('load'), app.page.evaluate(() => location.reload())])
+    expect(await call(app, 'app.status')).toMatchObject({ ok: true })
+  })
+
+  it('opens no window, whether by script or by link', async () => {
+    const app = await start()
+    expect(await app.page.evaluate(() => window.open('https://example.org/a'))).toBeNull()
+    await app.page.click('#out')
+    await expect.poll(async () => (await app.recorded()).openedWindows.length).toBe(2)
+    for (const opened of (await app.recorded()).openedWindows) expect(opened.allowed).toBe(false)
+    expect((await app.recorded()).windows).toHaveLength(1)
+  })
+
+  it('sends the browser to the service that a person signs in to, and nowhere else', async () => {
+    const app = await start()
+    expect(
+      await call(app, 'profiles.select', { profileId: 'https://service.example/authorize' }),
+    ).toMatchObject({
+      ok: false,
+      failure: { code: 'rejected' },
+    })
+    expect(await call(app, 'session.connectOAuth', { serviceUrl: 'https://service.example' })).toMatchObject({
+      ok: true,
+    })
+    for (const address of ['https://evil.example/', 'file:///etc/passwd', 'https://service.example:444/'])
+      expect(await call(app, 'profiles.select', { profileId: address })).toMatchObject({ ok: false })
+    expect((await app.recorded()).openedExternal).toEqual(['https://service.example/authorize'])
+  })
+})
+
+describe('the pages', () => {
+  it('come with a policy that lets the page run its own files only', async () => {
+    const app = await start()
+    const { responses } = await app.recorded()
+    const policy = responses[0]?.headers['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("connect-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    const blocked = await app.page.evaluate(() =>
+      fetch('/index.html').then(String, (error: Error) => error.name),
+    )
+    expect(blocked).toBe('TypeError')
+  })
+
+  it('are those that were built, asked for by GET under their own host', async () => {
+    const app = await start()
+    expect((await app.request('app://pathclock/index.html')).status).toBe(200)
+    for (const path of [
+      'pathclock/../package.json',
+      'pathclock/%2e%2e%2fpackage.json',
+      'elsewhere/index.html',
+    ])
+      expect((await app.request(`app://${path}`)).status, path).toBe(404)
+    expect((await app.request('app://pathclock/index.html', 'POST')).status).toBe(404)
+  })
+})
+
+describe('the door', () => {
+  it('hears the main frame of our own pages only', async () => {
+    const app = await start()
+    const ask = (url: string, isMainFrame = true) =>
+      app.invokeAs({ url, isMainFrame }, 'pathclock:call', 'app.status', {})
+    expect(await ask('app://pathclock/index.html#/drugs')).toMatchObject({ ok: true })
+    for (const url of [
+      'https://pathclock/',
+      'app://elsewhere/',
+      'about:blank',
+      'file:///index.html',
+      'data:text/html,x',
+    ])
+      expect(await ask(url)).toMatchObject({
+        ok: false,
+        message: expect.stringContaining('Only pages of the app'),
+      })
+    expect(await ask('app://pathclock/index.html', false)).toMatchObject({ ok: false })
+    expect((await app.recorded()).ipcHandlers).toEqual(['pathclock:call'])
+  })
+
+  it('knows no method and no event that the contract does not list', async () => {
+    const app = await start()
+    await expect(call(app, 'shell.run', {})).rejects.toThrow('There is no method "shell.run".')
+    await expect(next(app, 'pathclock:call')).rejects.toThrow('There is no event "pathclock:call".')
+  })
+
+  it('answers calls that came before the services stood', async () => {
+    const app = await start({ env: { FIXTURE: 'slow' } })
+    expect(await call(app, 'app.status')).toMatchObject({
+      ok: true,
+      value: { version: '1.2.3', offline: false },
+    })
+  })
+
+  it('turns a dropped file into its path', async () => {
+    const app = await start()
+    const reply = await app.page.evaluate(() => {
+      const file = new File(['sample_name\nS1\n'], 'dropped.csv')
+      return (window as unknown as Bridge).pathclock.call('files.adopt', { file })
+    })
+    expect(Object.keys(reply.value as object)).toEqual(['path'])
+    expect(readFileSync((reply.value as { path: string }).path, 'utf8')).toBe('sample_name\nS1\n')
+  })
+
+  it('is a small script that requires nothing but Electron', () => {
+    const text = readFileSync(fixture.preload, 'utf8')
+    expect(statSync(fixture.preload).size).toBeLessThan(3000)
+    expect([...text.matchAll(/require\(([^)]*)\)/g)].map((found) => found[1]?.replace(/["'`]/g, ''))).toEqual(
+      ['electron'],
+    )
+  })
+})
+
+describe('menu, dialogs and files', () => {
+  it('asks the page to act', async () => {
+    const app = await start()
+    const wanted = {
+      'CmdOrCtrl+O': 'import',
+      'CmdOrCtrl+F': 'find',
+      'CmdOrCtrl+4': 'screening',
+      F5: 'refresh',
+    }
+    for (const [accelerator, command] of Object.entries(wanted)) {
+      const heard = next(app, 'command.invoked')
+      await app.clickMenu(accelerator)
+      expect(await heard).toEqual({ command })
+    }
+    expect((await app.recorded()).menu.map((item) => item.label)).toEqual([
+      '&File',
+      '&Edit',
+      '&View',
+      'Window',
+      'Help',
+    ])
+  })
+
+  it('gives the path that was chosen, and null when cancelled', async () => {
+    const app = await start()
+    await app.answerOpenDialog('/lab/cohort.csv')
+    await app.answerOpenDialog(null)
+    await app.answerSaveDialog('/lab/results.csv')
+    expect(await call(app, 'files.chooseOpen')).toMatchObject({ value: '/lab/cohort.csv' })
+    expect(await call(app, 'files.chooseOpen')).toMatchObject({ value: null })
+    expect(await call(app, 'files.chooseSave', { suggestedName: '../../results.csv' })).toMatchObject({
+      value: '/lab/results.csv',
+    })
+    await call(app, 'files.reveal', { fileId: '/lab/results.csv' })
+    const { dialogs, shownInFolder } = await app.recorded()
+    expect((dialogs[2]?.options as { defaultPath: string }).defaultPath).toMatch(/documents.results\.csv$/)
+    expect(shownInFolder).toEqual(['/lab/results.csv'])
+  })
+
+  it('hands over a file of the start, even when the page listens late', async () => {
+    const app = await start({ args: ['/lab/start.csv'] })
+    expect(await next(app, 'file.received')).toMatchObject({ name: '/lab/start.csv' })
+  })
+
+  it('hands over the file of a second start, and of the macOS Finder', async () => {
+    const app = await start()
+    const second = next(app, 'file.received')
+    await app.secondInstance(['--some-switch', 'cohort.csv'], '/lab')
+    expect(await second).toMatchObject({ name: join('/lab', 'cohort.csv') })
+    const opened = next(app, 'file.received')
+    expect(await app.openFile('/lab/finder.csv')).toBe(true)
+    expect(await opened).toMatchObject({ name: '/lab/finder.csv' })
+    expect((await app.recorded()).windows[0]?.focused).toBe(true)
+  })
+})
+
+describe('starting and ending', () => {
+  it('uses the data folder it was given, with the files of the browser apart', async () => {
+    const dataFolder = await fixture.newDataFolder()
+    const app = await start({ dataFolder, args: ['--offline'] })
+    expect(await call(app, 'app.status')).toMatchObject({ value: { dataFolder, offline: true } })
+    expect(await app.recorded()).toMatchObject({
+      userData: dataFolder,
+      name: 'Pathclock',
+      singleInstanceLock: true,
+    })
+  })
+
+  it('ends a second start on the same data at once', async () => {
+    const dataFolder = await fixture.newDataFolder()
+    await start({ dataFolder })
+    await expect(start({ dataFolder })).rejects.toThrow('ended with code 0 before its window was loaded')
+  })
+
+  it('quits when its window is closed, after the services have closed', async () => {
+    const dataFolder = await fixture.newDataFolder()
+    const app = await start({ dataFolder })
+    await app.page.close()
+    expect(await app.ended).toBe(process.platform === 'darwin' ? null : 0)
+    expect(readFileSync(join(dataFolder, 'closed'), 'utf8')).toBe('closed')
+  })
+
+  it('quits by its menu', async () => {
+    const dataFolder = await fixture.newDataFolder()
+    const app = await start({ dataFolder })
+    await app.clickMenu('Quit').catch(() => undefined)
+    expect(await app.ended).toBe(0)
+    expect(existsSync(join(dataFolder, 'closed'))).toBe(true)
+  })
+
+  it('says why it cannot start', async () => {
+    await expect(start({ env: { FIXTURE: 'fails' } })).rejects.toThrow(/could not start.*the disk is full/s)
+  })
+})
+
+describe('network and helper', () => {
+  it('sends no cookie, follows no redirect, and says what failed', async () => {
+    const seen: { cookie: string | undefined; body: string }[] = []
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      seen.push({ cookie: request.headers.cookie, body })
+      if (request.url === '/away') response.writeHead(302, { location: '/' }).end()
+      else response.setHeader('set-cookie', 'a=1').end('answered')
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    const app = await start()
+    const send = (path: string) => call(app, 'drugs.search', { text: `http://127.0.0.1:${port}${path}` })
+    expect(await send('/')).toMatchObject({ value: { status: 200, text: 'answered' } })
+    expect(await send('/')).toMatchObject({ value: { status: 200 } })
+    expect(await send('/away')).toMatchObject({ value: { status: 302, text: '' } })
+    expect(seen).toEqual(Array.from({ length: 3 }, () => ({ cookie: undefined, body: 'hello' })))
+    await new Promise((done) => server.close(done))
+    expect(await send('/')).toMatchObject({ ok: false, failure: { message: 'net::ERR_CONNECTION_REFUSED' } })
+  })
+
+  it('runs the keychain helper as a utility process that does not inherit a key', async () => {
+    const app = await start({ env: { PATHCLOCK_API_KEY: 'secret' } })
+    const reply = await call(app, 'jobs.list')
+    expect(reply).toMatchObject({ value: { heard: 'ping' } })
+    expect((reply.value as { env: string[] }).env).not.toContain('PATHCLOCK_API_KEY')
+    expect((await app.recorded()).helpers).toMatchObject([{ serviceName: 'Pathclock keychain' }])
+  })
+})

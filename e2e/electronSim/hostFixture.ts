@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+const source = (path: string): string => resolve(import.meta.dirname, '../../src', path)
+
+/** Services in miniature: each method shows one thing that the host hands to the composition, or does for it. */
+const main = `
+import { appendFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runElectronHost } from ${JSON.stringify(pathToFileURL(source('main/electron/host.ts')).href)}
+
+const folder = import.meta.dirname
+const ok = (value) => ({ ok: true, value })
+const compose = async (parts) => {
+  if (process.env.FIXTURE === 'fails') throw new Error('the disk is full')
+  if (process.env.FIXTURE === 'slow') await sleep(800)
+  const { dialogs, transport, launchKeychainHelper } = parts
+  const methods = {
+    'app.status': () => ({ version: parts.version, dataFolder: parts.dataFolder, offline: parts.offline }),
+    'files.adopt': (input) => input,
+    'files.chooseOpen': () => dialogs.chooseOpen(),
+    'files.chooseSave': ({ suggestedName }) => dialogs.chooseSave(suggestedName),
+    'files.reveal': ({ fileId }) => dialogs.reveal(fileId),
+    'settings.set': (input) => input,
+    'session.connectOAuth': ({ serviceUrl }) => dialogs.openExternal(serviceUrl + '/authorize'),
+    'profiles.select': ({ profileId }) => dialogs.openExternal(profileId),
+    'drugs.search': async ({ text }) => {
+      const response = await transport(new Request(text, { redirect: 'manual', method: 'POST', body: 'hello' }))
+      return { status: response.status, text: await response.text() }
+    },
+    'jobs.list': () => new Promise((done) => {
+      const helper = launchKeychainHelper()
+      helper.onMessage((message) => { done(message); helper.kill() })
+      helper.send('ping')
+    }),
+  }
+  return {
+    dispatch: async (name, input) => {
+      try {
+        return ok((await methods[name](input)) ?? null)
+      } catch (error) {
+        return { ok: false, failure: { code: error.code ?? 'bug', message: String(error.message), details: {} } }
+      }
+    },
+    listen: () => () => undefined,
+    files: { adopt: async (path) => ({ fileId: 'f1', name: path, sizeBytes: 1 }) },
+    close: async () => {
+      await sleep(100)
+      appendFileSync(parts.dataFolder + '/closed', 'closed')
+    },
+  }
+}
+runElectronHost({
+  entry: { folder, extension: '.mjs' },
+  preload: folder + '/preload/index.cjs',
+  pages: folder + '/pages',
+  compose,
+})
+`
+const helper = `
+process.parentPort.on('message', ({ data }) => process.parentPort.postMessage({ heard: data, env: Object.keys(process.env) }))
+`
+const page = `<!doctype html><meta charset="utf-8"><meta name="pathclock-host" content="__PATHCLOCK_HOST__">
+<title>Host</title><link rel="icon" href="data:,"><body><a id="out" href="https://example.org/" target="_blank">out</a></body>`
+
+export type HostFixture = {
+  main: string
+  preload: string
+  newDataFolder(): Promise<string>
+  remove(): Promise<void>
+}
+
+/** The real host and preload, around services in miniature and one page. */
+export async function createHostFixture(): Promise<HostFixture> {
+  const folder = await mkdtemp(join(tmpdir(), 'electron-sim-host-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: join(folder, 'preload'),
+      lib: { entry: source('preload/index.ts'), formats: ['cjs'] },
+      rolldownOptions: { external: ['electron'], output: { entryFileNames: '[name].cjs' } },
+    },
+  })
+  await mkdir(join(folder, 'pages'))
+  await writeFile(join(folder, 'package.json'), '{"name":"host","version":"1.2.3"}')
+  await writeFile(join(folder, 'main.mjs'), main)
+  await writeFile(join(folder, 'keychainHelper.mjs'), helper)
+  await writeFile(join(folder, 'pages/index.html'), page)
+  return {
+    main: join(folder, 'main.mjs'),
+    preload: join(folder, 'preload/index.cjs'),
+    newDataFolder: () => mkdtemp(join(folder, 'data-')),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
