@@ -24,14 +24,7 @@ export const chooseSave = (suggestedName: string): Promise<FileHandle | null> =>
   call('files.chooseSave', { suggestedName })
 
 /** Hands a written file to the person: a download in a browser, nothing to do where they chose its place. */
-export function deliver(file: FileHandle): void {
-  const url = transport.downloadUrl(file.fileId)
-  if (url === null) return
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.name
-  link.click()
-}
+export const deliver = (file: FileHandle): Promise<void> => transport.deliver(file)
 
 function pickInPage(): Promise<File | null> {
   return new Promise((done) => {

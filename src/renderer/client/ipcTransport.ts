@@ -22,6 +22,6 @@ export function createIpcTransport(bridge: Bridge): Transport {
     // The preload swaps the File for its path; the page never sees it.
     adopt: (file) => bridge.call('files.adopt', { file }),
     hasOpenDialog: true,
-    downloadUrl: () => null,
+    deliver: () => Promise.resolve(),
   }
 }

@@ -5,6 +5,8 @@ import type { Transport } from './transport.ts'
 type Listener = (payload: never) => void
 
 const reconnectAfterMs = 1000
+/** The browser has long begun to save by then. */
+const revokeAfterMs = 60_000
 
 /**
  * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. The one-time token of
@@ -52,9 +54,27 @@ export function createLoopbackTransport(place: Location = location): Transport {
     },
     adopt: (file) => post(`/files?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream'),
     hasOpenDialog: false,
-    downloadUrl: (fileId) => `/files/${encodeURIComponent(fileId)}`,
+    // A link could not carry the header token, so the page fetches the file and hands it to the browser.
+    deliver: async ({ fileId, name }) => {
+      const headers = { 'X-Pathclock-Token': headerToken }
+      const answer = await fetch(`/files/${encodeURIComponent(fileId)}`, { headers }).catch(() => null)
+      if (!answer) throw hostGone()
+      if (!answer.ok) throw notThere(name)
+      saveAs(await answer.blob(), name)
+    },
   }
 }
+
+function saveAs(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeAfterMs)
+}
+
+const notThere = (name: string) =>
+  new Failure('notFound', `The file "${name}" is not there any more. Save it again.`, { what: 'file' })
 
 const notLaunched = () =>
   new Failure(

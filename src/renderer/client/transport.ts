@@ -1,5 +1,6 @@
 import type { EventName, Events } from '../../shared/contract/events.ts'
 import type { Reply } from '../../shared/contract/failures.ts'
+import type { FileHandle } from '../../shared/contract/state.ts'
 
 /** The way of one host: how a call gets to main, how pushes come back, how files cross. */
 export type Transport = {
@@ -11,6 +12,6 @@ export type Transport = {
   adopt(file: File): Promise<Reply<unknown>>
   /** Whether the host has an open dialog of its own; else the page picks the file. */
   readonly hasOpenDialog: boolean
-  /** The address from which a written file is downloaded; null where it already lies where the person chose. */
-  downloadUrl(fileId: string): string | null
+  /** Hands a written file to the person; nothing to do where it already lies where they chose. */
+  deliver(file: FileHandle): Promise<void>
 }
