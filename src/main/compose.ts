@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PushedEvent } from '../shared/contract/events.ts'
+import { Failure } from '../shared/contract/failures.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { systemClock } from './adapters/clock.ts'
@@ -61,7 +62,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const random = systemRandom
   const log = createLog(at('pathclock.log'))
   const { emit, listen } = createPushes()
-  const transport = options.transport ?? createNodeTransport()
   const launch = options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper'))
   const secrets = createSecretStore({ launch, clock })
   const files = createFiles({ random })
@@ -85,11 +85,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     log.write('warn', text)
   }
   const { offlineSwitch } = settings
+  const transport = unlessOffline(options.transport ?? createNodeTransport(), offlineSwitch)
   const shared: Shared = {
-    ...{ clock, random, transport, emit, files, jobs, paths, offlineSwitch, reachable, notice },
+    clock,
+    random,
+    transport,
+    emit,
+    files,
+    jobs,
+    paths,
+    offlineSwitch,
+    reachable,
+    notice,
+    resumesWork: options.host !== 'cli',
   }
   const session = await createSession({
-    ...{ secrets, transport, clock, random, dialogs, listenForRedirect, changed },
+    secrets,
+    transport,
+    clock,
+    random,
+    dialogs,
+    listenForRedirect,
+    changed,
     profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles),
     probe: (draft, credential) => probeService(draft, credential, shared),
     environmentKey: options.environmentKey,
@@ -113,7 +130,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   await workspaces.openFirst(options.profileName)
 
   const handlers = createHandlers({
-    ...{ status, settings, files, dialogs },
+    status,
+    settings,
+    files,
+    dialogs,
     session: workspaces.session(status),
     workspace: workspaces.require,
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
@@ -131,6 +151,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   }
 }
+
+/** The last door: while the switch is on nothing passes, whoever sends it. */
+const unlessOffline =
+  (transport: Transport, offlineSwitch: () => boolean): Transport =>
+  (request) =>
+    offlineSwitch()
+      ? Promise.reject(
+          new Failure('offline', 'The offline switch is on: no request leaves.', { reason: 'switch' }),
+        )
+      : transport(request)
 
 function pathsOf({ dataFolder, entry }: AppOptions): Paths {
   return {

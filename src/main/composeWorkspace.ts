@@ -29,6 +29,8 @@ export type Shared = {
   paths: Paths
   offlineSwitch(): boolean
   reachable(online: boolean): void
+  /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
+  resumesWork: boolean
   /** Something a person should know, shown until the app is closed. */
   notice(text: string): void
 }
@@ -59,10 +61,22 @@ export async function openWorkspace(
   const { transport, offlineSwitch, reachable } = shared
   const { serviceUrl } = profile
   const remote = createRemoteService({
-    ...{ transport, clock, random, serviceUrl, credential, quota, offlineSwitch, reachable },
+    transport,
+    clock,
+    serviceUrl,
+    credential,
+    quota,
+    offlineSwitch,
+    reachable,
   })
   const samples = createSamples({
-    ...{ journal, remote, files, jobs, clock, random, emit },
+    journal,
+    remote,
+    files,
+    jobs,
+    clock,
+    random,
+    emit,
     readerWorker: shared.paths.worker('csvWorker'),
     profileId: profile.id,
     service: serviceUrl,
@@ -70,10 +84,17 @@ export async function openWorkspace(
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
   })
   const analyses = createAnalyses({
-    ...{ journal, cache, remote, jobs, clock, random, emit },
+    journal,
+    cache,
+    remote,
+    jobs,
+    clock,
+    random,
+    emit,
     waitUntilFinal: samples.waitUntilFinal,
   })
   const screening = createScreening({ journal, cache, remote, jobs, clock, random, emit })
+  if (shared.resumesWork) await screening.resume()
   return {
     profile,
     imports: samples.imports,
@@ -133,7 +154,7 @@ function quotaReceipts(journal: Database<JournalSchema>, clock: Clock) {
 
 /** `GET users/me` with a credential that is not saved yet, under a quota of its own. */
 export async function probeService(draft: Profile, credential: Credential, shared: Shared): Promise<User> {
-  const { transport, clock, random, offlineSwitch, reachable } = shared
+  const { transport, clock, offlineSwitch, reachable } = shared
   const receipts = { load: async () => [], add: async () => {} }
   const quota = await createQuota({
     limit: draft.requestsPerMinute,
@@ -144,7 +165,13 @@ export async function probeService(draft: Profile, credential: Credential, share
   })
   const { serviceUrl } = draft
   const remote = createRemoteService({
-    ...{ transport, clock, random, serviceUrl, credential, quota, offlineSwitch, reachable },
+    transport,
+    clock,
+    serviceUrl,
+    credential,
+    quota,
+    offlineSwitch,
+    reachable,
   })
   return (await remote.me()).value
 }
