@@ -13,6 +13,8 @@ export type HostOption = { host: HostName }
 
 type Fixtures = {
   folder: string
+  /** Starts the app on the test's own data folder, after ending the one before. */
+  start: () => Promise<RunningApp>
   app: RunningApp
   page: Page
   /** A reference service of the test's own, apart from the app. */
@@ -47,15 +49,24 @@ export const test = base.extend<Fixtures & HostOption>({
     { scope: 'worker' },
   ],
 
-  app: async ({ host, folder, browser, viewport, colorScheme, locale }, use, testInfo) => {
+  start: async ({ host, folder, browser, viewport, colorScheme }, use, testInfo) => {
     testInfo.skip(host === 'electron' && !findElectron(), 'skipped: no Electron binary')
-    const context = { viewport, colorScheme, ...(locale === undefined ? {} : { locale }) }
-    const app = await starts[host]({ dataFolder: join(folder, 'data'), browser, context })
-    const faults = watchFaults(app.page)
-    await use(app)
-    await app.close()
+    const faults: string[] = []
+    const open = new Set<RunningApp>()
+    await use(async () => {
+      for (const former of open) await former.close()
+      open.clear()
+      const context = { viewport, colorScheme, locale: 'en-US' }
+      const watch = (page: Page) => watchFaults(page, faults)
+      const app = await starts[host]({ dataFolder: join(folder, 'data'), browser, context, watch })
+      open.add(app)
+      return app
+    })
+    for (const app of open) await app.close()
     expect(faults, 'console errors, page errors and CSP violations').toEqual([])
   },
+
+  app: async ({ start }, use) => use(await start()),
 
   page: async ({ app }, use) => use(app.page),
 
@@ -68,11 +79,9 @@ export const test = base.extend<Fixtures & HostOption>({
 })
 
 /** What no run may show: an uncaught error of the page, or anything the browser refused or logged as an error. */
-function watchFaults(page: Page): string[] {
-  const faults: string[] = []
+function watchFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
   })
-  return faults
 }

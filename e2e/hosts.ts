@@ -19,9 +19,15 @@ export type RunningApp = {
   close(): Promise<void>
 }
 
-type Start = { dataFolder: string; browser: Browser; context: BrowserContextOptions }
+type Start = {
+  dataFolder: string
+  browser: Browser
+  context: BrowserContextOptions
+  /** Told of the page before it loads anything. */
+  watch(page: Page): void
+}
 
-export async function startLoopback({ dataFolder, browser, context }: Start): Promise<RunningApp> {
+export async function startLoopback({ dataFolder, browser, context, watch }: Start): Promise<RunningApp> {
   const host = spawn(process.execPath, [
     join(projectRoot, 'out/main/headless.js'),
     ...['--port', '0', '--data', dataFolder, '--no-open'],
@@ -29,6 +35,7 @@ export async function startLoopback({ dataFolder, browser, context }: Start): Pr
   const url = await listeningUrl(host)
   const browserContext = await browser.newContext(context)
   const page = await browserContext.newPage()
+  watch(page)
   await page.goto(url)
   return {
     page,
@@ -48,8 +55,9 @@ export async function startLoopback({ dataFolder, browser, context }: Start): Pr
   }
 }
 
-export async function startElectronSim({ dataFolder, browser, context }: Start): Promise<RunningApp> {
+export async function startElectronSim({ dataFolder, browser, context, watch }: Start): Promise<RunningApp> {
   const app = await launchElectronSim({ dataFolder, browser, context })
+  watch(app.page)
   return { page: app.page, dataFolder, ...answering(app), close: () => app.close() }
 }
 
@@ -69,11 +77,12 @@ const answering = (app: Answers): Pick<RunningApp, 'chooseFile' | 'saveFile'> =>
   },
 })
 
-export async function startElectron({ dataFolder }: Start): Promise<RunningApp> {
+export async function startElectron({ dataFolder, watch }: Start): Promise<RunningApp> {
   const executablePath = findElectron()
   if (!executablePath) throw new Error("Electron's binary is not installed.")
   const app = await _electron.launch({ executablePath, args: [projectRoot, '--data', dataFolder] })
   const page = await app.firstWindow()
+  watch(page)
   const answers: Answers = {
     answerOpenDialog: (path) =>
       app.evaluate(({ dialog }, filePath) => {

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from './fixtures.ts'
+import { projectRoot } from './hosts.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, order, view } from './models.ts'
+
+const cohort = join(projectRoot, 'examples/cohort.csv')
+
+test('a cohort becomes orders, results, a heatmap and an exported file', async ({ app, page, folder }) => {
+  await exploreDemo(page)
+  await checkFile(app, cohort)
+  await expect(page.getByText('No problems found.')).toBeVisible()
+  await order(page, 48)
+
+  await page.getByRole('button', { name: 'Show samples' }).click()
+  await expect(page.getByRole('grid', { name: 'Samples' })).toHaveAttribute('aria-rowcount', '49')
+
+  await analyseAll(page, 48)
+  await view(page, 'Table')
+  await expect(page.getByRole('columnheader', { name: 'mTOR' })).toBeVisible()
+  await view(page, 'Ranked bars')
+  await expect(page.getByRole('img', { name: /Pathways of .* ranked by Activity/ })).toBeVisible()
+  await view(page, 'Heatmap')
+  await expect(page.getByRole('img', { name: /Heatmap of 26 pathways × 48 samples/ })).toBeVisible()
+
+  const saved = join(folder, 'results.csv')
+  await app.saveFile(saved, () => page.getByRole('button', { name: 'Export CSV…' }).click())
+  await expect(page.getByText('1,248 rows saved')).toBeVisible()
+  await expectResults(saved)
+
+  await goTo(page, 'Drugs')
+  await page.getByRole('searchbox').fill('rapa')
+  await page.getByRole('option', { name: /Sirolimus/ }).click()
+  await expect(page.getByText('inhibits').first()).toBeVisible()
+})
+
+/** 48 samples × 26 pathways, each number with when and where it came from. */
+async function expectResults(file: string): Promise<void> {
+  const rows: Record<string, string>[] = parse(await readFile(file), { columns: true })
+  expect(rows).toHaveLength(48 * 26)
+  expect(new Set(rows.map((row) => row['sample_id'])).size).toBe(48)
+  expect(new Set(rows.map((row) => row['group']))).toEqual(new Set(['control', 'treated']))
+  for (const row of rows) {
+    expect(Number.isFinite(Number.parseFloat(row['activity'] ?? ''))).toBe(true)
+    expect(Number.isFinite(Number.parseFloat(row['aging_offset'] ?? ''))).toBe(true)
+    expect(Number.isNaN(Date.parse(row['fetched_at'] ?? ''))).toBe(false)
+    expect(row['service']).toContain('http://127.0.0.1:')
+    expect(row['synthetic']).toBe('true')
+  }
+}
+
+test('the same file again is recognised, and nothing is ordered twice', async ({ app, page }) => {
+  await exploreDemo(page)
+  await checkFile(app, cohort)
+  await order(page, 48)
+  await checkFile(app, cohort)
+  await expect(page.getByText('No row can be sent.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Order/ })).toBeDisabled()
+})
+
+test('what was done is still there after a restart', async ({ app, page, start }) => {
+  await exploreDemo(page)
+  await checkFile(app, cohort)
+  await order(page, 48)
+  const again = await start()
+  await goTo(again.page, 'Samples')
+  await expect(again.page.getByRole('grid', { name: 'Samples' })).toHaveAttribute('aria-rowcount', '49')
+})

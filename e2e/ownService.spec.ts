@@ -1,0 +1,35 @@
+import { expect, test } from './fixtures.ts'
+import { connect, exploreDemo, goTo } from './models.ts'
+
+test('a wrong key is refused in plain words, the right one signs in, and the key is never shown again', async ({
+  page,
+  service,
+}) => {
+  await connect(page, { url: service.url, apiKey: 'not-the-key' })
+  await expect(page.getByRole('alert')).toContainText(/key/i)
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await goTo(page, 'Settings')
+  await expect(page.getByText('standard')).toBeVisible()
+  expect(await page.content()).not.toContain(service.apiKey)
+})
+
+test('an unreachable service leaves what is cached usable, and says so', async ({ page, service }) => {
+  await connect(page, service)
+  await goTo(page, 'Drugs')
+  await page.getByRole('searchbox').fill('metformin')
+  await expect(page.getByRole('option', { name: /Metformin/ })).toBeVisible()
+  await service.close()
+  await page.getByRole('searchbox').fill('metf')
+  await expect(page.getByRole('option', { name: /Metformin/ })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('not reachable')
+})
+
+test('the theme and the language change at once and are kept', async ({ page }) => {
+  await exploreDemo(page)
+  await goTo(page, 'Settings')
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByText('简体中文').click()
+  await expect(page.getByRole('link', { name: '样本' })).toBeVisible()
+})
