@@ -1,0 +1,60 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle, IconKey, type TablerIcon } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus } from '../../shared/contract/state.ts'
+import classes from './frame.module.css'
+
+/** What a person should know before they go on working; each says what to do about it. */
+export function Banners({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  const { secrets, profile } = status
+  const dismiss = (text: string) => (
+    <CloseButton
+      size="xs"
+      aria-label={t('banner.dismiss')}
+      onClick={() => setDismissed((before) => [...before, text])}
+    />
+  )
+  const open = (text: string) => !dismissed.includes(text)
+  return (
+    <>
+      {profile && !status.signedIn && (
+        <Banner
+          icon={IconAlertTriangle}
+          action={
+            <Button size="compact-xs" variant="default" onClick={() => void navigate({ to: '/connect' })}>
+              {t('banner.signIn')}
+            </Button>
+          }
+        >
+          {t('banner.signedOut', { name: profile.name })}
+        </Banner>
+      )}
+      {/* The demo keeps no credential, so nothing is lost there. */}
+      {secrets.kind === 'session' && !status.demo && open(secrets.cause) && (
+        <Banner icon={IconKey} action={dismiss(secrets.cause)}>
+          <b>{t('banner.session')}</b> {secrets.cause} {secrets.fix}
+        </Banner>
+      )}
+      {status.notices.filter(open).map((notice) => (
+        <Banner key={notice} icon={IconInfoCircle} action={dismiss(notice)}>
+          {notice}
+        </Banner>
+      ))}
+    </>
+  )
+}
+
+type BannerProps = { icon: TablerIcon; action: ReactNode; children: ReactNode }
+
+const Banner = ({ icon: Icon, action, children }: BannerProps) => (
+  <div className={classes.banner} role="status">
+    <Icon size={16} stroke={1.75} aria-hidden />
+    <p>{children}</p>
+    {action}
+  </div>
+)

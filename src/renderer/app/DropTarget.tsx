@@ -1,0 +1,61 @@
+import { Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconFileImport } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adoptFile } from '../client/files.ts'
+import { useAction } from '../client/useAction.ts'
+import classes from './frame.module.css'
+
+/** The whole window takes a file, and leads to the import wizard; nothing is sent by a drop. */
+export function DropTarget() {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const { run, failure } = useAction(async (file: File) => {
+    const { fileId } = await adoptFile(file)
+    await navigate({ to: '/import', search: { file: fileId } as never })
+  })
+  const over = useWindowDrop((file) => void run(file))
+  useEffect(() => {
+    if (failure) notifications.show({ color: 'red', title: t('dropFailed'), message: failure.message })
+  }, [failure, t])
+  if (!over) return null
+  return (
+    <div className={classes.drop}>
+      <IconFileImport size={40} stroke={1.5} aria-hidden />
+      <Title order={2} fz={16}>
+        {t('drop.title')}
+      </Title>
+      <Text c="dimmed">{t('drop.text')}</Text>
+    </div>
+  )
+}
+
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Whether a file is held over the window. A part of the page that takes the drop itself prevents the default. */
+function useWindowDrop(dropped: (file: File) => void): boolean {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    const ending = new AbortController()
+    const on = (name: 'dragover' | 'dragleave' | 'drop', hear: (event: DragEvent) => void) =>
+      window.addEventListener(name, hear, { signal: ending.signal })
+    on('dragover', (event) => {
+      if (!holdsFiles(event)) return
+      setOver(!event.defaultPrevented)
+      event.preventDefault()
+    })
+    // Leaving one element for another is no leaving; outside of the window there is nothing to go to.
+    on('dragleave', (event) => event.relatedTarget === null && setOver(false))
+    on('drop', (event) => {
+      setOver(false)
+      if (event.defaultPrevented || !holdsFiles(event)) return
+      event.preventDefault()
+      const file = event.dataTransfer?.files[0]
+      if (file) dropped(file)
+    })
+    return () => ending.abort()
+  }, [dropped])
+  return over
+}

@@ -1,0 +1,55 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { RouterProvider } from '@tanstack/react-router'
+import type { i18n } from 'i18next'
+import { useEffect, useState } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import type { Settings } from '../../shared/domain/settings.ts'
+import { useCall } from '../client/useCall.ts'
+import { createWords, toLanguage } from './i18n.ts'
+import type { Routes } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+type Props = { nonce: string; settings: Settings; router: Routes }
+
+/** Theme, language and routes: what every screen stands in. Both settings take effect at once. */
+export function Shell({ nonce, settings: first, router }: Props) {
+  const settings = useCall('settings.get', {}).data ?? first
+  const words = useWords(settings.language)
+  if (!words) return null
+  return (
+    <I18nextProvider i18n={words}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        getStyleNonce={() => nonce}
+        defaultColorScheme="auto"
+        // The choice is kept by main, not by the browser.
+        colorSchemeManager={forgetful}
+        {...(settings.theme === 'system' ? {} : { forceColorScheme: settings.theme })}
+      >
+        <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </I18nextProvider>
+  )
+}
+
+const forgetful = {
+  get: <T,>(otherwise: T): T => otherwise,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+}
+
+function useWords(chosen: Settings['language']): i18n | null {
+  const [words, setWords] = useState<i18n | null>(null)
+  const language = toLanguage(chosen)
+  useEffect(() => {
+    document.documentElement.lang = language
+    if (words) void words.changeLanguage(language)
+    else void createWords(language).then(setWords)
+  }, [language, words])
+  return words
+}

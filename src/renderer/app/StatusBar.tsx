@@ -1,0 +1,90 @@
+import { Popover, Tooltip } from '@mantine/core'
+import { IconCloud, IconCloudOff, IconFlask2, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus, QuotaStatus } from '../../shared/contract/state.ts'
+import { useCall } from '../client/useCall.ts'
+import { useStatusBar } from '../state/statusBar.ts'
+import classes from './frame.module.css'
+import { TaskTray } from './TaskTray.tsx'
+
+/** Left: what holds for all sections. Right: what the screen in front says of what it shows. */
+export function StatusBar({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('app')
+  const shown = useStatusBar((state) => state.shown)
+  return (
+    <footer className={classes.status} aria-label={t('status.label')}>
+      <Connection status={status} />
+      <span className={classes.name}>{status.profile?.name}</span>
+      {status.demo && (
+        <span className={classes.fact} data-state="warn">
+          <IconFlask2 size={14} stroke={1.75} aria-hidden />
+          {t('status.demo')}
+        </span>
+      )}
+      {status.quota && <Quota quota={status.quota} />}
+      <Tasks />
+      <span className={classes.spring} />
+      <output>{shown}</output>
+    </footer>
+  )
+}
+
+function Connection({ status: { online, offlineSwitch } }: { status: AppStatus }) {
+  const { t } = useTranslation('app')
+  const [state, word, Icon] = offlineSwitch
+    ? (['warn', 'status.switchedOff', IconPlugConnectedX] as const)
+    : online
+      ? (['good', 'status.online', IconCloud] as const)
+      : (['bad', 'status.unreachable', IconCloudOff] as const)
+  return (
+    <span className={classes.fact} data-state={state} role="status">
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {t(word)}
+    </span>
+  )
+}
+
+function Quota({ quota: { left, limit, windowMs, queued } }: { quota: QuotaStatus }) {
+  const { t, i18n } = useTranslation('app')
+  const number = new Intl.NumberFormat(i18n.language)
+  const hint = t('status.quotaHint', { seconds: windowMs / 1000 })
+  const waiting = queued > 0 ? ` ${t('status.quotaQueued', { count: queued })}` : ''
+  return (
+    <Tooltip label={hint + waiting} multiline maw={280}>
+      <span className={classes.fact} data-state={left === 0 ? 'warn' : undefined}>
+        {t('status.quota', { left: number.format(left), limit: number.format(limit) })}
+      </span>
+    </Tooltip>
+  )
+}
+
+function Tasks() {
+  const { t } = useTranslation('app')
+  const [open, setOpen] = useState(false)
+  const jobs = useCall('jobs.list', {}).data ?? []
+  const running = jobs.filter(({ state }) => state === 'running').length
+  const word =
+    running > 0 ? t('status.running', { count: running }) : t('status.tasks', { count: jobs.length })
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="top-start"
+      width={380}
+      shadow="md"
+      trapFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <button type="button" className={classes.tasks} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <IconListCheck size={14} stroke={1.75} aria-hidden />
+          {jobs.length === 0 ? t('status.noTasks') : word}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={t('tray.title')}>
+        <TaskTray jobs={jobs} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

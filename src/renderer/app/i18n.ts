@@ -1,0 +1,54 @@
+import i18next, { type i18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Settings } from '../../shared/domain/settings.ts'
+import { locale as charts } from '../charts/locale.ts'
+import { locale as drugs } from '../features/drugs/locale.ts'
+import { locale as exporting } from '../features/export/locale.ts'
+import { locale as importing } from '../features/import/locale.ts'
+import { locale as results } from '../features/results/locale.ts'
+import { locale as samples } from '../features/samples/locale.ts'
+import { locale as screening } from '../features/screening/locale.ts'
+import { locale as settings } from '../features/settings/locale.ts'
+import { locale as welcome } from '../features/welcome/locale.ts'
+import { locale as ui } from '../ui/locale.ts'
+import { locale as app } from './locale.ts'
+
+export type Language = 'en' | 'zh-CN'
+
+const wordsOf = (language: Language) => ({
+  app: app[language],
+  ui: ui[language],
+  charts: charts[language],
+  welcome: welcome[language],
+  drugs: drugs[language],
+  settings: settings[language],
+  export: exporting[language],
+  import: importing[language],
+  samples: samples[language],
+  results: results[language],
+  screening: screening[language],
+})
+
+/** Every word of the page, in both languages: a change of language needs no loading. */
+export async function createWords(language: Language): Promise<i18n> {
+  const words = i18next.createInstance()
+  await words.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    defaultNS: 'app',
+    resources: { en: wordsOf('en'), 'zh-CN': wordsOf('zh-CN') },
+    // React escapes already.
+    interpolation: { escapeValue: false },
+  })
+  return words
+}
+
+/** The language to show: the one chosen, or the first of the system's that we speak. */
+export function toLanguage(
+  chosen: Settings['language'],
+  system: readonly string[] = navigator.languages,
+): Language {
+  if (chosen !== 'system') return chosen
+  const known = system.find((name) => /^(en|zh)\b/i.test(name))
+  return known?.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
+}

@@ -1,0 +1,62 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+} from '@tanstack/react-router'
+import { Crash } from './Crash.tsx'
+import { NotFound } from './NotFound.tsx'
+import { Root } from './Root.tsx'
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
+const under = { getParentRoute: () => root }
+
+const routes = root.addChildren([
+  createRoute({ ...under, path: '/', component: () => <Navigate to="/drugs" replace /> }),
+  createRoute({
+    ...under,
+    path: '/drugs',
+    component: lazyRouteComponent(() => import('../features/drugs/DrugsScreen.tsx'), 'DrugsScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/samples',
+    component: lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/import',
+    component: lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/results',
+    component: lazyRouteComponent(() => import('../features/results/ResultsScreen.tsx'), 'ResultsScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/screening',
+    component: lazyRouteComponent(
+      () => import('../features/screening/ScreeningScreen.tsx'),
+      'ScreeningScreen',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/connect',
+    component: lazyRouteComponent(() => import('../features/welcome/ConnectScreen.tsx'), 'ConnectScreen'),
+  }),
+])
+
+/** The sections by address, kept in the hash: the page is one file, and the host serves no other path. */
+export const createRoutes = () =>
+  createRouter({ routeTree: routes, history: createHashHistory(), defaultErrorComponent: Crash })
+
+export type Routes = ReturnType<typeof createRoutes>

@@ -1,0 +1,93 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+// One accent: 600 (index 6) on light ground, 400 (index 4) on dark. 600 carries white text at 5.5:1.
+const teal: MantineColorsTuple = [
+  '#f0fdfa',
+  '#ccfbf1',
+  '#99f6e4',
+  '#5eead4',
+  '#2dd4bf',
+  '#14a596',
+  '#0f766e',
+  '#0d655f',
+  '#115550',
+  '#134e4a',
+]
+
+// Neutrals with a breath of blue, so that the diverging colours of data keep their hue beside them.
+const dark: MantineColorsTuple = [
+  '#d8dde3',
+  '#b6bec8',
+  '#98a2ae',
+  '#6b7581',
+  '#3a424c',
+  '#2e353e',
+  '#252b33',
+  '#1a1f25',
+  '#15191e',
+  '#0f1215',
+]
+
+/** The tokens of the design: type, space, radius, one accent. Everything else of the page derives from these. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 6, dark: 4 },
+  autoContrast: true,
+  colors: { teal, dark },
+  black: '#1b2026',
+  fontFamily:
+    "'Inter Variable', system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.45', xl: '1.35' },
+  fontWeights: { regular: '450', medium: '600', bold: '600' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '6px' },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '24px', lineHeight: '1.3' },
+      h2: { fontSize: '20px', lineHeight: '1.35' },
+      h3: { fontSize: '16px', lineHeight: '1.4' },
+      h4: { fontSize: '13px', lineHeight: '1.5' },
+      h5: { fontSize: '12px', lineHeight: '1.5' },
+      h6: { fontSize: '11px', lineHeight: '1.5' },
+    },
+  },
+})
+
+/** Text that is dimmed, a hint or an error still reaches 4.5:1; Mantine's own greys and red do not. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5a636e',
+    '--mantine-color-placeholder': '#69727d',
+    '--mantine-color-error': '#c02626',
+    '--mantine-color-default-border': '#dce0e5',
+    '--pathclock-chrome': '#f5f6f8',
+    '--pathclock-hover': '#eceff2',
+    '--pathclock-chosen': '#dff3f0',
+    '--pathclock-warn': '#8a5a00',
+    '--pathclock-warn-ground': '#fdf5e2',
+    '--pathclock-good': '#1d7a3a',
+    '--pathclock-bad': '#c02626',
+    '--pathclock-mark': '#fdeeb5',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#98a2ae',
+    '--mantine-color-placeholder': '#8b95a1',
+    '--mantine-color-error': '#ff8f8f',
+    '--mantine-color-default-border': '#323a44',
+    '--pathclock-chrome': '#15191e',
+    '--pathclock-hover': '#252b33',
+    '--pathclock-chosen': '#153a38',
+    '--pathclock-warn': '#f2c14e',
+    '--pathclock-warn-ground': '#332a14',
+    '--pathclock-good': '#6fd08c',
+    '--pathclock-bad': '#ff8f8f',
+    '--pathclock-mark': '#5c4a12',
+  },
+})

@@ -1,0 +1,28 @@
+import { Title } from '@mantine/core'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/useCall.ts'
+import { ConnectForm } from './ConnectForm.tsx'
+import { toStart } from './toStart.ts'
+import classes from './welcome.module.css'
+
+/** Connecting another service, or signing in again to the one that is open. */
+export function ConnectScreen() {
+  const { t } = useTranslation('welcome')
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const status = useCall('app.status', {}).data
+  if (!status) return null
+  return (
+    <div className={classes.form}>
+      <Title order={2} fz={20} mb={24}>
+        {t('form.title')}
+      </Title>
+      <ConnectForm
+        start={toStart(status)}
+        back={() => history.back()}
+        connected={() => void navigate({ to: '/drugs' })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Text, Title } from '@mantine/core'
+import { IconFlask2, IconPlugConnected } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { ConnectForm } from './ConnectForm.tsx'
+import classes from './welcome.module.css'
+
+/** The first start: look around with demo data in one click, or connect a service. */
+export function WelcomeScreen() {
+  const { t } = useTranslation('welcome')
+  const navigate = useNavigate()
+  const [connecting, setConnecting] = useState(false)
+  const demo = useAction(async () => {
+    await call('session.startDemo', {})
+    await navigate({ to: '/drugs' })
+  })
+  return (
+    <main className={classes.page}>
+      <div className={classes.column} data-form={connecting || undefined}>
+        <header>
+          <Title order={1} fz={24}>
+            {t('title')}
+          </Title>
+          <Text c="dimmed" mt={4}>
+            {t('lead')}
+          </Text>
+        </header>
+        {connecting ? (
+          <section aria-label={t('form.title')}>
+            <ConnectForm
+              back={() => setConnecting(false)}
+              connected={() => void navigate({ to: '/drugs' })}
+            />
+          </section>
+        ) : (
+          <div className={classes.choices}>
+            <section className={classes.choice}>
+              <IconFlask2 size={24} stroke={1.5} aria-hidden />
+              <Title order={2} fz={16}>
+                {t('demo.title')}
+              </Title>
+              <Text className={classes.text}>{t('demo.text')}</Text>
+              <Button fullWidth loading={demo.pending} onClick={() => void demo.run()}>
+                {t('demo.action')}
+              </Button>
+            </section>
+            <section className={classes.choice}>
+              <IconPlugConnected size={24} stroke={1.5} aria-hidden />
+              <Title order={2} fz={16}>
+                {t('service.title')}
+              </Title>
+              <Text className={classes.text}>{t('service.text')}</Text>
+              <Button fullWidth variant="default" disabled={demo.pending} onClick={() => setConnecting(true)}>
+                {t('service.action')}
+              </Button>
+            </section>
+          </div>
+        )}
+        {demo.failure && !connecting && (
+          <FailureNotice failure={demo.failure} retry={() => void demo.run()} />
+        )}
+        <Text fz={11} c="dimmed">
+          {t('research')}
+        </Text>
+      </div>
+    </main>
+  )
+}

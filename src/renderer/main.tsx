@@ -1,0 +1,40 @@
+import '@fontsource-variable/inter'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './app/global.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { createRoot, type Root } from 'react-dom/client'
+import { isFailure } from '../shared/contract/failures.ts'
+import { createRoutes } from './app/router.tsx'
+import { Shell } from './app/Shell.tsx'
+import { StartFailure } from './app/StartFailure.tsx'
+import { call } from './client/call.ts'
+import { connect } from './client/host.ts'
+import { createQueries } from './client/queries.ts'
+
+// The nonce is hidden from scripts as an attribute and readable as a property only.
+const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+// Mantine takes it from its provider; the scroll lock of its modals from here.
+setNonce(nonce)
+
+async function start(root: Root): Promise<void> {
+  await connect()
+  const settings = await call('settings.get', {})
+  const queries = createQueries()
+  root.render(
+    <QueryClientProvider client={queries}>
+      <Shell nonce={nonce} settings={settings} router={createRoutes()} />
+    </QueryClientProvider>,
+  )
+}
+
+const place = document.getElementById('root')
+if (place) {
+  const root = createRoot(place)
+  start(root).catch((error: unknown) => {
+    const message = isFailure(error) || error instanceof Error ? error.message : String(error)
+    root.render(<StartFailure nonce={nonce} message={message} />)
+  })
+}
