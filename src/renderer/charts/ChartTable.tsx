@@ -16,7 +16,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
       className={classes.table}
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': caption }}
     >
-      <Table stickyHeader verticalSpacing={4} fz={12}>
+      <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" fz={12}>
         <Table.Thead>
           <Table.Tr>
             {table.columns.map((name) => (

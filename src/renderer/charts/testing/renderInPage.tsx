@@ -3,19 +3,25 @@ import { render } from '@testing-library/react'
 import i18next from 'i18next'
 import type { ReactElement } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { locale as ui } from '../../ui/locale.ts'
 import { locale as charts } from '../locale.ts'
 
 type Words = Record<string, unknown>
 
 /** Renders a component as a page would: with the theme, and with the English words of the namespaces it uses. */
 export function renderInPage(element: ReactElement, namespaces: Record<string, Words> = {}) {
-  // jsdom has no layout and no media queries; the theme asks for one.
+  // jsdom has no layout and no media queries: a screen of 1200 × 800 that prefers nothing.
   window.matchMedia ??= ((query: string) => ({
     matches: false,
     media: query,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   })) as unknown as typeof window.matchMedia
+  Object.defineProperties(Element.prototype, {
+    clientHeight: { configurable: true, value: 800 },
+    clientWidth: { configurable: true, value: 1200 },
+  })
+  Element.prototype.scrollIntoView = () => undefined
   window.ResizeObserver ??= class {
     observe() {}
     unobserve() {}
@@ -24,7 +30,7 @@ export function renderInPage(element: ReactElement, namespaces: Record<string, W
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
     lng: 'en',
-    resources: { en: { charts: charts.en, ...namespaces } },
+    resources: { en: { charts: charts.en, ui: ui.en, ...namespaces } },
     interpolation: { escapeValue: false },
     initAsync: false,
   })

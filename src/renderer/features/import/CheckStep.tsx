@@ -58,7 +58,7 @@ function Findings({ check }: { check: ImportCheck }) {
     const target = await chooseSave('failed-rows.csv')
     if (!target) return null
     const saved = await call('imports.saveFailedRows', { draftId: check.draftId, fileId: target.fileId })
-    deliver(saved.file)
+    await deliver(saved.file)
     return saved
   })
   if (check.problemCount === 0) return <Text fz={13}>{t('check.noProblems')}</Text>

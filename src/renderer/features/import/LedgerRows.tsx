@@ -27,7 +27,7 @@ export function LedgerRows({ batchId, state, count }: Props) {
         className={classes.frame}
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}
       >
-        <Table stickyHeader verticalSpacing={5} fz={12}>
+        <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('sent.line')}</Table.Th>

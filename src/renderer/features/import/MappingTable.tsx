@@ -21,7 +21,7 @@ export function MappingTable({ draft, mapping, assign }: Props) {
       offsetScrollbars="x"
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('step.columns') }}
     >
-      <Table verticalSpacing={5} fz={12} withColumnBorders>
+      <Table verticalSpacing={5} horizontalSpacing="sm" fz={12} withColumnBorders>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col" className={classes.line}>

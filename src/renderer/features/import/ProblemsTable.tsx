@@ -19,7 +19,7 @@ export function ProblemsTable({ problems, height }: { problems: Problem[]; heigh
         'aria-label': t('check.problems', { count: problems.length }),
       }}
     >
-      <Table stickyHeader verticalSpacing={5} fz={12}>
+      <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
         <Table.Thead>
           <Table.Tr>
             {heads.map((head) => (

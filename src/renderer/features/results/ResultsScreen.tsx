@@ -34,7 +34,7 @@ export function ResultsScreen() {
     const target = await chooseSave('results.csv')
     if (!target) return null
     const done = await call('exports.results', { fileId: target.fileId, format: 'csv' })
-    deliver(done.file)
+    await deliver(done.file)
     return done
   })
   const data = matrix.data

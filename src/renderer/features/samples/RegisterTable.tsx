@@ -63,21 +63,23 @@ export function RegisterTable({ rows, sorting, sort, selected, select, open, sho
           width: 180,
           header: t('columns.reference'),
           ...sortable('client_reference'),
-          cell: (sample) => sample.clientReference,
+          cell: (sample) => <span title={sample.clientReference}>{sample.clientReference}</span>,
         },
         {
           id: 'state',
           width: 130,
           header: t('columns.state'),
           ...sortable('status'),
-          cell: (sample) => <StateBadge state={sample.state} />,
+          cell: (sample) => <StateBadge state={sample.state} status={sample.status} />,
         },
         ...fieldColumns.map((field) => ({
           id: field,
           width: field === 'age' || field === 'sex' ? 70 : 110,
           numeric: field === 'age',
           header: t(`columns.${field}`),
-          cell: (sample: Sample) => sample.fields[field] ?? '–',
+          cell: (sample: Sample) => (
+            <span title={String(sample.fields[field] ?? '')}>{sample.fields[field] ?? '–'}</span>
+          ),
         })),
         {
           id: 'created',

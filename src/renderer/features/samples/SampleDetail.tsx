@@ -22,11 +22,11 @@ export function SampleDetail({ sample, analyse }: Props) {
   const fields = Object.entries(sample.fields).filter(([name]) => name !== 'client_reference')
   return (
     <article className={classes.detail} aria-label={t('detail.label', { name: sample.clientReference })}>
-      <Group gap={8} wrap="wrap">
+      <Group gap={8} wrap="wrap" className={classes.headline}>
         <Title order={3} fz={16} className={classes.name}>
           {sample.clientReference}
         </Title>
-        <StateBadge state={sample.state} />
+        <StateBadge state={sample.state} status={sample.status} />
         {sample.synthetic && <SyntheticMark />}
       </Group>
       <Group gap={8}>

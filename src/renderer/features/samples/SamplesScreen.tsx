@@ -36,6 +36,8 @@ export function SamplesScreen() {
   const [dialog, setDialog] = useState<Dialog>(null)
   const [notice, setNotice] = useState('')
   const list = useCall('samples.list', { text: asked, ...sorting, page, limit: pageSize })
+  // The register as a whole, whatever is searched for: what is analysed or refreshed does not hang on a search.
+  const all = useCall('samples.list', { limit: 1 })
   const refresh = useAction(() => call('samples.refresh', { sampleIds: selected }))
   const show = (sampleId: string | null) =>
     void navigate({ to: '/samples', search: (sampleId ? { sample: sampleId } : {}) as never })
@@ -43,7 +45,8 @@ export function SamplesScreen() {
   const total = list.data?.total ?? 0
   const failure = list.failure ?? refresh.failure
   const analyse = (sampleIds: string[]) => setDialog({ kind: 'analyse', sampleIds })
-  const empty = list.data !== undefined && total === 0
+  const none = list.data !== undefined && total === 0
+  const inRegister = all.data?.total ?? 0
 
   return (
     <div className={classes.page}>
@@ -68,13 +71,13 @@ export function SamplesScreen() {
         <Button
           size="xs"
           variant="default"
-          disabled={empty}
+          disabled={inRegister === 0}
           loading={refresh.pending}
           onClick={() => void refresh.run().then(() => setNotice(t('started')))}
         >
           {t('refresh')}
         </Button>
-        <Button size="xs" variant="default" disabled={empty} onClick={() => analyse(selected)}>
+        <Button size="xs" variant="default" disabled={inRegister === 0} onClick={() => analyse(selected)}>
           {t('analyse')}
         </Button>
         <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'batches' })}>
@@ -90,14 +93,11 @@ export function SamplesScreen() {
         </Text>
       </ToolRow>
       <LoadingBar visible={list.loading} />
-      {failure && (
-        <div className={classes.notice}>
-          <FailureNotice failure={failure} retry={() => void list.refetch()} />
-        </div>
-      )}
-      {empty ? (
+      {failure && <FailureNotice failure={failure} retry={() => void list.refetch()} />}
+      {none && (
         <NoRows text={asked} clear={() => setText('')} importFile={() => void navigate({ to: '/import' })} />
-      ) : (
+      )}
+      {total > 0 && (
         <TwoPanes
           left={
             <RegisterTable
@@ -118,7 +118,7 @@ export function SamplesScreen() {
       {dialog?.kind === 'analyse' && (
         <AnalyseDialog
           selected={dialog.sampleIds}
-          total={total}
+          total={inRegister}
           close={() => setDialog(null)}
           started={() => setNotice(t('started'))}
         />

@@ -14,7 +14,7 @@ export function HitsTable({ hits }: { hits: ScreeningHit[] }) {
       className={classes.frame}
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('allHits') }}
     >
-      <Table stickyHeader verticalSpacing={5} fz={12}>
+      <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col" className={classes.number}>

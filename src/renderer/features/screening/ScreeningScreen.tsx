@@ -7,7 +7,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
-import { TwoPanes } from '../../ui/TwoPanes.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
 import { newestFirst } from './ranking.ts'
 import classes from './screening.module.css'
@@ -56,10 +55,10 @@ export function ScreeningScreen() {
         />
       )}
       {chosen && (
-        <TwoPanes
-          left={<TaskList tasks={listed} chosen={chosen.taskId} choose={choose} />}
-          right={<TaskDetail key={chosen.taskId} taskId={chosen.taskId} />}
-        />
+        <div className={classes.panes}>
+          <TaskList tasks={listed} chosen={chosen.taskId} choose={choose} />
+          <TaskDetail key={chosen.taskId} taskId={chosen.taskId} />
+        </div>
       )}
       <p className={classes.notThis}>{t('notThis')}</p>
       {creating && (

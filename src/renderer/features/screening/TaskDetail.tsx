@@ -36,7 +36,7 @@ function Ranking({ result }: { result: ScreeningResult }) {
         <Title order={3} fz={16}>
           {sample.data?.clientReference ?? result.sampleId}
         </Title>
-        <StateBadge state={result.state} />
+        <StateBadge state={result.state} status={result.status} />
         {result.synthetic && <SyntheticMark />}
         {result.hits.length > 0 && result.fetchedAt && (
           <Text fz={12} c="dimmed">

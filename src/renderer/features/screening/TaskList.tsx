@@ -40,7 +40,7 @@ function TaskLine({ task }: { task: ScreeningTask }) {
     <>
       <span className={classes.taskHead}>
         <span className={classes.taskName}>{sample.data?.clientReference ?? task.sampleId}</span>
-        <StateBadge state={task.state} />
+        <StateBadge state={task.state} status={task.status} />
       </span>
       <span className={classes.taskFacts}>
         <Timestamp at={task.createdAt} />

@@ -1,0 +1,79 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { locale } from './locale.ts'
+import { ScreeningScreen } from './ScreeningScreen.tsx'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const sample = { sampleId: 'S1', clientReference: 'liver-1', state: 'succeeded', fields: {} }
+const task = {
+  taskId: 't1',
+  sampleId: 'S1',
+  state: 'running',
+  status: 'ranking',
+  progress: 0.4,
+  createdAt: '2026-11-21T00:00:00Z',
+  checkedAt: null,
+  endpoint: 'screening',
+  service: 'demo',
+  synthetic: true,
+}
+// A hit without a score has no bar, so that no canvas is needed here.
+const hit = { rank: 1, drugId: 'd1', name: 'Rapamycin', score: null, raw: {} }
+const open = (at = '/screening') =>
+  renderScreen(ScreeningScreen, { at, namespace: 'screening', words: locale.en })
+
+beforeEach(() => {
+  resetHost()
+  answer({
+    'screening.list': () => [task],
+    'screening.show': () => ({ ...task, hits: [], fetchedAt: null }),
+    'samples.list': () => ({ rows: [sample], total: 1 }),
+    'samples.get': () => sample,
+    'screening.create': () => ({ taskId: 't2', jobId: null }),
+  })
+})
+afterEach(cleanup)
+
+describe('screening', () => {
+  it('follows a task by what is pushed, until its ranking is there', async () => {
+    open()
+    expect(await screen.findByText(/still ranking/)).toBeTruthy()
+    answer({
+      'screening.show': () => ({ ...task, state: 'succeeded', hits: [hit], fetchedAt: task.createdAt }),
+    })
+    act(() => push('screening.changed', { taskId: 't1' }))
+    const drug = await screen.findByRole('link', { name: 'Rapamycin' })
+    expect(drug.getAttribute('href')).toContain('/drugs?text=Rapamycin')
+    expect(screen.getByTitle('The service returned no score').textContent).toBe('–')
+  })
+
+  it('starts for the sample that the address names, by the task endpoint unless told otherwise', async () => {
+    open('/screening?sample=S1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Start screening' }))
+    await waitFor(() =>
+      expect(calls.find(({ name }) => name === 'screening.create')?.input).toEqual({
+        sampleId: 'S1',
+        endpoint: 'screening',
+      }),
+    )
+  })
+
+  it('says what a task that ended without a ranking was told', async () => {
+    answer({
+      'screening.show': () => ({ ...task, state: 'failed', status: 'expired', hits: [], fetchedAt: null }),
+    })
+    open()
+    expect(await screen.findByText(/It says “expired”/)).toBeTruthy()
+  })
+
+  it('sends a newcomer without samples to the import', async () => {
+    answer({ 'screening.list': () => [], 'samples.list': () => ({ rows: [], total: 0 }) })
+    open()
+    expect(await screen.findByRole('button', { name: 'Import samples…' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'New screening…' })).toHaveProperty('disabled', true)
+  })
+})

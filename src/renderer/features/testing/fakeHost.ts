@@ -1,0 +1,60 @@
+import type { EventName, Events } from '../../../shared/contract/events.ts'
+import type { FailureData, Reply } from '../../../shared/contract/failures.ts'
+import type { MethodName } from '../../../shared/contract/methodNames.ts'
+import type { Transport } from '../../client/transport.ts'
+
+type Answer = (input: never) => unknown
+
+const answers = new Map<MethodName, Answer>()
+const listeners = new Map<EventName, Set<(payload: never) => void>>()
+
+/** Every call in order, as the page sent it. */
+export const calls: { name: string; input: unknown }[] = []
+
+/** A failure that an answer throws to have the call fail. */
+export class Refusal extends Error {
+  readonly failure: FailureData
+  constructor(failure: FailureData) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/** From here on the host answers these methods; whatever is not listed fails the call. */
+export function answer(with_: Partial<Record<MethodName, Answer>>): void {
+  for (const [name, reply] of Object.entries(with_)) answers.set(name as MethodName, reply)
+}
+
+export function resetHost(): void {
+  answers.clear()
+  listeners.clear()
+  calls.length = 0
+}
+
+export function push<N extends EventName>(name: N, payload: Events[N]): void {
+  for (const listener of listeners.get(name) ?? []) listener(payload as never)
+}
+
+/** Stands in for the host at the page's edge: everything above it is real. */
+export const transport: Transport = {
+  connect: () => Promise.resolve(),
+  async call(name, input): Promise<Reply<unknown>> {
+    calls.push({ name, input })
+    const reply = answers.get(name as MethodName)
+    if (!reply) throw new Error(`The test has no answer for ${name}.`)
+    try {
+      return { ok: true, value: await reply(input as never) }
+    } catch (error) {
+      if (error instanceof Refusal) return { ok: false, failure: error.failure }
+      throw error
+    }
+  },
+  listen(name, listener) {
+    const heard = listeners.get(name) ?? new Set()
+    listeners.set(name, heard.add(listener as never))
+    return () => void heard.delete(listener as never)
+  },
+  adopt: () => Promise.resolve({ ok: true, value: { fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 } }),
+  hasOpenDialog: true,
+  deliver: () => Promise.resolve(),
+}

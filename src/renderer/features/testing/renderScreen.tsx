@@ -1,0 +1,37 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { FunctionComponent } from 'react'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
+import { createQueries } from '../../client/queries.ts'
+
+type Page = { at: string; namespace: string; words: Record<string, unknown> }
+
+/** Renders a screen at an address, with the page's own queries, over the fake host. Gives the router to look at. */
+export function renderScreen(Screen: FunctionComponent, { at, namespace, words }: Page) {
+  const root = createRootRoute()
+  const paths = ['/import', '/samples', '/results', '/screening', '/drugs']
+  const routes = paths.map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      component: at.startsWith(path) ? Screen : () => null,
+    }),
+  )
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  })
+  renderInPage(
+    <QueryClientProvider client={createQueries()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    { [namespace]: words },
+  )
+  return router
+}
