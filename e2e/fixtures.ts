@@ -29,7 +29,6 @@ const browserArguments = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-
 export const test = base.extend<Fixtures & HostOption>({
   host: ['loopback', { option: true }],
 
-  // biome-ignore format: Playwright reads the names of the fixtures it needs from this pattern
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'pathclock-e2e-'))
     await use(folder)
@@ -70,7 +69,6 @@ export const test = base.extend<Fixtures & HostOption>({
 
   page: async ({ app }, use) => use(app.page),
 
-  // biome-ignore format: Playwright reads the names of the fixtures it needs from this pattern
   service: async ({}, use) => {
     const service = await startReferenceService({ speed: 60, rate: { requests: 6000, windowS: 60 } })
     await use(service)

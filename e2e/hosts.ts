@@ -30,7 +30,11 @@ type Start = {
 export async function startLoopback({ dataFolder, browser, context, watch }: Start): Promise<RunningApp> {
   const host = spawn(process.execPath, [
     join(projectRoot, 'out/main/headless.js'),
-    ...['--port', '0', '--data', dataFolder, '--no-open'],
+    '--port',
+    '0',
+    '--data',
+    dataFolder,
+    '--no-open',
   ])
   const url = await listeningUrl(host)
   const browserContext = await browser.newContext(context)

@@ -1,0 +1,58 @@
+// npm run guide: the pictures of docs/guide, taken of the demo on the loopback host.
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { projectRoot } from './hosts.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, order, view } from './models.ts'
+
+const sizes = {
+  small: { width: 1280, height: 800 },
+  large: { width: 1920, height: 1080 },
+}
+
+for (const [size, viewport] of Object.entries(sizes))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`${colorScheme}, ${size}`, () => {
+      test.use({ viewport, colorScheme })
+      const ending = [colorScheme === 'dark' && 'dark', size === 'large' && 'large'].filter(Boolean)
+      const shoot = async (page: Page, name: string) => {
+        // Toasts leave and charts settle before the picture is taken.
+        await page.mouse.move(0, 0)
+        await page.waitForTimeout(400)
+        await page.screenshot({ path: join(projectRoot, 'docs/guide', `${[name, ...ending].join('-')}.png`) })
+      }
+
+      test('every screen', async ({ app, page }) => {
+        await shoot(page, 'welcome')
+        await exploreDemo(page)
+        for (const section of ['Samples', 'Results'] as const) {
+          await goTo(page, section)
+          await shoot(page, `${section.toLowerCase()}-empty`)
+        }
+        await checkFile(app, join(projectRoot, 'examples/cohort-messy.csv'))
+        await shoot(page, 'import-check')
+        await page.getByRole('button', { name: 'Back' }).click()
+        await shoot(page, 'import-columns')
+        await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
+        await order(page, 48)
+        await shoot(page, 'import-sent')
+        await goTo(page, 'Samples')
+        await page.getByRole('row').nth(3).click()
+        await shoot(page, 'samples')
+        await analyseAll(page, 48)
+        await view(page, 'Heatmap')
+        await shoot(page, 'results-heatmap')
+        await view(page, 'Table')
+        await shoot(page, 'results-table')
+        await view(page, 'Ranked bars')
+        await shoot(page, 'results-bars')
+        await goTo(page, 'Drugs')
+        await page.getByRole('searchbox').fill('rapa')
+        await page.getByRole('option').first().click()
+        await shoot(page, 'drugs')
+        await goTo(page, 'Screening')
+        await shoot(page, 'screening-empty')
+        await goTo(page, 'Settings')
+        await shoot(page, 'settings')
+      })
+    })
