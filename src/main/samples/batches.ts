@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely'
+import type { Checked, Output } from '../../shared/contract/contract.ts'
+import type { Batch, BatchState } from '../../shared/domain/importing.ts'
+import type { Database } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { giveUpSending } from './ledger.ts'
+import { noBatch } from './lease.ts'
+
+const count = (states: readonly string[]) =>
+  sql<number>`COUNT(CASE WHEN ledger.state IN (${sql.join(states)}) THEN 1 END)`
+
+/** Every batch with its rows counted by state, newest first. A row being sent counts as queued. */
+export async function listBatches(query: Kysely<JournalSchema>): Promise<Batch[]> {
+  const rows = await query
+    .selectFrom('batches')
+    .leftJoin('ledger', 'ledger.batch_id', 'batches.batch_id')
+    .select(['batches.batch_id', 'file_name', 'created_at', 'batches.state'])
+    .select([
+      sql<number>`COUNT(ledger.row)`.as('rows'),
+      count(['created']).as('created'),
+      count(['failed']).as('failed'),
+      count(['unknown']).as('unknown'),
+      count(['queued', 'sending']).as('queued'),
+    ])
+    .groupBy('batches.batch_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('batches.batch_id', 'desc')
+    .execute()
+  return rows.map(({ batch_id, file_name, created_at, ...rest }) => ({
+    batchId: batch_id,
+    fileName: file_name,
+    createdAt: created_at,
+    ...rest,
+  }))
+}
+
+/** One page of a batch's rows in the order of the file. Throws `notFound` for an unknown batch. */
+export async function pageOfRows(
+  query: Kysely<JournalSchema>,
+  { batchId, state, page, limit }: Checked<'batches.rows'>,
+): Promise<Output<'batches.rows'>> {
+  await findBatch(query, batchId)
+  const all = query.selectFrom('ledger').where('batch_id', '=', batchId)
+  const chosen = state === undefined ? all : all.where('state', '=', state)
+  const { total } = await chosen
+    .select((made) => made.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await chosen
+    .select(['row', 'client_reference', 'state', 'sample_id', 'message'])
+    .orderBy('row')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return {
+    rows: rows.map((row) => ({
+      batchId,
+      row: row.row,
+      clientReference: row.client_reference,
+      state: row.state,
+      sampleId: row.sample_id,
+      message: row.message,
+    })),
+    total,
+  }
+}
+
+async function findBatch(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
+  const batch = await query
+    .selectFrom('batches')
+    .select('batch_id')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  if (!batch) throw noBatch()
+}
+
+/** How many rows of a batch are in each of the states that matter to whoever goes on with it. */
+export async function countRows(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+): Promise<{ queued: number; unknown: number }> {
+  const counts = await query
+    .selectFrom('ledger')
+    .select([count(['queued']).as('queued'), count(['unknown']).as('unknown')])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  return counts ?? { queued: 0, unknown: 0 }
+}
+
+/** Ends the sending of a batch, inside a transaction: no row says `sending` after, and the lease is free again. */
+export async function endBatch(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  unfinished: BatchState,
+  nowMs: number,
+): Promise<void> {
+  await giveUpSending(query, batchId, new Date(nowMs).toISOString())
+  const { queued } = await countRows(query, batchId)
+  await query
+    .updateTable('batches')
+    .set({ state: queued === 0 ? 'done' : unfinished, lease_owner: null, lease_until_ms: 0 })
+    .where('batch_id', '=', batchId)
+    .execute()
+}
+
+/** Batches whose sender is gone without a word are paused, so that a person sees them as they are. */
+export async function settleAbandoned(journal: Database<JournalSchema>, nowMs: number): Promise<void> {
+  const abandoned = (query: Kysely<JournalSchema>) =>
+    query
+      .selectFrom('batches')
+      .select('batch_id')
+      .where('state', '=', 'running')
+      .where('lease_until_ms', '<=', nowMs)
+      .execute()
+  if ((await abandoned(journal.query)).length === 0) return
+  await journal.transaction(async (query) => {
+    for (const { batch_id } of await abandoned(query)) await endBatch(query, batch_id, 'paused', nowMs)
+  })
+}

@@ -1,0 +1,82 @@
+import { type Delimiter, delimiterSchema } from '../../../shared/domain/importing.ts'
+import { createTokenizer } from './tokenizer.ts'
+
+type SampleRow = { cells: string[]; line: number }
+
+/** How many records are looked at. */
+const sampledRows = 200
+/** A preamble longer than this is not looked past. */
+const preambleRows = 50
+
+/** The first records of a text, cut anywhere at its end; `whole`: the text is all there is. */
+export function sampleRows(text: string, delimiter: Delimiter, whole: boolean): SampleRow[] {
+  const rows: SampleRow[] = []
+  const tokenizer = createTokenizer({
+    delimiter,
+    onRow: (cells, line) => void (rows.length < sampledRows && rows.push({ cells, line })),
+  })
+  tokenizer.push(text)
+  if (whole) tokenizer.end()
+  return rows
+}
+
+/** `sep=;` on the first line, which Excel reads as the delimiter and not as data. */
+export function readSeparatorLine(text: string): Delimiter | null {
+  const found = /^sep=(.)(?:\r|\n|$)/i.exec(text)?.[1]
+  const parsed = delimiterSchema.safeParse(found)
+  return parsed.success ? parsed.data : null
+}
+
+const isSeparatorRow = (cells: readonly string[]): boolean =>
+  /^sep=/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
+
+/** The delimiter with which most records have the same number of cells; more cells decide between equals. */
+export function detectDelimiter(text: string, whole: boolean): Delimiter {
+  const separator = readSeparatorLine(text)
+  if (separator !== null) return separator
+  let best: { delimiter: Delimiter; share: number; width: number } | null = null
+  for (const delimiter of delimiterSchema.options) {
+    const rows = sampleRows(text, delimiter, whole)
+    const width = usualWidth(rows)
+    if (width < 2) continue
+    const share = rows.filter((row) => row.cells.length === width).length / rows.length
+    if (!best || share > best.share + 0.05 || (share > best.share - 0.05 && width > best.width))
+      best = { delimiter, share, width }
+  }
+  return best?.delimiter ?? ','
+}
+
+/** The number of cells that most records have; the larger of two that are as common. */
+function usualWidth(rows: readonly SampleRow[]): number {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  const [width] = [...counts].sort(([a, m], [b, n]) => n - m || b - a)[0] ?? [0]
+  return width
+}
+
+/**
+ * The physical line of the header: the first record as wide as most whose cells are nearly all filled with names, so
+ * that titles and notes above it are passed over. Null when there is no record at all.
+ */
+export function detectHeaderLine(rows: readonly SampleRow[]): number | null {
+  const candidates = rows.filter((row) => row.line > 1 || !isSeparatorRow(row.cells))
+  const width = usualWidth(candidates)
+  const wide = candidates.slice(0, preambleRows).filter((row) => row.cells.length === width)
+  const header = wide.find((row) => looksLikeNames(row.cells)) ?? wide[0] ?? candidates[0]
+  return header?.line ?? null
+}
+
+function looksLikeNames(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  const named = filled.filter((cell) => !/^[\s\d.,+-]+$/.test(cell))
+  const comment = cells[0]?.trimStart().startsWith('#') ?? false
+  return !comment && filled.length >= cells.length * 0.8 && named.length >= filled.length / 2
+}
+
+/** The decimal sign that more cells use; a point where there is none. */
+export function detectDecimal(rows: readonly SampleRow[]): ',' | '.' {
+  const cells = rows.flatMap((row) => row.cells)
+  const commas = cells.filter((cell) => /^\s*[+-]?\d+,\d+\s*$/.test(cell)).length
+  const points = cells.filter((cell) => /^\s*[+-]?\d+\.\d+\s*$/.test(cell)).length
+  return commas > points ? ',' : '.'
+}

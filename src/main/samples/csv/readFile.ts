@@ -1,0 +1,118 @@
+import { isAscii } from 'node:buffer'
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { createDecoder, type EncodingGuess, guessEncoding, readMark } from './encoding.ts'
+
+const chunkBytes = 256 * 1024
+/** Enough text outside ASCII for a guess, and little enough to be quick. */
+const guessBytes = 256 * 1024
+
+/** The bytes of a file in pieces; each piece is valid only until the next is asked for. Throws `file`. */
+export function* fileChunks(path: string): Generator<Buffer> {
+  const name = basename(path)
+  const refuse = (error: unknown) =>
+    new Failure(
+      'file',
+      `“${name}” could not be read. Check that it still exists, then choose it again.`,
+      { name },
+      {
+        cause: error,
+      },
+    )
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    throw refuse(error)
+  }
+  const buffer = Buffer.allocUnsafe(chunkBytes)
+  const next = () => {
+    try {
+      return readSync(file, buffer, 0, chunkBytes, null)
+    } catch (error) {
+      throw refuse(error)
+    }
+  }
+  try {
+    for (let bytes = next(); bytes > 0; bytes = next()) yield buffer.subarray(0, bytes)
+  } finally {
+    closeSync(file)
+  }
+}
+
+export type FileFacts = { sizeBytes: number; sha256: string; guess: EncodingGuess; start: Buffer }
+
+/** Reads a file through once: its hash, its size and the encoding it is in. */
+export function inspectFile(path: string): FileFacts {
+  const hash = createHash('sha256')
+  const utf8 = createDecoder('utf-8')
+  const samples: Buffer[] = []
+  let start = Buffer.alloc(0)
+  let sizeBytes = 0
+  let isUtf8 = true
+  let sampled = 0
+  for (const chunk of fileChunks(path)) {
+    if (sizeBytes === 0) start = Buffer.from(chunk)
+    sizeBytes += chunk.length
+    hash.update(chunk)
+    if (isUtf8) isUtf8 = decodes(() => utf8.push(chunk))
+    if (sampled < guessBytes && !isAscii(chunk)) {
+      samples.push(Buffer.from(chunk))
+      sampled += chunk.length
+    }
+  }
+  isUtf8 = isUtf8 && decodes(() => utf8.end())
+  const mark = readMark(start)
+  const guess = mark
+    ? { ...mark, sure: true }
+    : guessEncoding(start.subarray(0, guessBytes), Buffer.concat(samples), isUtf8)
+  return { sizeBytes, sha256: hash.digest('hex'), guess, start }
+}
+
+function decodes(decode: () => string): boolean {
+  try {
+    decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The text of a file in pieces, without its byte order mark. `hash` is fed with every byte, so that the reader can
+ * tell whether the file is still the one it was. Throws `file` where bytes do not fit the encoding.
+ */
+export function* fileText(path: string, encoding: string, hash?: Hash): Generator<string> {
+  const name = basename(path)
+  const decoder = createDecoder(encoding)
+  let lines = 1
+  let first = true
+  const decode = (bytes: Buffer | null): string => {
+    try {
+      return bytes ? decoder.push(bytes) : decoder.end()
+    } catch (error) {
+      const message =
+        `“${name}” is not written in ${encoding} throughout: after about line ${lines} there are bytes that it does ` +
+        'not have. Choose another encoding, or save the file as UTF-8.'
+      throw new Failure('file', message, { name, line: lines }, { cause: error })
+    }
+  }
+  for (const chunk of fileChunks(path)) {
+    hash?.update(chunk)
+    const mark = first ? readMark(chunk) : null
+    first = false
+    const text = decode(mark?.encoding === encoding ? chunk.subarray(mark.markBytes) : chunk)
+    yield text
+    lines += countLines(text)
+  }
+  const rest = decode(null)
+  if (rest !== '') yield rest
+}
+
+function countLines(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}

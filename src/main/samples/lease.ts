@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { JournalSchema } from '../store/journal.ts'
+
+/** A sender that has not shown itself for so long is taken to be gone. */
+export const leaseMs = 60_000
+/** Well below the lease, so that one late renewal does not lose it. */
+export const renewEveryMs = 20_000
+
+type Moment = { batchId: string; owner: string; nowMs: number }
+
+/**
+ * Takes the right to send a batch, inside a transaction. Throws `notFound` for an unknown batch and `rejected`
+ * while another window or process has it.
+ */
+export async function takeLease(
+  query: Kysely<JournalSchema>,
+  { batchId, owner, nowMs }: Moment,
+): Promise<void> {
+  const batch = await query
+    .selectFrom('batches')
+    .select(['lease_owner', 'lease_until_ms'])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  if (!batch) throw noBatch()
+  const free = batch.lease_owner === null || batch.lease_owner === owner || batch.lease_until_ms <= nowMs
+  if (!free) throw taken(Math.ceil((batch.lease_until_ms - nowMs) / 1000))
+  await query
+    .updateTable('batches')
+    .set({ lease_owner: owner, lease_until_ms: nowMs + leaseMs, state: 'running' })
+    .where('batch_id', '=', batchId)
+    .execute()
+}
+
+/** Keeps the right for another minute; false when somebody else has taken it meanwhile. */
+export async function renewLease(
+  query: Kysely<JournalSchema>,
+  { batchId, owner, nowMs }: Moment,
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('batches')
+    .set({ lease_until_ms: nowMs + leaseMs })
+    .where('batch_id', '=', batchId)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const noBatch = (): Failure =>
+  new Failure('notFound', 'This import is not known on this computer.', { what: 'batch' })
+
+const taken = (seconds: number): Failure =>
+  new Failure(
+    'rejected',
+    `Another Pathclock is sending this batch. Go on there, or close it; if it was just closed or crashed, try again in ${seconds} s.`,
+    { problems: [] },
+  )
+
+export const leaseLost = (): Failure =>
+  new Failure('rejected', 'Another Pathclock has taken over this batch and goes on sending it.', {
+    problems: [],
+  })
