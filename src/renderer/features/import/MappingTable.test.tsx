@@ -93,8 +93,8 @@ describe('the problems of a file', () => {
     )
     const [, first, second] = screen.getAllByRole('row')
     expect([...first!.children].map((cell) => cell.textContent)).toEqual([
-      'error',
       '7',
+      'error',
       'years',
       'abc',
       'number',

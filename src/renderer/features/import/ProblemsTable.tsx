@@ -7,19 +7,16 @@ import classes from './import.module.css'
 /** One line a finding: where, what stood there, which rule, what to do. */
 export function ProblemsTable({ problems, height }: { problems: Problem[]; height: number }) {
   const { t } = useTranslation('import')
-  const heads = ['severity', 'line', 'column', 'value', 'rule', 'message'] as const
+  const label = t('check.problems', { count: problems.length })
+  const heads = ['line', 'severity', 'column', 'value', 'rule', 'message'] as const
   return (
     <ScrollArea.Autosize
       mah={height}
       className={classes.frame}
       type="auto"
-      viewportProps={{
-        tabIndex: 0,
-        role: 'region',
-        'aria-label': t('check.problems', { count: problems.length }),
-      }}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
     >
-      <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
+      <Table aria-label={label} stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
         <Table.Thead>
           <Table.Tr>
             {heads.map((head) => (
@@ -32,10 +29,10 @@ export function ProblemsTable({ problems, height }: { problems: Problem[]; heigh
         <Table.Tbody>
           {problems.map((problem) => (
             <Table.Tr key={`${problem.row} ${problem.column ?? ''} ${problem.rule} ${problem.message}`}>
+              <Table.Td className={classes.line}>{problem.row}</Table.Td>
               <Table.Td>
                 <Severity severity={problem.severity} />
               </Table.Td>
-              <Table.Td className={classes.line}>{problem.row}</Table.Td>
               <Table.Td>{problem.column ?? t('check.wholeRow')}</Table.Td>
               <Table.Td className={classes.cell}>{problem.value ?? '–'}</Table.Td>
               <Table.Td className={classes.rule}>{problem.rule}</Table.Td>

@@ -20,6 +20,7 @@ type Props = { readAs: ReadAs; change: (options: ReadOptions) => void; disabled:
 export function ReadAsBar({ readAs, change, disabled }: Props) {
   const { t } = useTranslation('import')
   const set = (part: Partial<ReadAs>) => change({ ...readAs, ...part })
+  const wordOf = (delimiter: Delimiter): string => t(`readAs.${delimiterWords[delimiter]}`)
   const known = encodings.includes(readAs.encoding.toLowerCase())
   return (
     <Group gap={16} align="flex-end" role="group" aria-label={t('readAs.label')}>
@@ -30,15 +31,13 @@ export function ReadAsBar({ readAs, change, disabled }: Props) {
         size="xs"
         label={t('readAs.delimiter')}
         disabled={disabled}
-        value={readAs.delimiter}
+        value={wordOf(readAs.delimiter)}
         onChange={(event) => {
-          const picked = delimiterSchema.safeParse(event.currentTarget.value)
-          if (picked.success) set({ delimiter: picked.data })
+          const word = event.currentTarget.value
+          const delimiter = delimiterSchema.options.find((one) => wordOf(one) === word)
+          if (delimiter) set({ delimiter })
         }}
-        data={delimiterSchema.options.map((value) => ({
-          value,
-          label: t(`readAs.${delimiterWords[value]}`),
-        }))}
+        data={delimiterSchema.options.map(wordOf)}
       />
       <NativeSelect
         size="xs"
@@ -68,12 +67,11 @@ export function ReadAsBar({ readAs, change, disabled }: Props) {
         size="xs"
         label={t('readAs.decimal')}
         disabled={disabled}
-        value={readAs.decimal}
-        onChange={(event) => set({ decimal: event.currentTarget.value === ',' ? ',' : '.' })}
-        data={[
-          { value: '.', label: t('readAs.point') },
-          { value: ',', label: t('readAs.decimalComma') },
-        ]}
+        value={readAs.decimal === ',' ? t('readAs.decimalComma') : t('readAs.point')}
+        onChange={(event) =>
+          set({ decimal: event.currentTarget.value === t('readAs.decimalComma') ? ',' : '.' })
+        }
+        data={[t('readAs.point'), t('readAs.decimalComma')]}
       />
     </Group>
   )
