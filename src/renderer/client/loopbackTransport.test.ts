@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isFailure } from '../../shared/contract/failures.ts'
+import { createLoopbackTransport } from './loopbackTransport.ts'
+
+type Asked = { path: string; headers: Record<string, string>; body: unknown }
+
+const asked: Asked[] = []
+const sockets: FakeSocket[] = []
+
+/** The browser's end of the pushes: it remembers what it was opened with. */
+class FakeSocket {
+  onmessage: (event: { data: string }) => void = () => undefined
+  onclose: () => void = () => undefined
+  readonly url: string
+  readonly protocols: string[]
+  constructor(url: string, protocols: string[]) {
+    this.url = url
+    this.protocols = protocols
+    sockets.push(this)
+  }
+}
+
+const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
+let reply: (path: string) => Response | Promise<Response> = () => json({ headerToken: 'h1' })
+
+beforeEach(() => {
+  asked.length = 0
+  sockets.length = 0
+  reply = () => json({ headerToken: 'h1' })
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
+    asked.push({ path, headers: headers as Record<string, string>, body })
+    return reply(path)
+  })
+  history.replaceState(null, '', '/#token=once')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function connected() {
+  const transport = createLoopbackTransport()
+  await transport.connect()
+  return transport
+}
+
+describe('the page in a browser', () => {
+  it('exchanges the one-time token by POST and takes it out of the address', async () => {
+    await connected()
+    expect(asked[0]).toMatchObject({ path: '/session', body: '{"token":"once"}' })
+    expect(location.hash).toBe('#/')
+  })
+
+  it('keeps the address of a reload, which shows its cookie only', async () => {
+    history.replaceState(null, '', '/#/results?view=bars')
+    await connected()
+    expect(asked[0]?.body).toBe('{"token":""}')
+    expect(location.hash).toBe('#/results?view=bars')
+  })
+
+  it('says what to do when it was not opened by Pathclock', async () => {
+    reply = () => json({}, 401)
+    const failure: unknown = await connected().catch((error: unknown) => error)
+    expect(isFailure(failure, 'notSignedIn')).toBe(true)
+  })
+
+  it('sends the header token with every call, and the token of the session with the pushes', async () => {
+    const transport = await connected()
+    reply = () => json({ ok: true, value: 1 })
+    expect(await transport.call('app.status', {})).toEqual({ ok: true, value: 1 })
+    expect(asked.at(-1)).toMatchObject({ path: '/call/app.status', headers: { 'X-Pathclock-Token': 'h1' } })
+    expect(sockets[0]).toMatchObject({
+      url: `ws://${location.host}/events`,
+      protocols: ['pathclock.h1'],
+    })
+  })
+
+  it('answers with a failure when the host is gone', async () => {
+    const transport = await connected()
+    reply = () => Promise.reject(new TypeError('Failed to fetch'))
+    expect(await transport.call('app.status', {})).toMatchObject({ ok: false, failure: { code: 'offline' } })
+  })
+
+  it('hands pushes to the listeners of their name, until they stop listening', async () => {
+    const transport = await connected()
+    const heard: unknown[] = []
+    const stop = transport.listen('samples.changed', (payload) => heard.push(payload))
+    const push = (name: string) =>
+      sockets[0]?.onmessage({ data: JSON.stringify({ name, payload: { batchId: name } }) })
+    push('samples.changed')
+    push('results.changed')
+    stop()
+    push('samples.changed')
+    expect(heard).toEqual([{ batchId: 'samples.changed' }])
+  })
+
+  it('opens the pushes again when they break off', async () => {
+    vi.useFakeTimers()
+    await connected()
+    sockets[0]?.onclose()
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(sockets).toHaveLength(2)
+  })
+
+  it('uploads a file under its own name, whatever is in that name', async () => {
+    const transport = await connected()
+    reply = () => json({ ok: true, value: { fileId: 'f', name: 'a&b.csv', sizeBytes: 1 } })
+    await transport.adopt(new File(['x'], 'a&b.csv'))
+    expect(asked.at(-1)?.path).toBe('/files?name=a%26b.csv')
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { type Connection, connectionSchema, emptyConnection } from './connection.ts'
+import { toStart } from './toStart.ts'
+
+const wanted: Connection = { ...emptyConnection, serviceUrl: 'https://api.example.org/v1', apiKey: 'k' }
+
+const problemsOf = (connection: Connection): string[] => {
+  const checked = connectionSchema.safeParse(connection)
+  return checked.success
+    ? []
+    : checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+}
+
+describe('a connection', () => {
+  it.each(['https://api.example.org', 'http://127.0.0.1:8080', 'http://localhost/v1', 'http://[::1]:1'])(
+    'may go to %s',
+    (serviceUrl) => expect(problemsOf({ ...wanted, serviceUrl })).toEqual([]),
+  )
+
+  it.each(['', 'api.example.org', 'http://api.example.org', 'ftp://127.0.0.1', 'http://127.0.0.1.evil.org'])(
+    'may not go to "%s"',
+    (serviceUrl) => expect(problemsOf({ ...wanted, serviceUrl })).toEqual(['serviceUrl problem.url']),
+  )
+
+  it('needs what its way of signing in needs, and nothing of the other', () => {
+    expect(problemsOf({ ...wanted, apiKey: ' ' })).toEqual(['apiKey problem.apiKey'])
+    expect(problemsOf({ ...wanted, way: 'oauth' })).toEqual(['clientId problem.clientId'])
+    expect(problemsOf({ ...wanted, way: 'oauth', apiKey: '', clientId: 'c' })).toEqual([])
+  })
+
+  it('drops the spaces that a pasted key brings along', () => {
+    expect(connectionSchema.parse({ ...wanted, apiKey: ' k\n' }).apiKey).toBe('k')
+  })
+})
+
+describe('signing in again', () => {
+  const profile = {
+    id: 'p',
+    name: 'Lab',
+    serviceUrl: 'https://api.example.org',
+    signIn: 'oauth' as const,
+    clientId: 'c',
+    requestsPerMinute: 100,
+    createdAt: '2026-11-21T00:00:00Z',
+  }
+  const status = { profile, signedIn: false } as Parameters<typeof toStart>[0]
+
+  it('starts with the service that was left', () => {
+    expect(toStart(status)).toEqual({
+      serviceUrl: profile.serviceUrl,
+      name: 'Lab',
+      way: 'oauth',
+      clientId: 'c',
+    })
+  })
+
+  it('starts empty for another service', () => {
+    expect(toStart({ ...status, signedIn: true })).toEqual({})
+  })
+})
