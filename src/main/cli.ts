@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { runCli, stopSignal } from './cli/runCli.ts'
+import { chooseDataFolder } from './loopback/dataFolder.ts'
+import { startLoopbackHost } from './loopback/host.ts'
+
+const folder = import.meta.dirname
+const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as {
+  version: string
+}
+
+// A reader that has seen enough (`pathclock … | head`) closes the pipe: nothing is left to say.
+process.stdout.on('error', () => process.exit(0))
+
+process.exitCode = await runCli(
+  { args: process.argv.slice(2), env: process.env, streams: process, signal: stopSignal() },
+  {
+    version,
+    entry: { folder, extension: extname(import.meta.filename) },
+    chooseDataFolder,
+    serve: startLoopbackHost,
+    // Loaded by the commands that need them: help and wrong usage are answered at once.
+    compose: async (options) => (await import('./compose.ts')).createApp(options),
+    startReferenceService: async (options) =>
+      (await import('../demoService/index.ts')).startReferenceService(options),
+  },
+)
+// Whatever is still open (a browser that was started, a socket that lingers) does not keep the command.
+setTimeout(() => process.exit(), 2000).unref()

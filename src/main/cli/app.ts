@@ -1,0 +1,123 @@
+import open from 'open'
+import type { Call } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { AppStatus } from '../../shared/contract/state.ts'
+import { createCall } from '../dispatch.ts'
+import type { Dialogs } from '../ports.ts'
+import type { ComposeOptions, OpenedApp, Run } from './command.ts'
+import { Interrupted, UsageError } from './endings.ts'
+
+type Settings = {
+  /** In place of `--data`. */
+  dataFolder?: string
+  /** The command makes or chooses its profile itself (`demo`, `login`). */
+  ownProfile?: boolean
+}
+
+/** Composes the app, opens the profile that is meant, does the work and closes the app whatever happens. */
+export async function withApp(
+  run: Run,
+  work: (app: OpenedApp) => Promise<number>,
+  { dataFolder, ownProfile = false }: Settings = {},
+): Promise<number> {
+  const saving = { path: null as string | null }
+  const composed = await run.parts.compose({
+    ...composeOptions(run, createDialogs(run, saving), dataFolder),
+    ...(ownProfile ? {} : profileOptions(run)),
+  })
+  try {
+    const callAnyway = createCall(composed.dispatch)
+    const app: OpenedApp = {
+      callAnyway,
+      call: untilStopped(callAnyway, run.signal),
+      listen: (listener) => composed.listen(listener),
+      run,
+      saveAt: async (path) => {
+        saving.path = path
+        const handle = await callAnyway('files.chooseSave', { suggestedName: 'file' })
+        if (!handle) throw new UsageError('There is no place to save to.')
+        return handle
+      },
+    }
+    if (!ownProfile) await openMeantProfile(app)
+    return await work(app)
+  } finally {
+    await composed.close()
+  }
+}
+
+/** What every composition of this run has in common. */
+export function composeOptions(
+  { parts, globals, env }: Run,
+  dialogs: Dialogs,
+  dataFolder = parts.chooseDataFolder(globals.data, env),
+): ComposeOptions {
+  const { version, entry } = parts
+  return { host: 'cli', version, dataFolder, entry, dialogs, offline: globals.offline }
+}
+
+function profileOptions({ globals, env }: Run): Partial<ComposeOptions> {
+  const apiKey = env['PATHCLOCK_API_KEY']
+  const serviceUrl = globals.service
+  if (apiKey && serviceUrl) return { environmentKey: { serviceUrl, apiKey } }
+  return globals.profile === undefined ? {} : { profileName: globals.profile }
+}
+
+/** Files are named on the command line; only the browser, for signing in, lies outside of it. */
+function createDialogs({ output }: Run, saving: { path: string | null }): Dialogs {
+  return {
+    chooseOpen: async () => null,
+    chooseSave: async () => saving.path,
+    reveal: async () => {},
+    openExternal: async (url) => {
+      output.warn(`Sign in in your browser. If it does not open, go to:\n${url}`)
+      const started = await open(url)
+      // A machine without a browser: the address was shown.
+      started.on('error', () => {})
+    },
+  }
+}
+
+/** A call that ends with `Interrupted` when the run is stopped before its answer is there. */
+const untilStopped =
+  (call: Call, signal: AbortSignal): Call =>
+  async (name, input) => {
+    if (signal.aborted) throw new Interrupted()
+    const { promise: stopped, reject } = Promise.withResolvers<never>()
+    const stop = () => reject(new Interrupted())
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await Promise.race([call(name, input), stopped])
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+/** The profile of `--service`, or the only one there is; with an API key in the environment it is open already. */
+async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
+  const { globals, env } = run
+  if (env['PATHCLOCK_API_KEY'] && globals.service) return
+  const status = await call('app.status', {})
+  if (globals.service !== undefined) {
+    const profileId = profileOf(status, globals.service)
+    if (profileId !== status.profile?.id) await call('profiles.select', { profileId })
+    return
+  }
+  if (status.profile || globals.profile !== undefined) return
+  const [only, ...others] = status.profiles
+  if (others.length > 0)
+    throw new UsageError(
+      `There are several profiles here: ${status.profiles.map(({ name }) => name).join(', ')}. Name one with --profile.`,
+    )
+  if (only) await call('profiles.select', { profileId: only.id })
+}
+
+function profileOf({ profile, profiles }: AppStatus, service: string): string {
+  const wanted = plainAddress(service)
+  const found = [profile, ...profiles].find((one) => one && plainAddress(one.serviceUrl) === wanted)
+  if (found) return found.id
+  throw new Failure('notSignedIn', `Nobody has signed in to ${service} in this data folder.`, {})
+}
+
+const plainAddress = (address: string): string =>
+  (address.includes('://') ? address : `https://${address}`).replace(/\/+$/, '').toLowerCase()

@@ -1,0 +1,116 @@
+import type { Call } from '../../shared/contract/contract.ts'
+import type { PushedEvent } from '../../shared/contract/events.ts'
+import type { FileHandle } from '../../shared/contract/state.ts'
+import type { Dispatch } from '../dispatch.ts'
+import type { Dialogs, Files } from '../ports.ts'
+import type { Output, Streams } from './output.ts'
+import type { OptionValues } from './values.ts'
+
+export type OptionSpec = {
+  type: 'string' | 'boolean'
+  multiple?: true
+  /** What the value is called in the help, e.g. `FILE`. */
+  value?: string
+  about: string
+}
+
+/** One command of the table in commands.ts. */
+export type Command = {
+  words: readonly string[]
+  /** What follows the words: `FILE [--yes]`. */
+  usage: string
+  about: string
+  /** How many words may follow those of the command. */
+  operands: { least: number; most: number }
+  options: Record<string, OptionSpec>
+  /** Gives the exit code; throws `UsageError`, `Failure`, `CommandFailed` or `Interrupted`. */
+  run(run: Run): Promise<number>
+}
+
+/** One run of one command. */
+export type Run = {
+  globals: Globals
+  values: OptionValues
+  operands: string[]
+  output: Output
+  streams: Streams
+  env: Readonly<Record<string, string | undefined>>
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal
+  parts: Parts
+}
+
+export type Globals = {
+  data: string | undefined
+  profile: string | undefined
+  service: string | undefined
+  offline: boolean
+  json: boolean
+}
+
+/** What the entry hands in: the composition, the loopback host and the reference service. */
+export type Parts = {
+  version: string
+  /** Where the entry lies, and its extension: built `.js`, or `.ts` from source. */
+  entry: { folder: string; extension: string }
+  /** `--data`, else what the environment says, else the app's own folder; absolute. */
+  chooseDataFolder(asked: string | undefined, env: Run['env']): string
+  compose(options: ComposeOptions): Promise<ComposedApp>
+  serve(options: {
+    compose(dialogs: Dialogs): Promise<ComposedApp>
+    port: number
+    demo: boolean
+    open: boolean
+  }): Promise<{ url: string; close(): Promise<void> }>
+  /** Throws an Error whose message says which option, file or port is impossible. */
+  startReferenceService(options: ReferenceOptions): Promise<ReferenceService>
+}
+
+export type ComposeOptions = {
+  host: 'cli' | 'loopback'
+  version: string
+  dataFolder: string
+  entry: { folder: string; extension: string }
+  dialogs: Dialogs
+  offline?: boolean
+  profileName?: string
+  environmentKey?: { serviceUrl: string; apiKey: string }
+}
+
+export type ComposedApp = {
+  dispatch: Dispatch
+  listen(listener: (event: PushedEvent) => void): () => void
+  files: Pick<Files, 'adopt' | 'path'>
+  pages: string
+  close(): Promise<void>
+}
+
+export type ReferenceOptions = {
+  port?: number
+  seed?: number
+  drugs?: number
+  rate?: { requests: number; windowS: number }
+  limiter?: string
+  variants?: string[]
+  faultsFile?: string
+  speed?: number
+}
+
+export type ReferenceService = {
+  url: string
+  apiKey: string
+  clientId: string
+  summary(): { orders: number; tasks: number; requests: number; by_status: Record<string, number> }
+  close(): Promise<void>
+}
+
+/** The app as a command uses it. Calls end with `Interrupted` as soon as the run is stopped. */
+export type OpenedApp = {
+  call: Call
+  /** Goes on after the run was stopped, for what is left to be told or cancelled. */
+  callAnyway: Call
+  listen(listener: (event: PushedEvent) => void): () => void
+  /** A handle for a file that will be written at `path`. */
+  saveAt(path: string): Promise<FileHandle>
+  run: Run
+}

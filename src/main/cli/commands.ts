@@ -1,0 +1,45 @@
+import type { Command } from './command.ts'
+import { login, logout, whoami } from './commands/account.ts'
+import { analyze } from './commands/analyze.ts'
+import { demo } from './commands/demo.ts'
+import { drugsSearch, drugsShow } from './commands/drugs.ts'
+import { exportTable } from './commands/exportTable.ts'
+import { samplesList, samplesResume, samplesStatus } from './commands/samples.ts'
+import { samplesImport } from './commands/samplesImport.ts'
+import { screenCreate, screenList, screenShow } from './commands/screen.ts'
+import { demoService, serve } from './commands/servers.ts'
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  demo,
+  serve,
+  demoService,
+  login,
+  logout,
+  whoami,
+  samplesImport,
+  samplesResume,
+  samplesList,
+  samplesStatus,
+  analyze,
+  drugsSearch,
+  drugsShow,
+  screenCreate,
+  screenList,
+  screenShow,
+  exportTable,
+]
+
+/** Words that mean something to readers of the documentation, and that this version has no command for. */
+export const missingCommands: readonly string[] = [
+  'check',
+  'compare',
+  'samples adopt',
+  'samples report',
+  'drugs sync',
+  'drugs match',
+  'journal backup',
+  'journal verify',
+  'journal restore',
+  'journal',
+]

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { ImportCheck } from '../../../shared/domain/importing.ts'
+import { withApp } from '../app.ts'
+import { type BatchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
+import type { Command, OpenedApp, Run } from '../command.ts'
+import { CommandFailed, exitCodes } from '../endings.ts'
+import { followJob } from '../followJob.ts'
+import { counted } from '../text.ts'
+import { textOf } from '../values.ts'
+import { exportTo } from './exportTable.ts'
+import { resumeBatch } from './samples.ts'
+
+const example = 'examples/cohort.csv'
+
+export const demo: Command = {
+  words: ['demo'],
+  usage: '[--dir DIR]',
+  about: 'the whole job on synthetic data: import, wait, analyse, export',
+  operands: { least: 0, most: 0 },
+  options: {
+    dir: { type: 'string', value: 'DIR', about: 'folder for the tables; default ./pathclock-demo' },
+  },
+  async run(run) {
+    const folder = resolve(textOf(run.values, 'dir') ?? 'pathclock-demo')
+    await mkdir(folder, { recursive: true })
+    const dataFolder = run.globals.data === undefined ? join(folder, '.pathclock') : resolve(run.globals.data)
+    return withApp(run, (app) => doTheJob(app, folder), { dataFolder, ownProfile: true })
+  },
+}
+
+/** Every step leaves alone what an earlier run has done: orders are never placed twice. */
+async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
+  const { output } = app.run
+  await app.call('session.startDemo', {})
+  for (const { batchId } of await unfinishedBatches(app.call)) await resumeBatch(app, batchId)
+  const { check, batch } = await importCohort(app)
+  const analysis = await followJob(app, () => app.call('analyses.run', { clock: true }))
+  const files: string[] = []
+  for (const kind of ['results', 'samples'] as const) {
+    const path = join(folder, `${kind}.csv`)
+    await exportTo(app, kind, path)
+    files.push(path)
+  }
+  const failed = batch.failed + batch.unknown + analysis.failed + check.invalid
+  output.record({
+    type: 'summary',
+    rows: check.rows,
+    created: batch.created,
+    duplicates: check.duplicates,
+    analysed: analysis.done,
+    failed,
+    batch: batch.batchId || null,
+    folder,
+    files,
+    synthetic: true,
+  })
+  output.say(sentences(check, batch, analysis, files))
+  return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}
+
+async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch: BatchCounts }> {
+  const { call } = app
+  const { fileId } = await call('files.adopt', { path: findExample(app.run) })
+  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
+  const check = await call('imports.check', { draftId, mapping })
+  const none = { batchId: '', created: 0, failed: 0, unknown: 0, queued: 0 }
+  const batch = check.requests === 0 ? none : await sendBatch(app, () => call('imports.send', { draftId }))
+  return { check, batch }
+}
+
+/** In a checkout two folders above the entry; in the installed app among its resources, beside the archive. */
+function findExample({ parts }: Run): string {
+  const { folder } = parts.entry
+  const places = [join(folder, '../..', example), join(folder, '../../..', example)]
+  const found = places.find((path) => existsSync(path))
+  if (found === undefined)
+    throw new CommandFailed(`The example table is missing: it should be at ${places[0]}.`, exitCodes.bug)
+  return found
+}
+
+function sentences(check: ImportCheck, batch: BatchCounts, analysis: Job, files: string[]): string {
+  const before = check.duplicates > 0 ? ` (${check.duplicates} were placed by an earlier run)` : ''
+  return [
+    `${counted(batch.created, 'order')} placed from ${example}${before}.`,
+    `${counted(analysis.done, 'sample')} analysed, with the pathway clock. All values are synthetic.`,
+    'Tables:',
+    ...files.map((path) => `  ${path}`),
+  ].join('\n')
+}

@@ -1,0 +1,131 @@
+import type { Sample } from '../../../shared/domain/sample.ts'
+import { withApp } from '../app.ts'
+import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
+import type { Command, OpenedApp } from '../command.ts'
+import { exitCodes, Interrupted } from '../endings.ts'
+import { followJob } from '../followJob.ts'
+import { allSamples } from '../register.ts'
+import { counted } from '../text.ts'
+
+export const samplesResume: Command = {
+  words: ['samples', 'resume'],
+  usage: '[BATCH]',
+  about: 'go on with a batch that was stopped; without a name, with all of them',
+  operands: { least: 0, most: 1 },
+  options: {},
+  run: (run) =>
+    withApp(run, async (app) => {
+      const [asked] = run.operands
+      const batchIds =
+        asked === undefined ? (await unfinishedBatches(app.call)).map(({ batchId }) => batchId) : [asked]
+      const done: BatchCounts[] = []
+      try {
+        for (const batchId of batchIds) done.push(await resumeBatch(app, batchId))
+      } catch (error) {
+        if (error instanceof Interrupted && error.job?.batchId)
+          reportResumed(app, [...done, await batchCounts(app.callAnyway, error.job.batchId)])
+        throw error
+      }
+      return reportResumed(app, done)
+    }),
+}
+
+export const resumeBatch = (app: OpenedApp, batchId: string): Promise<BatchCounts> =>
+  sendBatch(app, async () => ({ batchId, ...(await app.call('batches.resume', { batchId })) }))
+
+function reportResumed({ run }: OpenedApp, batches: BatchCounts[]): number {
+  const sum = (count: (batch: BatchCounts) => number): number =>
+    batches.reduce((total, batch) => total + count(batch), 0)
+  const created = sum((batch) => batch.created)
+  const failed = sum((batch) => batch.failed)
+  const unknown = sum((batch) => batch.unknown)
+  const queued = sum((batch) => batch.queued)
+  const ids = batches.map((batch) => batch.batchId)
+  run.output.record({
+    type: 'summary',
+    created,
+    failed,
+    unknown,
+    queued,
+    batch: ids[0] ?? null,
+    batches: ids,
+  })
+  run.output.say(
+    batches.length === 0
+      ? 'Every batch has been sent to its end.'
+      : `${counted(created, 'order')} placed in ${counted(ids.length, 'batch', 'batches')}, ` +
+          `${failed} failed, ${unknown} of unknown outcome.`,
+  )
+  return failed + unknown > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}
+
+export const samplesList: Command = {
+  words: ['samples', 'list'],
+  usage: '',
+  about: 'the register: every sample that was ordered from here',
+  operands: { least: 0, most: 0 },
+  options: {},
+  run: (run) =>
+    withApp(run, async (app) => {
+      const samples = await allSamples(app.call)
+      showSamples(app, samples)
+      return exitCodes.done
+    }),
+}
+
+export const samplesStatus: Command = {
+  words: ['samples', 'status'],
+  usage: '[ID…]',
+  about: "ask the service for the samples' states until they are final",
+  operands: { least: 0, most: 100_000 },
+  options: {},
+  run: (run) =>
+    withApp(run, async (app) => {
+      const sampleIds = run.operands
+      if (run.globals.offline) run.output.warn('Offline: these are the states as they were last known.')
+      else await followJob(app, () => app.call('samples.refresh', { sampleIds }))
+      const samples =
+        sampleIds.length === 0
+          ? await allSamples(app.call)
+          : await Promise.all(sampleIds.map((sampleId) => app.call('samples.get', { sampleId })))
+      showSamples(app, samples)
+      return samples.some(({ state }) => state === 'failed') ? exitCodes.someRowsFailed : exitCodes.done
+    }),
+}
+
+function showSamples({ run: { output } }: OpenedApp, samples: Sample[]): void {
+  for (const sample of samples)
+    output.record({
+      type: 'sample',
+      sample_id: sample.sampleId,
+      client_reference: sample.clientReference,
+      status: sample.status,
+      state: sample.state,
+      created_at: sample.createdAt,
+      checked_at: sample.checkedAt,
+      analysed_at: sample.analysedAt,
+      batch: sample.batchId,
+      synthetic: sample.synthetic,
+      fields: sample.fields,
+    })
+  const byState = Object.fromEntries(
+    Object.entries(Object.groupBy(samples, ({ state }) => state)).map(([state, those]) => [
+      state,
+      those.length,
+    ]),
+  )
+  output.record({ type: 'summary', total: samples.length, by_state: byState })
+  output.table(
+    ['sample', 'reference', 'status', 'ordered', 'analysed'],
+    samples.map((sample) => [
+      sample.sampleId,
+      sample.clientReference,
+      sample.status,
+      sample.createdAt,
+      sample.analysedAt,
+    ]),
+  )
+  output.say(
+    `${counted(samples.length, 'sample')}${samples.some(({ synthetic }) => synthetic) ? ', synthetic data' : ''}.`,
+  )
+}

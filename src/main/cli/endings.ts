@@ -1,0 +1,80 @@
+import { type FailureCode, isFailure } from '../../shared/contract/failures.ts'
+import type { Job } from '../../shared/contract/state.ts'
+
+/** The exit codes that scripts may rely on. */
+export const exitCodes = {
+  done: 0,
+  someRowsFailed: 1,
+  wrongUsage: 2,
+  notSignedIn: 3,
+  serviceFailed: 4,
+  /** A fault of Pathclock itself (EX_SOFTWARE of sysexits.h). */
+  bug: 70,
+  interrupted: 130,
+} as const
+
+/** The command cannot be understood; the message says what is right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Stopped by SIGINT or SIGTERM; what was done until then is kept. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  /** The job that was stopped, as it ended. */
+  readonly job: Job | null
+  constructor(job: Job | null = null) {
+    super('Stopped. What was done until now is kept; run the same command again to go on.')
+    this.job = job
+  }
+}
+
+/** A command that ends with a sentence and a code of its own. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+  readonly exitCode: number
+  constructor(message: string, exitCode: number) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+const { wrongUsage, notSignedIn, serviceFailed, interrupted, bug } = exitCodes
+
+const codeOfFailure: Record<FailureCode, number> = {
+  notSignedIn,
+  forbidden: notSignedIn,
+  keychain: notSignedIn,
+  offline: serviceFailed,
+  rateLimited: serviceFailed,
+  serviceFailed,
+  unreadable: serviceFailed,
+  timeout: serviceFailed,
+  rejected: wrongUsage,
+  notFound: wrongUsage,
+  file: wrongUsage,
+  cancelled: interrupted,
+  bug,
+}
+
+export function exitCodeOf(error: unknown): number {
+  if (isFailure(error)) return codeOfFailure[error.code]
+  if (error instanceof UsageError) return wrongUsage
+  if (error instanceof Interrupted) return interrupted
+  return error instanceof CommandFailed ? error.exitCode : bug
+}
+
+/** What goes to stderr: the message, and after "not signed in" what to do about it on a command line. */
+export function explain(error: unknown): string {
+  if (isFailure(error, 'notSignedIn'))
+    return (
+      `${error.message}\nSign in with: pathclock login --service URL --api-key-stdin < key.txt\n` +
+      'or, without a keychain, set PATHCLOCK_API_KEY and give --service URL.'
+    )
+  if (isFailure(error, 'rejected')) {
+    const others = (error as { details: { problems: { field: string; message: string }[] } }).details.problems
+    const lines = others.filter(({ message }) => message !== error.message)
+    return [error.message, ...lines.map(({ field, message }) => `  ${field}: ${message}`)].join('\n')
+  }
+  return error instanceof Error ? error.message : String(error)
+}

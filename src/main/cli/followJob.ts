@@ -1,0 +1,54 @@
+import type { Job } from '../../shared/contract/state.ts'
+import type { OpenedApp } from './command.ts'
+import { CommandFailed, exitCodes, Interrupted } from './endings.ts'
+
+/**
+ * Starts a job, shows its progress and gives it as it ended. A stopped run cancels the job, waits until it has ended
+ * cleanly and throws `Interrupted` with it; a job that could not go on throws `CommandFailed`.
+ */
+export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: string }>): Promise<Job> {
+  const { output, signal } = app.run
+  const ended = new Map<string, Job>()
+  const { promise, resolve } = Promise.withResolvers<Job>()
+  let followed: string | null = null
+  const check = () => {
+    const job = followed === null ? undefined : ended.get(followed)
+    if (job) resolve(job)
+  }
+  const unlisten = app.listen(({ name, payload }) => {
+    if (name === 'job.progressed' && payload.jobId === followed) output.progress(payload)
+    if (name === 'job.ended') ended.set(payload.jobId, payload)
+    check()
+  })
+  const cancel = () => {
+    if (followed !== null) app.callAnyway('jobs.cancel', { jobId: followed }).catch(() => undefined)
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    followed = (await start()).jobId
+    check()
+    if (signal.aborted) cancel()
+    const job = await promise
+    if (job.state !== 'failed') output.progress(job)
+    return await settle(app, job)
+  } finally {
+    output.progressEnded()
+    signal.removeEventListener('abort', cancel)
+    unlisten()
+  }
+}
+
+async function settle({ callAnyway }: OpenedApp, job: Job): Promise<Job> {
+  if (job.state === 'done') return job
+  if (job.state === 'cancelled') throw new Interrupted(job)
+  throw new CommandFailed(
+    job.message ?? `${job.title}: this could not be done.`,
+    await whyStopped(callAnyway),
+  )
+}
+
+/** A job tells what happened in words only; the app's state tells which kind of end it was. */
+async function whyStopped(call: OpenedApp['callAnyway']): Promise<number> {
+  const { signedIn } = await call('app.status', {})
+  return signedIn ? exitCodes.serviceFailed : exitCodes.notSignedIn
+}

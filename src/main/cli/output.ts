@@ -1,0 +1,66 @@
+import { styleText } from 'node:util'
+import type { Job } from '../../shared/contract/state.ts'
+import { formatProgress, formatTable } from './text.ts'
+
+export type Streams = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; stdin: NodeJS.ReadStream }
+
+/** One object of the `--json` form; each is a line of its own. */
+export type JsonLine = { type: string } & Record<string, unknown>
+
+/** Where a command writes: with `json` only JSON lines reach stdout, without it only text for people. */
+export type Output = {
+  readonly json: boolean
+  /** A line of the `--json` form; nothing without it. */
+  record(line: JsonLine): void
+  /** Text for a person; nothing with `--json`. */
+  say(text: string): void
+  table(headings: readonly string[], rows: readonly (readonly (string | number | null | undefined)[])[]): void
+  /** What is wrong or worth knowing, on stderr in both forms. */
+  warn(text: string): void
+  /** A line with `--json`, a bar where stderr is a terminal, nothing elsewhere. */
+  progress(job: Job): void
+  progressEnded(): void
+}
+
+const clearLine = '\r\u001b[2K'
+
+export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
+  let barShown = false
+  const clearBar = () => {
+    if (barShown) stderr.write(clearLine)
+    barShown = false
+  }
+  const say = (text: string) => {
+    clearBar()
+    if (!json) stdout.write(`${text}\n`)
+  }
+  return {
+    json,
+    say,
+    record: (line) => void (json && stdout.write(`${JSON.stringify(line)}\n`)),
+    table: (headings, rows) => void (rows.length > 0 && say(formatTable(headings, rows))),
+    warn(text) {
+      clearBar()
+      stderr.write(`${styleText('yellow', text, { stream: stderr })}\n`)
+    },
+    progress(job) {
+      if (json) return void stdout.write(`${JSON.stringify(progressLine(job))}\n`)
+      if (!stderr.isTTY) return
+      const text = formatProgress(job)
+      stderr.write(`${clearLine}${text.slice(0, Math.max(20, (stderr.columns || 80) - 1))}`)
+      barShown = true
+    },
+    progressEnded: clearBar,
+  }
+}
+
+/** `done`: all that is behind us, `failed` included. */
+const progressLine = (job: Job): JsonLine => ({
+  type: 'progress',
+  job: job.kind,
+  done: job.done + job.failed,
+  failed: job.failed,
+  total: job.total,
+  rate_per_min: job.ratePerMin === null ? null : Math.round(job.ratePerMin * 10) / 10,
+  eta_s: job.etaS,
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { commands, missingCommands } from './commands.ts'
+import { formatHelp } from './help.ts'
+import { globalOptions, parseCommandLine } from './parse.ts'
+
+const parse = (...args: string[]) => parseCommandLine(args, commands, missingCommands)
+
+describe('the command line', () => {
+  it('finds the command wherever the options of all commands stand', () => {
+    const expected = {
+      kind: 'command',
+      globals: { data: 'd', json: true, offline: false, profile: undefined, service: undefined },
+      operands: ['cohort.csv'],
+    }
+    expect(parse('--data', 'd', '--json', 'samples', 'import', 'cohort.csv')).toMatchObject(expected)
+    expect(parse('samples', 'import', 'cohort.csv', '--json', '--data=d')).toMatchObject(expected)
+    expect(parse('samples', '--json', 'import', '--data', 'd', 'cohort.csv')).toMatchObject(expected)
+  })
+
+  it('keeps every --map, and takes - for a file', () => {
+    expect(parse('samples', 'import', 'f', '--map', 'A=age', '--map', 'B=sex')).toMatchObject({
+      values: { map: ['A=age', 'B=sex'] },
+    })
+    expect(parse('export', 'results', '--out', '-')).toMatchObject({ values: { out: '-' } })
+  })
+
+  it.each([
+    [['samples', 'import'], 'Usage: pathclock samples import FILE'],
+    [['samples', 'list', '--yes'], "Unknown option '--yes'"],
+    [['samples', 'list', 'x'], '"x" is too much'],
+    [['whoami', '--data'], "'--data <value>' argument missing"],
+    [[], 'A command is missing'],
+    [['samples'], 'samples import, samples resume'],
+    [['sample', 'list'], 'no command "sample list"'],
+    [['compare', '--by', 'group'], '"pathclock compare" is not part of this version'],
+    [['samples', 'adopt', 'f'], '"pathclock samples adopt" is not part of this version'],
+  ])('says what is right for %j', (args, message) => {
+    expect(() => parse(...args)).toThrow(message)
+  })
+
+  it('answers help for a command, a group and all, whatever else is wrong', () => {
+    expect(parse('samples', 'import', '--help')).toEqual({ kind: 'help', words: ['samples', 'import'] })
+    expect(parse('--help')).toEqual({ kind: 'help', words: [] })
+    expect(formatHelp(['samples', 'import'], commands)).toContain('--failed-rows FILE')
+    expect(formatHelp(['drugs'], commands)).toContain('drugs show')
+    expect(formatHelp(['drugs'], commands)).not.toContain('demo-service')
+    for (const { words } of commands) expect(formatHelp([], commands)).toContain(words.join(' '))
+    expect(formatHelp([], commands)).not.toContain('compare')
+  })
+
+  it('uses an option name for one type of value only, so that words and values are told apart', () => {
+    const types = new Map(Object.entries(globalOptions).map(([name, { type }]) => [name, type]))
+    for (const { options } of commands)
+      for (const [name, { type }] of Object.entries(options)) {
+        expect(types.get(name) ?? type).toBe(type)
+        types.set(name, type)
+      }
+  })
+})

@@ -1,0 +1,90 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { Command, Globals, OptionSpec } from './command.ts'
+import { UsageError } from './endings.ts'
+import { isSet, type OptionValues, textOf } from './values.ts'
+
+/** Understood by every command, before or after its words. */
+export const globalOptions: Record<string, OptionSpec> = {
+  data: { type: 'string', value: 'DIR', about: "data folder; default: the app's own" },
+  profile: {
+    type: 'string',
+    value: 'NAME',
+    about: 'profile to use; a folder with one profile needs no name',
+  },
+  service: { type: 'string', value: 'URL', about: 'address of the service' },
+  offline: { type: 'boolean', about: 'no request leaves' },
+  json: { type: 'boolean', about: 'one JSON object a line' },
+  help: { type: 'boolean', about: 'show this help' },
+  version: { type: 'boolean', about: 'show the version' },
+}
+
+export type Parsed =
+  | { kind: 'version' }
+  /** Help for the words, which may name a command, a group of them or nothing. */
+  | { kind: 'help'; words: string[] }
+  | { kind: 'command'; command: Command; globals: Globals; values: OptionValues; operands: string[] }
+
+/** Which command of the table the arguments mean. Throws `UsageError` that says what is right. */
+export function parseCommandLine(
+  args: string[],
+  commands: readonly Command[],
+  missing: readonly string[],
+): Parsed {
+  const allOptions = Object.assign({}, globalOptions, ...commands.map(({ options }) => options))
+  const loose = parseArgs({ args, options: toConfig(allOptions), strict: false, allowPositionals: true })
+  const command = commands.find(({ words }) => words.every((word, at) => loose.positionals[at] === word))
+  if (loose.values['help'] === true)
+    return { kind: 'help', words: command ? [...command.words] : loose.positionals }
+  if (loose.values['version'] === true) return { kind: 'version' }
+  if (!command) throw new UsageError(noCommand(loose.positionals, commands, missing))
+
+  const { values, positionals } = parseStrictly(args, command)
+  const operands = positionals.slice(command.words.length)
+  const { least, most } = command.operands
+  if (operands.length < least) throw usage(command, 'Something is missing.')
+  if (operands.length > most) throw usage(command, `"${operands[most]}" is too much.`)
+  return { kind: 'command', command, globals: toGlobals(values), values, operands }
+}
+
+function parseStrictly(args: string[], command: Command): { values: OptionValues; positionals: string[] } {
+  const options = toConfig({ ...globalOptions, ...command.options })
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: true })
+  } catch (error) {
+    // Node's first sentence says it; what follows explains how to write a value that begins with a dash.
+    const message = error instanceof Error ? (error.message.split('. To specify')[0] ?? '') : String(error)
+    throw usage(command, `${message.replace(/\.?\s*$/, '')}.`)
+  }
+}
+
+const usage = ({ words, usage: rest }: Command, message: string): UsageError =>
+  new UsageError(
+    `${message}\nUsage: pathclock ${[...words, rest].join(' ').trim()}\nMore: pathclock ${words.join(' ')} --help`,
+  )
+
+function noCommand(words: string[], commands: readonly Command[], missing: readonly string[]): string {
+  const asked = missing.find((name) => `${words.join(' ')} `.startsWith(`${name} `))
+  if (asked !== undefined) return `"pathclock ${asked}" is not part of this version of Pathclock.`
+  const [group] = words
+  const inGroup = commands.filter((command) => command.words[0] === group)
+  const choices = (inGroup.length > 0 ? inGroup : commands).map((command) => command.words.join(' '))
+  const known = [...new Set(choices)].join(', ')
+  if (group === undefined) return `A command is missing. Commands: ${known}.\nMore: pathclock --help`
+  return `There is no command "${words.slice(0, 2).join(' ')}". Commands: ${known}.\nMore: pathclock --help`
+}
+
+const toGlobals = (values: OptionValues): Globals => ({
+  data: textOf(values, 'data'),
+  profile: textOf(values, 'profile'),
+  service: textOf(values, 'service'),
+  offline: isSet(values, 'offline'),
+  json: isSet(values, 'json'),
+})
+
+const toConfig = (options: Record<string, OptionSpec>): ParseArgsOptionsConfig =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple }]) => [
+      name,
+      { type, multiple: multiple ?? false },
+    ]),
+  )

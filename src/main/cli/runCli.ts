@@ -1,0 +1,46 @@
+import { styleText } from 'node:util'
+import type { Parts, Run } from './command.ts'
+import { commands, missingCommands } from './commands.ts'
+import { exitCodeOf, exitCodes, explain, UsageError } from './endings.ts'
+import { formatHelp } from './help.ts'
+import { createOutput, type Streams } from './output.ts'
+import { parseCommandLine } from './parse.ts'
+
+export type World = {
+  args: string[]
+  env: Readonly<Record<string, string | undefined>>
+  streams: Streams
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal
+}
+
+/** Runs one command line and gives its exit code; never throws. */
+export async function runCli({ args, env, streams, signal }: World, parts: Parts): Promise<number> {
+  try {
+    const parsed = parseCommandLine(args, commands, missingCommands)
+    if (parsed.kind === 'version') streams.stdout.write(`${parts.version}\n`)
+    if (parsed.kind === 'help') streams.stdout.write(`${formatHelp(parsed.words, commands)}\n`)
+    if (parsed.kind !== 'command') return exitCodes.done
+    const { command, globals, values, operands } = parsed
+    const output = createOutput(streams, globals.json)
+    const run: Run = { globals, values, operands, output, streams, env, signal, parts }
+    return await command.run(run)
+  } catch (error) {
+    const text = `pathclock: ${explain(error)}`
+    const colour = error instanceof UsageError ? 'yellow' : 'red'
+    streams.stderr.write(`${styleText(colour, text, { stream: streams.stderr })}\n`)
+    return exitCodeOf(error)
+  }
+}
+
+/** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted)
+    controller.abort()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return controller.signal
+}

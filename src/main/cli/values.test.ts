@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
+import { exitCodeOf, explain, Interrupted, UsageError } from './endings.ts'
+import { applyMapping, parseMapEntry, parseMappingFile } from './mapping.ts'
+import { listOf, parseDelimiter, parseRate, positiveOf, wholeOf } from './values.ts'
+
+describe('values of options', () => {
+  it('are whole numbers within their range, or wrong usage', () => {
+    expect(wholeOf({ port: '0' }, 'port', 0, 65_535)).toBe(0)
+    expect(wholeOf({}, 'port', 0, 65_535)).toBeUndefined()
+    for (const port of ['65536', '-1', '1.5', '1e3', '', ' 1', '0x10'])
+      expect(() => wholeOf({ port }, 'port', 0, 65_535)).toThrow(UsageError)
+  })
+
+  it('are speeds above 0', () => {
+    expect(positiveOf({ speed: '2.5' }, 'speed')).toBe(2.5)
+    for (const speed of ['0', '-1', 'NaN', 'Infinity', ''])
+      expect(() => positiveOf({ speed }, 'speed')).toThrow(UsageError)
+  })
+
+  it('are rates such as 100/60', () => {
+    expect(parseRate('100/60')).toEqual({ requests: 100, windowS: 60 })
+    expect(parseRate('5/0.5')).toEqual({ requests: 5, windowS: 0.5 })
+    for (const rate of ['100', '100/', '/60', '0/60', '100/0', 'a/b', '100/60/1'])
+      expect(() => parseRate(rate)).toThrow(UsageError)
+  })
+
+  it('are delimiters, as themselves or as words', () => {
+    expect(['tab', '\\t', '\t', 'Semicolon', ';', 'comma', 'pipe', '|'].map(parseDelimiter)).toEqual([
+      '\t',
+      '\t',
+      '\t',
+      ';',
+      ';',
+      ',',
+      '|',
+      '|',
+    ])
+    expect(() => parseDelimiter('colon')).toThrow(UsageError)
+  })
+
+  it('are lists with at least one part', () => {
+    expect(listOf({ samples: 'a, b,,c' }, 'samples')).toEqual(['a', 'b', 'c'])
+    expect(() => listOf({ samples: ' , ' }, 'samples')).toThrow(UsageError)
+  })
+})
+
+describe('the mapping of columns', () => {
+  const draft = {
+    columns: ['Name', 'Age', 'a=b'],
+    suggestedMapping: { Name: 'client_reference', Age: 'age', 'a=b': null } as const,
+  }
+
+  it('reads Column=field, where the column itself may hold an =', () => {
+    expect(parseMapEntry('Name=client_reference')).toEqual(['Name', 'client_reference'])
+    expect(parseMapEntry('a=b=sex')).toEqual(['a=b', 'sex'])
+    expect(parseMapEntry('Age=')).toEqual(['Age', null])
+    expect(() => parseMapEntry('Age')).toThrow("must be 'Column=field'")
+    expect(() => parseMapEntry('Age=years')).toThrow('Fields: client_reference, age')
+  })
+
+  it('puts changes over the suggestion, and gives no field to two columns', () => {
+    expect(applyMapping(draft, { 'a=b': 'age' })).toEqual({
+      Name: 'client_reference',
+      Age: null,
+      'a=b': 'age',
+    })
+    expect(() => applyMapping(draft, { Alter: 'age' })).toThrow('Columns: Name, Age, a=b')
+  })
+
+  it('reads a file of them', () => {
+    expect(parseMappingFile('{"Name":"donor_id","Age":null}')).toEqual({ Name: 'donor_id', Age: null })
+    for (const text of ['', '[]', '{"Name":"nonsense"}', '{"Name":1}'])
+      expect(() => parseMappingFile(text)).toThrow(UsageError)
+  })
+})
+
+describe('endings', () => {
+  it('have the exit codes that scripts rely on', () => {
+    const failures = [
+      new Failure('notSignedIn', '', {}),
+      new Failure('forbidden', '', {}),
+      new Failure('offline', '', { reason: 'network' }),
+      new Failure('serviceFailed', '', { status: 500, endpoint: '' }),
+      new Failure('file', '', { name: '' }),
+      new Failure('cancelled', '', {}),
+    ]
+    expect(failures.map(exitCodeOf)).toEqual([3, 3, 4, 4, 2, 130])
+    expect([new UsageError('x'), new Interrupted()].map(exitCodeOf)).toEqual([2, 130])
+  })
+
+  it('say what to do where nobody is signed in', () => {
+    expect(explain(new Failure('notSignedIn', 'Nobody is signed in.', {}))).toContain('pathclock login')
+  })
+})

@@ -1,0 +1,85 @@
+import { UsageError } from './endings.ts'
+
+export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+/** The text of an option, undefined when it was not given. */
+export function textOf(values: OptionValues, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export const isSet = (values: OptionValues, name: string): boolean => values[name] === true
+
+/** All texts of an option that may be given several times. */
+export const textsOf = (values: OptionValues, name: string): string[] =>
+  [values[name] ?? []].flat().filter((value) => typeof value === 'string')
+
+/** The parts of a list: `a,b, c`. Throws `UsageError` when the option was given without any. */
+export function listOf(values: OptionValues, name: string): string[] {
+  const text = textOf(values, name)
+  if (text === undefined) return []
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (parts.length === 0) throw new UsageError(`--${name} needs at least one value.`)
+  return parts
+}
+
+/** A whole number between `least` and `most`, undefined when it was not given. */
+export function wholeOf(values: OptionValues, name: string, least: number, most: number): number | undefined {
+  const text = textOf(values, name)
+  if (text === undefined) return undefined
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+}
+
+/** A number above 0, undefined when it was not given. */
+export function positiveOf(values: OptionValues, name: string): number | undefined {
+  const text = textOf(values, name)
+  if (text === undefined) return undefined
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isFinite(value) && value > 0) return value
+  throw new UsageError(`--${name} must be a number above 0, not "${text}".`)
+}
+
+/** One of the words, undefined when the option was not given. */
+export function oneOf<T extends string>(
+  values: OptionValues,
+  name: string,
+  words: readonly T[],
+): T | undefined {
+  const text = textOf(values, name)
+  if (text === undefined) return undefined
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  throw new UsageError(`--${name} must be one of ${words.join(', ')}, not "${text}".`)
+}
+
+/** `100/60`: requests per window of so many seconds. */
+export function parseRate(text: string): { requests: number; windowS: number } {
+  const [, requests, windowS] = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text) ?? []
+  const rate = { requests: Number(requests), windowS: Number(windowS) }
+  if (rate.requests >= 1 && rate.windowS > 0) return rate
+  throw new UsageError(`--rate must be requests per seconds, such as 100/60, not "${text}".`)
+}
+
+const delimiterWords = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  '\\t': '\t',
+  pipe: '|',
+  ',': ',',
+  ';': ';',
+  '\t': '\t',
+  '|': '|',
+} as const
+
+/** The character between cells, written as itself or as a word. */
+export function parseDelimiter(text: string): ',' | ';' | '\t' | '|' {
+  const found = Object.entries(delimiterWords).find(([word]) => word === text.toLowerCase())
+  if (found) return found[1]
+  throw new UsageError(`--delimiter must be comma, semicolon, tab or pipe, or that character, not "${text}".`)
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chooseDataFolder } from './loopback/dataFolder.ts'
+import { startLoopbackHost, untilStopped } from './loopback/host.ts'
+
+const folder = import.meta.dirname
+const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as {
+  version: string
+}
+
+async function runHeadless(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '0' },
+      data: { type: 'string' },
+      demo: { type: 'boolean', default: false },
+      offline: { type: 'boolean', default: false },
+      'no-open': { type: 'boolean', default: false },
+    },
+  })
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN
+  if (!(port <= 65_535))
+    throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`)
+  const stopped = untilStopped()
+  const host = await startLoopbackHost({
+    compose: async (dialogs) =>
+      (await import('./compose.ts')).createApp({
+        host: 'loopback',
+        version,
+        dataFolder: chooseDataFolder(values.data, process.env),
+        entry: { folder, extension: extname(import.meta.filename) },
+        dialogs,
+        offline: values.offline,
+      }),
+    port,
+    demo: values.demo,
+    open: !values['no-open'],
+  })
+  process.stdout.write(`${JSON.stringify({ type: 'listening', url: host.url })}\n`)
+  await stopped
+  await host.close()
+}
+
+runHeadless().then(
+  () => setTimeout(() => process.exit(), 2000).unref(),
+  (error: unknown) => {
+    process.stderr.write(`pathclock: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(2)
+  },
+)
