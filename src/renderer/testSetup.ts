@@ -1,24 +1,23 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-afterEach(cleanup)
-
-// What jsdom lacks and the components ask for; nothing is measured in it, so nothing ever changes.
-window.matchMedia = (query) => ({
-  media: query,
-  matches: false,
-  onchange: null,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-  addListener: () => undefined,
-  removeListener: () => undefined,
-  dispatchEvent: () => false,
-})
-
-window.ResizeObserver = class {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
+// jsdom has no layout and no media queries; the theme and the tables ask for both.
+window.matchMedia ??= (query) =>
+  ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }) satisfies MediaQueryList
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
 }
+Element.prototype.scrollIntoView ??= () => undefined
 
-Element.prototype.scrollIntoView = () => undefined
+afterEach(cleanup)

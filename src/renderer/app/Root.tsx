@@ -1,3 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useEvent } from '../client/useEvent.ts'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { Frame } from './Frame.tsx'
 import { useAppStatus } from './useAppStatus.ts'
@@ -5,6 +8,21 @@ import { useAppStatus } from './useAppStatus.ts'
 /** The welcome until there is a profile; the frame with its sections from then on. */
 export function Root() {
   const status = useAppStatus()
+  useForgetting(status?.profile?.id)
   if (!status) return null
   return status.profile === null ? <WelcomeScreen /> : <Frame status={status} />
+}
+
+const ofEveryProfile: readonly unknown[] = ['app.status', 'settings.get', 'jobs.list']
+
+/** Answers about one profile's data are dropped before the screens of another are drawn. */
+function useForgetting(shownId: string | undefined): void {
+  const queries = useQueryClient()
+  const lastId = useRef(shownId)
+  useEvent('status.changed', ({ profile }) => {
+    const known = lastId.current ?? shownId
+    lastId.current = profile?.id
+    if (known === profile?.id) return
+    queries.removeQueries({ predicate: ({ queryKey: [method] }) => !ofEveryProfile.includes(method) })
+  })
 }

@@ -20,7 +20,7 @@ export function ExportDialog({ close }: { close: () => void }) {
     const place = await chooseSave(`pathclock-${kind}.csv`)
     if (!place) return
     const { file, rows } = await call(`exports.${kind}`, { fileId: place.fileId, format: 'csv' })
-    deliver(file)
+    await deliver(file)
     notifications.show({ message: t('done', { count: rows, name: file.name }) })
     close()
   })

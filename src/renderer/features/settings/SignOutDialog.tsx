@@ -1,0 +1,38 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+
+/** Signing out, with the choice of what becomes of the fetched data. */
+export function SignOutDialog({ name, close }: { name: string; close: () => void }) {
+  const { t } = useTranslation('settings')
+  const [what, setWhat] = useState<string>('keep')
+  const leave = useAction(async () => {
+    await call('session.signOut', { clearCache: what === 'clear' })
+    close()
+  })
+  return (
+    <Modal opened onClose={close} title={t('leave.title', { name })} size={440}>
+      <Stack gap={16}>
+        <Text>{t('leave.text')}</Text>
+        <Radio.Group value={what} onChange={setWhat} aria-label={t('leave.title', { name })}>
+          <Stack gap={12}>
+            <Radio value="keep" label={t('leave.keep')} description={t('leave.keepHint')} />
+            <Radio value="clear" label={t('leave.clear')} description={t('leave.clearHint')} />
+          </Stack>
+        </Radio.Group>
+        {leave.failure && <FailureNotice failure={leave.failure} />}
+        <Group gap={8} justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('leave.cancel')}
+          </Button>
+          <Button loading={leave.pending} onClick={() => void leave.run()}>
+            {t('leave.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
