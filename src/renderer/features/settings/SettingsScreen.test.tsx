@@ -93,7 +93,7 @@ describe('settings', () => {
 
   it('switch all requests off', async () => {
     open()
-    await userEvent.click(await screen.findByLabelText('Work offline'))
+    await userEvent.click(await screen.findByRole('switch', { name: /Work offline/ }))
     expect(sent('settings.set')).toEqual([{ offlineSwitch: true }])
   })
 
