@@ -33,11 +33,16 @@ export async function runCli({ args, env, streams, signal }: World, parts: Parts
   }
 }
 
-/** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
+const sameStopMs = 1000
+
+/** Aborted by the first SIGINT or SIGTERM; a later one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
+  let stoppedAtMs = 0
   const stop = () => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted)
+    if (!controller.signal.aborted) stoppedAtMs = Date.now()
+    else if (Date.now() - stoppedAtMs > sameStopMs) process.exit(exitCodes.interrupted)
     controller.abort()
   }
   process.on('SIGINT', stop)

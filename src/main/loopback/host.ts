@@ -38,14 +38,17 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
   }
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-export function untilStopped(): Promise<NodeJS.Signals> {
+/** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
+const sameStopMs = 1000
+
+/** Resolves at the first SIGINT or SIGTERM; a later one ends the process at once. */
+export function untilStopped(): Promise<void> {
   return new Promise((done) => {
-    let stopping = false
-    const stop = (signal: NodeJS.Signals) => {
-      if (stopping) process.exit(130)
-      stopping = true
-      done(signal)
+    let stoppedAtMs: number | null = null
+    const stop = () => {
+      stoppedAtMs ??= Date.now()
+      if (Date.now() - stoppedAtMs > sameStopMs) process.exit(130)
+      done()
     }
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)

@@ -20,7 +20,7 @@ export const samplesResume: Command = {
         asked === undefined ? (await unfinishedBatches(app.call)).map(({ batchId }) => batchId) : [asked]
       const done: BatchCounts[] = []
       try {
-        for (const batchId of batchIds) done.push(await resumeBatch(app, batchId))
+        for (const batchId of batchIds) done.push(await resumeIfQueued(app, batchId))
       } catch (error) {
         if (error instanceof Interrupted && error.job?.batchId)
           reportResumed(app, [...done, await batchCounts(app.callAnyway, error.job.batchId)])
@@ -32,6 +32,12 @@ export const samplesResume: Command = {
 
 export const resumeBatch = (app: OpenedApp, batchId: string): Promise<BatchCounts> =>
   sendBatch(app, async () => ({ batchId, ...(await app.call('batches.resume', { batchId })) }))
+
+/** A batch that was sent to its end is no mistake: its counts are the answer. */
+async function resumeIfQueued(app: OpenedApp, batchId: string): Promise<BatchCounts> {
+  const found = (await app.call('batches.list', {})).find((batch) => batch.batchId === batchId)
+  return found?.queued === 0 ? found : resumeBatch(app, batchId)
+}
 
 function reportResumed({ run }: OpenedApp, batches: BatchCounts[]): number {
   const sum = (count: (batch: BatchCounts) => number): number =>

@@ -1,0 +1,226 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type ReferenceOptions,
+  type ReferenceService,
+  startReferenceService,
+} from '../../demoService/index.ts'
+import { firstLine, runCommand, startCommand } from './testing/runCommand.ts'
+
+const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
+const longMs = 120_000
+
+let folder: string
+const services: ReferenceService[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-cli-'))
+})
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()))
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const startService = async (options: ReferenceOptions = {}) => {
+  const service = await startReferenceService({
+    speed: 100,
+    rate: { requests: 6000, windowS: 60 },
+    ...options,
+  })
+  services.push(service)
+  return service
+}
+
+/** Runs as a script without a keychain does. */
+const scripted = ({ url, apiKey }: ReferenceService) => {
+  const globals = ['--json', '--data', join(folder, 'data'), '--service', url]
+  const env = { PATHCLOCK_API_KEY: apiKey }
+  return {
+    run: (...args: string[]) => runCommand([...args, ...globals], { env }),
+    start: (...args: string[]) => startCommand([...args, ...globals], { env }),
+  }
+}
+
+const table = async (path: string) =>
+  parse(await readFile(path, 'utf8'), { columns: true }) as Record<string, string>[]
+
+describe('pathclock demo', () => {
+  it('does the whole job, and a second time in the same folder without ordering twice', {
+    timeout: longMs,
+  }, async () => {
+    const first = await runCommand(['demo', '--dir', folder, '--json'])
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    const summary = { type: 'summary', rows: 48, analysed: 48, failed: 0 }
+    expect(first.lines.at(-1)).toMatchObject({ ...summary, created: 48, duplicates: 0 })
+    expect(first.lines.some(({ type }) => type === 'progress')).toBe(true)
+    expect(first.stdout.trim().split('\n')).toHaveLength(first.lines.length)
+
+    const second = await runCommand(['demo', '--dir', folder, '--json'])
+    expect(second.lines.at(-1)).toMatchObject({ ...summary, created: 0, duplicates: 48 })
+    expect(second.code).toBe(0)
+
+    const results = await table(join(folder, 'results.csv'))
+    expect(new Set(results.map((row) => row['sample_id'])).size).toBe(48)
+    expect(new Set(results.map((row) => row['group']))).toEqual(new Set(['control', 'treated']))
+    expect(
+      results.every((row) => Number.isFinite(Number(row['activity'])) && row['aging_offset'] !== ''),
+    ).toBe(true)
+    expect(results[0]).toMatchObject({ synthetic: 'true' })
+    expect(await table(join(folder, 'samples.csv'))).toHaveLength(48)
+  })
+})
+
+describe('a script without a keychain', () => {
+  it('imports, analyses, lists and exports; the key is stored nowhere', { timeout: longMs }, async () => {
+    const service = await startService()
+    const { run } = scripted(service)
+    expect((await run('whoami')).lines[0]).toMatchObject({ type: 'user', service: service.url })
+
+    const dry = await run('samples', 'import', cohort, '--dry-run')
+    expect(dry.lines.at(-1)).toMatchObject({ rows: 48, valid: 48, invalid: 0, created: 0, batch: null })
+    expect(service.summary().orders).toBe(0)
+
+    const sent = await run('samples', 'import', cohort, '--yes')
+    expect(sent.code).toBe(0)
+    expect(sent.lines.at(-1)).toMatchObject({
+      type: 'summary',
+      rows: 48,
+      valid: 48,
+      invalid: 0,
+      created: 48,
+      failed: 0,
+      unknown: 0,
+      duplicates: 0,
+      problems: [],
+    })
+    const again = await run('samples', 'import', cohort, '--yes')
+    expect(again.lines.at(-1)).toMatchObject({ created: 0, duplicates: 48 })
+    expect(service.summary().orders).toBe(48)
+
+    const analysed = await run('analyze', '--group', 'treated', '--clock')
+    expect(analysed).toMatchObject({ code: 0 })
+    expect(analysed.lines.at(-1)).toMatchObject({ type: 'summary', analysed: 24, failed: 0 })
+
+    const { lines } = await run('samples', 'list')
+    expect(lines).toHaveLength(49)
+    expect(lines[0]).toMatchObject({
+      type: 'sample',
+      client_reference: 'HLS-001',
+      fields: { group: 'control' },
+    })
+
+    const exported = await run('export', 'results', '--format', 'csv', '--out', '-')
+    const [header] = exported.stdout.split('\r\n')
+    expect(header).toMatch(/^sample_id,client_reference,.*,pathway,activity,aging_offset,fetched_at,service,/)
+
+    const found = await run('drugs', 'search', 'rapamycin')
+    expect(found.lines[0]).toMatchObject({ type: 'drug', source: 'service' })
+    expect(found.lines.at(-1)).toMatchObject({ type: 'summary', source: 'service' })
+    const drugId = String(found.lines[0]?.['drug_id'])
+    expect((await run('drugs', 'show', drugId)).lines[0]).toMatchObject({ drug_id: drugId })
+    expect((await run('drugs', 'search', 'rapamycin', '--offline')).lines.at(-1)).toMatchObject({
+      source: 'cache',
+    })
+
+    const sampleId = String(lines[1]?.['sample_id'])
+    const screened = await run('screen', 'create', sampleId, '--wait')
+    expect(screened.lines[0]).toMatchObject({ type: 'task', state: 'succeeded' })
+    expect(screened.lines[1]).toMatchObject({ type: 'hit', rank: 1 })
+  })
+
+  it('goes on with an import that was interrupted', { timeout: longMs }, async () => {
+    const service = await startService({ rate: { requests: 40, windowS: 1 } })
+    const { run, start } = scripted(service)
+    const { child, ended } = start('samples', 'import', cohort, '--yes')
+    await firstLine(child, 'progress')
+    child.kill('SIGINT')
+    const stopped = await ended
+    expect(stopped.code).toBe(130)
+
+    const resumed = await run('samples', 'resume')
+    expect(resumed).toMatchObject({ code: 0 })
+    const final = await run('samples', 'import', cohort, '--yes')
+    expect(final.lines.at(-1)).toMatchObject({ duplicates: expect.any(Number) as number, failed: 0 })
+    expect(service.summary().orders).toBe(48)
+  })
+})
+
+describe('exit codes', () => {
+  it('tell who is not signed in, what is forbidden, and what the service refused', {
+    timeout: longMs,
+  }, async () => {
+    const service = await startService()
+    const data = ['--data', join(folder, 'data')]
+    const nobody = await runCommand(['samples', 'list', ...data])
+    expect(nobody.code).toBe(3)
+    expect(nobody.stderr).toContain('pathclock login')
+    const wrongKey = await runCommand(['whoami', '--service', service.url, ...data], {
+      env: { PATHCLOCK_API_KEY: 'wrong-key' },
+    })
+    expect(wrongKey.code).toBe(3)
+    expect((await scripted(service).run('whoami', '--offline')).code).toBe(4)
+    await service.close()
+    expect((await scripted(service).run('whoami')).code).toBe(4)
+  })
+
+  it('tell wrong usage apart, with nothing on stdout', async () => {
+    const noAnswer = await runCommand(['samples', 'import', cohort, '--data', folder])
+    expect(noAnswer).toMatchObject({ code: 2, stdout: '' })
+    expect(noAnswer.stderr).toContain('--yes')
+    const unknown = await runCommand(['frobnicate'])
+    expect(unknown).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('name the rows that cannot be sent', { timeout: longMs }, async () => {
+    const service = await startService()
+    const file = join(folder, 'samples.csv')
+    await writeFile(file, 'sample_name;age\nA;40\n;50\nC;sixty\n')
+    const { code, lines } = await scripted(service).run(
+      'samples',
+      'import',
+      file,
+      '--yes',
+      '--failed-rows',
+      join(folder, 'failed.csv'),
+    )
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatchObject({ rows: 3, invalid: 2, created: 1 })
+    const problems = lines.at(-1)?.['problems'] as { row: number; column: string }[]
+    expect(problems.map(({ row, column }) => [row, column])).toEqual([
+      [3, 'sample_name'],
+      [4, 'age'],
+    ])
+    expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain('sixty')
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'are 3 where no keychain can keep a sign-in',
+    { timeout: longMs },
+    async () => {
+      const service = await startService()
+      const { code, stderr } = await runCommand(
+        ['login', '--service', service.url, '--api-key-stdin', '--data', folder],
+        { stdin: `${service.apiKey}\n` },
+      )
+      expect(code).toBe(3)
+      expect(stderr).toContain('PATHCLOCK_API_KEY')
+    },
+  )
+})
+
+describe('servers', () => {
+  it('say where they listen, and sum up when they are stopped', { timeout: longMs }, async () => {
+    const { child, ended } = startCommand(['demo-service', '--json', '--seed', '7', '--rate', '5/1'])
+    const { url, apiKey } = await firstLine(child, 'listening')
+    const answer = await fetch(`${String(url)}/users/me`, {
+      headers: { authorization: `Bearer ${String(apiKey)}` },
+    })
+    await answer.arrayBuffer()
+    child.kill('SIGTERM')
+    const { code, lines } = await ended
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', orders: 0, tasks: 0, requests: 1 })
+  })
+})
