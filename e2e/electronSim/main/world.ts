@@ -1,4 +1,3 @@
-import type { App } from 'electron'
 import type { BootConfig, BrowserHandlers, DialogMethod, Recorded } from '../messages.ts'
 import type { Peer } from '../peer.ts'
 import type { SimulatedWindow } from './browserWindow.ts'
@@ -74,5 +73,3 @@ export function createWorld(
 export function requireReady(world: World, sentence: string): void {
   if (!world.ready) throw world.fault(sentence)
 }
-
-export type AppEvents = Pick<App, 'emit'>

@@ -1,6 +1,6 @@
 /** The pages of the app: a scheme of their own, so that no web page shares their origin. */
 export const pageScheme = 'app'
-export const pageHost = 'pathclock'
+const pageHost = 'pathclock'
 export const startPage = `${pageScheme}://${pageHost}/index.html`
 
 /** Whether `address` is a page of the app; in development also one of the dev server's. */

@@ -16,7 +16,7 @@ import { createElectronTransport } from './transport.ts'
 import { openWindow, type WindowOptions } from './window.ts'
 
 /** The composed services, as far as this host uses them. */
-export type HostedApp = {
+type HostedApp = {
   dispatch: Dispatch
   listen(listener: (event: PushedEvent) => void): () => void
   files: Pick<Files, 'adopt'>
@@ -24,7 +24,7 @@ export type HostedApp = {
 }
 
 /** What this host gives to the composition. */
-export type HostParts = {
+type HostParts = {
   host: 'electron'
   version: string
   dataFolder: string
