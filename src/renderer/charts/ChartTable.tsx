@@ -19,8 +19,8 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
       <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" fz={12}>
         <Table.Thead>
           <Table.Tr>
-            {table.columns.map((name) => (
-              <Table.Th key={name} scope="col">
+            {table.columns.map((name, column) => (
+              <Table.Th key={name} scope="col" ta={isNumeric(table, column) ? 'right' : 'left'}>
                 {name}
               </Table.Th>
             ))}
@@ -43,6 +43,9 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
     </ScrollArea.Autosize>
   )
 }
+
+const isNumeric = (table: DataTable, column: number): boolean =>
+  table.rows.some((row) => typeof row[column] === 'number')
 
 function Cell({ value, missing }: { value: string | number | null; missing: string }) {
   if (value === null)

@@ -13,7 +13,7 @@ export function LedgerRows({ batchId, state, count }: Props) {
   const rows = useCall('batches.rows', { batchId, state, limit: mostShown }, { again: count })
   const title = t(state === 'failed' ? 'sent.failedRows' : 'sent.unknownRows')
   return (
-    <section className={classes.step} aria-label={title}>
+    <div className={classes.step}>
       <div>
         <Title order={3} fz={16}>
           {title}
@@ -51,6 +51,6 @@ export function LedgerRows({ batchId, state, count }: Props) {
           {t('sent.firstRows', { shown: mostShown, total: rows.data?.total ?? 0 })}
         </Text>
       )}
-    </section>
+    </div>
   )
 }

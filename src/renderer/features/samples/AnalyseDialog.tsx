@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { analysisRequests } from './register.ts'
 
@@ -14,6 +15,7 @@ export function AnalyseDialog({ selected, total, close, started }: Props) {
   const [only, setOnly] = useState(selected.length > 0)
   const [clock, setClock] = useState(true)
   const [again, setAgain] = useState(false)
+  const status = useCall('app.status', {})
   const count = only ? selected.length : total
   const run = useAction(async () => {
     await call('analyses.run', { sampleIds: only ? selected : [], clock, again })
@@ -21,7 +23,13 @@ export function AnalyseDialog({ selected, total, close, started }: Props) {
     close()
   })
   return (
-    <Modal opened onClose={close} title={t('analyseDialog.title')} centered>
+    <Modal
+      opened
+      onClose={close}
+      title={t('analyseDialog.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('analyseDialog.close') }}
+    >
       <Stack gap={16}>
         {selected.length > 0 && (
           <Radio.Group
@@ -46,7 +54,8 @@ export function AnalyseDialog({ selected, total, close, started }: Props) {
           onChange={(event) => setAgain(event.currentTarget.checked)}
         />
         <Text fz={12}>
-          {t('analyseDialog.requests', { count: analysisRequests(count, clock) })} {t('analyseDialog.cost')}
+          {t('analyseDialog.requests', { count: analysisRequests(count, clock) })}{' '}
+          {t(status.data?.demo ? 'analyseDialog.demo' : 'analyseDialog.cost')}
         </Text>
         {run.failure && <FailureNotice failure={run.failure} />}
         <Group justify="flex-end" gap={8}>

@@ -96,14 +96,16 @@ export function RegisterTable({ rows, sorting, sort, selected, select, open, sho
         },
         {
           id: 'sampleId',
-          width: 160,
+          width: 200,
           header: t('columns.sampleId'),
           ...sortable('sample_id'),
-          cell: (sample) => (
-            <>
-              {sample.sampleId} {sample.synthetic && <SyntheticMark />}
-            </>
-          ),
+          cell: (sample) => <span title={sample.sampleId}>{sample.sampleId}</span>,
+        },
+        {
+          id: 'origin',
+          width: 140,
+          header: t('columns.origin'),
+          cell: (sample) => (sample.synthetic ? <SyntheticMark /> : t('fromService')),
         },
       ]}
     />

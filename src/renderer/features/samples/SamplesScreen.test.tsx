@@ -39,6 +39,7 @@ beforeEach(() => {
   answer({
     'samples.list': (input: { text?: string }) =>
       input.text ? { rows: [], total: 0 } : { rows: [sample], total: 1 },
+    'app.status': () => ({ demo: false }),
     'samples.get': () => sample,
     'samples.refresh': () => ({ jobId: 'j' }),
     'analyses.run': () => ({ jobId: 'j' }),

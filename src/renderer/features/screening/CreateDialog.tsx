@@ -14,13 +14,20 @@ export function CreateDialog({ sampleId, close, created }: Props) {
   const { t } = useTranslation('screening')
   const [chosen, setChosen] = useState(sampleId)
   const [endpoint, setEndpoint] = useState<'screening' | 'virtual-screening'>('screening')
+  const status = useCall('app.status', {})
   const create = useAction(async () => {
     if (chosen === null) return
     const { taskId } = await call('screening.create', { sampleId: chosen, endpoint })
     created(taskId)
   })
   return (
-    <Modal opened onClose={close} title={t('dialog.title')} centered>
+    <Modal
+      opened
+      onClose={close}
+      title={t('dialog.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
       <Stack gap={16}>
         <SamplePicker chosen={chosen} choose={setChosen} />
         <Radio.Group
@@ -37,7 +44,7 @@ export function CreateDialog({ sampleId, close, created }: Props) {
             />
           </Stack>
         </Radio.Group>
-        <Text fz={12}>{t('dialog.cost')}</Text>
+        <Text fz={12}>{t(status.data?.demo ? 'dialog.demo' : 'dialog.cost')}</Text>
         {create.failure && <FailureNotice failure={create.failure} />}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
@@ -68,6 +75,7 @@ function SamplePicker({ chosen, choose }: PickerProps) {
       label={t('dialog.sample')}
       placeholder={t('dialog.samplePlaceholder')}
       searchable
+      openOnFocus={false}
       data-autofocus
       value={chosen}
       onChange={choose}

@@ -29,6 +29,7 @@ const open = (at = '/screening') =>
 beforeEach(() => {
   resetHost()
   answer({
+    'app.status': () => ({ demo: false }),
     'screening.list': () => [task],
     'screening.show': () => ({ ...task, hits: [], fetchedAt: null }),
     'samples.list': () => ({ rows: [sample], total: 1 }),

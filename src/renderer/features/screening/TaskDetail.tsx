@@ -32,7 +32,7 @@ function Ranking({ result }: { result: ScreeningResult }) {
   const sample = useCall('samples.get', { sampleId: result.sampleId })
   return (
     <>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <Title order={3} fz={16}>
           {sample.data?.clientReference ?? result.sampleId}
         </Title>
@@ -43,7 +43,7 @@ function Ranking({ result }: { result: ScreeningResult }) {
             {t('hits', { count: result.hits.length })} · {t('fetched')} <Timestamp at={result.fetchedAt} />
           </Text>
         )}
-      </header>
+      </div>
       {result.hits.length > 0 ? <Hits result={result} /> : <Text fz={13}>{waiting()}</Text>}
     </>
   )
