@@ -1,11 +1,9 @@
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { ChartTable } from './ChartTable.tsx'
 import { HeatmapLegend } from './HeatmapLegend.tsx'
 import { buildHeatmap } from './heatmap.ts'
 import { renderInPage } from './testing/renderInPage.tsx'
-
-afterEach(cleanup)
 
 describe('the data behind a chart', () => {
   it('is a table with a header for each column, and says a missing value instead of showing 0', () => {

@@ -18,8 +18,8 @@ export type ColourScale = {
 }
 
 /** Colours for categories that all readers can tell apart (Okabe and Ito 2008), the lightest left out. */
-export const categoryColours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
-export const otherColour = '#8A8F98'
+const categoryColours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
+const otherColour = '#8A8F98'
 
 /** One colour a group, by the order of the names, so that a group keeps its colour on every chart. */
 export function groupColours(groups: readonly string[]): Map<string, string> {
@@ -80,7 +80,7 @@ function sequentialEnds(lowest: number, highest: number, limit: number): [number
 }
 
 /** Position of a value on the scale, 0 to 1; values beyond the ends take the end's. */
-export const toUnit = (scale: ColourScale, value: number): number =>
+const toUnit = (scale: ColourScale, value: number): number =>
   Math.min(1, Math.max(0, (value - scale.min) / (scale.max - scale.min)))
 
 export function toRgb(scale: ColourScale, value: number): Rgb {

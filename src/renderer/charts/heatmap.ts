@@ -2,10 +2,10 @@ import { type ColourScale, clippedAt, createColourScale, toRgb } from './colours
 import type { DataTable } from './dataTable.ts'
 
 /** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
-export type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
+type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
 
 /** Adjacent columns of one group, both ends included. */
-export type GroupRun = { group: string | null; from: number; to: number }
+type GroupRun = { group: string | null; from: number; to: number }
 
 /**
  * Rows (pathways) × columns (samples), columns by group. `values[column * rows.length + row]`, NaN where the

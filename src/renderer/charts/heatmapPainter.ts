@@ -2,7 +2,7 @@ import type { Chart, Plugin } from 'chart.js'
 import { cellValue, clippedCells, type Heatmap, mostMatrixCells, toPixels } from './heatmap.ts'
 import type { ChartTheme } from './theme.ts'
 
-export type Painted = { heatmap: Heatmap; theme: ChartTheme; colours: Map<string, string>; noGroup: string }
+type Painted = { heatmap: Heatmap; theme: ChartTheme; colours: Map<string, string>; noGroup: string }
 export type HoveredCell = { column: number; row: number; x: number; y: number }
 
 const trackTopPx = 18
@@ -16,7 +16,7 @@ const leastMarkedPx = 6
 const clipMark = '#ffd400'
 
 /** A fill of diagonal lines: the sign of "nothing was returned". */
-export function hatch(context: CanvasRenderingContext2D, dark: boolean): CanvasPattern | string {
+function hatch(context: CanvasRenderingContext2D, dark: boolean): CanvasPattern | string {
   const tile = document.createElement('canvas')
   tile.width = 6
   tile.height = 6

@@ -1,7 +1,7 @@
 import { createColourScale, toCss } from './colours.ts'
 import type { DataTable } from './dataTable.ts'
 
-export type Bar = { label: string; value: number; colour: string }
+type Bar = { label: string; value: number; colour: string }
 
 /** Bars from the highest to the lowest; `missing` names what has no value and so no bar. */
 export type RankedBars = { bars: Bar[]; missing: string[] }

@@ -10,23 +10,11 @@ type Words = Record<string, unknown>
 
 /** Renders a component as a page would: with the theme, and with the English words of the namespaces it uses. */
 export function renderInPage(element: ReactElement, namespaces: Record<string, Words> = {}) {
-  // jsdom has no layout and no media queries: a screen of 1200 × 800 that prefers nothing.
-  window.matchMedia ??= ((query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  })) as unknown as typeof window.matchMedia
+  // jsdom has no layout: a frame of 1200 × 800 lets the tables draw their rows.
   Object.defineProperties(Element.prototype, {
     clientHeight: { configurable: true, value: 800 },
     clientWidth: { configurable: true, value: 1200 },
   })
-  Element.prototype.scrollIntoView = () => undefined
-  window.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
     lng: 'en',

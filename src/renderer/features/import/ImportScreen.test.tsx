@@ -1,6 +1,6 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -92,7 +92,6 @@ beforeEach(() => {
     }),
   })
 })
-afterEach(cleanup)
 
 describe('the import wizard', () => {
   it('orders once, however often the button is pressed', async () => {

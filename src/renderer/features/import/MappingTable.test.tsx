@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ImportDraft } from '../../../shared/domain/importing.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { locale } from './locale.ts'
@@ -8,8 +8,6 @@ import { MappingTable } from './MappingTable.tsx'
 import { Plan } from './Plan.tsx'
 import { ProblemsTable } from './ProblemsTable.tsx'
 import { ReadAsBar } from './ReadAsBar.tsx'
-
-afterEach(cleanup)
 
 const words = { import: locale.en }
 const draft: ImportDraft = {

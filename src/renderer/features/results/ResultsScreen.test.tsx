@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
@@ -30,7 +30,6 @@ beforeEach(() => {
     'analyses.run': () => ({ jobId: 'j1' }),
   })
 })
-afterEach(cleanup)
 
 describe('results that are not there yet', () => {
   it('offer to analyse the samples that are', async () => {

@@ -3,7 +3,7 @@ import { buildHeatmap, type Heatmap } from '../../charts/heatmap.ts'
 import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
 
 export const views = ['table', 'heatmap', 'bars'] as const
-export type View = (typeof views)[number]
+type View = (typeof views)[number]
 
 /** What the results show: kept in the address, so that a link or Back shows the same again. */
 export type Selection = { view: View; measure: Measure; sample: string | null }

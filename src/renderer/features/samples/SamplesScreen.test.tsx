@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
@@ -54,7 +54,6 @@ beforeEach(() => {
     'batches.resume': () => ({ jobId: 'j' }),
   })
 })
-afterEach(cleanup)
 
 describe('the register', () => {
   it('says what it is for when it is empty', async () => {

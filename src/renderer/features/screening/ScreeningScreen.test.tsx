@@ -1,6 +1,6 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
@@ -37,7 +37,6 @@ beforeEach(() => {
     'screening.create': () => ({ taskId: 't2', jobId: null }),
   })
 })
-afterEach(cleanup)
 
 describe('screening', () => {
   it('follows a task by what is pushed, until its ranking is there', async () => {

@@ -1,7 +1,7 @@
 import type { ScreeningHit, ScreeningTask } from '../../../shared/domain/screening.ts'
 import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
 
-export const barsShown = 15
+const barsShown = 15
 
 /** The first hits that have a score, kept in the service's order of ranks whatever way its score runs. */
 export function toHitBars(hits: readonly ScreeningHit[], ground: 'light' | 'dark'): RankedBars {
