@@ -56,7 +56,7 @@ describe('the built app', () => {
       expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /)
     expect(responses.map((response) => response.status)).not.toContain(404)
     await app.page.reload()
-    await app.page.waitForSelector('#root > *')
+    await app.page.getByRole('button').first().waitFor()
     expect(errors).toEqual([])
   })
 

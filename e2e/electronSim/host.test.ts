@@ -9,6 +9,8 @@ import { type ElectronSim, type LaunchOptions, launchElectronSim } from './index
 
 let browser: Browser
 let fixture: HostFixture
+/** One app for all tests that only look or ask; those that need their own start one. */
+let shared: ElectronSim
 const running: ElectronSim[] = []
 
 beforeAll(async () => {
@@ -16,8 +18,10 @@ beforeAll(async () => {
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
   browser = await chromium.launch({ executablePath, args })
   fixture = await createHostFixture()
+  shared = await launchElectronSim({ browser, main: fixture.main, dataFolder: await fixture.newDataFolder() })
 })
 afterAll(async () => {
+  await shared?.close()
   await browser.close()
   await fixture.remove()
 })
@@ -53,7 +57,7 @@ const next = (app: ElectronSim, name: string): Promise<unknown> =>
 
 describe('the window', () => {
   it('is sandboxed, isolated and without Node, and cannot be inspected in an installed app', async () => {
-    const app = await start()
+    const app = shared
     const { windows, sandboxEnabled, schemes } = await app.recorded()
     expect(windows).toHaveLength(1)
     expect(windows[0]?.options).toMatchObject({ show: false, minWidth: 900, minHeight: 600 })
@@ -76,7 +80,7 @@ describe('the window', () => {
   })
 
   it('shows its page the bridge and nothing else', async () => {
-    const app = await start()
+    const app = shared
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys((window as unknown as Bridge).pathclock).sort(),
       node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in window),
@@ -101,7 +105,7 @@ describe('the window', () => {
 
 describe('the hardening', () => {
   it('grants no page any permission', async () => {
-    const app = await start()
+    const app = shared
     const permissions = [
       'geolocation',
       'media',
@@ -122,7 +126,7 @@ describe('the hardening', () => {
   })
 
   it('keeps the page from going anywhere but to itself', async () => {
-    const app = await start()
+    const app = shared
     for (const address of ['https://example.org/', 'http://127.0.0.1:1/', 'app://elsewhere/index.html']) {
       await app.page.evaluate((to) => {
         location.href = to.startsWith('app:') ? 'https://elsewhere.app.electron-sim.invalid/' : to
@@ -138,7 +142,7 @@ describe('the hardening', () => {
   })
 
   it('opens no window, whether by script or by link', async () => {
-    const app = await start()
+    const app = shared
     expect(await app.page.evaluate(() => window.open('https://example.org/a'))).toBeNull()
     await app.page.click('#out')
     await expect.poll(async () => (await app.recorded()).openedWindows.length).toBe(2)
@@ -147,7 +151,7 @@ describe('the hardening', () => {
   })
 
   it('sends the browser to the service that a person signs in to, and nowhere else', async () => {
-    const app = await start()
+    const app = shared
     expect(
       await call(app, 'profiles.select', { profileId: 'https://service.example/authorize' }),
     ).toMatchObject({
@@ -165,7 +169,7 @@ describe('the hardening', () => {
 
 describe('the pages', () => {
   it('come with a policy that lets the page run its own files only', async () => {
-    const app = await start()
+    const app = shared
     const { responses } = await app.recorded()
     const policy = responses[0]?.headers['content-security-policy'] ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -179,7 +183,7 @@ describe('the pages', () => {
   })
 
   it('are those that were built, asked for by GET under their own host', async () => {
-    const app = await start()
+    const app = shared
     expect((await app.request('app://pathclock/index.html')).status).toBe(200)
     const others = ['pathclock/../package.json', 'pathclock/%2e%2e%2fpackage.json', 'elsewhere/index.html']
     const answers = await Promise.all(others.map((path) => app.request(`app://${path}`)))
@@ -190,7 +194,7 @@ describe('the pages', () => {
 
 describe('the door', () => {
   it('hears the main frame of our own pages only', async () => {
-    const app = await start()
+    const app = shared
     const ask = (url: string, isMainFrame = true) =>
       app.invokeAs({ url, isMainFrame }, 'pathclock:call', 'app.status', {})
     expect(await ask('app://pathclock/index.html#/drugs')).toMatchObject({ ok: true })
@@ -210,7 +214,7 @@ describe('the door', () => {
   })
 
   it('knows no method and no event that the contract does not list', async () => {
-    const app = await start()
+    const app = shared
     await expect(call(app, 'shell.run', {})).rejects.toThrow('There is no method "shell.run".')
     await expect(next(app, 'pathclock:call')).rejects.toThrow('There is no event "pathclock:call".')
   })
@@ -224,7 +228,7 @@ describe('the door', () => {
   })
 
   it('turns a dropped file into its path', async () => {
-    const app = await start()
+    const app = shared
     const reply = await app.page.evaluate(() => {
       const file = new File(['sample_name\nS1\n'], 'dropped.csv')
       return (window as unknown as Bridge).pathclock.call('files.adopt', { file })
@@ -244,7 +248,7 @@ describe('the door', () => {
 
 describe('menu, dialogs and files', () => {
   it('asks the page to act', async () => {
-    const app = await start()
+    const app = shared
     const wanted = {
       'CmdOrCtrl+O': 'import',
       'CmdOrCtrl+F': 'find',
@@ -266,7 +270,7 @@ describe('menu, dialogs and files', () => {
   })
 
   it('gives the path that was chosen, and null when cancelled', async () => {
-    const app = await start()
+    const app = shared
     await app.answerOpenDialog('/lab/cohort.csv')
     await app.answerOpenDialog(null)
     await app.answerSaveDialog('/lab/results.csv')
@@ -351,7 +355,7 @@ describe('network and helper', () => {
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
-    const app = await start()
+    const app = shared
     const send = (path: string) => call(app, 'drugs.search', { text: `http://127.0.0.1:${port}${path}` })
     expect(await send('/')).toMatchObject({ value: { status: 200, text: 'answered' } })
     expect(await send('/')).toMatchObject({ value: { status: 200 } })
