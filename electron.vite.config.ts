@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 /** Three entries a person starts, and the small entries of the worker and helper processes. */
 const mainEntries = {
@@ -10,8 +11,16 @@ const mainEntries = {
   keychainHelper: 'src/main/keychainHelper.ts',
 }
 
+/** `open` declares a `__dirname` of its own, which collides with the one electron-vite gives to chunks that name it. */
+const renameFolderOfOpen: Plugin = {
+  name: 'rename-folder-of-open',
+  transform: (code, id) =>
+    id.endsWith('/node_modules/open/index.js') ? code.replaceAll('__dirname', 'folderOfOpen') : undefined,
+}
+
 export default defineConfig({
   main: {
+    plugins: [renameFolderOfOpen],
     build: {
       target: 'node24',
       rolldownOptions: { input: mainEntries },
