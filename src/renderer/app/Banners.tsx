@@ -4,6 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../shared/contract/state.ts'
+import { call } from '../client/call.ts'
+import { useAction } from '../client/useAction.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
 import classes from './frame.module.css'
 
 /** What a person should know before they go on working; each says what to do about it. */
@@ -19,6 +22,8 @@ export function Banners({ status }: { status: AppStatus }) {
       onClick={() => setDismissed((before) => [...before, text])}
     />
   )
+  const demo = useAction(() => call('session.startDemo', {}))
+  const signIn = () => void (profile?.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
   const open = (text: string) => !dismissed.includes(text)
   return (
     <>
@@ -26,7 +31,7 @@ export function Banners({ status }: { status: AppStatus }) {
         <Banner
           icon={IconAlertTriangle}
           action={
-            <Button size="compact-xs" variant="default" onClick={() => void navigate({ to: '/connect' })}>
+            <Button size="compact-xs" variant="default" loading={demo.pending} onClick={signIn}>
               {t('banner.signIn')}
             </Button>
           }
@@ -34,6 +39,7 @@ export function Banners({ status }: { status: AppStatus }) {
           {t('banner.signedOut', { name: profile.name })}
         </Banner>
       )}
+      {demo.failure && <FailureNotice failure={demo.failure} />}
       {/* The demo keeps no credential, so nothing is lost there. */}
       {secrets.kind === 'session' && !status.demo && open(secrets.cause) && (
         <Banner icon={IconKey} action={dismiss(secrets.cause)}>

@@ -51,6 +51,7 @@ export function Palette({ run, status }: Props) {
       shortcut={null}
       size={560}
       limit={12}
+      overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
       highlightQuery
       query={query}
       onQueryChange={setQuery}

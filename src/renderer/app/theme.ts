@@ -1,4 +1,11 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  Modal,
+  type VariantColorsResolver,
+} from '@mantine/core'
 
 // One accent: 600 (index 6) on light ground, 400 (index 4) on dark. 600 carries white text at 5.5:1.
 const teal: MantineColorsTuple = [
@@ -28,11 +35,21 @@ const dark: MantineColorsTuple = [
   '#0f1215',
 ]
 
+/** Mantine reckons the text on the accent for light ground only; this variable follows the ground. */
+const colorsOfVariant: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input)
+  const isAccent = input.color === undefined || input.color === 'teal'
+  return input.variant === 'filled' && isAccent
+    ? { ...colors, color: 'var(--mantine-primary-color-contrast)' }
+    : colors
+}
+
 /** The tokens of the design: type, space, radius, one accent. Everything else of the page derives from these. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
+  variantColorResolver: colorsOfVariant,
   colors: { teal, dark },
   black: '#1b2026',
   fontFamily:
@@ -46,6 +63,12 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({
+      defaultProps: { padding: 24, overlayProps: { backgroundOpacity: 0.35 } },
+      styles: { title: { fontSize: 16, fontWeight: 600 }, header: { paddingBottom: 16 } },
+    }),
+  },
   headings: {
     fontWeight: '600',
     sizes: {

@@ -7,7 +7,7 @@ export function Copy({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
+        <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={copy}>
           {copied ? t('detail.copied') : label}
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { Button, Collapse, Title } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail as Detail } from '../../../shared/domain/drug.ts'
@@ -61,6 +62,7 @@ function Raw({ raw }: { raw: unknown }) {
   const { t } = useTranslation('drugs')
   const [open, setOpen] = useState(false)
   const text = JSON.stringify(raw, null, 2)
+  const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     <section className={classes.section}>
       <div className={classes.sectionHead}>
@@ -68,10 +70,13 @@ function Raw({ raw }: { raw: unknown }) {
           size="compact-xs"
           variant="subtle"
           color="gray"
+          c="dimmed"
+          className={classes.rawToggle ?? ''}
+          leftSection={<Chevron size={14} stroke={1.75} aria-hidden />}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {open ? '▾' : '▸'} {t('detail.raw')}
+          {t('detail.raw')}
         </Button>
         {open && <Copy value={text} label={t('detail.copyRaw')} />}
       </div>

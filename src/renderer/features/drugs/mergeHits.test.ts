@@ -33,6 +33,11 @@ describe('mergeHits', () => {
     expect(merged[0]?.source).toBe('service')
   })
 
+  it('says that a drug is only kept here once the service does not answer any more', () => {
+    const merged = mergeHits([hit('a', 'service')], [hit('a', 'cache')])
+    expect(merged[0]?.source).toBe('cache')
+  })
+
   it('shows a drug once that several answers name', () => {
     expect(ids(mergeHits([], [hit('a', 'cache')], [hit('a', 'service'), hit('a', 'service')]))).toEqual(['a'])
   })

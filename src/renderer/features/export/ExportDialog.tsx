@@ -44,7 +44,7 @@ export function ExportDialog({ close }: { close: () => void }) {
           <Button variant="default" onClick={close}>
             {t('cancel')}
           </Button>
-          <Button loading={write.pending} onClick={() => void write.run()}>
+          <Button data-autofocus loading={write.pending} onClick={() => void write.run()}>
             {t('place')}
           </Button>
         </Group>

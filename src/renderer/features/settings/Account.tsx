@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import type { User } from '../../../shared/domain/user.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Section } from './Section.tsx'
@@ -18,7 +20,9 @@ export function Account({ status }: { status: AppStatus }) {
   const [leaving, setLeaving] = useState(false)
   const { profile, signedIn } = status
   const user = useCall('session.user', {}, { enabled: signedIn })
+  const demo = useAction(() => call('session.startDemo', {}))
   if (!profile) return null
+  const signIn = () => void (profile.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
   return (
     <Section title={t('account.title')}>
       <dl className={classes.facts}>
@@ -33,8 +37,11 @@ export function Account({ status }: { status: AppStatus }) {
           {t('account.signOut')}
         </Button>
       ) : (
-        <Button onClick={() => void navigate({ to: '/connect' })}>{t('account.again')}</Button>
+        <Button loading={demo.pending} onClick={signIn}>
+          {t('account.again')}
+        </Button>
       )}
+      {demo.failure && <FailureNotice failure={demo.failure} />}
       {leaving && <SignOutDialog name={profile.name} close={() => setLeaving(false)} />}
     </Section>
   )

@@ -28,7 +28,7 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
           <Button variant="default" onClick={close}>
             {t('leave.cancel')}
           </Button>
-          <Button loading={leave.pending} onClick={() => void leave.run()}>
+          <Button data-autofocus loading={leave.pending} onClick={() => void leave.run()}>
             {t('leave.action')}
           </Button>
         </Group>
