@@ -3,8 +3,8 @@ import type { Checked, Output } from '../../shared/contract/contract.ts'
 import type { Batch, BatchState } from '../../shared/domain/importing.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { giveUpSending } from './ledger.ts'
 import { noBatch } from './lease.ts'
+import { giveUpSending } from './ledger.ts'
 
 const count = (states: readonly string[]) =>
   sql<number>`COUNT(CASE WHEN ledger.state IN (${sql.join(states)}) THEN 1 END)`

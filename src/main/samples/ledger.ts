@@ -31,10 +31,21 @@ const chunkSize = 500
 export const among = (texts: Iterable<string>) =>
   sql<string>`(SELECT value FROM json_each(${JSON.stringify([...texts])}))`
 
-/** Which of the references have an order already, or may have one: every ledger row but a failed one counts. */
+/** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
+const resting = (query: Kysely<JournalSchema>, nowMs: number) =>
+  query
+    .selectFrom('batches')
+    .select('batch_id')
+    .where((made) => made.or([made('lease_owner', 'is', null), made('lease_until_ms', '<=', nowMs)]))
+
+/**
+ * Which of the references have an order already, or may have one: every ledger row counts but a failed one, and a
+ * queued one of a batch that nobody is sending.
+ */
 export async function knownReferences(
   query: Kysely<JournalSchema>,
   references: Iterable<string>,
+  nowMs: number,
 ): Promise<Set<string>> {
   const wanted = among(references)
   const rows = await query
@@ -46,10 +57,44 @@ export async function knownReferences(
         .selectFrom('ledger')
         .select('client_reference')
         .where('client_reference', 'in', wanted)
-        .where('state', '!=', 'failed'),
+        .where('state', '!=', 'failed')
+        .where((made) =>
+          made.or([made('state', '!=', 'queued'), made('batch_id', 'not in', resting(query, nowMs))]),
+        ),
     )
     .execute()
   return new Set(rows.map((row) => row.client_reference))
+}
+
+/**
+ * Takes queued rows out of batches that nobody is sending, so that a file that is imported again after a stop goes
+ * on in its new batch, and no row is ordered by both. A batch that is left with nothing at all goes too.
+ */
+async function takeOver(
+  query: Kysely<JournalSchema>,
+  references: Iterable<string>,
+  nowMs: number,
+): Promise<void> {
+  const taken = await query
+    .deleteFrom('ledger')
+    .where('client_reference', 'in', among(references))
+    .where('state', '=', 'queued')
+    .where('batch_id', 'in', resting(query, nowMs))
+    .returning('batch_id')
+    .execute()
+  const batches = among(new Set(taken.map((row) => row.batch_id)))
+  const rowsLeft = query.selectFrom('ledger').select('batch_id')
+  await query
+    .updateTable('batches')
+    .set({ state: 'done' })
+    .where('batch_id', 'in', batches)
+    .where('batch_id', 'not in', rowsLeft.where('state', 'in', ['queued', 'sending']))
+    .execute()
+  await query
+    .deleteFrom('batches')
+    .where('batch_id', 'in', batches)
+    .where('batch_id', 'not in', rowsLeft)
+    .execute()
 }
 
 /**
@@ -59,9 +104,10 @@ export async function knownReferences(
 export async function addBatch(
   journal: Database<JournalSchema>,
   batch: NewBatch,
-  origin: { batchId: string; profileId: string; nowIso: string },
+  origin: { batchId: string; profileId: string; nowMs: number },
 ): Promise<void> {
-  const { batchId, nowIso } = origin
+  const { batchId, nowMs } = origin
+  const nowIso = new Date(nowMs).toISOString()
   const rows: LedgerRowRow[] = []
   for await (const { row, fields } of batch.rows)
     rows.push({
@@ -75,9 +121,15 @@ export async function addBatch(
       message: null,
       updated_at: nowIso,
     })
-  if (rows.length === 0) throw refused('There is no row that could be ordered. Check the file and its columns.')
+  if (rows.length === 0)
+    throw refused('There is no row that could be ordered. Check the file and its columns.')
   await journal.transaction(async (query) => {
-    await refuseKnown(query, rows)
+    await refuseKnown(query, rows, nowMs)
+    await takeOver(
+      query,
+      rows.map((row) => row.client_reference),
+      nowMs,
+    )
     await query
       .insertInto('batches')
       .values({
@@ -101,13 +153,17 @@ export async function addBatch(
 }
 
 /** Two windows may have checked the same file; only one of them orders it. */
-async function refuseKnown(query: Kysely<JournalSchema>, rows: LedgerRowRow[]): Promise<void> {
+async function refuseKnown(query: Kysely<JournalSchema>, rows: LedgerRowRow[], nowMs: number): Promise<void> {
   const references = new Set(rows.map((row) => row.client_reference))
   if (references.size < rows.length)
-    throw refused('Two rows have the same reference, which would order one sample twice. Check the file again.')
-  const [known] = await knownReferences(query, references)
+    throw refused(
+      'Two rows have the same reference, which would order one sample twice. Check the file again.',
+    )
+  const [known] = await knownReferences(query, references, nowMs)
   if (known !== undefined)
-    throw refused(`The order of “${known}” was placed meanwhile. Check the file again; nothing of it was sent.`)
+    throw refused(
+      `The order of “${known}” was placed meanwhile. Check the file again; nothing of it was sent.`,
+    )
 }
 
 const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })

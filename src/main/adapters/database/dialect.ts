@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,26 +10,31 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { toFailure } from './sqliteFailure.ts'
+import { isBusy, toFailure } from './sqliteFailure.ts'
 
 /** Prepared once and used again: enough for every query of the app with room for those built on the fly. */
 const keptStatements = 256
+
+export type DialectOptions = {
+  file: string
+  /** How long a statement waits for another process that writes. */
+  patienceMs: number
+}
 
 /**
  * Kysely over one node:sqlite connection. Its adapter says "one connection", so Kysely hands it out to one caller at
  * a time: for one query, or for the whole of a transaction.
  */
-export function createDialect(database: DatabaseSync, file: string): Dialect {
+export function createDialect(database: DatabaseSync, { file, patienceMs }: DialectOptions): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(database, file),
+    createDriver: () => createDriver(database, createConnection(database, { file, patienceMs })),
     createIntrospector: (query) => new SqliteIntrospector(query),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-function createDriver(database: DatabaseSync, file: string): Driver {
-  const connection = createConnection(database, file)
+function createDriver(database: DatabaseSync, connection: DatabaseConnection): Driver {
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
   return {
     init: async () => {},
@@ -45,18 +51,27 @@ function createDriver(database: DatabaseSync, file: string): Driver {
   }
 }
 
-function createConnection(database: DatabaseSync, file: string): DatabaseConnection {
+function createConnection(database: DatabaseSync, { file, patienceMs }: DialectOptions): DatabaseConnection {
   const statements = createStatements(database)
+  const run = <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
+    const { statement, reads } = statements(sql)
+    const values = parameters as SQLInputValue[]
+    if (reads) return { rows: statement.all(...values) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
   return {
-    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      try {
-        const { statement, reads } = statements(sql)
-        const values = parameters as SQLInputValue[]
-        if (reads) return { rows: statement.all(...values) as Row[] }
-        const { changes, lastInsertRowid } = statement.run(...values)
-        return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-      } catch (error) {
-        throw toFailure(error, file)
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const deadline = performance.now() + patienceMs
+      for (;;) {
+        try {
+          return run<Row>(query)
+        } catch (error) {
+          // SQLite's own wait holds up the whole process, so it is short, and the rest of the patience is spent here.
+          const mayWait = isBusy(error) && !database.isTransaction && performance.now() < deadline
+          if (!mayWait) throw toFailure(error, file)
+          await wait(5 + Math.random() * 20)
+        }
       }
     },
     async *streamQuery<Row>({ sql, parameters }: CompiledQuery, chunkSize: number) {

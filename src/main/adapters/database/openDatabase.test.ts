@@ -21,7 +21,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const openCounter = (
-  more: { onSetAside?: (keptAs: string) => void; migrations?: readonly Migration[] } = {},
+  more: {
+    onSetAside?: (keptAs: string) => void
+    migrations?: readonly Migration[]
+    patienceMs?: number
+  } = {},
 ) => openDatabase<CounterSchema>({ file, migrations: counterMigrations, durability: 'full', ...more })
 
 const pragma = async (database: Awaited<ReturnType<typeof openCounter>>, name: string) =>
@@ -39,11 +43,10 @@ describe('openDatabase', () => {
     await second.close()
   })
 
-  it('uses WAL, foreign keys, a waiting time and the durability asked for', async () => {
+  it('uses WAL, foreign keys and the durability asked for', async () => {
     const full = await openCounter()
     expect(await pragma(full, 'journal_mode')).toBe('wal')
     expect(await pragma(full, 'foreign_keys')).toBe(1)
-    expect(await pragma(full, 'busy_timeout')).toBe(5000)
     expect(await pragma(full, 'synchronous')).toBe(2)
     await full.close()
     const normal = await openCounter()
@@ -77,6 +80,18 @@ describe('openDatabase', () => {
     await plain
     expect(await counted(database)).toBe(7)
     await database.close()
+  })
+
+  it('lets two connections of one process take turns, without stopping the process', async () => {
+    const [first, second] = [await openCounter(), await openCounter()]
+    await Promise.all([first, second, first, second].map(increment))
+    await second.query
+      .updateTable('counter')
+      .set((is) => ({ value: is('value', '+', 1) }))
+      .execute()
+    expect(await counted(first)).toBe(5)
+    await first.close()
+    await second.close()
   })
 
   it('waits with closing until an open transaction has ended', async () => {
@@ -217,8 +232,7 @@ describe('what a person is told', () => {
   })
 
   it('says that another program writes when the wait for it was too long', async () => {
-    const database = await openCounter()
-    await sql`PRAGMA busy_timeout = 1`.execute(database.query)
+    const database = await openCounter({ patienceMs: 30 })
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     await expect(increment(database)).rejects.toMatchObject({

@@ -17,9 +17,13 @@ export type DatabaseOptions = {
   durability: 'full' | 'normal'
   /** Told when a damaged file was set aside, with the name it now has. */
   onSetAside?: (keptAs: string) => void
+  /** How long a statement waits for another process that writes; default 5 s. */
+  patienceMs?: number
 }
 
-const busyTimeoutMs = 5_000
+/** How long SQLite waits by itself for another writer, which holds up the process; `patienceMs` is the whole wait. */
+const busyTimeoutMs = 50
+const defaultPatienceMs = 5_000
 /** Below it WAL loses no commit, and a corruption on concurrent checkpoints is mended (SQLite release notes). */
 const oldestSqlite = [3, 51, 3]
 /** A disposable file above this size is not read through at every start; damage then shows when it is met. */
@@ -36,27 +40,30 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const { file } = options
   const identity = fileIdentity(file)
   try {
-    return toDatabase<Schema>(await open(options), file)
+    return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     if (!isDamage(error)) throw toFailure(error, file)
     const keptAs = setAside(file, identity, Date.now())
     if (keptAs !== null) options.onSetAside?.(keptAs)
   }
   try {
-    return toDatabase<Schema>(await open(options), file)
+    return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     throw toFailure(error, file)
   }
 }
 
-async function open({ file, migrations, durability }: DatabaseOptions): Promise<DatabaseSync> {
-  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+async function open({ file, migrations, durability, patienceMs }: DatabaseOptions): Promise<DatabaseSync> {
+  // While the schema is brought up to date nothing else runs yet, so SQLite may do the waiting.
+  const timeout = patienceMs ?? defaultPatienceMs
+  const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true })
   try {
     refuseOldSqlite(database, file)
-    await switchToWal(database)
+    await switchToWal(database, timeout)
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
     if (durability === 'full' || statSync(file).size < wholeCheckBytes) refuseDamage(database)
     migrate(database, migrations, file)
+    database.exec(`PRAGMA busy_timeout = ${Math.min(busyTimeoutMs, timeout)}`)
     return database
   } catch (error) {
     database.close()
@@ -64,8 +71,9 @@ async function open({ file, migrations, durability }: DatabaseOptions): Promise<
   }
 }
 
-function toDatabase<Schema>(database: DatabaseSync, file: string): Database<Schema> {
-  const query = new Kysely<Schema>({ dialect: createDialect(database, file) })
+function toDatabase<Schema>(database: DatabaseSync, options: DatabaseOptions): Database<Schema> {
+  const { file, patienceMs = defaultPatienceMs } = options
+  const query = new Kysely<Schema>({ dialect: createDialect(database, { file, patienceMs }) })
   let closing: Promise<void> | null = null
   const close = async () => {
     // In turn with the others: a transaction that is open ends first.
@@ -81,14 +89,14 @@ function toDatabase<Schema>(database: DatabaseSync, file: string): Database<Sche
 }
 
 /** Two processes that open a new file at once collide here, and SQLite does not wait for this lock by itself. */
-async function switchToWal(database: DatabaseSync): Promise<void> {
-  const deadline = Date.now() + busyTimeoutMs
+async function switchToWal(database: DatabaseSync, patienceMs: number): Promise<void> {
+  const deadline = performance.now() + patienceMs
   for (;;) {
     try {
       database.prepare('PRAGMA journal_mode = WAL').get()
       return
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error
+      if (!isBusy(error) || performance.now() > deadline) throw error
       await wait(20)
     }
   }

@@ -1,0 +1,12 @@
+import type { Problem } from '../../../shared/domain/importing.ts'
+
+/** What a check says about one cell; the row, column and value are known to the caller. */
+export type Finding = Pick<Problem, 'rule' | 'message' | 'severity'>
+
+export const error = (rule: string, message: string): Finding => ({ rule, message, severity: 'error' })
+export const warning = (rule: string, message: string): Finding => ({ rule, message, severity: 'warning' })
+
+/** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
+export type Checked = { value?: string | number; findings: Finding[] }
+
+export const refused = (rule: string, message: string): Checked => ({ findings: [error(rule, message)] })

@@ -1,0 +1,103 @@
+import { type Checked, error, type Finding, refused, warning } from './finding.ts'
+
+const longestText = 500
+/** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
+const control = /[\p{Cc}\p{Cs}]/u
+/** Characters that nobody sees but that make two equal-looking names differ, or turn text around. */
+const invisible = /[\p{Cf}\u2028\u2029]/u
+/** An apostrophe that makes a formula inert; our own CSV files have it, and Excel shows the text without. */
+const inertMark = /^'(?=[=+\-@])/
+
+/**
+ * The text of a cell as it can be sent: outer spaces go with a warning, an empty cell sends nothing, and what could
+ * not be seen or was not read right is refused.
+ */
+export function checkText(cell: string): Checked {
+  const trimmed = cell.trim()
+  if (trimmed === '') return { findings: [] }
+  if (trimmed.includes('\uFFFD'))
+    return refused(
+      'encoding',
+      'Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.',
+    )
+  const bad = control.exec(trimmed)
+  if (bad) return refused('control-character', controlMessage(bad[0]))
+  if (invisible.test(trimmed))
+    return refused(
+      'invisible-character',
+      'The cell holds an invisible character (such as a zero-width space). Type the value anew.',
+    )
+  if (trimmed.length > longestText)
+    return refused(
+      'too-long',
+      `The cell has ${trimmed.length} characters; up to ${longestText} can be sent. Shorten it.`,
+    )
+  const value = trimmed.replace(inertMark, '')
+  return { value, findings: textWarnings(cell, trimmed, value) }
+}
+
+function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
+  const findings: Finding[] = []
+  if (cell !== trimmed)
+    findings.push(warning('spaces', 'Spaces before or after the value are left out. Nothing is needed.'))
+  if (value !== trimmed)
+    findings.push(
+      warning(
+        'inert-formula',
+        'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.',
+      ),
+    )
+  return findings
+}
+
+const controlMessage = (character: string): string =>
+  /[\r\n]/.test(character)
+    ? 'The cell holds a line break, which an order cannot. Write the value on one line.'
+    : 'The cell holds a tab or another control character. Type the value anew.'
+
+/**
+ * What a spreadsheet has probably done to a text: turned it into a date, a rounded number or 16 digits with a made-up
+ * end. It is said and never repaired, since nobody but its owner knows what stood there.
+ */
+export function spreadsheetDamage(text: string): Finding[] {
+  if (/^(\d{1,2}-[a-z]{3}(-\d{2,4})?|[a-z]{3}-\d{2,4})$/i.test(text) && months.test(text))
+    return [
+      warning(
+        'excel-date',
+        `“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
+      ),
+    ]
+  if (/^[+-]?\d+([.,]\d+)?e[+-]\d+$/i.test(text))
+    return [
+      warning(
+        'excel-exponent',
+        `“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
+      ),
+    ]
+  if (/^\d{16,}$/.test(text))
+    return [
+      warning(
+        'excel-digits',
+        `“${text}” has ${text.length} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.`,
+      ),
+    ]
+  return []
+}
+
+const months = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i
+
+/** A text field: what can be sent, with what a spreadsheet has probably done to it. */
+export function checkName(cell: string): Checked {
+  const checked = checkText(cell)
+  if (typeof checked.value !== 'string') return checked
+  return { ...checked, findings: [...checked.findings, ...spreadsheetDamage(checked.value)] }
+}
+
+/** The name of the sample, which must be there. */
+export function checkReference(cell: string): Checked {
+  const checked = checkName(cell)
+  if (checked.value !== undefined || checked.findings.length > 0) return checked
+  return {
+    findings: [error('required', 'The name of the sample is missing. Give each sample a name of its own.')],
+  }
+}

@@ -1,0 +1,84 @@
+import { type Checked, refused, warning } from './finding.ts'
+import { checkText } from './text.ts'
+
+const oldestAge = 130
+
+/** Age in years, 0 to 130, written with the decimal sign that the file was read with. */
+export function checkAge(cell: string, decimal: ',' | '.'): Checked {
+  const text = checkText(cell)
+  if (typeof text.value !== 'string') return text
+  const shape = decimal === ',' ? /^[+-]?\d+(,\d+)?$/ : /^[+-]?\d+(\.\d+)?$/
+  if (!shape.test(text.value)) return refused('number', notANumber(text.value, decimal))
+  const value = Number(text.value.replace(',', '.'))
+  if (value < 0 || value > oldestAge)
+    return refused(
+      'range',
+      `An age is between 0 and ${oldestAge} years. Correct it, or leave the cell empty.`,
+    )
+  return { ...text, value }
+}
+
+function notANumber(text: string, decimal: ',' | '.'): string {
+  const other = decimal === ',' ? '.' : ','
+  const example = `34${decimal}5`
+  return /^[+-]?\d+[.,]\d+$/.test(text)
+    ? `“${text}” has a decimal “${other}”, but the file is read with “${decimal}”. Write ${example}, or choose the other decimal sign.`
+    : `“${text}” is not an age in years. Write a number such as 34 or ${example}, or leave the cell empty.`
+}
+
+/** What is sent for each spelling; a file's own F and M stay as they are. */
+const sexes: Record<string, readonly string[]> = {
+  F: ['f', 'female', 'w', 'woman', 'weiblich', 'femme', 'femenino', '女', '女性'],
+  M: ['m', 'male', 'man', 'männlich', 'homme', 'masculino', '男', '男性'],
+  other: ['other', 'intersex', 'x', 'd', 'divers', '其他'],
+  unknown: ['unknown', 'u', 'unk', 'not known', '未知'],
+}
+
+/** Sex in one spelling. A spelling that is changed is said, so that the person sees what is sent. */
+export function checkSex(cell: string): Checked {
+  const text = checkText(cell)
+  if (typeof text.value !== 'string') return text
+  const written = text.value
+  const value = Object.keys(sexes).find((sex) => sexes[sex]?.includes(written.toLowerCase()))
+  if (value === undefined)
+    return refused(
+      'sex',
+      `“${written}” is not known as a sex. Write F, M, other or unknown, or leave the cell empty.`,
+    )
+  if (value.toLowerCase() === written.toLowerCase()) return { ...text, value }
+  const note = warning(
+    'normalised',
+    `“${written}” is sent as “${value}”, in this row and all others like it.`,
+  )
+  return { value, findings: [...text.findings, note] }
+}
+
+/** A day as YYYY-MM-DD. Other forms are refused, not guessed: 03/04 is two different days. */
+export function checkDay(cell: string): Checked {
+  const text = checkText(cell)
+  if (typeof text.value !== 'string') return text
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.value)
+  if (!parts) return refused(dayRule(text.value), dayMessage(text.value))
+  const [year, month, day] = parts.slice(1).map(Number)
+  const date = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day))
+  if (date.toISOString().slice(0, 10) !== text.value)
+    return refused(
+      'date',
+      `“${text.value}” is not a day of the calendar. Correct it, or leave the cell empty.`,
+    )
+  return text
+}
+
+const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
+
+const dayRule = (text: string): string => (isDayNumber(text) ? 'excel-day-number' : 'date')
+
+function dayMessage(text: string): string {
+  if (!isDayNumber(text))
+    return `“${text}” is not a day in the form YYYY-MM-DD (such as 2026-04-03). Other forms are not guessed, since 03/04 may mean two days.`
+  const meant = new Date(Date.UTC(1899, 11, 30) + Number.parseInt(text, 10) * 86_400_000)
+  return (
+    `“${text}” is a spreadsheet's number for a day (probably ${meant.toISOString().slice(0, 10)}). ` +
+    'Format the column as YYYY-MM-DD and save the file again.'
+  )
+}

@@ -1,0 +1,38 @@
+import type { Problem } from '../../shared/domain/importing.ts'
+import type { TableRow } from './csv/table.ts'
+
+/** The columns of a header, each with a name of its own, and what had to be done for that. */
+export function nameColumns({ row, cells, fault }: TableRow): { columns: string[]; problems: Problem[] } {
+  const problems: Problem[] = []
+  const say = (column: string, rule: string, message: string) =>
+    problems.push({ row, column, value: column, rule, message, severity: 'warning' })
+  const columns: string[] = []
+  const taken = new Set<string>()
+  cells.forEach((cell, index) => {
+    const name = cell.trim() || `Column ${index + 1}`
+    const column = free(name, taken)
+    taken.add(column)
+    columns.push(column)
+    if (cell.trim() === '')
+      say(column, 'unnamed-column', `Column ${index + 1} has no name. Name it in the file, or leave it out.`)
+    else if (column !== name)
+      say(
+        column,
+        'repeated-column',
+        `“${name}” stands twice in the header; the later one is called “${column}” here.`,
+      )
+  })
+  if (fault)
+    say(
+      columns[0] ?? '',
+      'broken-header',
+      'A quote in the header is not closed or stands astray. Correct it.',
+    )
+  return { columns, problems }
+}
+
+function free(name: string, taken: ReadonlySet<string>): string {
+  let column = name
+  for (let count = 2; taken.has(column); count++) column = `${name} (${count})`
+  return column
+}

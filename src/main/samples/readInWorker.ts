@@ -1,0 +1,47 @@
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { toFailure } from '../../shared/contract/failures.ts'
+import type { DraftFacts, DraftTask, ReaderMessage, ReaderPiece, ReaderTask, RowsTask } from './reader.ts'
+
+export type Reader = {
+  draft(task: Omit<DraftTask, 'kind'>, signal?: AbortSignal): Promise<DraftFacts>
+  /** The rows in pieces, each read only when the one before was taken. Leaving the loop ends the reading. */
+  rows(task: Omit<RowsTask, 'kind'>, signal?: AbortSignal): AsyncGenerator<ReaderPiece>
+}
+
+/**
+ * Reads files in a worker thread, one for each reading, so that neither a long file nor a hostile one holds up the
+ * app; to stop it is to end its thread. `workerFile`: the entry csvWorker, `.js` when built and `.ts` from source.
+ */
+export function createReader(workerFile: URL | string): Reader {
+  async function* messages(task: ReaderTask, signal: AbortSignal | undefined): AsyncGenerator<ReaderMessage> {
+    signal?.throwIfAborted()
+    const worker = new Worker(workerFile, { workerData: task })
+    try {
+      const arriving = on(worker, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })
+      for await (const [message] of arriving as AsyncIterable<[ReaderMessage]>) {
+        if (message.type === 'failure') throw toFailure(message.failure)
+        if (message.type === 'end') return
+        yield message
+        worker.postMessage('next')
+      }
+      throw new Error('The reading of a file ended without an answer.')
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error
+    } finally {
+      await worker.terminate()
+    }
+  }
+
+  return {
+    async draft(task, signal) {
+      for await (const message of messages({ kind: 'draft', ...task }, signal))
+        if (message.type === 'draft') return message.draft
+      throw new Error('The reading of a file gave no draft.')
+    },
+    async *rows(task, signal) {
+      for await (const message of messages({ kind: 'rows', ...task }, signal))
+        if (message.type === 'rows') yield message
+    },
+  }
+}

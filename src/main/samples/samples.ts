@@ -1,0 +1,51 @@
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { createImports, type Imports } from './imports.ts'
+import { createReader } from './readInWorker.ts'
+import { createRegister, type Register } from './register.ts'
+import { createSubmission, type Submission } from './submission.ts'
+
+export type Samples = {
+  imports: Imports
+  batches: Pick<Submission, 'list' | 'rows' | 'resume'>
+  samples: Pick<Register, 'list' | 'get' | 'refresh'>
+  waitUntilFinal: Register['waitUntilFinal']
+}
+
+/** Everything about samples of one profile: their import, the orders placed for them, and the register. */
+export function createSamples(options: {
+  journal: Database<JournalSchema>
+  remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'>
+  files: Files
+  jobs: Jobs
+  clock: Clock
+  random: Random
+  emit: Emit
+  /** The entry of the worker thread that reads files. */
+  readerWorker: URL | string
+  profileId: string
+  service: string
+  requestsPerMinute: number
+  /** When each sample was last analysed (ISO 8601); others are left out. */
+  analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
+}): Samples {
+  const { journal, remote, files, jobs, clock, random, emit, profileId, service, requestsPerMinute } = options
+  const { analysedAt } = options
+  const shared = { journal, remote, jobs, clock, random, emit }
+  const register = createRegister({ ...shared, ...(analysedAt ? { analysedAt } : {}) })
+  const submission = createSubmission({
+    ...shared,
+    profileId,
+    service,
+    // What a batch has placed is followed to its end; a page that asks for the same joins in.
+    afterBatch: (sampleIds) => void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined),
+  })
+  const reader = createReader(options.readerWorker)
+  return {
+    imports: createImports({ files, reader, orders: submission, random, requestsPerMinute }),
+    batches: { list: submission.list, rows: submission.rows, resume: submission.resume },
+    samples: { list: register.list, get: register.get, refresh: register.refresh },
+    waitUntilFinal: register.waitUntilFinal,
+  }
+}

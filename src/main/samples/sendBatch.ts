@@ -1,0 +1,172 @@
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { JobProgress } from '../jobs/jobs.ts'
+import type { Clock, Database, RemoteService } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import type { Announcer } from './announcer.ts'
+import { endBatch } from './batches.ts'
+import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
+import { recordOutcome, type TakenRow, takeRow } from './ledger.ts'
+import { sendRow } from './sendRow.ts'
+
+export type SendParts = {
+  journal: Database<JournalSchema>
+  remote: Pick<RemoteService, 'createOrder'>
+  clock: Clock
+  announcer: Announcer
+  /** Called with what was created when the sending ends, unless a person ended it. */
+  afterBatch(sampleIds: string[]): void
+}
+
+const maxInFlight = 4
+/** Requests on their way when the sending stops get this long to be answered; then they are given up. */
+const graceMs = 3000
+/** So many lost answers in a row, and it is the service that fails: more orders would only be in doubt too. */
+const maxLostInRow = 3
+
+/**
+ * Sends the queued rows of a batch whose lease `owner` has, and gives the sentence that tells how it went.
+ * Throws the failure that stopped it, with how to go on; all that is queued stays queued.
+ */
+export async function sendBatch(
+  parts: SendParts,
+  { batchId, owner }: { batchId: string; owner: string },
+  progress: JobProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  const { journal, remote, clock, announcer } = parts
+  const nowIso = () => new Date(clock.now()).toISOString()
+  const lease = () => ({ batchId, owner, nowMs: clock.now() })
+  const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
+  const stopping = createStopping(clock, signal)
+
+  const settle = async (taken: TakenRow): Promise<void> => {
+    const { outcome, stop } = await sendRow(remote, taken, stopping.requests)
+    try {
+      await recordOutcome(journal, taken, outcome, nowIso())
+    } catch (error) {
+      throw outcome.state === 'created' ? unrecorded(error, taken, outcome.answer.value.sampleId) : error
+    }
+    if (stop) stopping.stop(stop)
+    if (outcome.state === 'queued') return
+    tally.lostInRow = outcome.state === 'unknown' ? tally.lostInRow + 1 : 0
+    if (tally.lostInRow >= maxLostInRow) stopping.stop(manyLost())
+    if (outcome.state === 'created') tally.created.push(outcome.answer.value.sampleId)
+    else tally[outcome.state] += 1
+    progress.advance(outcome.state === 'created' ? { done: 1 } : { failed: 1 })
+    if (outcome.state === 'created') announcer.changed()
+  }
+
+  const lane = async (): Promise<void> => {
+    try {
+      while (!stopping.stopped()) {
+        const taken = await takeRow(journal, lease())
+        if (!taken) return
+        await settle(taken)
+      }
+    } catch (error) {
+      stopping.stop(error)
+    }
+  }
+
+  const heartbeat = keepLease(clock, stopping, () =>
+    journal.transaction((query) => renewLease(query, lease())),
+  )
+  await Promise.all(Array.from({ length: maxInFlight }, lane))
+  stopping.end()
+  await heartbeat
+  await journal.transaction(async (query) => {
+    if (await renewLease(query, lease()))
+      await endBatch(query, batchId, signal.aborted ? 'cancelled' : 'paused', clock.now())
+  })
+  announcer.flush()
+  if (!signal.aborted && tally.created.length > 0) parts.afterBatch(tally.created)
+  signal.throwIfAborted()
+  const reason = stopping.reason()
+  if (reason !== null) throw paused(reason, tally.created.length)
+  return summary(tally.created.length, tally.failed, tally.unknown)
+}
+
+type Stopping = ReturnType<typeof createStopping>
+
+/** One end for all lanes: no row is taken any more, and after the grace the requests under way are given up. */
+function createStopping(clock: Clock, signal: AbortSignal) {
+  const requests = new AbortController()
+  const ended = new AbortController()
+  let first: { error: unknown } | null = null
+  let stopped = false
+
+  const halt = (): void => {
+    if (stopped) return
+    stopped = true
+    clock.sleep(graceMs, ended.signal).then(
+      () => requests.abort(new Failure('cancelled', 'The request was given up.', {})),
+      () => undefined,
+    )
+  }
+  signal.addEventListener('abort', halt, { once: true })
+  if (signal.aborted) halt()
+
+  return {
+    requests: requests.signal,
+    /** Aborted when all lanes have ended. */
+    ended: ended.signal,
+    stopped: () => stopped,
+    /** The first error is the one that is told. */
+    stop(error: unknown): void {
+      first ??= { error }
+      halt()
+    },
+    reason: () => first,
+    end(): void {
+      signal.removeEventListener('abort', halt)
+      ended.abort(new Failure('cancelled', 'The sending has ended.', {}))
+    },
+  }
+}
+
+/** Renews the lease while requests wait for their turn, which may take longer than the lease lasts. */
+async function keepLease(clock: Clock, stopping: Stopping, renew: () => Promise<boolean>): Promise<void> {
+  while (!stopping.ended.aborted) {
+    try {
+      await clock.sleep(renewEveryMs, stopping.ended)
+    } catch {
+      return
+    }
+    try {
+      if (!(await renew())) stopping.stop(leaseLost())
+    } catch (error) {
+      stopping.stop(error)
+    }
+  }
+}
+
+/** The order stands and its number is known, but the disk refused it: the number must reach a person. */
+function unrecorded(error: unknown, { fields }: TakenRow, sampleId: string): unknown {
+  if (!isFailure(error)) return error
+  const message = `${error.message} The order of “${fields.client_reference}” was placed as sample ${sampleId}; write this down, as it could not be kept.`
+  return new Failure(error.code, message, error.details, { cause: error })
+}
+
+const manyLost = (): Failure =>
+  new Failure(
+    'serviceFailed',
+    `The service gave no usable answer to ${maxLostInRow} orders in a row, so no more were sent. Look for these orders at the service.`,
+    { status: 0, endpoint: 'POST /samples' },
+  )
+
+function paused({ error }: { error: unknown }, created: number): unknown {
+  if (!isFailure(error)) return error
+  const message = `${error.message} The batch is paused: ${orders(created)} placed by now, the rest is kept. Resume the batch to go on.`
+  return new Failure(error.code, message, error.details, { cause: error })
+}
+
+function summary(created: number, failed: number, unknown: number): string {
+  const parts = [
+    `${orders(created)} placed`,
+    ...(failed > 0 ? [`${failed} refused by the service`] : []),
+    ...(unknown > 0 ? [`${unknown} with unknown outcome: look for them at the service`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}
+
+const orders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`

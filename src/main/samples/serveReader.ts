@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import type { MessagePort } from 'node:worker_threads'
+import { isFailure } from '../../shared/contract/failures.ts'
+import { createRowCheck } from './check/rowCheck.ts'
+import { readTable } from './csv/table.ts'
+import { toMappedColumns } from './mapping.ts'
+import { readDraft } from './readDraft.ts'
+import type { ReaderMessage, ReaderPiece, ReaderRow, ReaderTask, RowsTask } from './reader.ts'
+
+/** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
+const rowsAMessage = 500
+
+/** Does one task and posts what it finds. A `Failure` is posted; anything else ends the worker with its error. */
+export async function serveReader(port: MessagePort, task: ReaderTask): Promise<void> {
+  const post = (message: ReaderMessage) => port.postMessage(message)
+  try {
+    if (task.kind === 'draft') post({ type: 'draft', draft: readDraft(task.path, task.options) })
+    else {
+      for (const piece of checkedRows(task)) {
+        post({ type: 'rows', ...piece })
+        await once(port, 'message')
+      }
+    }
+    post({ type: 'end' })
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    post({ type: 'failure', failure: error.toData() })
+  } finally {
+    port.close()
+  }
+}
+
+function* checkedRows(task: RowsTask): Generator<ReaderPiece> {
+  const mapped = toMappedColumns(task.columns, task.mapping)
+  const check = createRowCheck({ columns: task.columns, mapped, decimal: task.readAs.decimal })
+  const wanted = new Set(task.cellsOf)
+  let rows: ReaderRow[] = []
+  for (const reading of readTable(task.path, task.readAs, task.sha256))
+    for (const tableRow of reading.rows) {
+      const checked = check.check(tableRow)
+      const keeps = task.cellsOf !== null && (checked.verdict === 'invalid' || wanted.has(checked.row))
+      rows.push({ ...checked, cells: keeps ? tableRow.cells : null })
+      if (rows.length < rowsAMessage) continue
+      yield { rows, problems: [] }
+      rows = []
+    }
+  const problems = check.finish()
+  if (rows.length > 0 || problems.length > 0) yield { rows, problems }
+}
