@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventName } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
@@ -197,8 +198,8 @@ describe('a batch', () => {
     const rest = references.filter((reference) => !book.arrived.includes(reference))
     const rows = rest.map((client_reference, index) => ({ row: index + 2, fields: { client_reference } }))
     book.onArrival = () => undefined
-    const batchId = await submission.createBatch({ ...batchOf(0), rows: ReadableStream.from(rows) })
-    expect((await submission.list()).map((batch) => [batch.batchId, batch.state, batch.rows])).toEqual(
+    const batchId = await submission.createBatch({ ...batchOf(0), rows: Readable.from(rows) })
+    expect((await submission.list({})).map((batch) => [batch.batchId, batch.state, batch.rows])).toEqual(
       expect.arrayContaining([
         [stopped, 'done', 1],
         [batchId, 'paused', 6],

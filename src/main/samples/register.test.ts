@@ -1,0 +1,295 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Checked } from '../../shared/contract/contract.ts'
+import type { EventName } from '../../shared/contract/events.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import { parseState } from '../../shared/domain/sample.ts'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import type { Database } from '../ports.ts'
+import { createVirtualClock } from '../service/testing/virtualClock.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { createRegister } from './register.ts'
+import { createOrderBook } from './testing/orderBook.ts'
+
+let folder = ''
+let journal: Database<JournalSchema>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-register-'))
+  journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'full',
+  })
+})
+afterEach(async () => {
+  await journal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function add(sampleId: string, more: { reference?: string; status?: string; group?: string } = {}) {
+  const status = more.status ?? 'queued'
+  const row = {
+    sample_id: sampleId,
+    client_reference: more.reference ?? `ref-${sampleId}`,
+    fields: JSON.stringify({ age: 40, group: more.group ?? 'control' }),
+    batch_id: null,
+    status,
+    state: parseState(status),
+    created_at: '2026-01-01T00:00:00.000Z',
+    checked_at: null,
+    service: 'https://service.example/api/v1',
+    synthetic: 0,
+  }
+  await journal.query.insertInto('samples').values(row).execute()
+}
+
+function setUp() {
+  const time = createVirtualClock()
+  const { book, remote } = createOrderBook(time.clock)
+  let count = 0
+  const random = { next: () => 0.5, id: () => `id-${++count}` }
+  const told: number[] = []
+  const emit = (name: EventName) => void (name === 'samples.changed' && told.push(time.clock.now()))
+  const bugs: unknown[] = []
+  const jobs = createJobs({ clock: time.clock, random, emit, onBug: (error) => void bugs.push(error) })
+  const register = createRegister({
+    ...{ journal, remote, jobs, random, emit, clock: time.clock },
+    analysedAt: async (sampleIds) =>
+      new Map(sampleIds.filter((id) => id === 'S-2').map((id) => [id, '2026-02-02T00:00:00.000Z'])),
+  })
+  const refresh = async (...sampleIds: string[]) => (await register.refresh({ sampleIds })).jobId
+  const finish = async (jobId: string) => {
+    const job = await time.finish(jobs.finished(jobId))
+    expect(bugs).toEqual([])
+    return job
+  }
+  const startMs = time.clock.now()
+  /** Seconds after the start at which a sample was asked for. */
+  const askedAtS = (sampleId: string) =>
+    book.asked
+      .filter((line) => line.startsWith(`${sampleId} `))
+      .map((line) => (Number(line.split(' ')[1]) - startMs) / 1000)
+  return { time, book, jobs, register, refresh, finish, told, askedAtS }
+}
+
+const asked = (more: Partial<Checked<'samples.list'>> = {}): Checked<'samples.list'> => ({
+  ...{ text: '', sort: 'sample_id', order: 'asc', page: 1, limit: 100 },
+  ...more,
+})
+
+describe('the list', () => {
+  test('finds a text in reference, identifier, status and field values, with its signs taken literally', async () => {
+    const { register } = setUp()
+    await add('S-1', { reference: 'a_b%c' })
+    await add('S-2', { reference: 'aXbYc', status: 'processing' })
+    await add('S-3', { reference: String.raw`back\slash`, group: 'treated' })
+    const found = async (text: string) =>
+      (await register.list(asked({ text }))).rows.map(({ sampleId }) => sampleId)
+    expect(await found('')).toEqual(['S-1', 'S-2', 'S-3'])
+    expect(await found('a_b')).toEqual(['S-1'])
+    expect(await found('%')).toEqual(['S-1'])
+    expect(await found('\\')).toEqual(['S-3'])
+    expect(await found(' PROCESS ')).toEqual(['S-2'])
+    expect(await found('treated')).toEqual(['S-3'])
+    expect(await found('s-2')).toEqual(['S-2'])
+    // The names of fields are no content.
+    expect(await found('group')).toEqual([])
+  })
+
+  test('sorts by a column and then by identifier, and gives pages with the whole count', async () => {
+    const { register } = setUp()
+    await add('S-2', { status: 'b' })
+    await add('S-1', { status: 'b' })
+    await add('S-3', { status: 'a' })
+    const ids = async (more: Partial<Checked<'samples.list'>>) =>
+      (await register.list(asked(more))).rows.map(({ sampleId }) => sampleId)
+    expect(await ids({ sort: 'status' })).toEqual(['S-3', 'S-1', 'S-2'])
+    expect(await ids({ sort: 'status', order: 'desc' })).toEqual(['S-2', 'S-1', 'S-3'])
+    expect(await ids({ sort: 'created_at' })).toEqual(['S-1', 'S-2', 'S-3'])
+    const page = await register.list(asked({ page: 2, limit: 2 }))
+    expect([page.total, page.rows.map(({ sampleId }) => sampleId)]).toEqual([3, ['S-3']])
+  })
+
+  test('tells when a sample was analysed; an unknown one is not found', async () => {
+    const { register } = setUp()
+    await add('S-1')
+    await add('S-2', { reference: 'P-2' })
+    expect((await register.list(asked())).rows.map(({ analysedAt }) => analysedAt)).toEqual([
+      null,
+      '2026-02-02T00:00:00.000Z',
+    ])
+    expect(await register.get({ sampleId: 'S-2' })).toEqual({
+      sampleId: 'S-2',
+      clientReference: 'P-2',
+      state: 'queued',
+      status: 'queued',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      checkedAt: null,
+      fields: { age: 40, group: 'control' },
+      batchId: null,
+      analysedAt: '2026-02-02T00:00:00.000Z',
+      synthetic: false,
+    })
+    await expect(register.get({ sampleId: 'S-9' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+})
+
+describe('refreshing', () => {
+  test('asks at once, then after 2 s and ever more seldom up to 60 s, until the state is final', async () => {
+    const { book, refresh, finish, askedAtS, register, told } = setUp()
+    await add('S-1')
+    book.status = () => (book.asked.length < 14 ? 'processing' : 'completed')
+    expect(await finish(await refresh())).toMatchObject({
+      ...{ kind: 'refresh', state: 'done', total: 1, done: 1, failed: 0, message: '1 ended.' },
+    })
+    const times = askedAtS('S-1')
+    const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) * 10) / 10)
+    expect(times[0]).toBe(0)
+    // 5 % of jitter and 0.1 s of the answer's own time.
+    expect(waits.slice(0, 4)).toEqual([2.2, 3.3, 4.8, 7.2])
+    expect(waits.slice(-3)).toEqual([63.1, 63.1, 63.1])
+    expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'succeeded', synthetic: true })
+    // Queued, then processing, then completed: two changes, two pushes.
+    expect(told).toHaveLength(2)
+  })
+
+  test('leaves samples alone whose state is final, and takes an unknown word for unfinished', async () => {
+    const { book, refresh, finish } = setUp()
+    await add('S-1', { status: 'completed' })
+    await add('S-2', { status: 'pondering' })
+    await add('S-3', { status: 'failed' })
+    expect(await finish(await refresh())).toMatchObject({ done: 1, total: 1 })
+    expect(book.asked.map((line) => line.split(' ')[0])).toEqual(['S-2'])
+    expect(await finish(await refresh())).toMatchObject({ state: 'done', total: 0 })
+  })
+
+  test('is one job for the whole register: others join it, and each sample is asked for once', async () => {
+    const { book, time, refresh, finish, jobs, askedAtS } = setUp()
+    for (const id of ['S-1', 'S-2', 'S-3']) await add(id)
+    book.status = () => 'processing'
+    const first = await refresh('S-1')
+    await time.advance(30_000)
+    expect(askedAtS('S-2')).toEqual([])
+    expect(await refresh()).toBe(first)
+    await time.advance(1000)
+    // The newcomers at once, and S-1 too, whose turn would have been later.
+    expect([askedAtS('S-2')[0], askedAtS('S-3')[0], askedAtS('S-1').at(-1)]).toEqual([30, 30, 30])
+    expect(await refresh('S-2')).toBe(first)
+    book.status = () => 'completed'
+    expect(await finish(first)).toMatchObject({ done: 3, total: 3 })
+    expect(jobs.list()).toHaveLength(1)
+    await add('S-4')
+    expect(await refresh()).not.toBe(first)
+  })
+
+  test('keeps the state of a sample that the service does not know, and counts it as failed', async () => {
+    const { book, refresh, finish, register, askedAtS } = setUp()
+    await add('S-1')
+    await add('S-2')
+    book.status = (id) => (id === 'S-1' ? new Failure('notFound', 'No.', { what: 'S-1' }) : 'completed')
+    const job = await finish(await refresh())
+    expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
+    expect(job.message).toMatch(/1 could not be asked for/)
+    expect(askedAtS('S-1')).toHaveLength(1)
+    expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'queued' })
+    await expect(refresh('S-9')).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('outlasts failures of the service and waits as long as it asks', async () => {
+    const { book, refresh, finish, askedAtS } = setUp()
+    await add('S-1')
+    const answers = [
+      new Failure('serviceFailed', 'It failed.', { status: 500, endpoint: '' }),
+      new Failure('rateLimited', 'Too many.', { retryAfterMs: 100_000 }),
+    ]
+    book.status = () => answers.shift() ?? 'completed'
+    expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
+    const [, second = 0, third = 0] = askedAtS('S-1')
+    expect(third - second).toBeGreaterThanOrEqual(100)
+  })
+
+  test('ends with what to do when the service cannot be reached', async () => {
+    const { book, refresh, finish } = setUp()
+    await add('S-1')
+    book.offline = true
+    const job = await finish(await refresh())
+    expect(job).toMatchObject({ state: 'failed', done: 0 })
+    expect(job.message).toMatch(/cannot be reached.*refresh the samples again/)
+    book.offline = false
+    expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
+  })
+
+  test('stops after two hours and says so', async () => {
+    const { book, refresh, finish, time } = setUp()
+    await add('S-1')
+    book.status = () => 'processing'
+    const startedAtMs = time.clock.now()
+    const job = await finish(await refresh())
+    expect(job).toMatchObject({ state: 'done', done: 0, total: 1 })
+    expect(job.message).toMatch(/1 had not ended after two hours/)
+    expect(time.clock.now() - startedAtMs).toBe(2 * 3_600_000)
+    const before = book.asked.length
+    await time.advance(600_000)
+    expect(book.asked).toHaveLength(before)
+  })
+
+  test('asks for nothing more once it is cancelled', async () => {
+    const { book, refresh, finish, jobs, time } = setUp()
+    for (let index = 1; index <= 9; index += 1) await add(`S-${index}`)
+    book.status = () => 'processing'
+    const jobId = await refresh()
+    await time.advance(150)
+    expect(book.asked).toHaveLength(8)
+    jobs.cancel(jobId)
+    expect(await finish(jobId)).toMatchObject({ state: 'cancelled' })
+    await time.advance(600_000)
+    expect(book.asked).toHaveLength(8)
+  })
+
+  test('tells of many changes at most four times a second', async () => {
+    const { refresh, finish, told } = setUp()
+    for (let index = 1; index <= 40; index += 1) await add(`S-${index}`)
+    await finish(await refresh())
+    // 40 samples, four at a time, 100 ms each: 1 s.
+    expect(told.length).toBeGreaterThanOrEqual(3)
+    expect(told.length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('waiting for samples', () => {
+  test('shares the questions of a refresh and tells how many are final', async () => {
+    const { book, refresh, finish, register, time, askedAtS } = setUp()
+    for (const id of ['S-1', 'S-2', 'S-3']) await add(id, id === 'S-3' ? { status: 'completed' } : {})
+    book.status = () => (time.clock.now() % 3_600_000 < 10_000 ? 'processing' : 'completed')
+    const jobId = await refresh()
+    const final: number[] = []
+    const waiting = register.waitUntilFinal(
+      ['S-1', 'S-2', 'S-3'],
+      new AbortController().signal,
+      (count) => void final.push(count),
+    )
+    await time.finish(waiting)
+    expect(final).toEqual([1, 2, 3])
+    expect(await finish(jobId)).toMatchObject({ done: 2 })
+    expect(new Set(askedAtS('S-1')).size).toBe(askedAtS('S-1').length)
+  })
+
+  test('rejects with the reason of its signal, while a refresh of the same sample goes on', async () => {
+    const { book, refresh, finish, register, time } = setUp()
+    await add('S-1')
+    book.status = () => 'processing'
+    const jobId = await refresh()
+    const stop = new AbortController()
+    const waiting = register.waitUntilFinal(['S-1'], stop.signal, () => undefined)
+    await time.advance(5000)
+    stop.abort(new Failure('cancelled', 'Enough.', {}))
+    await expect(waiting).rejects.toThrow('Enough.')
+    await expect(register.waitUntilFinal(['S-1'], stop.signal, () => undefined)).rejects.toThrow('Enough.')
+    book.status = () => 'completed'
+    expect(await finish(jobId)).toMatchObject({ done: 1 })
+  })
+})
