@@ -57,7 +57,12 @@ function setUp() {
   const bugs: unknown[] = []
   const jobs = createJobs({ clock: time.clock, random, emit, onBug: (error) => void bugs.push(error) })
   const register = createRegister({
-    ...{ journal, remote, jobs, random, emit, clock: time.clock },
+    journal,
+    remote,
+    jobs,
+    random,
+    emit,
+    clock: time.clock,
     analysedAt: async (sampleIds) =>
       new Map(sampleIds.filter((id) => id === 'S-2').map((id) => [id, '2026-02-02T00:00:00.000Z'])),
   })
@@ -77,7 +82,11 @@ function setUp() {
 }
 
 const asked = (more: Partial<Checked<'samples.list'>> = {}): Checked<'samples.list'> => ({
-  ...{ text: '', sort: 'sample_id', order: 'asc', page: 1, limit: 100 },
+  text: '',
+  sort: 'sample_id',
+  order: 'asc',
+  page: 1,
+  limit: 100,
   ...more,
 })
 
@@ -144,7 +153,12 @@ describe('refreshing', () => {
     await add('S-1')
     book.status = () => (book.asked.length < 14 ? 'processing' : 'completed')
     expect(await finish(await refresh())).toMatchObject({
-      ...{ kind: 'refresh', state: 'done', total: 1, done: 1, failed: 0, message: '1 ended.' },
+      kind: 'refresh',
+      state: 'done',
+      total: 1,
+      done: 1,
+      failed: 0,
+      message: '1 ended.',
     })
     const times = askedAtS('S-1')
     const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) * 10) / 10)

@@ -53,7 +53,12 @@ async function startApp(name: string, time: Time, remote: ReturnType<typeof crea
   const jobs = createJobs({ clock, random, emit, onBug: (error) => void bugs.push(error) })
   const after: string[][] = []
   const submission = createSubmission({
-    ...{ journal, remote, jobs, clock, random, emit },
+    journal,
+    remote,
+    jobs,
+    clock,
+    random,
+    emit,
     profileId: 'profile-1',
     service: 'https://service.example/api/v1',
     afterBatch: (sampleIds) => void after.push(sampleIds),
@@ -227,7 +232,11 @@ describe('what goes wrong with one row', () => {
     expect([rows, total]).toEqual([
       [
         {
-          ...{ batchId, row: 3, clientReference: 'P-3', state: 'failed', sampleId: null },
+          batchId,
+          row: 3,
+          clientReference: 'P-3',
+          state: 'failed',
+          sampleId: null,
           message: 'The age is not a number.',
         },
       ],
