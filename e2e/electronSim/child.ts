@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type { BootConfig, BrowserHandlers, MainHandlers } from './messages.ts'
 import { createPeer, type Peer } from './peer.ts'
 
@@ -23,7 +24,7 @@ export function startMain(
   nodePath = process.execPath,
 ): MainProcess {
   const { NODE_OPTIONS: _forTheTest, ...inherited } = process.env
-  const child = fork(new URL('boot.ts', import.meta.url).pathname, [], {
+  const child = fork(fileURLToPath(new URL('boot.ts', import.meta.url)), [], {
     execPath: nodePath,
     execArgv: ['--no-warnings'],
     serialization: 'advanced',
