@@ -1,0 +1,92 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { AppStatus, Job } from '../../shared/contract/state.ts'
+import { answerWith, calls, demoStatus, push } from './testing/fakeHost.ts'
+import { openApp } from './testing/openApp.tsx'
+
+const user = userEvent.setup()
+
+const job: Job = {
+  jobId: 'j1',
+  kind: 'import',
+  title: 'Order 48 samples',
+  state: 'running',
+  done: 11,
+  failed: 1,
+  total: 48,
+  ratePerMin: 90,
+  etaS: 25,
+  startedAt: '2026-01-01T00:00:00Z',
+  endedAt: null,
+  message: null,
+  batchId: 'b1',
+}
+
+function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
+  answerWith({
+    'app.status': () => status,
+    'jobs.list': () => jobs,
+    'jobs.cancel': () => null,
+    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
+    'drugs.categories': () => [],
+    'session.user': () => {
+      throw new Error('not asked here')
+    },
+  })
+  openApp('/drugs')
+}
+
+describe('Frame', () => {
+  it('says in the status bar what holds for all sections', async () => {
+    open()
+    expect((await screen.findByText('Online')).closest('footer')?.textContent).toMatch(
+      /OnlineDemoSynthetic demo data5,990\/6,000 requests leftNo tasks/,
+    )
+  })
+
+  it('tells a switched-off network from a service that does not answer', async () => {
+    open({ ...demoStatus, online: false })
+    expect(await screen.findByText('Service not reachable')).toBeTruthy()
+    act(() => answerWith({ 'app.status': () => ({ ...demoStatus, offlineSwitch: true }) }))
+    act(() => push('status.changed', { ...demoStatus, offlineSwitch: true }))
+    expect(await screen.findByText('Offline (switched off)')).toBeTruthy()
+  })
+
+  it('shows a running task with its rate and lets a person cancel it', async () => {
+    open(demoStatus, [job])
+    await user.click(await screen.findByRole('button', { name: '1 task running' }))
+    expect(await screen.findByText('11 of 48 (25%) · 1 failed · 90/min · about 25 s left')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”' }))
+    await waitFor(() => expect(calls.at(-1)).toEqual({ name: 'jobs.cancel', input: { jobId: 'j1' } }))
+  })
+
+  it('says wherever the person is that long work has ended', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => push('job.ended', { ...job, state: 'failed', message: 'The disk is full.' }))
+    expect(await screen.findByText('Failed: Order 48 samples')).toBeTruthy()
+    expect(screen.getByText('The disk is full.')).toBeTruthy()
+  })
+
+  it('warns with cause and fix when the keychain cannot keep the credential', async () => {
+    const secrets = { kind: 'session', cause: 'The keychain is locked.', fix: 'Unlock it.' } as const
+    open({ ...demoStatus, demo: false, secrets })
+    expect(
+      (await screen.findByText('Credentials are kept for this session only.')).closest('p')?.textContent,
+    ).toBe('Credentials are kept for this session only. The keychain is locked. Unlock it.')
+  })
+
+  it('obeys the menu of the host, and the same keys, and marks the section it went to', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => push('command.invoked', { command: 'settings' }))
+    expect((await screen.findByRole('link', { name: 'Settings', current: 'page' })).textContent).toBe(
+      'Settings',
+    )
+    await user.keyboard('{Control>}1{/Control}')
+    expect(await screen.findByRole('link', { name: 'Drugs', current: 'page' })).toBeTruthy()
+    await user.keyboard('{Control>}e{/Control}')
+    expect(await screen.findByRole('dialog', { name: 'Export as CSV' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { createWords, toLanguage } from './i18n.ts'
+
+type Words = { [key: string]: string | Words }
+
+const keysOf = (words: Words, path = ''): string[] =>
+  Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${path}${key}`] : keysOf(value, `${path}${key}.`),
+  )
+const placesOf = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '')
+
+describe('the words of the page', () => {
+  // Chinese has one form for every count, English two.
+  const forEveryCount = (keys: string[]) => keys.filter((key) => !key.endsWith('_one')).toSorted()
+
+  it('are the same in both languages, down to every key', async () => {
+    const words = await createWords('en')
+    const english = keysOf(words.getDataByLanguage('en') as Words)
+    expect(english.length).toBeGreaterThan(200)
+    expect(forEveryCount(keysOf(words.getDataByLanguage('zh-CN') as Words))).toEqual(forEveryCount(english))
+  })
+
+  it('name the same values in both languages', async () => {
+    const words = await createWords('en')
+    const english = words.getDataByLanguage('en') as Words
+    for (const key of forEveryCount(keysOf(english))) {
+      const [namespace = '', ...rest] = key.split('.')
+      const say = (language: string): string =>
+        words.getResource(language, namespace, rest.join('.')) as string
+      expect(placesOf(say('zh-CN')).toSorted(), key).toEqual(placesOf(say('en')).toSorted())
+    }
+  })
+})
+
+describe('the language', () => {
+  it('is the one that was chosen', () => expect(toLanguage('zh-CN', ['en'])).toBe('zh-CN'))
+
+  it("follows the first of the system's that is spoken here", () => {
+    expect(toLanguage('system', ['de-DE', 'zh-Hans-CN', 'en'])).toBe('zh-CN')
+    expect(toLanguage('system', ['en-GB', 'zh'])).toBe('en')
+    expect(toLanguage('system', ['zhx', 'fr'])).toBe('en')
+  })
+})

@@ -1,0 +1,80 @@
+import type { Input, Output } from '../../../shared/contract/contract.ts'
+import type { EventName, Events } from '../../../shared/contract/events.ts'
+import { isFailure } from '../../../shared/contract/failures.ts'
+import type { MethodName } from '../../../shared/contract/methodNames.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import { defaultSettings } from '../../../shared/domain/settings.ts'
+
+type Answers = { [M in MethodName]?: (input: Input<M>) => Output<M> | Promise<Output<M>> }
+type Listener = (payload: never) => void
+
+const listeners = new Map<EventName, Set<Listener>>()
+let answers: Answers = {}
+
+/** Every call since the last `answerWith`, in order. */
+export const calls: { name: string; input: unknown }[] = []
+
+/** The state of an app that a person opened for the first time. */
+export const firstStart: AppStatus = {
+  version: '0.1.0',
+  host: 'electron',
+  profile: null,
+  profiles: [],
+  signedIn: false,
+  online: true,
+  offlineSwitch: false,
+  secrets: { kind: 'keychain' },
+  quota: null,
+  demo: false,
+  notices: [],
+}
+
+const demoProfile: AppStatus['profile'] = {
+  id: 'p1',
+  name: 'Demo',
+  serviceUrl: 'http://127.0.0.1:1',
+  signIn: 'demo',
+  clientId: null,
+  requestsPerMinute: 6000,
+  createdAt: '2026-01-01T00:00:00Z',
+}
+
+/** The state of an app that shows its demo. */
+export const demoStatus: AppStatus = {
+  ...firstStart,
+  profile: demoProfile,
+  profiles: [demoProfile],
+  signedIn: true,
+  demo: true,
+  quota: { limit: 6000, windowMs: 60_000, left: 5990, waitMs: 0, queued: 0 },
+}
+
+/** What the host answers from now on; methods left out are refused. */
+export function answerWith(given: Answers): void {
+  answers = { 'settings.get': () => defaultSettings, 'jobs.list': () => [], ...given }
+  calls.length = 0
+}
+
+export function push<N extends EventName>(name: N, payload: Events[N]): void {
+  for (const listener of listeners.get(name) ?? []) listener(payload as never)
+}
+
+// Import this file before any of the page's own: they look for their host as they are loaded.
+window.pathclock = {
+  call: async (name, input) => {
+    calls.push({ name, input })
+    const answer = answers[name as MethodName] as ((input: unknown) => unknown) | undefined
+    if (!answer) throw new Error(`the test did not expect a call of ${name}`)
+    try {
+      return { ok: true, value: await answer(input) }
+    } catch (error) {
+      if (isFailure(error)) return { ok: false, failure: error.toData() }
+      throw error
+    }
+  },
+  listen: (name, listener) => {
+    const heard = listeners.get(name) ?? new Set()
+    listeners.set(name, heard.add(listener as Listener))
+    return () => heard.delete(listener as Listener)
+  },
+}
