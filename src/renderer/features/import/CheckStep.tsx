@@ -35,7 +35,7 @@ export function CheckStep({ wizard, check }: { wizard: Wizard; check: ImportChec
         serviceUrl={status.data?.profile?.serviceUrl ?? null}
       />
       {wizard.send.failure && <FailureNotice failure={wizard.send.failure} />}
-      <div className={classes.foot}>
+      <div className={classes.actions}>
         <Button variant="default" disabled={wizard.send.pending} onClick={() => wizard.goTo('columns')}>
           {t('back')}
         </Button>

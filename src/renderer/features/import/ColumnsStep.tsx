@@ -45,7 +45,7 @@ export function ColumnsStep({ wizard, draft, mapping }: Props) {
         {t('columns.preview', { count: draft.preview.length })}{' '}
         {unsent.length > 0 ? t('columns.unmapped', { columns: unsent.join(', ') }) : t('columns.allMapped')}
       </Text>
-      <div className={classes.foot}>
+      <div className={classes.actions}>
         <Button variant="default" onClick={() => wizard.goTo('file')}>
           {t('back')}
         </Button>

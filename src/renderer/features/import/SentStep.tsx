@@ -55,7 +55,7 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
         />
       )}
       {failure && <FailureNotice failure={failure} />}
-      {job?.message && <Text fz={13}>{job.message}</Text>}
+      {job?.message && job.state !== 'done' && <Text fz={13}>{job.message}</Text>}
       {!running && (batch?.queued ?? 0) > 0 && (
         <Text fz={13}>{t('sent.stopped', { count: batch?.queued ?? 0 })}</Text>
       )}
@@ -63,7 +63,7 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
       {batch && batch.unknown > 0 && (
         <LedgerRows batchId={sent.batchId} state="unknown" count={batch.unknown} />
       )}
-      <div className={classes.foot}>
+      <div className={classes.actions}>
         {running ? (
           <Button variant="default" loading={stop.pending} onClick={() => void stop.run()}>
             {t('sent.stop')}

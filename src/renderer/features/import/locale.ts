@@ -210,7 +210,7 @@ export const locale = {
     },
     plan: {
       title: '将要执行',
-      requests_other: '向{{service}}发送 {{count, number}} 个请求，按其请求限额{{time}}。',
+      requests_other: '向 {{service}} 发送 {{count, number}} 个请求，按其请求限额{{time}}。',
       service: '服务',
       seconds_other: '约需 {{count, number}} 秒',
       minutes_other: '约需 {{count, number}} 分钟',
