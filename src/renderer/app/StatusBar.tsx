@@ -74,6 +74,7 @@ function Tasks() {
       width={380}
       shadow="md"
       trapFocus
+      hideDetached={false}
       withinPortal
     >
       <Popover.Target>

@@ -1,20 +1,21 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { Output } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { answerWith, calls, demoStatus, firstStart, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
 const button = (name: string) => screen.findByRole('button', { name })
-const noDrugs = { hits: [], total: 0, source: 'cache', notice: null } as const
+const noDrugs = (): Output<'drugs.search'> => ({ hits: [], total: 0, source: 'cache', notice: null })
 
 describe('the first start', () => {
   it('opens the demo in one click and leads to the drugs', async () => {
     let status = firstStart
     answerWith({
       'app.status': () => status,
-      'drugs.search': () => ({ ...noDrugs }),
+      'drugs.search': noDrugs,
       'drugs.categories': () => [],
       'session.startDemo': () => {
         status = demoStatus
