@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, order, view } from './models.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, order, searchDrugs, view } from './models.ts'
 
 const sizes = {
   small: { width: 1280, height: 800 },
@@ -47,7 +47,7 @@ for (const [size, viewport] of Object.entries(sizes))
         await view(page, 'Ranked bars')
         await shoot(page, 'results-bars')
         await goTo(page, 'Drugs')
-        await page.getByRole('searchbox').fill('rapa')
+        await searchDrugs(page, 'rapa')
         await page.getByRole('option').first().click()
         await shoot(page, 'drugs')
         await goTo(page, 'Screening')

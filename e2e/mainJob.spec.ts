@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, order, view } from './models.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, order, searchDrugs, view } from './models.ts'
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
@@ -30,7 +30,7 @@ test('a cohort becomes orders, results, a heatmap and an exported file', async (
   await expectResults(saved)
 
   await goTo(page, 'Drugs')
-  await page.getByRole('searchbox').fill('rapa')
+  await searchDrugs(page, 'rapa')
   await page.getByRole('option', { name: /Sirolimus/ }).click()
   await expect(page.getByText('inhibits').first()).toBeVisible()
 })

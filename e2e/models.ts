@@ -11,8 +11,8 @@ export const exploreDemo = async (page: Page) => {
 
 export const connect = async (page: Page, service: { url: string; apiKey: string }) => {
   await page.getByRole('button', { name: 'Connect to your service' }).click()
-  await page.getByLabel('Address of the service').fill(service.url)
-  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+  await page.getByLabel('Service URL').fill(service.url)
+  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
@@ -25,7 +25,7 @@ export const checkFile = async ({ page, chooseFile }: RunningApp, path: string) 
   await page.getByRole('button', { name: 'Import…' }).click()
   await chooseFile(path, () => page.getByRole('button', { name: 'Choose a file…' }).click())
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText('What will happen')).toBeVisible()
+  await expect(page.getByText('Duplicates', { exact: true })).toBeVisible()
 }
 
 /** Sends what the check left and waits until every order is placed. */
@@ -44,3 +44,6 @@ export const analyseAll = async (page: Page, count: number) => {
 /** One of the views of the results. */
 export const view = (page: Page, name: 'Table' | 'Heatmap' | 'Ranked bars') =>
   page.getByRole('radiogroup', { name: 'View' }).getByText(name).click()
+
+export const searchDrugs = (page: Page, text: string) =>
+  page.getByRole('combobox', { name: 'Search drugs' }).fill(text)

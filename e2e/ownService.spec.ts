@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { connect, exploreDemo, goTo } from './models.ts'
+import { connect, exploreDemo, goTo, searchDrugs } from './models.ts'
 
 test('a wrong key is refused in plain words, the right one signs in, and the key is never shown again', async ({
   page,
@@ -7,7 +7,7 @@ test('a wrong key is refused in plain words, the right one signs in, and the key
 }) => {
   await connect(page, { url: service.url, apiKey: 'not-the-key' })
   await expect(page.getByRole('alert')).toContainText(/key/i)
-  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await goTo(page, 'Settings')
   await expect(page.getByText('standard')).toBeVisible()
@@ -17,10 +17,10 @@ test('a wrong key is refused in plain words, the right one signs in, and the key
 test('an unreachable service leaves what is cached usable, and says so', async ({ page, service }) => {
   await connect(page, service)
   await goTo(page, 'Drugs')
-  await page.getByRole('searchbox').fill('metformin')
+  await searchDrugs(page, 'metformin')
   await expect(page.getByRole('option', { name: /Metformin/ })).toBeVisible()
   await service.close()
-  await page.getByRole('searchbox').fill('metf')
+  await searchDrugs(page, 'metf')
   await expect(page.getByRole('option', { name: /Metformin/ })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toContainText('not reachable')
 })

@@ -17,7 +17,7 @@ export default defineConfig<HostOption>({
     ['list'],
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? '../test-results/e2e.json' }],
   ],
-  use: { video: 'off', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: { actionTimeout: 20_000, video: 'off', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [
     { name: 'loopback', use: { host: 'loopback' } },
     { name: 'electron-sim', use: { host: 'electron-sim' } },
