@@ -1,6 +1,6 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Mapping } from '../../shared/domain/importing.ts'
-import { type OrderField, orderFieldNames } from '../../shared/domain/sample.ts'
+import type { OrderField } from '../../shared/domain/sample.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -23,6 +23,8 @@ const synonyms: Record<OrderField, readonly string[]> = {
     sampledate date entnahmedatum datum 采集日期 采样日期 采集时间 日期`),
 }
 
+const fieldNames = Object.keys(synonyms) as OrderField[]
+
 /** A header without case, accents, spaces and punctuation. */
 const fold = (name: string): string =>
   name
@@ -39,7 +41,7 @@ function rank(column: string, field: OrderField): number | null {
 /** The field that each column most likely holds, by its name; no field is given to two columns. */
 export function suggestMapping(columns: readonly string[]): Mapping {
   const chosen = new Map<string, OrderField>()
-  for (const field of orderFieldNames) {
+  for (const field of fieldNames) {
     const candidates = columns
       .map((column) => ({ column, place: rank(column, field) }))
       .filter(({ column, place }) => place !== null && !chosen.has(column))
@@ -62,7 +64,7 @@ export function toMappedColumns(columns: readonly string[], mapping: Mapping): M
     const field = Object.hasOwn(mapping, column) ? mapping[column] : null
     return field ? [{ column, field, index }] : []
   })
-  for (const field of orderFieldNames) {
+  for (const field of fieldNames) {
     const sharing = mapped.filter((entry) => entry.field === field).map((entry) => entry.column)
     if (sharing.length > 1)
       problems.push({ field, message: `is given to several columns (${sharing.join(', ')}): choose one` })

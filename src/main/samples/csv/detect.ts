@@ -1,5 +1,8 @@
-import { type Delimiter, delimiterSchema } from '../../../shared/domain/importing.ts'
+import type { Delimiter } from '../../../shared/domain/importing.ts'
 import { createTokenizer } from './tokenizer.ts'
+
+// Written out, since the contract's schema would load all of zod into the worker.
+const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
 
 type SampleRow = { cells: string[]; line: number }
 
@@ -23,8 +26,7 @@ export function sampleRows(text: string, delimiter: Delimiter, whole: boolean): 
 /** `sep=;` on the first line, which Excel reads as the delimiter and not as data. */
 export function readSeparatorLine(text: string): Delimiter | null {
   const found = /^sep=(.)(?:\r|\n|$)/i.exec(text)?.[1]
-  const parsed = delimiterSchema.safeParse(found)
-  return parsed.success ? parsed.data : null
+  return delimiters.find((delimiter) => delimiter === found) ?? null
 }
 
 const isSeparatorRow = (cells: readonly string[]): boolean =>
@@ -35,7 +37,7 @@ export function detectDelimiter(text: string, whole: boolean): Delimiter {
   const separator = readSeparatorLine(text)
   if (separator !== null) return separator
   let best: { delimiter: Delimiter; share: number; width: number } | null = null
-  for (const delimiter of delimiterSchema.options) {
+  for (const delimiter of delimiters) {
     const rows = sampleRows(text, delimiter, whole)
     const width = usualWidth(rows)
     if (width < 2) continue
@@ -55,7 +57,7 @@ function usualWidth(rows: readonly SampleRow[]): number {
 }
 
 /**
- * The physical line of the header: the first record as wide as most whose cells are nearly all filled with names, so
+ * The physical line of the header: the first record as wide as most whose cells are mostly filled, with names, so
  * that titles and notes above it are passed over. Null when there is no record at all.
  */
 export function detectHeaderLine(rows: readonly SampleRow[]): number | null {
@@ -70,7 +72,7 @@ function looksLikeNames(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
   const named = filled.filter((cell) => !/^[\s\d.,+-]+$/.test(cell))
   const comment = cells[0]?.trimStart().startsWith('#') ?? false
-  return !comment && filled.length >= cells.length * 0.8 && named.length >= filled.length / 2
+  return !comment && filled.length > cells.length / 2 && named.length >= filled.length / 2
 }
 
 /** The decimal sign that more cells use; a point where there is none. */

@@ -17,6 +17,8 @@ export function createOrderBook(clock: Clock) {
     /** `sampleId atMs` of every question for a state. */
     asked: [] as string[],
     mostInFlight: 0,
+    /** Questions for a state that were given up. */
+    givenUp: 0,
     offline: false,
     /** The wait for a place in the quota, before a request leaves. */
     quotaMs: 0,
@@ -82,7 +84,10 @@ export function createOrderBook(clock: Clock) {
     },
     async sampleStatus(sampleId, options) {
       book.asked.push(`${sampleId} ${clock.now()}`)
-      await clock.sleep(100, options?.signal).catch(() => Promise.reject(cancelled()))
+      await clock.sleep(100, options?.signal).catch(() => {
+        book.givenUp += 1
+        throw cancelled()
+      })
       if (book.offline) throw new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
       const status = book.status(sampleId)
       if (typeof status !== 'string') throw status

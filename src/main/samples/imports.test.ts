@@ -1,0 +1,271 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { ReadOptions } from '../../shared/domain/importing.ts'
+import type { OrderFields } from '../../shared/domain/sample.ts'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { createFiles } from '../adapters/files.ts'
+import { systemRandom } from '../adapters/random.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import type { Database } from '../ports.ts'
+import { createVirtualClock } from '../service/testing/virtualClock.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { effort } from './imports.ts'
+import { createSamples } from './samples.ts'
+import { createOrderBook } from './testing/orderBook.ts'
+
+const readerWorker = join(import.meta.dirname, '../csvWorker.ts')
+const examples = join(import.meta.dirname, '../../../examples')
+
+let folder: string
+let journal: Database<JournalSchema>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))
+  const file = join(folder, 'journal.db')
+  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
+})
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The samples of one profile, with the real files, worker, jobs and journal, before a service in memory. */
+function setUp() {
+  const time = createVirtualClock()
+  const { clock } = time
+  const { book, remote } = createOrderBook(clock)
+  const files = createFiles({ random: systemRandom })
+  const emit = () => undefined
+  const jobs = createJobs({ clock, random: systemRandom, emit })
+  const { imports, batches, samples } = createSamples({
+    journal,
+    remote,
+    files,
+    jobs,
+    clock,
+    random: systemRandom,
+    emit,
+    readerWorker,
+    profileId: 'p1',
+    service: 'https://service.example',
+    requestsPerMinute: 100,
+  })
+  const adopt = async (path: string) => (await files.adopt(path)).fileId
+  const open = async (path: string, options: ReadOptions = {}) =>
+    imports.read({ fileId: await adopt(path), options })
+  const check = async (path: string, options: ReadOptions = {}) => {
+    const draft = await open(path, options)
+    return { draft, check: await imports.check({ draftId: draft.draftId, mapping: draft.suggestedMapping }) }
+  }
+  const saveFailed = async (draftId: string) => {
+    const target = join(folder, 'failed.csv')
+    const saved = await imports.saveFailedRows({ draftId, fileId: files.reserve(target).fileId })
+    return { ...saved, text: readFileSync(target, 'utf8') }
+  }
+  const finish = (jobId: string) => time.finish(jobs.finished(jobId))
+  return { book, imports, batches, samples, jobs, open, check, saveFailed, finish }
+}
+
+const save = (name: string, content: string | Buffer): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+describe('the example cohort', () => {
+  it('becomes 48 orders, each with a durable ledger row before its request', async () => {
+    const { book, check, imports, batches, samples, finish } = setUp()
+    const onDisk = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true })
+    const row = onDisk.prepare('SELECT state FROM ledger WHERE client_reference = ?')
+    const atArrival: unknown[] = []
+    book.onArrival = (fields: OrderFields) => void atArrival.push(row.get(fields.client_reference)?.state)
+    const { draft, check: checked } = await check(join(examples, 'cohort.csv'))
+    expect(draft).toMatchObject({ fileName: 'cohort.csv', rowCount: 48, problems: [] })
+    expect(checked).toMatchObject({
+      rows: 48,
+      valid: 48,
+      invalid: 0,
+      duplicates: 0,
+      problemCount: 0,
+      requests: 48,
+    })
+    const { batchId, jobId } = await imports.send({ draftId: draft.draftId })
+    expect(await finish(jobId)).toMatchObject({ state: 'done', done: 48, failed: 0 })
+    onDisk.close()
+    expect(atArrival).toEqual(Array(48).fill('sending'))
+    expect(book.orders.size).toBe(48)
+    expect(await batches.list({})).toMatchObject([{ batchId, state: 'done', created: 48, queued: 0 }])
+    const { rows, total } = await samples.list({
+      text: '',
+      sort: 'client_reference',
+      order: 'asc',
+      page: 1,
+      limit: 100,
+    })
+    expect(total).toBe(48)
+    expect(rows[0]).toMatchObject({
+      clientReference: 'HLS-001',
+      fields: { age: 34, sex: 'F', group: 'control' },
+    })
+  })
+
+  it('is sent once, however often it is asked for, and not again from the same file', async () => {
+    const { book, check, imports, finish } = setUp()
+    const { draft } = await check(join(examples, 'cohort.csv'))
+    const sends = Array.from({ length: 20 }, async () => imports.send({ draftId: draft.draftId }))
+    const sent = await Promise.all(sends)
+    expect(new Set(sent.map(({ batchId }) => batchId)).size).toBe(1)
+    await finish(sent[0]!.jobId)
+    const again = await check(join(examples, 'cohort.csv'))
+    expect(again.check).toMatchObject({ valid: 0, duplicates: 48, invalid: 0 })
+    expect(again.check.problems[0]).toMatchObject({ row: 2, rule: 'already-placed', column: 'sample_name' })
+    await expect(imports.send({ draftId: again.draft.draftId })).rejects.toMatchObject({ code: 'rejected' })
+    expect(book.orders.size).toBe(48)
+  })
+})
+
+describe('the messy cohort', () => {
+  it('is read as what it is, with every problem on its line', async () => {
+    const { check } = setUp()
+    const { draft, check: checked } = await check(join(examples, 'cohort-messy.csv'))
+    expect(draft.readAs).toEqual({ delimiter: ';', encoding: 'utf-16le', decimal: ',', headerLine: 2 })
+    expect(draft.preview[0]).toMatchObject({ row: 3 })
+    expect(draft.preview[5]!.cells[8]).toBe('Probe "B", Kühlraum')
+    expect(checked).toMatchObject({ rows: 26, valid: 19, invalid: 6, duplicates: 1 })
+    expect(checked.problems.map(({ row, rule, column, severity }) => [row, rule, column, severity])).toEqual([
+      [13, 'required', 'Sample name', 'error'],
+      [15, 'duplicate-in-file', 'Sample name', 'error'],
+      [18, 'excel-date', 'Sample name', 'warning'],
+      [21, 'required', 'Sample name', 'error'],
+      [24, 'conflicting-row', 'Sample name', 'error'],
+      [27, 'open-quote', 'Notes', 'error'],
+      [28, 'after-open-quote', null, 'error'],
+      [29, 'after-open-quote', null, 'error'],
+    ])
+  })
+
+  it('has its failed rows saved with their header, ready to be mended and imported', async () => {
+    const { check, saveFailed } = setUp()
+    const { draft } = await check(join(examples, 'cohort-messy.csv'))
+    const saved = await saveFailed(draft.draftId)
+    expect(saved.rows).toBe(6)
+    const again = await check(join(folder, 'failed.csv'))
+    expect(again.draft.columns).toEqual(draft.columns)
+    expect(again.draft.readAs.decimal).toBe(',')
+    const last = 'MX-024;P12;treated;72,2;M;liver;rapamycin;2026-04-04;'
+    expect(again.draft.preview.at(-1)!.cells).toEqual(last.split(';'))
+  })
+})
+
+describe('an import', () => {
+  it('saves the rows that the service refused', async () => {
+    const { book, check, imports, finish, saveFailed } = setUp()
+    const path = save('a.csv', 'id,age\r\nA,1\r\nB,2\r\nC,x\r\n')
+    book.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
+    const { draft } = await check(path)
+    await finish((await imports.send({ draftId: draft.draftId })).jobId)
+    expect((await saveFailed(draft.draftId)).text).toBe('id,age\r\nB,2\r\nC,x\r\n')
+  })
+
+  it('sends what the check showed, after a decimal comma and a mapping by hand', async () => {
+    const { book, open, imports, finish } = setUp()
+    const draft = await open(save('b.csv', 'code;years;remark\nA;34,5;x\nB;40;y\n'))
+    expect(draft.suggestedMapping).toEqual({ code: null, years: null, remark: null })
+    const mapping = { code: 'client_reference', years: 'age', remark: null } as const
+    await imports.check({ draftId: draft.draftId, mapping })
+    await finish((await imports.send({ draftId: draft.draftId })).jobId)
+    expect([...book.orders.values()].map(({ fields }) => fields)).toEqual([
+      { client_reference: 'A', age: 34.5 },
+      { client_reference: 'B', age: 40 },
+    ])
+  })
+
+  it('refuses a file that was changed after it was read, at the check and at the sending', async () => {
+    const { book, open, check, imports } = setUp()
+    const path = save('c.csv', 'id\nA\nB\n')
+    const draft = await open(path)
+    const { draft: checked } = await check(path)
+    writeFileSync(path, 'id\nA\nC\n')
+    const mapping = draft.suggestedMapping
+    await expect(imports.check({ draftId: draft.draftId, mapping })).rejects.toThrow('was changed since')
+    await expect(imports.send({ draftId: checked.draftId })).rejects.toThrow('was changed since')
+    expect(book.arrived).toEqual([])
+    const { total } = await journal.query
+      .selectFrom('ledger')
+      .select((is) => is.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    expect(total).toBe(0)
+  })
+
+  it('can be sent after a sending that failed', async () => {
+    const { check, imports, book, finish } = setUp()
+    const path = save('d.csv', 'id\nA\n')
+    const { draft } = await check(path)
+    writeFileSync(path, 'id\nB\n')
+    await expect(imports.send({ draftId: draft.draftId })).rejects.toThrow('was changed since')
+    writeFileSync(path, 'id\nA\n')
+    await finish((await imports.send({ draftId: draft.draftId })).jobId)
+    expect(book.arrived).toEqual(['A'])
+  })
+
+  it('says what is missing: a check before sending, a draft, a name column, a single one', async () => {
+    const { open, imports } = setUp()
+    const draft = await open(save('e.csv', 'id,name2,age\nA,a,1\n'))
+    const { draftId } = draft
+    await expect(imports.send({ draftId })).rejects.toThrow('not checked yet')
+    await expect(imports.send({ draftId: 'gone' })).rejects.toThrow('no longer open')
+    const failing = (mapping: Parameters<typeof imports.check>[0]['mapping']) =>
+      imports.check({ draftId, mapping })
+    await expect(failing({ id: null, age: 'age' })).rejects.toThrow('“client_reference” needs a column')
+    await expect(failing({ id: 'client_reference', name2: 'client_reference' })).rejects.toThrow(
+      'several columns',
+    )
+    await expect(failing({ id: 'client_reference', nope: 'age' })).rejects.toThrow('“nope” is no column')
+  })
+
+  it.each([
+    ['empty', '', 'is empty'],
+    ['blank lines only', '\n\n\n', 'is empty'],
+  ])('refuses a file with nothing in it (%s)', async (_, content, message) => {
+    const { open } = setUp()
+    await expect(open(save('f.csv', content))).rejects.toMatchObject({
+      code: 'file',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it('warns of columns without a name or with the same one, and of a guessed encoding', async () => {
+    const { open } = setUp()
+    const draft = await open(save('g.csv', Buffer.from('id,,note,note\nA,1,M\xfcller,B\xe4r\n', 'latin1')))
+    expect(draft.columns).toEqual(['id', 'Column 2', 'note', 'note (2)'])
+    expect(draft.problems.map(({ rule }) => rule)).toEqual([
+      'encoding-guessed',
+      'unnamed-column',
+      'repeated-column',
+    ])
+  })
+
+  it('shows the first thousand problems in the order of the file, and counts them all', async () => {
+    const { check } = setUp()
+    const lines = Array.from({ length: 3000 }, (_, index) => `S-${index},${index % 2 ? 'old' : '30'}`)
+    const { check: checked } = await check(save('h.csv', `id,age\n${lines.join('\n')}\n`))
+    expect(checked).toMatchObject({ rows: 3000, valid: 1500, invalid: 1500, problemCount: 1500 })
+    expect(checked.problems).toHaveLength(1000)
+    expect(checked.problems[0]).toMatchObject({ row: 3, column: 'age', value: 'old', rule: 'number' })
+  })
+})
+
+describe('effort', () => {
+  it.each([
+    [0, 0],
+    [48, 5],
+    [100, 10],
+    [101, 61],
+    [1000, 550],
+  ])('of %i orders at 100 a minute is about %i s', (orders, estimateS) => {
+    expect(effort(orders, 100)).toEqual({ requests: orders, estimateS })
+  })
+})
