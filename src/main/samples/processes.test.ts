@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
@@ -10,7 +11,7 @@ import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { addBatch } from './ledger.ts'
 
 const run = promisify(execFile)
-const sender = join(import.meta.dirname, 'testing/sender.ts')
+const sender = fileURLToPath(new URL('./testing/sender.ts', import.meta.url))
 const orders = 40
 
 let folder: string

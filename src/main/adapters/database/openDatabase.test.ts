@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -105,7 +106,7 @@ describe('openDatabase', () => {
   })
 
   it('counts right when three processes write at once, also while they create the file', async () => {
-    const contender = join(import.meta.dirname, 'testing/contender.ts')
+    const contender = fileURLToPath(new URL('./testing/contender.ts', import.meta.url))
     const others = [1, 2].map(() => run(process.execPath, [contender, file, '40']))
     const database = await openCounter()
     for (let count = 0; count < 40; count++) await increment(database)
@@ -170,7 +171,7 @@ describe('migrations', () => {
   it.each([0, 1, 2, 3, 4, 5])(
     'leave the old or the new schema when killed before statement %i',
     async (at) => {
-      const migrator = join(import.meta.dirname, 'testing/migrator.ts')
+      const migrator = fileURLToPath(new URL('./testing/migrator.ts', import.meta.url))
       await expect(run(process.execPath, [migrator, file, String(at)])).rejects.toMatchObject({
         signal: 'SIGKILL',
       })

@@ -59,7 +59,7 @@ const controlMessage = (character: string): string =>
  * What a spreadsheet has probably done to a text: turned it into a date, a rounded number or 16 digits with a made-up
  * end. It is said and never repaired, since nobody but its owner knows what stood there.
  */
-export function spreadsheetDamage(text: string): Finding[] {
+function spreadsheetDamage(text: string): Finding[] {
   if (/^(\d{1,2}-[a-z]{3}(-\d{2,4})?|[a-z]{3}-\d{2,4})$/i.test(text) && months.test(text))
     return [
       warning(

@@ -24,7 +24,7 @@ export function sampleRows(text: string, delimiter: Delimiter, whole: boolean): 
 }
 
 /** `sep=;` on the first line, which Excel reads as the delimiter and not as data. */
-export function readSeparatorLine(text: string): Delimiter | null {
+function readSeparatorLine(text: string): Delimiter | null {
   const found = /^sep=(.)(?:\r|\n|$)/i.exec(text)?.[1]
   return delimiters.find((delimiter) => delimiter === found) ?? null
 }

@@ -10,7 +10,7 @@ const chunkBytes = 256 * 1024
 const guessBytes = 256 * 1024
 
 /** The bytes of a file in pieces; each piece is valid only until the next is asked for. Throws `file`. */
-export function* fileChunks(path: string): Generator<Buffer> {
+function* fileChunks(path: string): Generator<Buffer> {
   const name = basename(path)
   const refuse = (error: unknown) =>
     new Failure(

@@ -8,5 +8,5 @@ export async function* toCsvText(
 }
 
 /** One record with its line end; a single empty cell is quoted, since a blank line is no record. */
-export const toCsvLine = (cells: readonly CsvCell[]): string =>
+const toCsvLine = (cells: readonly CsvCell[]): string =>
   `${cells.length === 1 && (cells[0] === '' || cells[0] === null) ? '""' : csvLine(cells)}\r\n`
