@@ -3,7 +3,7 @@ import type { Checked, Output } from '../../shared/contract/contract.ts'
 import type { Batch, BatchState } from '../../shared/domain/importing.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { noBatch } from './lease.ts'
+import { leaseIsOver, noBatch } from './lease.ts'
 import { giveUpSending } from './ledger.ts'
 
 const count = (states: readonly string[]) =>
@@ -109,7 +109,7 @@ export async function settleAbandoned(journal: Database<JournalSchema>, nowMs: n
       .selectFrom('batches')
       .select('batch_id')
       .where('state', '=', 'running')
-      .where('lease_until_ms', '<=', nowMs)
+      .where(leaseIsOver(nowMs), '=', 1)
       .execute()
   if ((await abandoned(journal.query)).length === 0) return
   await journal.transaction(async (query) => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
@@ -6,6 +6,13 @@ import type { JournalSchema } from '../store/journal.ts'
 export const leaseMs = 60_000
 /** Well below the lease, so that one late renewal does not lose it. */
 export const renewEveryMs = 20_000
+
+/**
+ * Nobody has the batch, or whoever had it is gone. Far more time left than a lease has means that the clock was set
+ * back, and the sender would be waited for in vain; a little more only that `nowMs` is older than its last renewal.
+ */
+export const leaseIsOver = (nowMs: number) =>
+  sql<0 | 1>`(lease_until_ms <= ${nowMs} OR lease_until_ms > ${nowMs + 2 * leaseMs})`
 
 type Moment = { batchId: string; owner: string; nowMs: number }
 
@@ -19,12 +26,12 @@ export async function takeLease(
 ): Promise<void> {
   const batch = await query
     .selectFrom('batches')
-    .select(['lease_owner', 'lease_until_ms'])
+    .select(['lease_owner', 'lease_until_ms', leaseIsOver(nowMs).as('over')])
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
   if (!batch) throw noBatch()
-  const free = batch.lease_owner === null || batch.lease_owner === owner || batch.lease_until_ms <= nowMs
-  if (!free) throw taken(Math.ceil((batch.lease_until_ms - nowMs) / 1000))
+  if (batch.over === 0 && batch.lease_owner !== owner)
+    throw taken(Math.ceil((batch.lease_until_ms - nowMs) / 1000))
   await query
     .updateTable('batches')
     .set({ lease_owner: owner, lease_until_ms: nowMs + leaseMs, state: 'running' })

@@ -5,7 +5,7 @@ import type { Mapping, ReadAs } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Answer, Database, OrderAnswer } from '../ports.ts'
 import type { JournalSchema, LedgerRowRow } from '../store/journal.ts'
-import { leaseLost, renewLease } from './lease.ts'
+import { leaseIsOver, leaseLost, renewLease } from './lease.ts'
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
 export type NewBatch = {
@@ -33,10 +33,7 @@ export const among = (texts: Iterable<string>) =>
 
 /** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
 const resting = (query: Kysely<JournalSchema>, nowMs: number) =>
-  query
-    .selectFrom('batches')
-    .select('batch_id')
-    .where((made) => made.or([made('lease_owner', 'is', null), made('lease_until_ms', '<=', nowMs)]))
+  query.selectFrom('batches').select('batch_id').where(leaseIsOver(nowMs), '=', 1)
 
 /**
  * Which of the references have an order already, or may have one: every ledger row counts but a failed one, and a

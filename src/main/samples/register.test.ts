@@ -260,6 +260,7 @@ describe('refreshing', () => {
     expect(book.asked).toHaveLength(8)
     jobs.cancel(jobId)
     expect(await finish(jobId)).toMatchObject({ state: 'cancelled' })
+    expect(book.givenUp).toBe(4)
     await time.advance(600_000)
     expect(book.asked).toHaveLength(8)
   })
@@ -271,6 +272,19 @@ describe('refreshing', () => {
     // 40 samples, four at a time, 100 ms each: 1 s.
     expect(told.length).toBeGreaterThanOrEqual(3)
     expect(told.length).toBeLessThanOrEqual(5)
+  })
+
+  test('tells of the last change too, and asks again at once who is refreshed while being asked for', async () => {
+    const { book, refresh, time, told, askedAtS } = setUp()
+    await add('S-1')
+    await add('S-2')
+    book.status = () => 'processing'
+    const jobId = await refresh()
+    await time.advance(50)
+    expect(await refresh('S-1')).toBe(jobId)
+    await time.advance(1000)
+    expect(told).toHaveLength(2)
+    expect([askedAtS('S-1'), askedAtS('S-2')]).toEqual([[0, 0.1], [0]])
   })
 })
 

@@ -386,7 +386,6 @@ describe('two senders of one batch', () => {
     const app = await startApp('next', later, remote)
     await expect(app.submission.send(batchId)).rejects.toThrow(/Another Pathclock/)
     await later.advance(31_000)
-    expect(await app.submission.list({})).toMatchObject([{ state: 'paused', unknown: 4, queued: 6 }])
 
     // The service's answers keep the time of the app that asks.
     const { jobId } = await app.submission.resume({ batchId })
@@ -401,6 +400,41 @@ describe('two senders of one batch', () => {
     expect(book.orders.size).toBe(10)
     const { rows } = await app.submission.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
     expect(rows[0]?.message).toMatch(/Pathclock ended before the answer came/)
+  })
+
+  test('a batch whose sender is gone is shown as paused once its lease has run out', async () => {
+    const { submission, book, remote, time } = await setUp()
+    book.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
+    await submission.send(await submission.createBatch(batchOf(10)))
+    await time.advance(100)
+    const later = createVirtualClock(time.clock.now() + 59_000)
+    const app = await startApp('next', later, remote)
+    expect(await app.submission.list({})).toMatchObject([{ state: 'running', unknown: 0, queued: 10 }])
+    await later.advance(1000)
+    expect(await app.submission.list({})).toMatchObject([{ state: 'paused', unknown: 4, queued: 6 }])
+  })
+
+  test('a clock that was set back does not keep a crashed batch locked', async () => {
+    const { submission, book, remote, time } = await setUp()
+    book.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
+    const batchId = await submission.createBatch(batchOf(6))
+    await submission.send(batchId)
+    await time.advance(100)
+    const app = await startApp('next', createVirtualClock(time.clock.now() - 3_600_000), remote)
+    expect(await app.submission.list({})).toMatchObject([{ state: 'paused', unknown: 4, queued: 2 }])
+    await app.journal.query
+      .updateTable('batches')
+      .set({ lease_owner: 'app-1', lease_until_ms: time.clock.now() })
+      .execute()
+    expect(await app.submission.send(batchId)).toBeTypeOf('string')
+  })
+
+  test('a lease that was renewed while another waited for the file is no sign of a wrong clock', async () => {
+    const { submission, remote, time } = await setUp()
+    const batchId = await submission.createBatch(batchOf(6))
+    await submission.send(batchId)
+    const app = await startApp('next', createVirtualClock(time.clock.now() - 5000), remote)
+    await expect(app.submission.send(batchId)).rejects.toThrow(/Another Pathclock/)
   })
 
   test('a sender that lost its lease stops, and an answer that comes late still counts', async () => {
