@@ -389,6 +389,7 @@ describe('two senders of one batch', () => {
 
     // The service's answers keep the time of the app that asks.
     const { jobId } = await app.submission.resume({ batchId })
+    expect(statesOnDisk()).toMatchObject({ unknown: 4 })
     const done = app.jobs.finished(jobId)
     for (let turn = 0; turn < 40; turn += 1) {
       await time.advance(100)
