@@ -9,7 +9,8 @@ import type { SectionName } from './sections.ts'
 export function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
   return (
-    <header className={classes.context}>
+    // No header: a dialog has one of its own, and a page has one banner.
+    <section className={classes.context} aria-label={t('context')}>
       <h1 className={classes.where}>
         {t(`section.${section}`)}
         <span> · {profile}</span>
@@ -19,6 +20,6 @@ export function ContextBar({ section, profile }: { section: SectionName; profile
         <span>{t('searchOrCommand')}</span>
         <kbd className={classes.keys}>{spellKeys('mod+K')}</kbd>
       </button>
-    </header>
+    </section>
   )
 }

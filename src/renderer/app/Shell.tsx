@@ -2,20 +2,24 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { RouterProvider } from '@tanstack/react-router'
 import type { i18n } from 'i18next'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Settings } from '../../shared/domain/settings.ts'
 import { useCall } from '../client/useCall.ts'
-import { createWords, toLanguage } from './i18n.ts'
+import { createWords, type Language, toLanguage } from './i18n.ts'
+import { locale } from './locale.ts'
 import type { Routes } from './router.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, themeIn } from './theme.ts'
 
 type Props = { nonce: string; settings: Settings; router: Routes }
 
 /** Theme, language and routes: what every screen stands in. Both settings take effect at once. */
 export function Shell({ nonce, settings: first, router }: Props) {
   const settings = useCall('settings.get', {}).data ?? first
-  const words = useWords(settings.language)
+  const language = toLanguage(settings.language)
+  const words = useWords(language)
+  const close = locale[language].banner.dismiss
+  const theme = useMemo(() => themeIn(close), [close])
   if (!words) return null
   return (
     <I18nextProvider i18n={words}>
@@ -43,9 +47,8 @@ const forgetful = {
   clear: () => undefined,
 }
 
-function useWords(chosen: Settings['language']): i18n | null {
+function useWords(language: Language): i18n | null {
   const [words, setWords] = useState<i18n | null>(null)
-  const language = toLanguage(chosen)
   useEffect(() => {
     document.documentElement.lang = language
     if (words) void words.changeLanguage(language)

@@ -11,6 +11,7 @@ export const locale = {
       connect: 'Connect',
     },
     rail: { label: 'Sections', collapse: 'Show icons only', expand: 'Show the words' },
+    context: 'Place and search',
     skip: 'Skip to the content',
     searchOrCommand: 'Search or command',
     palette: {
@@ -94,6 +95,7 @@ export const locale = {
       connect: '连接',
     },
     rail: { label: '栏目', collapse: '仅显示图标', expand: '显示文字' },
+    context: '位置与搜索',
     skip: '跳到内容',
     searchOrCommand: '搜索或命令',
     palette: {

@@ -3,7 +3,10 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  type MantineThemeOverride,
   Modal,
+  mergeThemeOverrides,
+  Notification,
   type VariantColorsResolver,
 } from '@mantine/core'
 
@@ -44,6 +47,8 @@ const colorsOfVariant: VariantColorsResolver = (input) => {
     : colors
 }
 
+const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 } }
+
 /** The tokens of the design: type, space, radius, one accent. Everything else of the page derives from these. */
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -65,7 +70,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Modal: Modal.extend({
-      defaultProps: { padding: 24, overlayProps: { backgroundOpacity: 0.35 } },
+      defaultProps: modalDefaults,
       styles: { title: { fontSize: 16, fontWeight: 600 }, header: { paddingBottom: 16 } },
     }),
   },
@@ -81,6 +86,18 @@ export const theme = createTheme({
     },
   },
 })
+
+/** The theme in a language: buttons that show a cross alone are called `close`. */
+export const themeIn = (close: string): MantineThemeOverride =>
+  mergeThemeOverrides(theme, {
+    components: {
+      Modal: Modal.extend({ defaultProps: { ...modalDefaults, closeButtonProps: { 'aria-label': close } } }),
+      Notification: Notification.extend({
+        defaultProps: { closeButtonProps: { 'aria-label': close } },
+        styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+      }),
+    },
+  })
 
 /** Text that is dimmed, a hint or an error still reaches 4.5:1; Mantine's own greys and red do not. */
 export const cssVariables: CSSVariablesResolver = () => ({

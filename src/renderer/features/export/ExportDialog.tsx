@@ -13,7 +13,7 @@ type Kind = (typeof kinds)[number]
 
 /** Writes what is kept of this profile as one CSV file, at a place the person chooses. */
 export function ExportDialog({ close }: { close: () => void }) {
-  const { t } = useTranslation('export')
+  const { t, i18n } = useTranslation('export')
   const [kind, setKind] = useState<Kind>('results')
   const demo = useCall('app.status', {}).data?.demo ?? false
   const write = useAction(async () => {
@@ -21,7 +21,8 @@ export function ExportDialog({ close }: { close: () => void }) {
     if (!place) return
     const { file, rows } = await call(`exports.${kind}`, { fileId: place.fileId, format: 'csv' })
     await deliver(file)
-    notifications.show({ message: t('done', { count: rows, name: file.name }) })
+    const lines = new Intl.NumberFormat(i18n.language).format(rows)
+    notifications.show({ message: t('done', { count: rows, lines, name: file.name }) })
     close()
   })
   return (

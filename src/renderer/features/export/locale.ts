@@ -11,8 +11,8 @@ export const locale = {
     place: 'Save…',
     cancel: 'Cancel',
     demo: 'Demo data: every line is marked as synthetic.',
-    done_one: '{{count}} line written to {{name}}',
-    done_other: '{{count}} lines written to {{name}}',
+    done_one: '{{lines}} line written to {{name}}',
+    done_other: '{{lines}} lines written to {{name}}',
   },
   'zh-CN': {
     title: '导出为 CSV',
@@ -24,7 +24,7 @@ export const locale = {
     place: '保存…',
     cancel: '取消',
     demo: '演示数据：每一行都标记为合成数据。',
-    done_one: '已将 {{count}} 行写入 {{name}}',
-    done_other: '已将 {{count}} 行写入 {{name}}',
+    done_one: '已将 {{lines}} 行写入 {{name}}',
+    done_other: '已将 {{lines}} 行写入 {{name}}',
   },
 }
