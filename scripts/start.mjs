@@ -1,25 +1,25 @@
 // npm start: opens the app in Electron, or, where Electron's binary is missing, in the system's browser.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { ensureBuilt, projectRoot, requireNode24 } from './build.mjs'
 import { fetchElectron, findElectron } from './electronBinary.mjs'
+import { endWithParent } from './endWithParent.mjs'
 
 const downloadLimitMs = 60_000
 
 requireNode24()
 ensureBuilt({ quiet: false })
+endWithParent()
 
 const electron = findElectron() ?? (await fetchElectron(downloadLimitMs))
-if (!electron)
+if (electron) {
+  const child = spawn(electron, [projectRoot, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1
+  })
+} else {
   console.error(
     "Electron's binary is missing and could not be fetched, so Pathclock opens in your browser instead.",
   )
-
-const args = process.argv.slice(2)
-const child = electron
-  ? spawn(electron, [projectRoot, ...args], { stdio: 'inherit' })
-  : spawn(process.execPath, [join(projectRoot, 'out/main/headless.js'), ...args], { stdio: 'inherit' })
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => {
-  process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
-})
+  await import('../out/main/headless.js')
+}
