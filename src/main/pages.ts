@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
 /** A page as a host sends it: `status` and `headers` fit `ResponseInit`. */
-export type PageAnswer = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
+type PageAnswer = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
-export type PageOptions = {
+type PageOptions = {
   host: 'electron' | 'loopback'
   /** What follows `connect-src`: `'none'`, or the sources of the host itself. */
   connect: string

@@ -148,6 +148,7 @@ describe('a script without a keychain', () => {
     child.kill('SIGINT')
     const stopped = await ended
     expect(stopped.code).toBe(130)
+    expect(stopped.lines.at(-1)).toMatchObject({ type: 'summary', rows: 48 })
     expect(service.summary().orders).toBeLessThan(48)
 
     const resumed = await run('samples', 'resume')

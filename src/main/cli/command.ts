@@ -77,7 +77,7 @@ export type ComposeOptions = {
   environmentKey?: { serviceUrl: string; apiKey: string }
 }
 
-export type ComposedApp = {
+type ComposedApp = {
   dispatch: Dispatch
   listen(listener: (event: PushedEvent) => void): () => void
   files: Pick<Files, 'adopt' | 'path'>
@@ -96,7 +96,7 @@ export type ReferenceOptions = {
   speed?: number
 }
 
-export type ReferenceService = {
+type ReferenceService = {
   url: string
   apiKey: string
   clientId: string

@@ -5,7 +5,7 @@ import { formatProgress, formatTable } from './text.ts'
 export type Streams = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; stdin: NodeJS.ReadStream }
 
 /** One object of the `--json` form; each is a line of its own. */
-export type JsonLine = { type: string } & Record<string, unknown>
+type JsonLine = { type: string } & Record<string, unknown>
 
 /** Where a command writes: with `json` only JSON lines reach stdout, without it only text for people. */
 export type Output = {
