@@ -1,11 +1,4 @@
-import {
-  IconChartDots3,
-  IconFileImport,
-  IconFlask2,
-  IconPill,
-  IconTestPipe,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { IconChartDots3, IconFlask2, IconPill, IconTestPipe, type TablerIcon } from '@tabler/icons-react'
 
 /** The sections of the rail, in their order; their digits are the shortcuts of the host's menu too. */
 export const sections = [
@@ -14,8 +7,6 @@ export const sections = [
   { id: 'results', path: '/results', icon: IconChartDots3, digit: '3' },
   { id: 'screening', path: '/screening', icon: IconFlask2, digit: '4' },
 ] as const satisfies readonly { id: string; path: string; icon: TablerIcon; digit: string }[]
-
-export const importSection = { id: 'import', path: '/import', icon: IconFileImport } as const
 
 const named = ['drugs', 'samples', 'import', 'results', 'screening', 'settings', 'connect'] as const
 export type SectionName = (typeof named)[number]
