@@ -8,7 +8,7 @@ import { type RunningApp, startElectron, startElectronSim, startLoopback } from 
 
 export { expect }
 
-export type HostName = 'loopback' | 'electron-sim' | 'electron'
+type HostName = 'loopback' | 'electron-sim' | 'electron'
 export type HostOption = { host: HostName }
 
 type Fixtures = {

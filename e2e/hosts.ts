@@ -101,7 +101,7 @@ export async function startElectron({ dataFolder, watch }: Start): Promise<Runni
 }
 
 /** The address in the host's "listening" line; rejects with what it said when it ends before. */
-export function listeningUrl(host: ChildProcess): Promise<string> {
+function listeningUrl(host: ChildProcess): Promise<string> {
   return new Promise((done, failed) => {
     let said = ''
     host.stderr?.on('data', (chunk) => {
@@ -118,7 +118,7 @@ export function listeningUrl(host: ChildProcess): Promise<string> {
 }
 
 /** Asks a process of ours to end, and waits until it has. */
-export async function ended(host: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+async function ended(host: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (host.exitCode !== null || host.signalCode !== null) return
   const gone = new Promise<void>((done) => host.once('exit', () => done()))
   host.kill(signal)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type ReferenceService, startReferenceService } from '../demoService/index.ts'
 
 /** The embedded service's limit, generous because a demonstration should not wait for a quota. */
-export const demoRequestsPerMinute = 6000
+const demoRequestsPerMinute = 6000
 /** Orders ripen this many times faster than at the stand-alone reference service. */
 const demoSpeed = 30
 

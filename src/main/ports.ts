@@ -123,7 +123,7 @@ export type ScreeningAnswer = {
   hits: ScreeningHit[] | null
 }
 
-export type ReportAnswer = { contentType: string; bytes: Uint8Array }
+type ReportAnswer = { contentType: string; bytes: Uint8Array }
 
 /**
  * All 14 endpoints of the service (service-interface, "Endpoints"). Every call counts against one shared quota

@@ -5,7 +5,7 @@ import type { AnalysisRow, CacheSchema } from '../store/cache.ts'
 export type AnalysisKind = AnalysisRow['kind']
 
 /** The answer to keep; `pathways` as asked for, empty when all were. */
-export type NewAnswer = { sampleId: string; pathways: readonly string[] } & (
+type NewAnswer = { sampleId: string; pathways: readonly string[] } & (
   | { kind: 'activity'; answer: Answer<AnalysisAnswer> }
   | { kind: 'clock'; answer: Answer<ClockAnswer> }
 )

@@ -6,7 +6,7 @@ import type { CacheSchema, DrugRow } from '../store/cache.ts'
 import { type SeenDrug, toDrugRow, toHit } from './drugRows.ts'
 import { lastRank, rankRules, toTerms } from './ranking.ts'
 
-export type CacheQuery = Omit<Checked<'drugs.search'>, 'from'>
+type CacheQuery = Omit<Checked<'drugs.search'>, 'from'>
 
 /** The drugs kept on this computer. */
 export type DrugCache = {

@@ -3,7 +3,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
 /** A sender that has not shown itself for so long is taken to be gone. */
-export const leaseMs = 60_000
+const leaseMs = 60_000
 /** Well below the lease, so that one late renewal does not lose it. */
 export const renewEveryMs = 20_000
 

@@ -33,7 +33,7 @@ type Watcher = {
 
 const maxInFlight = 4
 /** Long after most analyses have ended; a sample that outlasts it is asked for at the next refresh. */
-export const deadlineMs = 2 * 60 * 60_000
+const deadlineMs = 2 * 60 * 60_000
 
 /** Nothing more can come until a person acts, so everybody who waits is told. */
 const stoppingCodes: ReadonlySet<FailureCode> = new Set(['offline', 'notSignedIn', 'forbidden', 'keychain'])

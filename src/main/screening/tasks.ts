@@ -14,7 +14,7 @@ export type Tasks = {
   get(taskId: string): Promise<ScreeningTask | undefined>
 }
 
-export type NewTask = {
+type NewTask = {
   taskId: string
   sampleId: string
   endpoint: ScreeningTask['endpoint']

@@ -1,17 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { Profile } from '../../shared/domain/profile.ts'
+import { type Profile, profileSchema } from '../../shared/domain/profile.ts'
 import type { JsonFile } from '../ports.ts'
-
-const profileSchema = z.object({
-  id: z.string().min(1),
-  name: z.string(),
-  serviceUrl: z.string(),
-  signIn: z.enum(['demo', 'api-key', 'oauth']),
-  clientId: z.string().nullable(),
-  requestsPerMinute: z.number().int().min(1),
-  createdAt: z.string(),
-}) satisfies z.ZodType<Profile>
 
 /** What is kept of the profiles. Credentials are in the keychain, never here. */
 export const profilesFileSchema = z.object({

@@ -38,11 +38,11 @@ export type ScoreRow = {
 }
 
 /** Numbers that pathway-clock gave for the sample as a whole. */
-export type ClockValueRow = { analysis_id: string; name: string; value: number }
+type ClockValueRow = { analysis_id: string; name: string; value: number }
 
 export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8Array; fetched_at: string }
 
-export type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
+type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
 export type CacheSchema = {
   drugs: DrugRow

@@ -3,7 +3,7 @@ import type { SampleState } from '../../shared/domain/sample.ts'
 import type { Migration } from '../ports.ts'
 
 /** One import: the file, what was asked of it, and whether it is still to go on. Times are ISO 8601. */
-export type BatchRow = {
+type BatchRow = {
   batch_id: string
   file_name: string
   file_sha256: string
@@ -57,7 +57,7 @@ export type ScreeningTaskRow = {
 }
 
 /** Receipts of answers in the last window, so that the quota is kept over restarts and across processes. */
-export type QuotaReceiptRow = { id?: number; received_at_ms: number }
+type QuotaReceiptRow = { id?: number; received_at_ms: number }
 
 export type JournalSchema = {
   batches: BatchRow

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, use
 import { useTranslation } from 'react-i18next'
 import classes from './ui.module.css'
 
-export type Column<R> = {
+type Column<R> = {
   id: string
   /** Pixels. */
   width: number

@@ -162,7 +162,7 @@ export const contract = {
   'jobs.cancel': method<null>()(z.object({ jobId: id }).strict()),
 } satisfies Record<MethodName, Method<z.ZodType, unknown>>
 
-export type Contract = typeof contract
+type Contract = typeof contract
 /** What a caller writes: defaults may be left out. */
 export type Input<M extends MethodName> = z.input<Contract[M]['input']>
 /** What a handler receives: checked, defaults filled in. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** `unknown`: the service names an association and no direction. */
-export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
+const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
 export type Direction = z.infer<typeof directionSchema>
 
 /** One pathway a drug acts on; `evidence` in the service's own words, `null` when it gives none. */
@@ -12,7 +12,7 @@ export const drugPathwaySchema = z.object({
 })
 export type DrugPathway = z.infer<typeof drugPathwaySchema>
 
-export const drugSchema = z.object({
+const drugSchema = z.object({
   drugId: z.string(),
   name: z.string(),
   synonyms: z.array(z.string()),
@@ -22,7 +22,7 @@ export const drugSchema = z.object({
 export type Drug = z.infer<typeof drugSchema>
 
 /** Where an answer came from: the offline cache or the service, and when the service gave it (ISO 8601). */
-export type Origin = { source: 'cache' | 'service'; fetchedAt: string }
+type Origin = { source: 'cache' | 'service'; fetchedAt: string }
 
 export type DrugHit = Drug & Origin
 
