@@ -40,6 +40,8 @@ export type AppOptions = {
   profileName?: string
   /** A key for this run only; it is stored nowhere. */
   environmentKey?: { serviceUrl: string; apiKey: string }
+  /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
+  resumesWork?: boolean
 }
 
 export type App = {
@@ -97,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     offlineSwitch,
     reachable,
     notice,
-    resumesWork: options.host !== 'cli',
+    resumesWork: options.resumesWork ?? options.host !== 'cli',
   }
   const session = await createSession({
     secrets,

@@ -12,18 +12,21 @@ type Settings = {
   dataFolder?: string
   /** The command makes or chooses its profile itself (`demo`, `login`). */
   ownProfile?: boolean
+  /** Goes on asking for screenings that had not ended. */
+  resumesWork?: boolean
 }
 
 /** Composes the app, opens the profile that is meant, does the work and closes the app whatever happens. */
 export async function withApp(
   run: Run,
   work: (app: OpenedApp) => Promise<number>,
-  { dataFolder, ownProfile = false }: Settings = {},
+  { dataFolder, ownProfile = false, resumesWork = false }: Settings = {},
 ): Promise<number> {
   const saving = { path: null as string | null }
   const composed = await run.parts.compose({
     ...composeOptions(run, createDialogs(run, saving), dataFolder),
     ...(ownProfile ? {} : profileOptions(run)),
+    resumesWork,
   })
   try {
     const callAnyway = createCall(composed.dispatch)

@@ -129,6 +129,10 @@ describe('a script without a keychain', () => {
 
     const sampleId = String(lines[1]?.['sample_id'])
     const screened = await run('screen', 'create', sampleId, '--wait')
+    const { lines: left } = await run('screen', 'create', sampleId)
+    const taskId = String(left[0]?.['task_id'])
+    const shown = await run('screen', 'show', taskId, '--wait')
+    expect(shown.lines.at(-1)).toMatchObject({ task_id: taskId, state: 'succeeded' })
     const told = screened.lines.filter(({ type }) => type !== 'progress')
     expect(told[0]).toMatchObject({ type: 'task', state: 'succeeded' })
     expect(told[1]).toMatchObject({ type: 'hit', rank: 1 })

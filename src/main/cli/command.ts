@@ -75,6 +75,7 @@ export type ComposeOptions = {
   offline?: boolean
   profileName?: string
   environmentKey?: { serviceUrl: string; apiKey: string }
+  resumesWork?: boolean
 }
 
 type ComposedApp = {

@@ -63,15 +63,21 @@ export const screenShow: Command = {
   about: 'the state of a screening, and the drugs it ranked',
   operands: { least: 1, most: 1 },
   options: { wait },
-  run: (run) =>
-    withApp(run, async (app) => {
+  run(run) {
+    const waits = isSet(run.values, 'wait') && !run.globals.offline
+    const show = async (app: OpenedApp): Promise<number> => {
       const taskId = run.operands[0] ?? ''
       const now = await app.call('screening.show', { taskId })
-      const job = isSet(run.values, 'wait') && !isFinal(now.state) ? await jobOf(app, now) : undefined
-      if (!job) return showResult(app, now)
+      const job = isFinal(now.state) ? undefined : await jobOf(app, now)
+      if (!job) {
+        if (!isFinal(now.state)) run.output.warn('This is how it was last known; --wait asks the service.')
+        return showResult(app, now)
+      }
       await followJob(app, async () => job)
       return showResult(app, await app.call('screening.show', { taskId }))
-    }),
+    }
+    return withApp(run, show, { resumesWork: waits })
+  },
 }
 
 /** The job that goes on asking for a task which had not ended when the app was last closed. */
