@@ -1,9 +1,9 @@
 // npm run guide: the pictures of docs/guide, taken of the demo on the loopback host.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, order, searchDrugs, view } from './models.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, order, screen, searchDrugs, view } from './models.ts'
 
 const sizes = {
   small: { width: 1280, height: 800 },
@@ -18,7 +18,8 @@ for (const [size, viewport] of Object.entries(sizes))
       const shoot = async (page: Page, name: string) => {
         // Toasts leave and charts settle before the picture is taken.
         await page.mouse.move(0, 0)
-        await page.waitForTimeout(400)
+        await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
+        await page.waitForTimeout(300)
         await page.screenshot({ path: join(projectRoot, 'docs/guide', `${[name, ...ending].join('-')}.png`) })
       }
 
@@ -52,6 +53,8 @@ for (const [size, viewport] of Object.entries(sizes))
         await shoot(page, 'drugs')
         await goTo(page, 'Screening')
         await shoot(page, 'screening-empty')
+        await screen(page, 'HLS-002')
+        await shoot(page, 'screening')
         await goTo(page, 'Settings')
         await shoot(page, 'settings')
       })

@@ -47,3 +47,12 @@ export const view = (page: Page, name: 'Table' | 'Heatmap' | 'Ranked bars') =>
 
 export const searchDrugs = (page: Page, text: string) =>
   page.getByRole('combobox', { name: 'Search drugs' }).fill(text)
+
+/** Starts a screening task for one sample and waits for its ranking. */
+export const screen = async (page: Page, reference: string) => {
+  await page.getByRole('button', { name: 'New screening…' }).click()
+  await page.getByRole('combobox', { name: 'Sample' }).fill(reference)
+  await page.getByRole('option', { name: reference }).click()
+  await page.getByRole('button', { name: 'Start screening' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Rank' })).toBeVisible({ timeout: 30_000 })
+}

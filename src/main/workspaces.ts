@@ -68,7 +68,7 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     },
     openFirst: (profileName) =>
       inTurn(async () => {
-        if (profileName !== undefined) await session.select(named(session, profileName))
+        if (profileName !== undefined) session.use(named(session, profileName))
         if (session.active()?.signIn === 'demo') await startDemo()
         await follow()
       }),
@@ -94,9 +94,10 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
             await session.signOut()
             if (clear && profile) await inTurn(() => clearCache(profile.id))
           }),
-        select: ({ profileId }) =>
+        select: ({ profileId, remember }) =>
           then(async () => {
-            await session.select(profileId)
+            if (remember) await session.select(profileId)
+            else session.use(profileId)
             if (session.active()?.signIn === 'demo') await startDemo()
           }),
       }

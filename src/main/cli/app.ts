@@ -103,7 +103,7 @@ async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
   const status = await call('app.status', {})
   if (globals.service !== undefined) {
     const profileId = profileOf(status, globals.service)
-    if (profileId !== status.profile?.id) await call('profiles.select', { profileId })
+    if (profileId !== status.profile?.id) await call('profiles.select', { profileId, remember: false })
     return
   }
   if (status.profile || globals.profile !== undefined) return
@@ -112,7 +112,7 @@ async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
     throw new UsageError(
       `There are several profiles here: ${status.profiles.map(({ name }) => name).join(', ')}. Name one with --profile.`,
     )
-  if (only) await call('profiles.select', { profileId: only.id })
+  if (only) await call('profiles.select', { profileId: only.id, remember: false })
 }
 
 function profileOf({ profile, profiles }: AppStatus, service: string): string {

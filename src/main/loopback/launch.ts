@@ -5,12 +5,14 @@ export type Launch = {
   /** Used up by the first exchange. */
   launchToken: string
   /**
-   * The header token, for the launch token or, after a reload, for the cookie of an earlier exchange; null otherwise.
+   * The header token, for the launch token or, after a reload, for both halves of an earlier exchange; null otherwise.
+   * The cookie alone is not enough: browsers show it to every port of 127.0.0.1, and so to other people's servers.
    * `setCookie` is what the browser is to keep.
    */
   exchange(
     launchToken: string,
     cookieHeader: string | undefined,
+    headerToken: string | undefined,
   ): { headerToken: string; setCookie: string } | null
   /** Both halves of a session are needed: the cookie, which no script can read, and the token, which no form can send. */
   isSignedIn(cookieHeader: string | undefined, headerToken: string | undefined): boolean
@@ -33,18 +35,20 @@ export function createLaunch(port: number): Launch {
   const holdsCookie = (cookieHeader: string | undefined): boolean =>
     isSame(readCookie(cookieHeader, cookieName) ?? '', cookie)
 
+  const isSignedIn: Launch['isSignedIn'] = (cookieHeader, sent) => {
+    const cookieIsOurs = holdsCookie(cookieHeader)
+    return isSame(sent ?? '', headerToken) && cookieIsOurs
+  }
+
   return {
     launchToken,
-    exchange(sent, cookieHeader) {
+    exchange(sent, cookieHeader, sentHeaderToken) {
       const first = !used && isSame(sent, launchToken)
-      if (!first && !holdsCookie(cookieHeader)) return null
+      if (!first && !isSignedIn(cookieHeader, sentHeaderToken)) return null
       used ||= first
       return { headerToken, setCookie: `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict` }
     },
-    isSignedIn: (cookieHeader, sent) => {
-      const cookieIsOurs = holdsCookie(cookieHeader)
-      return isSame(sent ?? '', headerToken) && cookieIsOurs
-    },
+    isSignedIn,
   }
 }
 

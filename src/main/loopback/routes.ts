@@ -30,7 +30,7 @@ type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => P
 
 /**
  * - `GET /…` the built pages, which hold nothing of the user
- * - `POST /session` {token}: the launch token, or after a reload the cookie, for {headerToken}
+ * - `POST /session` {token}: the launch token, or after a reload cookie and header token, for {headerToken}
  * - `POST /call/<method>` JSON input -> Reply; `POST /files?name=` body -> Reply<FileHandle>; `GET /files/<id>`: with
  *   the cookie and `X-Pathclock-Token` only
  */
@@ -61,8 +61,10 @@ export function createRoutes(
   }
 }
 
-const isSignedIn = ({ headers }: IncomingMessage, launch: Launch): boolean =>
-  launch.isSignedIn(headers.cookie, [headers['x-pathclock-token']].flat()[0])
+const tokenOf = ({ headers }: IncomingMessage): string | undefined => [headers['x-pathclock-token']].flat()[0]
+
+const isSignedIn = (request: IncomingMessage, launch: Launch): boolean =>
+  launch.isSignedIn(request.headers.cookie, tokenOf(request))
 
 const refuseStranger = (response: ServerResponse): void =>
   refuse(
@@ -90,7 +92,11 @@ function createSessionRoute({ launch }: RouteParts): Route {
     if ('status' in body) return refuseBody(response, body.status)
     const { value } = body
     const token = typeof value === 'object' && value && 'token' in value ? value.token : ''
-    const granted = launch.exchange(typeof token === 'string' ? token : '', request.headers.cookie)
+    const granted = launch.exchange(
+      typeof token === 'string' ? token : '',
+      request.headers.cookie,
+      tokenOf(request),
+    )
     if (!granted) return refuseStranger(response)
     sendJson(response, 200, { headerToken: granted.headerToken }, { 'Set-Cookie': granted.setCookie })
   }

@@ -130,11 +130,13 @@ describe('the launch token', () => {
     expect((await server.exchange(server.launchToken)).status).toBe(200)
   })
 
-  it('gives way to the cookie when the page is loaded again', async () => {
+  it('gives way to cookie and header token when the page is loaded again, and to neither alone', async () => {
     const { cookie, token } = await server.signIn()
-    const again = await server.exchange('', { cookie })
-    expect(parse(again.body)).toEqual({ headerToken: token })
-    expect((await server.exchange('', { cookie: `${cookie}x` })).status).toBe(401)
+    const both = { cookie, 'x-pathclock-token': token }
+    expect(parse((await server.exchange('', both)).body)).toEqual({ headerToken: token })
+    expect((await server.exchange('', { ...both, cookie: `${cookie}x` })).status).toBe(401)
+    expect((await server.exchange('', { cookie })).status).toBe(401)
+    expect((await server.exchange('', { 'x-pathclock-token': token })).status).toBe(401)
   })
 
   it('is asked for as JSON only, which no form can send', async () => {

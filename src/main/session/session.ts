@@ -37,6 +37,8 @@ export type Session = {
   /** Whether the active profile has a credential, as far as is known without asking the keychain. */
   signedIn(): boolean
   select(profileId: string): Promise<void>
+  /** As `select`, for this run only: the profile that was active last stays so for the next run. */
+  use(profileId: string): void
   startDemo(demo: { url: string; apiKey: string; clientId: string }): Promise<Profile>
   connectApiKey(input: { serviceUrl: string; apiKey: string; name?: string | undefined }): Promise<Profile>
   connectOAuth(input: { serviceUrl: string; clientId: string; name?: string | undefined }): Promise<Profile>
@@ -62,6 +64,12 @@ export async function createSession(parts: Parts): Promise<Session> {
 
   const find = (profileId: string | null): Profile | null =>
     store.state().profiles.find(({ id }) => id === profileId) ?? null
+
+  const required = (profileId: string): Profile => {
+    const profile = find(profileId)
+    if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
+    return profile
+  }
 
   const draft = (serviceUrl: string, wanted: Partial<Profile> & Pick<Profile, 'signIn'>): Profile => {
     const name = wanted.name ?? new URL(serviceUrl).host
@@ -124,9 +132,13 @@ export async function createSession(parts: Parts): Promise<Session> {
       activeId !== null &&
       (credentials.isHeld(activeId) || sessionOnly.has(activeId) || isKept(store.state(), activeId)),
 
+    use(profileId) {
+      activeId = required(profileId).id
+      changed()
+    },
+
     async select(profileId) {
-      const profile = find(profileId)
-      if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
+      const profile = required(profileId)
       await store.change((state) => ({ ...state, activeId: profile.id }))
       activeId = profile.id
       changed()

@@ -10,6 +10,7 @@ const sockets: FakeSocket[] = []
 /** The browser's end of the pushes: it remembers what it was opened with. */
 class FakeSocket {
   onmessage: (event: { data: string }) => void = () => undefined
+  onopen: () => void = () => undefined
   onclose: () => void = () => undefined
   readonly url: string
   readonly protocols: string[]
@@ -26,6 +27,7 @@ let reply: (path: string) => Response | Promise<Response> = () => json({ headerT
 beforeEach(() => {
   asked.length = 0
   sockets.length = 0
+  sessionStorage.clear()
   reply = () => json({ headerToken: 'h1' })
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
@@ -52,11 +54,27 @@ describe('the page in a browser', () => {
     expect(location.hash).toBe('#/')
   })
 
-  it('keeps the address of a reload, which shows its cookie only', async () => {
+  it('goes on after a reload with the token that this tab keeps, at the same address', async () => {
+    await connected()
     history.replaceState(null, '', '/#/results?view=bars')
     await connected()
-    expect(asked[0]?.body).toBe('{"token":""}')
+    expect(asked[1]).toMatchObject({ body: '{"token":""}', headers: { 'X-Pathclock-Token': 'h1' } })
     expect(location.hash).toBe('#/results?view=bars')
+  })
+
+  it('tells when pushes come again after a gap, and not when they first come', async () => {
+    vi.useFakeTimers()
+    const transport = await connected()
+    let told = 0
+    transport.whenReconnected(() => {
+      told += 1
+    })
+    sockets[0]?.onopen()
+    expect(told).toBe(0)
+    sockets[0]?.onclose()
+    await vi.runAllTimersAsync()
+    sockets[1]?.onopen()
+    expect(told).toBe(1)
   })
 
   it('says what to do when it was not opened by Pathclock', async () => {

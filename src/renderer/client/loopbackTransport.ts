@@ -4,17 +4,19 @@ import type { Transport } from './transport.ts'
 
 type Listener = (payload: never) => void
 
+const tokenKey = 'pathclock-token'
 const reconnectAfterMs = 1000
 /** The browser has long begun to save by then. */
 const revokeAfterMs = 60_000
 
 /**
  * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. The one-time token of
- * the address is exchanged for a cookie and a header token; a reload shows the cookie and gets the header token again.
+ * the address is exchanged for a cookie and a header token, which this tab keeps, so that a reload goes on with both.
  */
 export function createLoopbackTransport(place: Location = location): Transport {
   const listeners = new Map<EventName, Set<Listener>>()
-  let headerToken = ''
+  const reconnected = new Set<() => void>()
+  let headerToken = sessionStorage.getItem(tokenKey) ?? ''
 
   const post = async (path: string, body: BodyInit, type: string): Promise<Reply<unknown>> => {
     const headers = { 'Content-Type': type, 'X-Pathclock-Token': headerToken }
@@ -23,13 +25,16 @@ export function createLoopbackTransport(place: Location = location): Transport {
     return (await answer.json()) as Reply<unknown>
   }
 
-  const openPushes = () => {
+  const openPushes = (again = false) => {
     const socket = new WebSocket(`ws://${place.host}/events`, [`pathclock.${headerToken}`])
     socket.onmessage = ({ data }) => {
       const event = JSON.parse(String(data)) as PushedEvent
       for (const listener of listeners.get(event.name) ?? []) listener(event.payload as never)
     }
-    socket.onclose = () => setTimeout(openPushes, reconnectAfterMs)
+    socket.onopen = () => {
+      if (again) for (const listener of reconnected) listener()
+    }
+    socket.onclose = () => setTimeout(openPushes, reconnectAfterMs, true)
   }
 
   return {
@@ -39,11 +44,12 @@ export function createLoopbackTransport(place: Location = location): Transport {
       if (token) history.replaceState(null, '', `${place.pathname}#/`)
       const answer = await fetch('/session', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', 'X-Pathclock-Token': headerToken },
         body: JSON.stringify({ token }),
       })
       if (!answer.ok) throw notLaunched()
       headerToken = ((await answer.json()) as { headerToken: string }).headerToken
+      sessionStorage.setItem(tokenKey, headerToken)
       openPushes()
     },
     call: (name, input) => post(`/call/${name}`, JSON.stringify(input), 'application/json'),
@@ -52,6 +58,7 @@ export function createLoopbackTransport(place: Location = location): Transport {
       listeners.set(name, heard.add(listener as Listener))
       return () => heard.delete(listener as Listener)
     },
+    whenReconnected: (listener) => void reconnected.add(listener),
     adopt: (file) => post(`/files?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream'),
     hasOpenDialog: false,
     // A link could not carry the header token, so the page fetches the file and hands it to the browser.

@@ -23,5 +23,6 @@ export function createQueries(): QueryClient {
     transport.listen(event as EventName, () => {
       for (const method of methods) void client.invalidateQueries({ queryKey: [method] })
     })
+  transport.whenReconnected(() => void client.invalidateQueries())
   return client
 }

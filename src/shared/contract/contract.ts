@@ -50,7 +50,10 @@ export const contract = {
   'session.cancelOAuth': method<null>()(nothing),
   'session.signOut': method<AppStatus>()(z.object({ clearCache: z.boolean() }).strict()),
   'session.user': method<User>()(nothing),
-  'profiles.select': method<AppStatus>()(z.object({ profileId: id }).strict()),
+  /** Opens a profile; unless `remember` is off, the next run opens it too. */
+  'profiles.select': method<AppStatus>()(
+    z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
+  ),
 
   /** The system's open dialog; null when cancelled. The loopback host has none: it refuses, and the page uploads. */
   'files.chooseOpen': method<FileHandle | null>()(nothing),

@@ -38,6 +38,7 @@ export function push<N extends EventName>(name: N, payload: Events[N]): void {
 /** Stands in for the host at the page's edge: everything above it is real. */
 export const transport: Transport = {
   connect: () => Promise.resolve(),
+  whenReconnected: () => undefined,
   async call(name, input): Promise<Reply<unknown>> {
     calls.push({ name, input })
     const reply = answers.get(name as MethodName)
