@@ -1,7 +1,7 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
@@ -29,7 +29,11 @@ export function DrugsScreen() {
   const view = parseView(useSearch({ strict: false }))
   const go = (change: Partial<View>, replace = false) =>
     void navigate({ to: '/drugs', search: withoutGaps({ ...view, ...change }) as never, replace })
-  const [text, setText] = useText(view.text, (asked) => go({ text: asked }, true))
+  const { history } = useRouter()
+  const [text, setText] = useText(view.text, (asked) => {
+    // Typed a moment before leaving: the text comes too late to call anyone back.
+    if (history.location.pathname === '/drugs') go({ text: asked }, true)
+  })
   const [settled] = useDebouncedValue(view.text, serviceAfterMs - cacheAfterMs)
   const found = useDrugSearch(
     { text: view.text, category: view.category },
