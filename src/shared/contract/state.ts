@@ -11,7 +11,11 @@ export type QuotaStatus = {
 }
 
 /** Where credentials are kept. `session`: in memory only, with the cause and what to do about it. */
-export type SecretsStatus = { kind: 'keychain' } | { kind: 'session'; cause: string; fix: string }
+export type SecretsStatus =
+  | { kind: 'keychain' }
+  /** The keychain has not been needed in this run, so nothing is known of it yet. */
+  | { kind: 'unused' }
+  | { kind: 'session'; cause: string; fix: string }
 
 export type AppStatus = {
   version: string

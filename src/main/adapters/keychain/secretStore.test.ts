@@ -79,7 +79,7 @@ const longest = (entries: Map<string, string>): number =>
 describe('the secret store', () => {
   it('starts no process before it is used', () => {
     const { store, state } = createKeychain()
-    expect(store.status()).toEqual({ kind: 'keychain' })
+    expect(store.status()).toEqual({ kind: 'unused' })
     expect(state.launched).toBe(0)
   })
 

@@ -28,6 +28,7 @@ export function createSecretStore(parts: {
   const client = createHelperClient(parts.launch, clock)
   const memory = new Map<string, string>()
   let trouble: Trouble | null = null
+  let proven = false
 
   const read = (name: string): Promise<string | null> => client.ask({ operation: 'get', name })
   const write = async (name: string, value: string): Promise<void> => {
@@ -63,6 +64,7 @@ export function createSecretStore(parts: {
     try {
       const value = await step()
       trouble = null
+      proven = true
       return value
     } catch (error) {
       const cause = error instanceof KeychainError ? error.keychainCause : 'failed'
@@ -97,8 +99,10 @@ export function createSecretStore(parts: {
       }
     },
 
-    status: (): SecretsStatus =>
-      trouble ? { kind: 'session', ...advice(trouble.cause) } : { kind: 'keychain' },
+    status: (): SecretsStatus => {
+      if (trouble) return { kind: 'session', ...advice(trouble.cause) }
+      return { kind: proven ? 'keychain' : 'unused' }
+    },
     close: () => client.close(),
   }
 }

@@ -56,6 +56,7 @@ export const locale = {
     secrets: {
       title: 'Credentials',
       keychain: 'Kept in the keychain of this computer.',
+      unused: 'They go to the keychain of this computer. None has been needed since Pathclock was started.',
       session: 'Kept for this session only, in memory.',
     },
     about: {
@@ -122,6 +123,7 @@ export const locale = {
     secrets: {
       title: '凭据',
       keychain: '保存在本机的钥匙串中。',
+      unused: '凭据会保存在本机的钥匙串中。本次启动以来尚未用到。',
       session: '仅在本次会话的内存中保留。',
     },
     about: {
