@@ -1,4 +1,4 @@
-import type { DrugEntry } from '../model/catalogue.ts'
+import type { DrugEntry } from '../model/drugEntry.ts'
 import { directionOf } from '../model/screen.ts'
 
 /** A drug in a list. */

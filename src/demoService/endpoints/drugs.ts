@@ -1,6 +1,6 @@
 import { type Answer, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
-import type { DrugEntry } from '../model/catalogue.ts'
+import type { DrugEntry } from '../model/drugEntry.ts'
 import { drugDetailPayload, drugPayload, pathwayPayload } from './drugPayloads.ts'
 import { type Paging, readPaging } from './paging.ts'
 

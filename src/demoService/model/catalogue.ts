@@ -1,21 +1,6 @@
 import { realDrugs } from '../data/drugs.ts'
+import type { DrugEntry } from './drugEntry.ts'
 import { generatedDrug } from './generatedDrugs.ts'
-
-export type Sign = 1 | -1
-
-/** A drug as the service knows it. `generated`: made up for volume, no real substance. */
-export type DrugEntry = {
-  drugId: string
-  name: string
-  synonyms: string[]
-  category: string
-  mechanism: string
-  evidence: 'direct' | 'indirect'
-  pathways: { pathway: string; sign: Sign }[]
-  drugbankId: string | null
-  chemblId: string | null
-  generated: boolean
-}
 
 export type Catalogue = { drugs(): DrugEntry[]; byId(drugId: string): DrugEntry | undefined }
 

@@ -1,4 +1,4 @@
-import type { DrugEntry, Sign } from './catalogue.ts'
+import type { DrugEntry, Sign } from './drugEntry.ts'
 import { hash } from './noise.ts'
 
 /** A class of generated drugs: the stem that ends its names (WHO INN stems), its category, the pathways it moves. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCatalogue, type DrugEntry, realDrugCount, realDrugNamed } from './catalogue.ts'
+import { createCatalogue, realDrugCount, realDrugNamed } from './catalogue.ts'
+import type { DrugEntry } from './drugEntry.ts'
 import { pathwayNames } from './pathways.ts'
 import { type Covariates, profileSample } from './sampleModel.ts'
 import { screenDrugs } from './screen.ts'

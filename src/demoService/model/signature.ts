@@ -1,4 +1,5 @@
-import { type DrugEntry, realDrugNamed } from './catalogue.ts'
+import { realDrugNamed } from './catalogue.ts'
+import type { DrugEntry } from './drugEntry.ts'
 
 /** How strongly a drug moves a pathway that it acts on, in units of activity; what it does indirectly is weaker. */
 const strength = { direct: 1, indirect: 0.7 }

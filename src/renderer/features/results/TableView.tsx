@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Measure } from '../../../shared/domain/analysis.ts'
@@ -7,6 +5,7 @@ import { formatValue } from '../../charts/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { PageFoot } from '../../ui/PageFoot.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import classes from './results.module.css'
 import { toTableRows } from './selection.ts'
@@ -23,7 +22,6 @@ export function TableView({ measure, open }: Props) {
   const matrix = answer.data?.matrix
   const rows = useMemo(() => (matrix ? toTableRows(matrix) : []), [matrix])
   const total = matrix?.totalSamples ?? 0
-  const last = Math.max(1, Math.ceil(total / rowsPerPage))
   return (
     <>
       <LoadingBar visible={answer.loading} />
@@ -53,39 +51,7 @@ export function TableView({ measure, open }: Props) {
           })),
         ]}
       />
-      <div className={classes.foot}>
-        <span>
-          {t('page', {
-            from: Math.min(total, (page - 1) * rowsPerPage + 1),
-            to: Math.min(total, page * rowsPerPage),
-            total,
-          })}
-        </span>
-        {last > 1 && (
-          <>
-            <ActionIcon
-              size="sm"
-              variant="subtle"
-              color="gray"
-              aria-label={t('previous')}
-              disabled={page <= 1}
-              onClick={() => setPage(page - 1)}
-            >
-              <IconChevronLeft size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              size="sm"
-              variant="subtle"
-              color="gray"
-              aria-label={t('nextPage')}
-              disabled={page >= last}
-              onClick={() => setPage(page + 1)}
-            >
-              <IconChevronRight size={16} aria-hidden />
-            </ActionIcon>
-          </>
-        )}
-      </div>
+      <PageFoot page={page} pageSize={rowsPerPage} total={total} go={setPage} />
     </>
   )
 }

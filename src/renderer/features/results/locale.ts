@@ -26,9 +26,6 @@ export const locale = {
     pathways_one: '{{count, number}} pathway',
     pathways_other: '{{count, number}} pathways',
     shownOf: 'The first {{shown, number}} of {{total, number}} samples are drawn.',
-    page: '{{from, number}}–{{to, number}} of {{total, number}}',
-    previous: 'Previous page',
-    nextPage: 'Next page',
     empty: {
       title: 'No results yet',
       text: 'Here you see what the service found: the activity and the aging offset of every pathway, for every sample.',
@@ -88,9 +85,6 @@ export const locale = {
     samples_other: '{{count, number}} 个样本',
     pathways_other: '{{count, number}} 条通路',
     shownOf: '共 {{total, number}} 个样本，绘制前 {{shown, number}} 个。',
-    page: '{{from, number}}–{{to, number}}，共 {{total, number}}',
-    previous: '上一页',
-    nextPage: '下一页',
     empty: {
       title: '还没有结果',
       text: '这里显示服务的分析结果：每个样本、每条通路的活性和衰老偏移。',

@@ -10,11 +10,11 @@ import { useCall } from '../../client/useCall.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { PageFoot } from '../../ui/PageFoot.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { TwoPanes } from '../../ui/TwoPanes.tsx'
 import { AnalyseDialog } from './AnalyseDialog.tsx'
 import { Batches } from './Batches.tsx'
-import { PageFoot } from './PageFoot.tsx'
 import { RegisterTable } from './RegisterTable.tsx'
 import { pageSize, type Sorting } from './register.ts'
 import { SampleDetail } from './SampleDetail.tsx'
@@ -114,7 +114,7 @@ export function SamplesScreen() {
           onCloseRight={() => show(null)}
         />
       )}
-      {total > 0 && <PageFoot page={page} total={total} go={setPage} />}
+      {total > 0 && <PageFoot page={page} pageSize={pageSize} total={total} go={setPage} />}
       {dialog?.kind === 'analyse' && (
         <AnalyseDialog
           selected={dialog.sampleIds}

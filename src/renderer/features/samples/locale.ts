@@ -31,9 +31,6 @@ export const locale = {
     clearSelection: 'Clear the selection',
     total_one: '{{count, number}} sample',
     total_other: '{{count, number}} samples',
-    page: '{{from, number}}–{{to, number}} of {{total, number}}',
-    previous: 'Previous page',
-    nextPage: 'Next page',
     empty: {
       title: 'No samples yet',
       text: 'The register keeps every sample you order: its fields, its state and its report. The service has no list of its own, so this list is the only one.',
@@ -142,9 +139,6 @@ export const locale = {
     selected_other: '已选 {{count, number}} 个',
     clearSelection: '清除选择',
     total_other: '{{count, number}} 个样本',
-    page: '{{from, number}}–{{to, number}}，共 {{total, number}}',
-    previous: '上一页',
-    nextPage: '下一页',
     empty: {
       title: '还没有样本',
       text: '登记表保存您订购的每个样本：字段、状态和报告。服务本身没有列表接口，因此这里是唯一的清单。',

@@ -1,16 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { pageSize } from './register.ts'
-import classes from './samples.module.css'
+import classes from './ui.module.css'
 
-type Props = { page: number; total: number; go: (page: number) => void }
+type Props = { page: number; pageSize: number; total: number; go: (page: number) => void }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function PageFoot({ page, total, go }: Props) {
-  const { t } = useTranslation('samples')
+export function PageFoot({ page, pageSize, total, go }: Props) {
+  const { t } = useTranslation('ui')
   const last = Math.max(1, Math.ceil(total / pageSize))
-  const from = (page - 1) * pageSize + 1
+  const from = Math.min(total, (page - 1) * pageSize + 1)
   return (
     <div className={classes.foot}>
       <span>{t('page', { from, to: Math.min(total, page * pageSize), total })}</span>
