@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Failure } from '../../shared/contract/failures.ts'
+import { Failure } from '../../shared/contract/failures.ts'
 import { OutcomeUnknown } from '../ports.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
@@ -238,11 +238,52 @@ describe('creating an order', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('is of unknown outcome when it is cancelled after it was sent', async () => {
+  it.each([
+    ['without a reason', undefined],
+    ['with a failure as the reason', new Failure('cancelled', 'The request was given up.', {})],
+  ])('is of unknown outcome when it is cancelled %s after it was sent', async (_how, reason) => {
     const stop = new AbortController()
-    const { remote } = await connect(() => ({ raw: () => stop.abort() }))
+    const { remote } = await connect(() => ({ raw: () => stop.abort(reason) }))
     const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
     await expect(failing).rejects.toMatchObject({ name: 'OutcomeUnknown', failure: { code: 'cancelled' } })
+  })
+
+  it('was surely not placed when it is cancelled with a failure before it was sent', async () => {
+    const stop = new AbortController()
+    const reason = new Failure('cancelled', 'The request was given up.', {})
+    const token = async () => {
+      stop.abort(reason)
+      return 'key-1'
+    }
+    const { remote, seen } = await connect(() => ({ body: placed }), {
+      credential: { token, renew: async () => false },
+    })
+    const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
+    await expect(failing).rejects.toBe(reason)
+    expect(seen).toEqual([])
+  })
+
+  it('does not spend its time limit on waiting for the credential', async () => {
+    const client = await connect(() => ({ body: placed }), {
+      credential: {
+        token: async () => {
+          client.expire()
+          return 'key-1'
+        },
+        renew: async () => false,
+      },
+    })
+    const answer = await client.remote.createOrder(order, { idempotencyKey: 'k' })
+    expect(answer.value.sampleId).toBe('S-1')
+  })
+
+  it('shows an error inside the app as what it is, and not as a broken network', async () => {
+    const bug = new TypeError('a slip of the program')
+    const { remote, online } = await connect(() => ({ body: placed }), {
+      credential: { token: () => Promise.reject(bug), renew: async () => false },
+    })
+    await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toBe(bug)
+    expect(online).toEqual([])
   })
 
   it('was surely not placed when nothing answered at the address', async () => {

@@ -73,14 +73,23 @@ export function createSend(parts: RequestParts): Send {
     fetch: (input, init) => parts.transport(new Request(input, init)),
   })
 
-  const attempt = async (spec: CallSpec, options: CallOptions, slot: Slot): Promise<Outcome> => {
-    let sent = false
-    const deadline = startDeadline(parts.clock, timeoutMs, options.signal)
+  /** The token to sign with. Whatever is thrown here, nothing has left: it is thrown on as it came. */
+  const readyToLeave = async (options: CallOptions, slot: Slot): Promise<string> => {
     try {
       const token = await parts.credential.token()
       refuseWhenOff(parts)
       options.signal?.throwIfAborted()
-      sent = true
+      return token
+    } catch (error) {
+      slot.unsent()
+      throw error
+    }
+  }
+
+  const attempt = async (spec: CallSpec, options: CallOptions, slot: Slot): Promise<Outcome> => {
+    const token = await readyToLeave(options, slot)
+    const deadline = startDeadline(parts.clock, timeoutMs, options.signal)
+    try {
       const response = await client(`${parts.service}${spec.path}`, {
         method: spec.method,
         headers: {
@@ -95,15 +104,15 @@ export function createSend(parts: RequestParts): Send {
       parts.reachable(true)
       return judge(parts, spec, token, response, await readBody(response), slot)
     } catch (error) {
-      if (!sent) slot.unsent()
-      if (isFailure(error) || error instanceof Lost) throw error
+      if (error instanceof Lost) throw error
       const { failure, mayHaveArrived } = explain(error, spec, {
         cancelled: options.signal?.aborted === true,
         expired: deadline.expired(),
       })
-      if (isFailure(failure, 'offline')) parts.reachable(false)
-      if (!mayHaveArrived) slot.unsent()
-      throw sent && mayHaveArrived ? new Lost(failure) : failure
+      if (isFailure(failure, 'offline') && failure.details.reason === 'network') parts.reachable(false)
+      if (mayHaveArrived) throw new Lost(failure)
+      slot.unsent()
+      throw failure
     } finally {
       deadline.end()
     }
@@ -163,7 +172,10 @@ function refuseWhenOff({ offlineSwitch }: RequestParts): void {
 
 const cancelled = (): Failure => new Failure('cancelled', 'The request was cancelled.', {})
 
-/** What a thrown error of the network, the time limit or the caller's own abort comes to. */
+/**
+ * What an error comes to that was thrown after the request was handed to the network. The caller's abort comes first:
+ * it is thrown as the caller's own reason, which may be a `Failure` and says nothing about the request.
+ */
 function explain(
   error: unknown,
   { endpoint }: CallSpec,
@@ -179,6 +191,8 @@ function explain(
   }
   if (error instanceof BodyTooLarge)
     return { failure: unreadable(endpoint, 'it is larger than Pathclock reads'), mayHaveArrived: true }
+  // The door to the network refuses before anything leaves.
+  if (isFailure(error)) return { failure: error, mayHaveArrived: false }
   const { reason, mayHaveArrived } = explainNetworkError(error)
   const message = `The service cannot be reached: ${reason}. Check the network and the address of the service.`
   return { failure: new Failure('offline', message, { reason: 'network' }, { cause: error }), mayHaveArrived }
