@@ -70,12 +70,24 @@ function playwright(browser) {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     PATHCLOCK_CHROMIUM: browser,
   })
-  const read = ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-  })
+  const read = ({ stats, suites }) => {
+    for (const [reason, count] of skipReasons(suites)) console.log(`${reason} (${count} tests)`)
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+  }
   return readReport(file, read, succeeded)
+}
+
+/** Why tests were skipped, in the words of the tests, and how many each. */
+function skipReasons(suites, reasons = new Map()) {
+  for (const suite of suites ?? []) {
+    const tests = (suite.specs ?? []).flatMap((spec) => spec.tests)
+    for (const { description } of tests
+      .flatMap((one) => one.annotations)
+      .filter(({ type }) => type === 'skip'))
+      reasons.set(description, (reasons.get(description) ?? 0) + 1)
+    skipReasons(suite.suites, reasons)
+  }
+  return reasons
 }
 
 part('lint', check('oxlint', ['--max-warnings=0']))
