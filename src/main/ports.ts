@@ -99,6 +99,11 @@ export type Answer<T> = {
 export type CallOptions = {
   signal?: AbortSignal
   priority?: 'interactive' | 'polling' | 'batch' | 'prefetch'
+  /**
+   * Awaited right before the request leaves, when it has its place in the quota; again before each repetition.
+   * When it throws, nothing leaves and its error is thrown as it came.
+   */
+  onLeave?: () => Promise<void>
 }
 
 export type OrderAnswer = { sampleId: string; status: string; state: SampleState; createdAt: string | null }

@@ -4,7 +4,7 @@ import type { Batch, BatchState } from '../../shared/domain/importing.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
-import { giveUpSending } from './ledger.ts'
+import { giveUpSending } from './sending.ts'
 
 const count = (states: readonly string[]) =>
   sql<number>`COUNT(CASE WHEN ledger.state IN (${sql.join(states)}) THEN 1 END)`

@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Mapping, ReadAs } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
-import type { Answer, Database, OrderAnswer } from '../ports.ts'
+import type { Database } from '../ports.ts'
 import type { JournalSchema, LedgerRowRow } from '../store/journal.ts'
-import { leaseIsOver, leaseLost, renewLease } from './lease.ts'
+import { leaseIsOver } from './lease.ts'
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
 export type NewBatch = {
@@ -15,15 +15,6 @@ export type NewBatch = {
   readAs: ReadAs
   rows: AsyncIterable<{ row: number; fields: OrderFields }>
 }
-
-/** A ledger row that is marked as being sent. */
-export type TakenRow = { batchId: string; row: number; fields: OrderFields; idempotencyKey: string }
-
-/** How the sending of one row ended; `queued`: it surely was not sent. */
-export type RowOutcome =
-  | { state: 'created'; answer: Answer<OrderAnswer> }
-  | { state: 'failed' | 'unknown'; message: string }
-  | { state: 'queued' }
 
 const chunkSize = 500
 
@@ -168,106 +159,3 @@ const refused = (message: string): Failure => new Failure('rejected', message, {
 /** The same for every attempt to send a row, and never used for another one (service-conventions, "idempotency"). */
 const idempotencyKey = (profileId: string, batchId: string, row: number): string =>
   createHash('sha256').update(`${profileId}\n${batchId}\n${row}`).digest('hex')
-
-/**
- * Marks the next queued row as being sent, durably, before its request may leave; null when none is queued.
- * Throws `rejected` when the lease is lost.
- */
-export function takeRow(
-  journal: Database<JournalSchema>,
-  lease: { batchId: string; owner: string; nowMs: number },
-): Promise<TakenRow | null> {
-  const { batchId, nowMs } = lease
-  return journal.transaction(async (query) => {
-    if (!(await renewLease(query, lease))) throw leaseLost()
-    const next = await query
-      .selectFrom('ledger')
-      .select(['row', 'fields', 'idempotency_key'])
-      .where('batch_id', '=', batchId)
-      .where('state', '=', 'queued')
-      .orderBy('row')
-      .limit(1)
-      .executeTakeFirst()
-    if (!next) return null
-    await query
-      .updateTable('ledger')
-      .set({ state: 'sending', message: null, updated_at: new Date(nowMs).toISOString() })
-      .where('batch_id', '=', batchId)
-      .where('row', '=', next.row)
-      .execute()
-    // Written by `addBatch` from the same type.
-    const fields = JSON.parse(next.fields) as OrderFields
-    return { batchId, row: next.row, fields, idempotencyKey: next.idempotency_key }
-  })
-}
-
-/**
- * Writes down how a row ended; a created sample enters the register in the same transaction. An answer that comes
- * after the row was given up as unknown still counts; a row that another process has settled is not queued again.
- */
-export function recordOutcome(
-  journal: Database<JournalSchema>,
-  { batchId, row, fields }: TakenRow,
-  outcome: RowOutcome,
-  nowIso: string,
-): Promise<void> {
-  const from = outcome.state === 'created' ? (['sending', 'unknown'] as const) : (['sending'] as const)
-  return journal.transaction(async (query) => {
-    await query
-      .updateTable('ledger')
-      .set({
-        state: outcome.state,
-        sample_id: outcome.state === 'created' ? outcome.answer.value.sampleId : null,
-        message: 'message' in outcome ? outcome.message : null,
-        updated_at: nowIso,
-      })
-      .where('batch_id', '=', batchId)
-      .where('row', '=', row)
-      .where('state', 'in', from)
-      .execute()
-    if (outcome.state === 'created') await addSample(query, batchId, fields, outcome.answer)
-  })
-}
-
-async function addSample(
-  query: Kysely<JournalSchema>,
-  batchId: string,
-  { client_reference, ...fields }: OrderFields,
-  answer: Answer<OrderAnswer>,
-): Promise<void> {
-  const { sampleId, status, state, createdAt } = answer.value
-  await query
-    .insertInto('samples')
-    .values({
-      sample_id: sampleId,
-      client_reference,
-      fields: JSON.stringify(fields),
-      batch_id: batchId,
-      status,
-      state,
-      created_at: createdAt ?? answer.fetchedAt,
-      checked_at: answer.fetchedAt,
-      service: answer.service,
-      synthetic: answer.synthetic ? 1 : 0,
-    })
-    // A service may answer with a sample it has already; what the register knows of it stays.
-    .onConflict((conflict) => conflict.column('sample_id').doNothing())
-    .execute()
-}
-
-/** Rows that nobody is sending any more though they say so: whether their orders were placed is not known. */
-export async function giveUpSending(
-  query: Kysely<JournalSchema>,
-  batchId: string,
-  nowIso: string,
-): Promise<void> {
-  await query
-    .updateTable('ledger')
-    .set({ state: 'unknown', message: interrupted, updated_at: nowIso })
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'sending')
-    .execute()
-}
-
-const interrupted =
-  'Pathclock ended before the answer came. The order may have been placed: look for it at the service before ordering this sample again.'

@@ -5,7 +5,7 @@ import type { JournalSchema } from '../store/journal.ts'
 import type { Announcer } from './announcer.ts'
 import { endBatch } from './batches.ts'
 import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
-import { recordOutcome, type TakenRow, takeRow } from './ledger.ts'
+import { markSending, type OrderRow, queuedRows, recordOutcome } from './sending.ts'
 import { sendRow } from './sendRow.ts'
 
 export type SendParts = {
@@ -39,12 +39,18 @@ export async function sendBatch(
   const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
   const stopping = createStopping(clock, signal)
 
-  const settle = async (taken: TakenRow): Promise<void> => {
-    const { outcome, stop } = await sendRow(remote, taken, stopping.requests)
+  const settle = async (row: OrderRow): Promise<void> => {
+    const { outcome, stop } = await sendRow(remote, row, {
+      signal: stopping.requests,
+      async leave() {
+        if (stopping.stopped()) throw givenUp()
+        await markSending(journal, lease(), row.row)
+      },
+    })
     try {
-      await recordOutcome(journal, taken, outcome, nowIso())
+      await recordOutcome(journal, row, outcome, nowIso())
     } catch (error) {
-      throw outcome.state === 'created' ? unrecorded(error, taken, outcome.answer.value.sampleId) : error
+      throw outcome.state === 'created' ? unrecorded(error, row, outcome.answer.value.sampleId) : error
     }
     if (stop) stopping.stop(stop)
     if (outcome.state === 'queued') return
@@ -56,12 +62,13 @@ export async function sendBatch(
     if (outcome.state === 'created') announcer.changed()
   }
 
+  const rows = queuedRows(journal.query, batchId)
   const lane = async (): Promise<void> => {
     try {
       while (!stopping.stopped()) {
-        const taken = await takeRow(journal, lease())
-        if (!taken) return
-        await settle(taken)
+        const next = await rows.next()
+        if (next.done) return
+        await settle(next.value)
       }
     } catch (error) {
       stopping.stop(error)
@@ -88,7 +95,7 @@ export async function sendBatch(
 
 type Stopping = ReturnType<typeof createStopping>
 
-/** One end for all lanes: no row is taken any more, and after the grace the requests under way are given up. */
+/** One end for all lanes: no request leaves any more, and after the grace those under way are given up. */
 function createStopping(clock: Clock, signal: AbortSignal) {
   const requests = new AbortController()
   const ended = new AbortController()
@@ -99,7 +106,7 @@ function createStopping(clock: Clock, signal: AbortSignal) {
     if (stopped) return
     stopped = true
     clock.sleep(graceMs, ended.signal).then(
-      () => requests.abort(new Failure('cancelled', 'The request was given up.', {})),
+      () => requests.abort(givenUp()),
       () => undefined,
     )
   }
@@ -124,6 +131,8 @@ function createStopping(clock: Clock, signal: AbortSignal) {
   }
 }
 
+const givenUp = (): Failure => new Failure('cancelled', 'The request was given up.', {})
+
 /** Renews the lease while requests wait for their turn, which may take longer than the lease lasts. */
 async function keepLease(clock: Clock, stopping: Stopping, renew: () => Promise<boolean>): Promise<void> {
   while (!stopping.ended.aborted) {
@@ -141,7 +150,7 @@ async function keepLease(clock: Clock, stopping: Stopping, renew: () => Promise<
 }
 
 /** The order stands and its number is known, but the disk refused it: the number must reach a person. */
-function unrecorded(error: unknown, { fields }: TakenRow, sampleId: string): unknown {
+function unrecorded(error: unknown, { fields }: OrderRow, sampleId: string): unknown {
   if (!isFailure(error)) return error
   const message = `${error.message} The order of “${fields.client_reference}” was placed as sample ${sampleId}; write this down, as it could not be kept.`
   return new Failure(error.code, message, error.details, { cause: error })

@@ -1,6 +1,6 @@
 import { type Failure, type FailureCode, isFailure } from '../../shared/contract/failures.ts'
 import { OutcomeUnknown, type RemoteService } from '../ports.ts'
-import type { RowOutcome, TakenRow } from './ledger.ts'
+import type { OrderRow, RowOutcome } from './sending.ts'
 
 /** `stop`: why nothing more should be sent until a person acts; null to go on. */
 export type Sent = { outcome: RowOutcome; stop: Failure | null }
@@ -16,15 +16,25 @@ const stoppingCodes: ReadonlySet<FailureCode> = new Set([
 
 /**
  * Places one order and says how it ended. A `Failure` of `createOrder` means that the order was surely not placed,
- * `OutcomeUnknown` that nobody here can tell. Any other error is thrown: it is the program's fault.
+ * `OutcomeUnknown` that nobody here can tell. Any other error is thrown: it is the program's fault. So is what `leave`
+ * throws, which is awaited right before the request leaves: nothing has left then.
  */
 export async function sendRow(
   remote: Pick<RemoteService, 'createOrder'>,
-  { fields, idempotencyKey }: TakenRow,
-  signal: AbortSignal,
+  { fields, idempotencyKey }: OrderRow,
+  { signal, leave }: { signal: AbortSignal; leave: () => Promise<void> },
 ): Promise<Sent> {
+  const held: unknown[] = []
+  const onLeave = async (): Promise<void> => {
+    try {
+      await leave()
+    } catch (error) {
+      held.push(error)
+      throw error
+    }
+  }
   try {
-    const answer = await remote.createOrder(fields, { idempotencyKey, signal, priority: 'batch' })
+    const answer = await remote.createOrder(fields, { idempotencyKey, signal, priority: 'batch', onLeave })
     return { outcome: { state: 'created', answer }, stop: null }
   } catch (error) {
     if (error instanceof OutcomeUnknown) {
@@ -33,6 +43,7 @@ export async function sendRow(
     }
     if (!isFailure(error)) throw error
     if (error.code === 'cancelled') return { outcome: { state: 'queued' }, stop: null }
+    if (held.includes(error)) throw error
     if (stoppingCodes.has(error.code)) return { outcome: { state: 'queued' }, stop: error }
     return { outcome: { state: 'failed', message: error.message }, stop: null }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventName } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
@@ -166,6 +167,52 @@ describe('a batch', () => {
       )
     await finish(await submission.send(batchId))
     expect(found).toEqual(Array.from({ length: 6 }, () => [{ state: 'sending' }, { leased: 1 }]).flat())
+  })
+
+  test('has nothing marked as being sent while its requests wait for the quota', async () => {
+    const { submission, book, remote, time } = await setUp()
+    book.quotaMs = 90_000
+    const batchId = await submission.createBatch(batchOf(6))
+    await submission.send(batchId)
+    await time.advance(30_000)
+    expect(statesOnDisk()).toEqual({ queued: 6 })
+    // The process is gone: what waited has surely not left, so the next one sends it.
+    book.quotaMs = 0
+    const later = createVirtualClock(time.clock.now() + 61_000)
+    const next = await startApp('next', later, remote)
+    await next.submission.send(batchId)
+    expect(statesOnDisk().unknown).toBeUndefined()
+  })
+
+  test('whose rows were taken over while they waited for the quota orders none of them', async () => {
+    const { submission, book, journal, time, finish } = await setUp()
+    book.quotaMs = 10_000
+    const jobId = await submission.send(await submission.createBatch(batchOf(6)))
+    await time.advance(5000)
+    await journal.query.deleteFrom('ledger').execute()
+    expect(await finish(jobId)).toMatchObject({ state: 'failed' })
+    expect(book.arrived).toEqual([])
+  })
+
+  test('whose rows cannot be marked as being sent orders nothing and keeps them', async () => {
+    const { submission, book, journal, finish } = await setUp()
+    const batchId = await submission.createBatch(batchOf(6))
+    await sql`CREATE TRIGGER full BEFORE UPDATE ON ledger WHEN new.state = 'sending'
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`.execute(journal.query)
+    expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed', failed: 0 })
+    expect(book.arrived).toEqual([])
+    expect(statesOnDisk()).toEqual({ queued: 6 })
+  })
+
+  test('lets nothing leave that still waits for the quota when it is cancelled', async () => {
+    const { submission, book, jobs, time, finish } = await setUp()
+    book.quotaMs = 1000
+    const jobId = await submission.send(await submission.createBatch(batchOf(6)))
+    await time.advance(500)
+    jobs.cancel(jobId)
+    await finish(jobId)
+    expect(book.arrived).toEqual([])
+    expect(statesOnDisk()).toEqual({ queued: 6 })
   })
 
   test('gives the same job to whoever sends it a second time', async () => {

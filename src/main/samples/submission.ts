@@ -6,8 +6,9 @@ import type { JournalSchema } from '../store/journal.ts'
 import { createAnnouncer } from './announcer.ts'
 import { countRows, endBatch, listBatches, pageOfRows, settleAbandoned } from './batches.ts'
 import { takeLease } from './lease.ts'
-import { addBatch, giveUpSending, knownReferences, type NewBatch } from './ledger.ts'
+import { addBatch, knownReferences, type NewBatch } from './ledger.ts'
 import { sendBatch } from './sendBatch.ts'
+import { giveUpSending } from './sending.ts'
 
 export type Submission = {
   /** Writes a batch down whole, all rows queued, and gives its id. Nothing is sent. */

@@ -263,6 +263,27 @@ describe('creating an order', () => {
     expect(seen).toEqual([])
   })
 
+  it('tells right before it leaves, in its place of the quota, and before each repetition', async () => {
+    const told: [requests: number, left: number][] = []
+    const { remote, seen, quota } = await connect((_, count) =>
+      count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { body: placed },
+    )
+    const onLeave = async () => void told.push([seen.length, quota.status().left])
+    await remote.createOrder(order, { idempotencyKey: 'k', onLeave })
+    expect(told).toEqual([
+      [0, 99],
+      [1, 98],
+    ])
+  })
+
+  it('does not leave, and takes no place in the quota, when it may not', async () => {
+    const { remote, seen, quota } = await connect(() => ({ body: placed }))
+    const bar = new Error('the disk is full')
+    const failing = remote.createOrder(order, { idempotencyKey: 'k', onLeave: () => Promise.reject(bar) })
+    await expect(failing).rejects.toBe(bar)
+    expect([seen.length, quota.status().left]).toEqual([0, 100])
+  })
+
   it('does not spend its time limit on waiting for the credential', async () => {
     const client = await connect(() => ({ body: placed }), {
       credential: {

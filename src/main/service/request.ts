@@ -79,6 +79,8 @@ export function createSend(parts: RequestParts): Send {
       const token = await parts.credential.token()
       refuseWhenOff(parts)
       options.signal?.throwIfAborted()
+      await options.onLeave?.()
+      options.signal?.throwIfAborted()
       return token
     } catch (error) {
       slot.unsent()

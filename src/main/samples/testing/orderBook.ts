@@ -1,6 +1,13 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import { type OrderFields, parseState } from '../../../shared/domain/sample.ts'
-import { type Answer, type Clock, type OrderAnswer, OutcomeUnknown, type RemoteService } from '../../ports.ts'
+import {
+  type Answer,
+  type CallOptions,
+  type Clock,
+  type OrderAnswer,
+  OutcomeUnknown,
+  type RemoteService,
+} from '../../ports.ts'
 
 type Order = { sampleId: string; fields: OrderFields; key: string; status: string }
 
@@ -53,9 +60,10 @@ export function createOrderBook(clock: Clock) {
 
   const cancelled = () => new Failure('cancelled', 'The request was cancelled.', {})
 
-  const answerOrder = async (fields: OrderFields, key: string, signal?: AbortSignal) => {
+  const answerOrder = async (fields: OrderFields, key: string, { signal, onLeave }: CallOptions) => {
     await clock.sleep(book.quotaMs, signal).catch(() => Promise.reject(cancelled()))
     if (book.offline) throw new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+    await onLeave?.()
     const reference = fields.client_reference
     book.arrived.push(reference)
     book.onArrival(fields)
@@ -74,10 +82,10 @@ export function createOrderBook(clock: Clock) {
   }
 
   const remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'> = {
-    async createOrder(fields, { idempotencyKey, signal }) {
+    async createOrder(fields, { idempotencyKey, ...options }) {
       book.mostInFlight = Math.max(book.mostInFlight, (inFlight += 1))
       try {
-        return await answerOrder(fields, idempotencyKey, signal)
+        return await answerOrder(fields, idempotencyKey, options)
       } finally {
         inFlight -= 1
       }

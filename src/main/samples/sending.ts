@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely'
+import type { OrderFields } from '../../shared/domain/sample.ts'
+import type { Answer, Database, OrderAnswer } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { leaseLost, renewLease } from './lease.ts'
+
+/** A ledger row and its order. */
+export type OrderRow = { batchId: string; row: number; fields: OrderFields; idempotencyKey: string }
+
+/** How the sending of one row ended; `queued`: it surely was not sent. */
+export type RowOutcome =
+  | { state: 'created'; answer: Answer<OrderAnswer> }
+  | { state: 'failed' | 'unknown'; message: string }
+  | { state: 'queued' }
+
+const pageSize = 500
+
+/** The queued rows of a batch in the order of the file, each once; several may take from it at the same time. */
+export async function* queuedRows(query: Kysely<JournalSchema>, batchId: string): AsyncGenerator<OrderRow> {
+  for (let after = -1; ; ) {
+    const page = await query
+      .selectFrom('ledger')
+      .select(['row', 'fields', 'idempotency_key'])
+      .where('batch_id', '=', batchId)
+      .where('state', '=', 'queued')
+      .where('row', '>', after)
+      .orderBy('row')
+      .limit(pageSize)
+      .execute()
+    // Written by `addBatch` from the same type.
+    for (const { row, fields, idempotency_key } of page)
+      yield { batchId, row, fields: JSON.parse(fields) as OrderFields, idempotencyKey: idempotency_key }
+    const last = page.at(-1)
+    if (!last) return
+    after = last.row
+  }
+}
+
+/**
+ * Marks a row as being sent, durably, right before its request leaves; a row that is sent once more after a refusal
+ * is marked already. Throws `rejected` when the lease is lost or another batch has taken the row over.
+ */
+export function markSending(
+  journal: Database<JournalSchema>,
+  lease: { batchId: string; owner: string; nowMs: number },
+  row: number,
+): Promise<void> {
+  return journal.transaction(async (query) => {
+    if (!(await renewLease(query, lease))) throw leaseLost()
+    const { numUpdatedRows } = await query
+      .updateTable('ledger')
+      .set({ state: 'sending', message: null, updated_at: new Date(lease.nowMs).toISOString() })
+      .where('batch_id', '=', lease.batchId)
+      .where('row', '=', row)
+      .where('state', 'in', ['queued', 'sending'])
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw leaseLost()
+  })
+}
+
+/**
+ * Writes down how a row ended; a created sample enters the register in the same transaction. An answer that comes
+ * after the row was given up as unknown still counts; a row that another process has settled is not queued again.
+ */
+export function recordOutcome(
+  journal: Database<JournalSchema>,
+  { batchId, row, fields }: OrderRow,
+  outcome: RowOutcome,
+  nowIso: string,
+): Promise<void> {
+  const from = outcome.state === 'created' ? (['sending', 'unknown'] as const) : (['sending'] as const)
+  return journal.transaction(async (query) => {
+    await query
+      .updateTable('ledger')
+      .set({
+        state: outcome.state,
+        sample_id: outcome.state === 'created' ? outcome.answer.value.sampleId : null,
+        message: 'message' in outcome ? outcome.message : null,
+        updated_at: nowIso,
+      })
+      .where('batch_id', '=', batchId)
+      .where('row', '=', row)
+      .where('state', 'in', from)
+      .execute()
+    if (outcome.state === 'created') await addSample(query, batchId, fields, outcome.answer)
+  })
+}
+
+async function addSample(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  { client_reference, ...fields }: OrderFields,
+  answer: Answer<OrderAnswer>,
+): Promise<void> {
+  const { sampleId, status, state, createdAt } = answer.value
+  await query
+    .insertInto('samples')
+    .values({
+      sample_id: sampleId,
+      client_reference,
+      fields: JSON.stringify(fields),
+      batch_id: batchId,
+      status,
+      state,
+      created_at: createdAt ?? answer.fetchedAt,
+      checked_at: answer.fetchedAt,
+      service: answer.service,
+      synthetic: answer.synthetic ? 1 : 0,
+    })
+    // A service may answer with a sample it has already; what the register knows of it stays.
+    .onConflict((conflict) => conflict.column('sample_id').doNothing())
+    .execute()
+}
+
+/** Rows that nobody is sending any more though they say so: whether their orders were placed is not known. */
+export async function giveUpSending(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowIso: string,
+): Promise<void> {
+  await query
+    .updateTable('ledger')
+    .set({ state: 'unknown', message: interrupted, updated_at: nowIso })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+const interrupted =
+  'Pathclock ended before the answer came. The order may have been placed: look for it at the service before ordering this sample again.'
