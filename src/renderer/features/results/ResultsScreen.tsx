@@ -5,6 +5,7 @@ import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
@@ -39,6 +40,7 @@ export function ResultsScreen() {
   })
   const data = matrix.data
   const empty = data !== undefined && data.totalSamples === 0
+  useStatusText(data && !empty ? t('samples', { count: data.totalSamples }) : null)
   const barsOf = selection.sample ?? data?.samples[0]?.sampleId ?? null
   return (
     <div className={classes.page}>

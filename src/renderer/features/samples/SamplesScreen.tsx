@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -46,6 +47,7 @@ export function SamplesScreen() {
   const failure = list.failure ?? refresh.failure
   const analyse = (sampleIds: string[]) => setDialog({ kind: 'analyse', sampleIds })
   const none = list.data !== undefined && total === 0
+  useStatusText(list.data ? t('total', { count: total }) : null)
   const inRegister = all.data?.total ?? 0
 
   return (

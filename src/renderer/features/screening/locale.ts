@@ -4,6 +4,8 @@ export const locale = {
     title: 'Screening',
     create: 'New screening…',
     tasks: 'Screening tasks',
+    taskCount_one: '{{count, number}} screening',
+    taskCount_other: '{{count, number}} screenings',
     dialog: {
       title: 'New screening',
       sample: 'Sample',
@@ -59,6 +61,7 @@ export const locale = {
     title: '筛选',
     create: '新建筛选…',
     tasks: '筛选任务',
+    taskCount_other: '{{count, number}} 个筛选任务',
     dialog: {
       title: '新建筛选',
       sample: '样本',
