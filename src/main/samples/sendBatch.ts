@@ -37,6 +37,8 @@ export async function sendBatch(
   const nowIso = () => new Date(clock.now()).toISOString()
   const lease = () => ({ batchId, owner, nowMs: clock.now() })
   const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
+  /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
+  const unkept: string[] = []
   const stopping = createStopping(clock, signal)
 
   const settle = async (row: OrderRow): Promise<void> => {
@@ -50,7 +52,9 @@ export async function sendBatch(
     try {
       await recordOutcome(journal, row, outcome, nowIso())
     } catch (error) {
-      throw outcome.state === 'created' ? unrecorded(error, row, outcome.answer.value.sampleId) : error
+      if (outcome.state === 'created')
+        unkept.push(`“${row.fields.client_reference}” as sample ${outcome.answer.value.sampleId}`)
+      throw error
     }
     if (stop) stopping.stop(stop)
     if (outcome.state === 'queued') return
@@ -81,15 +85,21 @@ export async function sendBatch(
   await Promise.all(Array.from({ length: maxInFlight }, lane))
   stopping.end()
   await heartbeat
-  await journal.transaction(async (query) => {
-    if (await renewLease(query, lease()))
-      await endBatch(query, batchId, signal.aborted ? 'cancelled' : 'paused', clock.now())
-  })
+  try {
+    await journal.transaction(async (query) => {
+      if (await renewLease(query, lease()))
+        await endBatch(query, batchId, signal.aborted ? 'cancelled' : 'paused', clock.now())
+    })
+  } catch (error) {
+    // The lease runs out by itself; why the sending stopped is told before this.
+    stopping.stop(error)
+  }
   announcer.flush()
   if (!signal.aborted && tally.created.length > 0) parts.afterBatch(tally.created)
+  if (signal.aborted && unkept.length > 0) return writeDown(unkept)
   signal.throwIfAborted()
   const reason = stopping.reason()
-  if (reason !== null) throw paused(reason, tally.created.length)
+  if (reason !== null) throw paused(reason, tally.created.length, unkept)
   return summary(tally.created.length, tally.failed, tally.unknown)
 }
 
@@ -149,12 +159,8 @@ async function keepLease(clock: Clock, stopping: Stopping, renew: () => Promise<
   }
 }
 
-/** The order stands and its number is known, but the disk refused it: the number must reach a person. */
-function unrecorded(error: unknown, { fields }: OrderRow, sampleId: string): unknown {
-  if (!isFailure(error)) return error
-  const message = `${error.message} The order of “${fields.client_reference}” was placed as sample ${sampleId}; write this down, as it could not be kept.`
-  return new Failure(error.code, message, error.details, { cause: error })
-}
+const writeDown = (unkept: readonly string[]): string =>
+  `Orders were placed that could not be kept here; write down their numbers: ${unkept.join(', ')}.`
 
 const manyLost = (): Failure =>
   new Failure(
@@ -163,9 +169,10 @@ const manyLost = (): Failure =>
     { status: 0, endpoint: 'POST /samples' },
   )
 
-function paused({ error }: { error: unknown }, created: number): unknown {
+function paused({ error }: { error: unknown }, created: number, unkept: readonly string[]): unknown {
   if (!isFailure(error)) return error
-  const message = `${error.message} The batch is paused: ${orders(created)} placed by now, the rest is kept. Resume the batch to go on.`
+  const lost = unkept.length > 0 ? ` ${writeDown(unkept)}` : ''
+  const message = `${error.message} The batch is paused: ${orders(created)} placed by now, the rest is kept. Resume the batch to go on.${lost}`
   return new Failure(error.code, message, error.details, { cause: error })
 }
 

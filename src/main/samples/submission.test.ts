@@ -53,8 +53,13 @@ async function startApp(name: string, time: Time, remote: ReturnType<typeof crea
   const { clock } = time
   const jobs = createJobs({ clock, random, emit, onBug: (error) => void bugs.push(error) })
   const after: string[][] = []
+  const disk = { full: false }
+  const full = () => new Failure('file', 'The disk is full.', { name: 'journal.db' })
   const submission = createSubmission({
-    journal,
+    journal: {
+      ...journal,
+      transaction: (work) => (disk.full ? Promise.reject(full()) : journal.transaction(work)),
+    },
     remote,
     jobs,
     clock,
@@ -65,7 +70,7 @@ async function startApp(name: string, time: Time, remote: ReturnType<typeof crea
     afterBatch: (sampleIds) => void after.push(sampleIds),
   })
   const finish = (jobId: string) => time.finish(jobs.finished(jobId))
-  return { submission, jobs, journal, events, bugs, after, finish }
+  return { submission, jobs, journal, disk, events, bugs, after, finish }
 }
 
 async function setUp() {
@@ -349,6 +354,22 @@ describe('a batch that cannot go on', () => {
       expect(statesOnDisk()).toEqual({ created: 2 })
     },
   )
+
+  test('tells the number of every order that was placed and that the full disk did not take', async () => {
+    for (const cancels of [false, true]) {
+      const { submission, book, disk, finish, jobs, time } = await setUp()
+      const batchId = await submission.createBatch(batchOf(9, cancels ? 'Q' : 'P'))
+      const jobId = await submission.send(batchId)
+      await time.advance(50)
+      disk.full = true
+      if (cancels) jobs.cancel(jobId)
+      const job = await finish(jobId)
+      expect(job.state).toBe(cancels ? 'cancelled' : 'failed')
+      expect(book.orders.size).toBe(4)
+      for (const { sampleId, fields } of book.orders.values())
+        expect(job.message).toContain(`“${fields.client_reference}” as sample ${sampleId}`)
+    }
+  })
 
   test('stops after three lost answers in a row instead of putting every order in doubt', async () => {
     const { submission, book, finish } = await setUp()
