@@ -355,21 +355,21 @@ describe('a batch that cannot go on', () => {
     },
   )
 
-  test('tells the number of every order that was placed and that the full disk did not take', async () => {
-    for (const cancels of [false, true]) {
+  test.each(['failed', 'cancelled'] as const)(
+    'tells the number of every order that was placed and that the full disk did not take, when it %s',
+    async (state) => {
       const { submission, book, disk, finish, jobs, time } = await setUp()
-      const batchId = await submission.createBatch(batchOf(9, cancels ? 'Q' : 'P'))
-      const jobId = await submission.send(batchId)
+      const jobId = await submission.send(await submission.createBatch(batchOf(9)))
       await time.advance(50)
       disk.full = true
-      if (cancels) jobs.cancel(jobId)
+      if (state === 'cancelled') jobs.cancel(jobId)
       const job = await finish(jobId)
-      expect(job.state).toBe(cancels ? 'cancelled' : 'failed')
+      expect(job.state).toBe(state)
       expect(book.orders.size).toBe(4)
       for (const { sampleId, fields } of book.orders.values())
         expect(job.message).toContain(`“${fields.client_reference}” as sample ${sampleId}`)
-    }
-  })
+    },
+  )
 
   test('stops after three lost answers in a row instead of putting every order in doubt', async () => {
     const { submission, book, finish } = await setUp()
