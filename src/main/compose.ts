@@ -70,8 +70,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   const onBug = (error: unknown) => log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
   const jobs = createJobs({ clock, random, emit, onBug })
   const changed = () => emit('status.changed', status())
+  const notices: string[] = []
+  const notice = (text: string) => {
+    notices.push(text)
+    log.write('warn', text)
+  }
   const settings = await createSettings({
-    file: createJsonFile(at('settings.json'), settingsSchema, defaultSettings),
+    file: createJsonFile(at('settings.json'), settingsSchema, defaultSettings, (keptAs) =>
+      notice(
+        `The settings in settings.json were damaged. They are kept as ${keptAs}, and new ones were begun.`,
+      ),
+    ),
     offline: options.offline ?? false,
     changed,
   })
@@ -80,11 +89,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (now === online) return
     online = now
     changed()
-  }
-  const notices: string[] = []
-  const notice = (text: string) => {
-    notices.push(text)
-    log.write('warn', text)
   }
   const { offlineSwitch } = settings
   const transport = unlessOffline(options.transport ?? createNodeTransport(), offlineSwitch)
@@ -109,7 +113,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     dialogs,
     listenForRedirect,
     changed,
-    profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles),
+    profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles, (keptAs) =>
+      notice(
+        `The list of profiles in profiles.json was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are in the folders of the old profiles and are missing here.`,
+      ),
+    ),
     probe: (draft, credential) => probeService(draft, credential, shared),
     environmentKey: options.environmentKey,
   })

@@ -7,16 +7,25 @@ import type { JsonFile } from '../ports.ts'
 
 /**
  * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
- * is no JSON, or not of `schema`, is set aside under a name of its own, never deleted. Both throw `file`.
+ * is no JSON, or not of `schema`, is set aside under a name of its own, which is told, never deleted. Both throw `file`.
  */
-export function createJsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): JsonFile<T> {
+export function createJsonFile<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  fallback: T,
+  onSetAside: (keptAs: string) => void = () => {},
+): JsonFile<T> {
   return {
     async read() {
       const text = await readIfThere(path)
       if (text === null) return fallback
       const parsed = schema.safeParse(parseJson(text))
       if (parsed.success) return parsed.data
-      await rename(path, `${path}.damaged-${Date.now()}`).catch(() => undefined)
+      const keptAs = `${path}.damaged-${Date.now()}`
+      await rename(path, keptAs).then(
+        () => onSetAside(keptAs),
+        () => undefined,
+      )
       return fallback
     },
     async write(value) {

@@ -43,6 +43,7 @@ export async function withApp(
       },
     }
     if (!ownProfile) await openMeantProfile(app)
+    for (const notice of (await app.call('app.status', {})).notices) run.output.warn(notice)
     return await work(app)
   } finally {
     await composed.close()

@@ -72,6 +72,24 @@ describe('pathclock demo', () => {
   })
 })
 
+describe('damaged files', () => {
+  it('are told on stderr: what is missing would be ordered again', { timeout: longMs }, async () => {
+    const { run } = scripted(await startService())
+    await run('samples', 'list')
+    const profiles = join(folder, 'data', 'profiles')
+    const [profileId = ''] = await readdir(profiles)
+    await writeFile(join(profiles, profileId, 'journal.db'), 'no database '.repeat(1000))
+    const afterJournal = await run('samples', 'list')
+    expect(afterJournal.code).toBe(0)
+    expect(afterJournal.stderr).toMatch(/journal was damaged.*orders placed before are missing/i)
+
+    await writeFile(join(folder, 'data', 'profiles.json'), '{"profiles":')
+    const afterProfiles = await run('samples', 'list')
+    expect(afterProfiles.stderr).toMatch(/profiles\.json.*damaged.*orders/)
+    expect((await run('samples', 'list')).stderr).toBe('')
+  })
+})
+
 describe('a script without a keychain', () => {
   it('imports, analyses, lists and exports; the key is stored nowhere', { timeout: longMs }, async () => {
     const service = await startService()
