@@ -10,9 +10,11 @@ import { startLoopbackHost } from './host.ts'
 describe('the loopback host', () => {
   let pages: string
   let given: Dialogs | null = null
+  let profiles: { signIn: string }[] = []
   const events: string[] = []
   beforeEach(async () => {
     events.length = 0
+    profiles = []
     pages = await mkdtemp(join(tmpdir(), 'pathclock-host-'))
     await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
   })
@@ -23,7 +25,7 @@ describe('the loopback host', () => {
     return {
       dispatch: async (name: string) => {
         events.push(name)
-        return { ok: true as const, value: null }
+        return { ok: true as const, value: name === 'app.status' ? { profiles } : null }
       },
       listen: () => () => events.push('unlistened'),
       files: {
@@ -37,13 +39,20 @@ describe('the loopback host', () => {
     }
   }
 
-  it('starts the demo before it is open, and ends server and services in turn', async () => {
+  it('opens the demo before the page is served, and ends server and services in turn', async () => {
+    profiles = [{ signIn: 'demo' }]
     const host = await startLoopbackHost({ compose, port: 0, demo: true, open: false })
-    expect(events).toEqual(['session.startDemo'])
+    expect(events).toEqual(['app.status', 'session.startDemo'])
     expect((await fetch(host.url)).status).toBe(200)
     await host.close()
-    expect(events).toEqual(['session.startDemo', 'unlistened', 'closed'])
+    expect(events).toEqual(['app.status', 'session.startDemo', 'unlistened', 'closed'])
     await expect(fetch(host.url)).rejects.toThrow('fetch failed')
+  })
+
+  it('leaves a first start to the welcome, which offers the demo', async () => {
+    const host = await startLoopbackHost({ compose, port: 0, demo: true, open: false })
+    expect(events).toEqual(['app.status'])
+    await host.close()
   })
 
   it('has no dialog to open a file, and opens web addresses only', async () => {

@@ -1,3 +1,4 @@
+import type { Call } from '../../shared/contract/contract.ts'
 import { createCall } from '../dispatch.ts'
 import type { Dialogs } from '../ports.ts'
 import { type HostedApp, serveLoopback } from './server.ts'
@@ -9,7 +10,7 @@ export type LoopbackHostOptions = {
   /** Composes the services with the dialogs of this host. */
   compose(dialogs: Dialogs): Promise<ServedApp>
   port: number
-  /** Start with the embedded reference service. */
+  /** Open the demo, whatever was open last. A first start shows the welcome, which offers it. */
   demo: boolean
   /** Open the system's browser. */
   open: boolean
@@ -27,7 +28,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
   try {
     const app = await options.compose(transfers.dialogs)
     endings.push(() => app.close())
-    if (options.demo) await createCall(app.dispatch)('session.startDemo', {})
+    if (options.demo) await openDemo(createCall(app.dispatch))
     const server = await serveLoopback({ app, transfers, port: options.port })
     endings.push(() => server.close())
     if (options.open) await openInBrowser(server.url).catch(() => undefined)
@@ -36,6 +37,11 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
     await close()
     throw error
   }
+}
+
+async function openDemo(call: Call): Promise<void> {
+  const { profiles } = await call('app.status', {})
+  if (profiles.some(({ signIn }) => signIn === 'demo')) await call('session.startDemo', {})
 }
 
 /** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */

@@ -18,7 +18,7 @@ export const serve: Command = {
   operands: { least: 0, most: 0 },
   options: {
     port: { type: 'string', value: 'N', about: 'port on 127.0.0.1; default: any free one' },
-    demo: { type: 'boolean', about: 'start with demo data' },
+    demo: { type: 'boolean', about: 'open the demo; a first start offers it' },
     'no-open': { type: 'boolean', about: 'do not open the browser' },
   },
   async run(run) {
