@@ -59,19 +59,3 @@ export function unwrap(data: unknown, idNames: readonly string[]): unknown {
   )
   return others.length === 0 && readId(pick(inner, idNames)) !== null ? inner : data
 }
-
-const maxDepth = 200
-
-/** Whether a value is nested deeper than any answer should be: later steps walk it by recursion. */
-export function tooDeep(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return true
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null
-        ? Object.values(item).filter((child) => typeof child === 'object' && child !== null)
-        : [],
-    )
-  }
-  return false
-}

@@ -82,10 +82,23 @@ function saying({ problem, token }: Refused): string {
   return text === '' ? '.' : `: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
 }
 
+/** The text without the token, also where a service that repeats it wrote it in another way. */
+export function withoutToken(text: string, token: string): string {
+  if (token === '') return text
+  const bytes = Buffer.from(token)
+  const forms = [
+    token,
+    encodeURIComponent(token),
+    bytes.toString('base64').replaceAll('=', ''),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+  ]
+  return forms.reduce((hidden, form) => hidden.replaceAll(form, '…'), text)
+}
+
 /** Text of the service made fit to show: one short line with no credential or query string in it. */
 function clean(text: string, token: string): string {
-  const hidden = token === '' ? text : text.replaceAll(token, '…')
-  return hidden
+  return withoutToken(text, token)
     .replaceAll(/\b(bearer)\s+\S+/gi, '$1 …')
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
     .replaceAll(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1')

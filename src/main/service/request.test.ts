@@ -90,6 +90,27 @@ describe('a call of the service', () => {
     expect(failure.message).not.toContain('?')
   })
 
+  it('never takes the token for the number of a request, nor repeats it in another writing', async () => {
+    const token = 'key/1+long enough'
+    const forms = [
+      token,
+      encodeURIComponent(token),
+      Buffer.from(token).toString('base64'),
+      Buffer.from(token).toString('hex'),
+    ]
+    for (const form of forms) {
+      const { remote } = await connect(
+        () => ({
+          status: 500,
+          headers: { 'X-Request-Id': form },
+          body: { code: 500, message: `seen ${form}` },
+        }),
+        { credential: { token: async () => token, renew: async () => false } },
+      )
+      expect(JSON.stringify((await failureOf(remote.me())).toData())).not.toContain(form)
+    }
+  })
+
   it('asks for a renewed credential once after a 401, and repeats only when there is one', async () => {
     let token = 'old'
     const used: string[] = []
@@ -190,6 +211,24 @@ describe('a call of the service', () => {
     expect((await failureOf(remote.me())).code).toBe('unreadable')
   })
 
+  it('refuses an answer of more values than fit the memory before it is taken apart', async () => {
+    const { remote } = await connect(() => ({
+      raw: (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        response.end(`{"code":200,"data":[${'{},'.repeat(6_000_000)}{}]}`)
+      },
+    }))
+    const before = process.memoryUsage().rss
+    expect((await failureOf(remote.me())).code).toBe('unreadable')
+    expect(process.memoryUsage().rss - before).toBeLessThan(150e6)
+  })
+
+  it('reads brackets, commas and quotes inside texts as text', async () => {
+    const name = `${'[{,'.repeat(3000)}"\\"[[`
+    const { remote } = await connect(() => ({ body: { ...user, data: { ...user.data, name } } }))
+    expect((await remote.me()).value.name).toBe(name)
+  })
+
   it('refuses an identifier that would climb to another endpoint', async () => {
     const { remote, seen } = await connect(() => ({ body: user }))
     expect((await failureOf(remote.sampleStatus('..'))).code).toBe('rejected')
@@ -214,6 +253,12 @@ describe('creating an order', () => {
     })
     expect(seen[0]?.headers['idempotency-key']).toBe('key-of-row-3')
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ client_reference: 'A-1', age: 41 })
+  })
+
+  it.each([301, 302, 303])('is of unknown outcome when the answer is redirect %i', async (status) => {
+    const { remote, seen } = await connect(() => ({ status, headers: { Location: '/samples/S-1' } }))
+    await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toBeInstanceOf(OutcomeUnknown)
+    expect(seen).toHaveLength(1)
   })
 
   it.each([
@@ -313,11 +358,17 @@ describe('creating an order', () => {
     expect((await failureOf(remote.createOrder(order, { idempotencyKey: 'k' }))).code).toBe('offline')
   })
 
-  it.each([400, 403, 404, 409])('was surely not placed when the service refuses with %i', async (status) => {
-    const { remote, seen } = await connect(() => ({ status, body: { code: status, message: 'no' } }))
-    await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toHaveProperty('name', 'Failure')
-    expect(seen).toHaveLength(1)
-  })
+  it.each([307, 308, 400, 403, 404, 409])(
+    'was surely not placed when the service refuses with %i',
+    async (status) => {
+      const { remote, seen } = await connect(() => ({ status, body: { code: status, message: 'no' } }))
+      await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toHaveProperty(
+        'name',
+        'Failure',
+      )
+      expect(seen).toHaveLength(1)
+    },
+  )
 
   it('is sent again with the same key after a 429, which placed nothing', async () => {
     const { remote, seen } = await connect((_, count) =>

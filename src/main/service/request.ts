@@ -6,10 +6,10 @@ import { BodyTooLarge, readBody } from './body.ts'
 import type { Conventions } from './conventions.ts'
 import { startDeadline } from './deadline.ts'
 import { type Opened, openEnvelope } from './envelope.ts'
+import { parseJson } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
-import { tooDeep } from './payload.ts'
 import type { Quota, Slot } from './quota.ts'
-import { type Subject, toRefusal } from './refusals.ts'
+import { type Subject, toRefusal, withoutToken } from './refusals.ts'
 import { readRetryAfter } from './retryAfter.ts'
 
 /** One call of the service. `path` is below the base path, its parts already encoded. */
@@ -161,9 +161,11 @@ export function createSend(parts: RequestParts): Send {
   }
 }
 
-/** Statuses after which the request surely was not carried out. 303 says that it was; 408 and 5xx say nothing. */
-const isDefinite = (status: number): boolean =>
-  status >= 300 && status < 500 && status !== 303 && status !== 408
+/**
+ * Statuses after which the request surely was not carried out. 301 to 303 are also how servers lead on to what a POST
+ * has made (RFC 9110, 15.4); 408 and 5xx say nothing.
+ */
+const isDefinite = (status: number): boolean => status >= 304 && status < 500 && status !== 408
 
 function refuseWhenOff({ offlineSwitch }: RequestParts): void {
   if (!offlineSwitch()) return
@@ -211,7 +213,8 @@ function judge(
 ): Outcome {
   const { headers } = response
   const contentType = headers.get('Content-Type') ?? ''
-  const requestId = headers.get(parts.conventions.requestIdHeader)?.slice(0, 200) ?? null
+  const number = headers.get(parts.conventions.requestIdHeader)
+  const requestId = number === null ? null : withoutToken(number, token).slice(0, 200)
   const isJson = !spec.anyContent || contentType.includes('json')
   const body = isJson ? parseJson(bytes) : undefined
   const opened: Opened = openEnvelope(response.status, body, parts.conventions)
@@ -234,15 +237,5 @@ function judge(
       synthetic: opened.synthetic || headers.get(parts.conventions.syntheticHeader) === 'true',
       service: parts.service,
     },
-  }
-}
-
-/** The parsed body; undefined where it is not JSON, or nested deeper than any answer should be. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return tooDeep(value) ? undefined : value
-  } catch {
-    return undefined
   }
 }
