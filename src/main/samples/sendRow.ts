@@ -12,6 +12,9 @@ const stoppingCodes: ReadonlySet<FailureCode> = new Set([
   'rateLimited',
   'forbidden',
   'keychain',
+  // A redirect, or an address without this endpoint: of the services themselves, not of one row.
+  'serviceFailed',
+  'notFound',
 ])
 
 /**

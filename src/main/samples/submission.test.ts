@@ -355,6 +355,18 @@ describe('a batch that cannot go on', () => {
     },
   )
 
+  test.each([
+    ['redirects', new Failure('serviceFailed', 'A redirect.', { status: 307, endpoint: 'POST /samples' })],
+    ['has no such endpoint', new Failure('notFound', 'Not known.', { what: 'order' })],
+  ])('is paused when the service %s, since every other order would meet the same', async (_what, failure) => {
+    const { submission, book, finish } = await setUp()
+    for (let row = 2; row <= 31; row++) book.refuse.set(`P-${row}`, failure)
+    const batchId = await submission.createBatch(batchOf(30))
+    expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed' })
+    expect(statesOnDisk()).toEqual({ queued: 30 })
+    expect(book.arrived.length).toBeLessThan(5)
+  })
+
   test.each(['failed', 'cancelled'] as const)(
     'tells the number of every order that was placed and that the full disk did not take, when it %s',
     async (state) => {
