@@ -1,4 +1,4 @@
-import type { Batch } from '../../shared/domain/importing.ts'
+import type { Batch, LedgerRow } from '../../shared/domain/importing.ts'
 import type { OpenedApp } from './command.ts'
 import { followJob } from './followJob.ts'
 
@@ -30,12 +30,20 @@ export async function batchCounts(call: OpenedApp['call'], batchId: string): Pro
 export const unfinishedBatches = async (call: OpenedApp['call']): Promise<Batch[]> =>
   (await call('batches.list', {})).filter((batch) => batch.queued > 0)
 
+async function allRows(call: OpenedApp['call'], batchId: string, state: 'failed' | 'unknown') {
+  const found: LedgerRow[] = []
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await call('batches.rows', { batchId, state, page, limit: pageSize })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= total) return found
+  }
+}
+
 /** The rows of a batch that failed or are of unknown outcome, as problems of an import's summary. */
 export async function failedRows(call: OpenedApp['call'], batchId: string) {
   const problems = []
   for (const state of ['failed', 'unknown'] as const) {
-    const { rows } = await call('batches.rows', { batchId, state, limit: pageSize })
-    for (const { row, clientReference, message } of rows)
+    for (const { row, clientReference, message } of await allRows(call, batchId, state))
       problems.push({
         row,
         column: null,

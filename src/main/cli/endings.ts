@@ -33,9 +33,12 @@ export class Interrupted extends Error {
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
   readonly exitCode: number
-  constructor(message: string, exitCode: number) {
+  /** The job that could not go on, as it ended. */
+  readonly job: Job | null
+  constructor(message: string, exitCode: number, job: Job | null = null) {
     super(message)
     this.exitCode = exitCode
+    this.job = job
   }
 }
 
@@ -56,6 +59,14 @@ const codeOfFailure: Record<FailureCode, number> = {
   cancelled: interrupted,
   bug,
 }
+
+/** The exit code for a job that failed. */
+export const exitCodeOfJob = ({ failureCode }: Job): number =>
+  failureCode === undefined ? serviceFailed : codeOfFailure[failureCode]
+
+/** The job that a command ended with before its end, so that what it did can be told; null for other errors. */
+export const jobOf = (error: unknown): Job | null =>
+  error instanceof Interrupted || error instanceof CommandFailed ? error.job : null
 
 export function exitCodeOf(error: unknown): number {
   if (isFailure(error)) return codeOfFailure[error.code]

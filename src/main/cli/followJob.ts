@@ -1,10 +1,10 @@
 import type { Job } from '../../shared/contract/state.ts'
 import type { OpenedApp } from './command.ts'
-import { CommandFailed, exitCodes, Interrupted } from './endings.ts'
+import { CommandFailed, exitCodeOfJob, Interrupted } from './endings.ts'
 
 /**
  * Starts a job, shows its progress and gives it as it ended. A stopped run cancels the job, waits until it has ended
- * cleanly and throws `Interrupted` with it; a job that could not go on throws `CommandFailed`.
+ * cleanly and throws `Interrupted` with it; a job that could not go on throws `CommandFailed` with it.
  */
 export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: string }>): Promise<Job> {
   const { output, signal } = app.run
@@ -30,7 +30,7 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
     if (signal.aborted) cancel()
     const job = await promise
     if (job.state !== 'failed') output.progress(job)
-    return await settle(app, job)
+    return settle(job)
   } finally {
     output.progressEnded()
     signal.removeEventListener('abort', cancel)
@@ -38,17 +38,8 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
   }
 }
 
-async function settle({ callAnyway }: OpenedApp, job: Job): Promise<Job> {
+function settle(job: Job): Job {
   if (job.state === 'done') return job
   if (job.state === 'cancelled') throw new Interrupted(job)
-  throw new CommandFailed(
-    job.message ?? `${job.title}: this could not be done.`,
-    await whyStopped(callAnyway),
-  )
-}
-
-/** A job tells what happened in words only; the app's state tells which kind of end it was. */
-async function whyStopped(call: OpenedApp['callAnyway']): Promise<number> {
-  const { signedIn } = await call('app.status', {})
-  return signedIn ? exitCodes.serviceFailed : exitCodes.notSignedIn
+  throw new CommandFailed(job.message ?? `${job.title}: this could not be done.`, exitCodeOfJob(job), job)
 }

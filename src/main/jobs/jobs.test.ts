@@ -56,6 +56,7 @@ describe('a job', () => {
     })
     expect(ended).toMatchObject({
       state: 'failed',
+      failureCode: 'offline',
       message: 'The service cannot be reached. Try again later.',
     })
     expect(bugs).toEqual([])

@@ -84,7 +84,7 @@ export function createJobs(options: {
     )
   }
 
-  const end = (running: Running, outcome: Pick<Job, 'state' | 'message'>): Job => {
+  const end = (running: Running, outcome: Pick<Job, 'state' | 'message' | 'failureCode'>): Job => {
     const nowMs = clock.now()
     running.job = {
       ...view(running, nowMs),
@@ -106,9 +106,11 @@ export function createJobs(options: {
     } catch (error) {
       if (signal.aborted || isFailure(error, 'cancelled'))
         return end(running, { state: 'cancelled', message: null })
-      if (isFailure(error)) return end(running, { state: 'failed', message: error.message })
+      if (isFailure(error))
+        return end(running, { state: 'failed', message: error.message, failureCode: error.code })
       onBug?.(error)
-      return end(running, { state: 'failed', message: 'Something went wrong inside the app. Try again.' })
+      const message = 'Something went wrong inside the app. Try again.'
+      return end(running, { state: 'failed', message, failureCode: 'bug' })
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Profile } from '../domain/profile.ts'
+import type { FailureCode } from './failures.ts'
 
 /** Requests left in the current window of the service's limit, as counted here. */
 export type QuotaStatus = {
@@ -51,6 +52,8 @@ export type Job = {
   startedAt: string
   endedAt: string | null
   message: string | null
+  /** Which kind of failure ended it; only where `state` is `failed`. */
+  failureCode?: FailureCode
   batchId: string | null
 }
 

@@ -1,7 +1,7 @@
 import type { Job } from '../../../shared/contract/state.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp } from '../command.ts'
-import { CommandFailed, exitCodes, Interrupted, UsageError } from '../endings.ts'
+import { CommandFailed, exitCodes, jobOf, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { allSamples } from '../register.ts'
 import { isSet, listOf, textOf } from '../values.ts'
@@ -32,7 +32,8 @@ export const analyze: Command = {
       try {
         return report(app, await followJob(app, () => app.call('analyses.run', request)))
       } catch (error) {
-        if (error instanceof Interrupted && error.job) report(app, error.job)
+        const job = jobOf(error)
+        if (job) report(app, job)
         throw error
       }
     })

@@ -2,7 +2,7 @@ import type { Sample } from '../../../shared/domain/sample.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
 import type { Command, OpenedApp } from '../command.ts'
-import { exitCodes, Interrupted } from '../endings.ts'
+import { exitCodes, jobOf } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { allSamples } from '../register.ts'
 import { counted } from '../text.ts'
@@ -22,8 +22,8 @@ export const samplesResume: Command = {
       try {
         for (const batchId of batchIds) done.push(await resumeIfQueued(app, batchId))
       } catch (error) {
-        if (error instanceof Interrupted && error.job?.batchId)
-          reportResumed(app, [...done, await batchCounts(app.callAnyway, error.job.batchId)])
+        const batchId = jobOf(error)?.batchId
+        if (batchId) reportResumed(app, [...done, await batchCounts(app.callAnyway, batchId)])
         throw error
       }
       return reportResumed(app, done)
@@ -88,15 +88,27 @@ export const samplesStatus: Command = {
   run: (run) =>
     withApp(run, async (app) => {
       const sampleIds = run.operands
-      if (run.globals.offline) run.output.warn('Offline: these are the states as they were last known.')
-      else await followJob(app, () => app.call('samples.refresh', { sampleIds }))
+      const notAsked = await refresh(app, sampleIds)
       const samples =
         sampleIds.length === 0
           ? await allSamples(app.call)
           : await Promise.all(sampleIds.map((sampleId) => app.call('samples.get', { sampleId })))
       showSamples(app, samples)
-      return samples.some(({ state }) => state === 'failed') ? exitCodes.someRowsFailed : exitCodes.done
+      const someFailed = notAsked > 0 || samples.some(({ state }) => state === 'failed')
+      return someFailed ? exitCodes.someRowsFailed : exitCodes.done
     }),
+}
+
+/** Asks the service for the states; gives how many samples could not be asked for. */
+async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
+  const { output, globals } = app.run
+  if (globals.offline) {
+    output.warn('Offline: these are the states as they were last known.')
+    return 0
+  }
+  const { failed, message } = await followJob(app, () => app.call('samples.refresh', { sampleIds }))
+  if (failed > 0 && message) output.warn(message)
+  return failed
 }
 
 function showSamples({ run: { output } }: OpenedApp, samples: Sample[]): void {

@@ -5,7 +5,7 @@ import type { ImportCheck, ImportDraft, Mapping, ReadOptions } from '../../../sh
 import { withApp } from '../app.ts'
 import { type BatchCounts, batchCounts, failedRows, sendBatch } from '../batches.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
-import { exitCodes, Interrupted, UsageError } from '../endings.ts'
+import { exitCodes, Interrupted, jobOf, UsageError } from '../endings.ts'
 import { applyMapping, parseMapEntry, parseMappingFile } from '../mapping.ts'
 import { counted, formatDuration, formatPairs, formatTable } from '../text.ts'
 import { isSet, oneOf, parseDelimiter, textOf, textsOf } from '../values.ts'
@@ -49,9 +49,9 @@ export const samplesImport: Command = {
     return withApp(run, async (app) => {
       const { draft, check } = await readAndCheck(app, options, changes)
       showCheck(run, draft, check)
-      const batch = await send(app, draft, check, { dryRun, asks })
+      const code = await report(app, check, await send(app, draft, check, { dryRun, asks }))
       await saveFailedRows(app, draft)
-      return report(app, check, batch)
+      return code
     })
   },
 }
@@ -135,8 +135,7 @@ async function send(
       return sent
     })
   } catch (error) {
-    if (error instanceof Interrupted && sent)
-      await report(app, check, await batchCounts(app.callAnyway, sent.batchId))
+    if (jobOf(error) && sent) await report(app, check, await batchCounts(app.callAnyway, sent.batchId))
     throw error
   }
 }
