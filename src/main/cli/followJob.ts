@@ -27,6 +27,9 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
   try {
     followed = (await start()).jobId
     check()
+    // It may have ended before its id was known here, and before anybody listened.
+    const known = (await app.callAnyway('jobs.list', {})).find(({ jobId }) => jobId === followed)
+    if (known && known.state !== 'running') resolve(known)
     if (signal.aborted) cancel()
     const job = await promise
     if (job.state !== 'failed') output.progress(job)

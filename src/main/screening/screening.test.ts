@@ -191,6 +191,20 @@ describe('a screening that answers with a task', () => {
     })
   })
 
+  test('tells its own job while it runs, also beside others for the same sample', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [{ status: 'running' }]
+    const first = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    state.creating = { taskId: 'T10', status: 'queued' }
+    const second = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(second.jobId).not.toBe(first.jobId)
+    expect(await screening.show({ taskId: first.taskId })).toMatchObject({ jobId: first.jobId })
+    expect(await screening.show({ taskId: 'T10' })).toMatchObject({ jobId: second.jobId })
+    state.polling = [{ status: 'completed', hits }]
+    await time.finish(jobs.finished(first.jobId!))
+    expect(await screening.show({ taskId: first.taskId })).toMatchObject({ jobId: null })
+  })
+
   test('goes on after a restart, once', async () => {
     const { screening, open, state, jobs, time } = setUp()
     state.polling = [{ status: 'running' }]

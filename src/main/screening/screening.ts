@@ -89,7 +89,8 @@ export function createScreening(options: {
       if (task.state === 'succeeded' && !isLocalTask(taskId) && !(await hits.get(taskId)))
         await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive' }))
       const kept = await hits.get(taskId)
-      return { ...task, hits: kept?.hits ?? [], fetchedAt: kept?.fetchedAt ?? null }
+      const jobId = polling.get(taskId) ?? null
+      return { ...task, hits: kept?.hits ?? [], fetchedAt: kept?.fetchedAt ?? null, jobId }
     },
 
     async resume() {

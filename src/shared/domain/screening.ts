@@ -22,4 +22,9 @@ export type ScreeningTask = {
   synthetic: boolean
 }
 
-export type ScreeningResult = ScreeningTask & { hits: ScreeningHit[]; fetchedAt: string | null }
+/** `jobId`: the job that asks for its state at this time; null where none does. */
+export type ScreeningResult = ScreeningTask & {
+  hits: ScreeningHit[]
+  fetchedAt: string | null
+  jobId: string | null
+}

@@ -1,4 +1,3 @@
-import type { Job } from '../../../shared/contract/state.ts'
 import { isFinal } from '../../../shared/domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../../../shared/domain/screening.ts'
 import { withApp } from '../app.ts'
@@ -68,23 +67,17 @@ export const screenShow: Command = {
     const show = async (app: OpenedApp): Promise<number> => {
       const taskId = run.operands[0] ?? ''
       const now = await app.call('screening.show', { taskId })
-      const job = isFinal(now.state) ? undefined : await jobOf(app, now)
-      if (!job) {
+      const { jobId } = now
+      if (isFinal(now.state) || jobId === null) {
         if (!isFinal(now.state)) run.output.warn('This is how it was last known; --wait asks the service.')
         return showResult(app, now)
       }
-      await followJob(app, async () => job)
+      await followJob(app, async () => ({ jobId }))
       return showResult(app, await app.call('screening.show', { taskId }))
     }
     return withApp(run, show, { resumesWork: waits })
   },
 }
-
-/** The job that goes on asking for a task which had not ended when the app was last closed. */
-const jobOf = async ({ call }: OpenedApp, { sampleId }: ScreeningTask): Promise<Job | undefined> =>
-  (await call('jobs.list', {})).find(
-    ({ kind, state, title }) => kind === 'screening' && state === 'running' && title.includes(sampleId),
-  )
 
 const taskLine = (task: ScreeningTask) => ({
   type: 'task',
