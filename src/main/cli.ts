@@ -9,11 +9,8 @@ const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 
   version: string
 }
 
-// A reader that has seen enough (`pathclock … | head`) closes the pipe: nothing is left to say.
-process.stdout.on('error', () => process.exit(0))
-
 process.exitCode = await runCli(
-  { args: process.argv.slice(2), env: process.env, streams: process, signal: stopSignal() },
+  { args: process.argv.slice(2), env: process.env, streams: process, signal: stopSignal(process.stdout) },
   {
     version,
     entry: { folder, extension: extname(import.meta.filename) },

@@ -10,7 +10,7 @@ export type World = {
   args: string[]
   env: Readonly<Record<string, string | undefined>>
   streams: Streams
-  /** Aborted by SIGINT and SIGTERM. */
+  /** Aborted by SIGINT and SIGTERM, and when nobody reads the output any more. */
   signal: AbortSignal
 }
 
@@ -36,8 +36,11 @@ export async function runCli({ args, env, streams, signal }: World, parts: Parts
 /** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
 const sameStopMs = 1000
 
-/** Aborted by the first SIGINT or SIGTERM; a later one ends the process at once. */
-export function stopSignal(): AbortSignal {
+/**
+ * Aborted by the first SIGINT or SIGTERM; a later one ends the process at once. Aborted too when the reader of the
+ * output has seen enough (`pathclock … | head`): orders that are under way still get their answers written down.
+ */
+export function stopSignal(stdout: NodeJS.EventEmitter): AbortSignal {
   const controller = new AbortController()
   let stoppedAtMs = 0
   const stop = () => {
@@ -45,6 +48,7 @@ export function stopSignal(): AbortSignal {
     else if (Date.now() - stoppedAtMs > sameStopMs) process.exit(exitCodes.interrupted)
     controller.abort()
   }
+  stdout.on('error', () => controller.abort())
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   return controller.signal

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { startReferenceService } from '../../demoService/index.ts'
+import { firstLine, runCommand, startCommand } from './testing/runCommand.ts'
+
+const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
+
+it('an import whose reader leaves ends cleanly, with no order in doubt', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
+  const service = await startReferenceService({ speed: 100, rate: { requests: 20, windowS: 1 } })
+  try {
+    const globals = ['--json', '--data', folder, '--service', service.url]
+    const env = { PATHCLOCK_API_KEY: service.apiKey }
+    const { child, ended } = startCommand(['samples', 'import', cohort, '--yes', ...globals], { env })
+    await firstLine(child, 'progress')
+    child.stdout.destroy()
+    // Whatever was read is of no interest: the pipe was closed before its end.
+    await ended.catch(() => undefined)
+    if (child.exitCode === null) await new Promise((resolve) => child.once('close', resolve))
+    expect(child.exitCode).toBe(130)
+    const batch = await runCommand(['samples', 'resume', ...globals], { env })
+    expect(batch.lines.at(-1)).toMatchObject({ type: 'summary', unknown: 0, created: 48 })
+    expect(service.summary().orders).toBe(48)
+  } finally {
+    await service.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
