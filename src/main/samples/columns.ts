@@ -8,9 +8,10 @@ export function nameColumns({ row, cells, fault }: TableRow): { columns: string[
     problems.push({ row, column, value: column, rule, message, severity: 'warning' })
   const columns: string[] = []
   const taken = new Set<string>()
+  const counts = new Map<string, number>()
   cells.forEach((cell, index) => {
     const name = cell.trim() || `Column ${index + 1}`
-    const column = free(name, taken)
+    const column = free(name, taken, counts)
     taken.add(column)
     columns.push(column)
     if (cell.trim() === '')
@@ -31,8 +32,11 @@ export function nameColumns({ row, cells, fault }: TableRow): { columns: string[
   return { columns, problems }
 }
 
-function free(name: string, taken: ReadonlySet<string>): string {
+/** `counts`: how often each name was numbered already, so that many equal names are not tried anew for each. */
+function free(name: string, taken: ReadonlySet<string>, counts: Map<string, number>): string {
   let column = name
-  for (let count = 2; taken.has(column); count++) column = `${name} (${count})`
+  let count = counts.get(name) ?? 1
+  for (; taken.has(column); column = `${name} (${count})`) count += 1
+  counts.set(name, count)
   return column
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { nameColumns } from './columns.ts'
 import { suggestMapping, toMappedColumns } from './mapping.ts'
 
 describe('suggestMapping', () => {
@@ -63,5 +64,18 @@ describe('suggestMapping', () => {
     const mapping = suggestMapping(columns)
     expect(mapping.id).toBe('client_reference')
     expect(toMappedColumns(columns, mapping)).toEqual([{ column: 'id', field: 'client_reference', index: 2 }])
+  })
+
+  it.each([
+    ['different', (index: number) => `c${index}`],
+    ['equal', () => 'c'],
+  ])('takes no longer than a person waits for a header of 100,000 %s names', (_what, name) => {
+    const started = performance.now()
+    const cells = ['sample_name', ...Array.from({ length: 100_000 }, (_, index) => name(index))]
+    const { columns } = nameColumns({ row: 1, cells, fault: null })
+    expect(new Set(columns).size).toBe(cells.length)
+    const mapped = toMappedColumns(columns, suggestMapping(columns))
+    expect(mapped).toEqual([{ column: 'sample_name', field: 'client_reference', index: 0 }])
+    expect(performance.now() - started).toBeLessThan(3000)
   })
 })

@@ -32,20 +32,22 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The place of a name in the list of a field's synonyms; null where it is none. */
-function rank(column: string, field: OrderField): number | null {
-  const place = synonyms[field].findIndex((synonym) => fold(synonym) === fold(column))
-  return place < 0 ? null : place
-}
+/** The place of each folded name in the list of a field's synonyms. */
+const places = new Map(
+  fieldNames.map((field) => [field, new Map(synonyms[field].map((name, place) => [fold(name), place]))]),
+)
 
 /** The field that each column most likely holds, by its name; no field is given to two columns. */
 export function suggestMapping(columns: readonly string[]): Mapping {
   const chosen = new Map<string, OrderField>()
+  const named = columns.map((column) => ({ column, folded: fold(column) }))
   for (const field of fieldNames) {
-    const candidates = columns
-      .map((column) => ({ column, place: rank(column, field) }))
-      .filter(({ column, place }) => place !== null && !chosen.has(column))
-      .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+    const candidates = named
+      .flatMap(({ column, folded }) => {
+        const place = places.get(field)?.get(folded)
+        return place === undefined || chosen.has(column) ? [] : [{ column, place }]
+      })
+      .sort((a, b) => a.place - b.place)
     const best = candidates[0]
     if (best) chosen.set(best.column, field)
   }
@@ -58,8 +60,9 @@ export type MappedColumn = { column: string; field: OrderField; index: number }
 /** The columns that a mapping sends. Throws `rejected` for one that cannot be used, and says how to mend it. */
 export function toMappedColumns(columns: readonly string[], mapping: Mapping): MappedColumn[] {
   const problems: { field: string; message: string }[] = []
+  const known = new Set(columns)
   for (const column of Object.keys(mapping))
-    if (!columns.includes(column)) problems.push({ field: column, message: 'is no column of this file' })
+    if (!known.has(column)) problems.push({ field: column, message: 'is no column of this file' })
   const mapped = columns.flatMap((column, index) => {
     const field = Object.hasOwn(mapping, column) ? mapping[column] : null
     return field ? [{ column, field, index }] : []
