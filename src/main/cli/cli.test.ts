@@ -72,6 +72,25 @@ describe('pathclock demo', () => {
   })
 })
 
+describe('pathclock samples import', () => {
+  it('tells what was guessed of the file and done to its header', async () => {
+    const { run } = scripted(await startService())
+    const file = join(folder, 'mixed.csv')
+    const halves = [
+      Buffer.from('sample_name,tissue,tissue\nA,Übung,x\nB,'),
+      Buffer.from([0xdc]),
+      Buffer.from(',y\n'),
+    ]
+    await writeFile(file, Buffer.concat(halves))
+    const { lines } = await run('samples', 'import', file, '--dry-run')
+    expect(lines.at(-1)).toMatchObject({
+      valid: 2,
+      problem_count: 2,
+      problems: [{ rule: 'encoding-guessed' }, { rule: 'repeated-column' }],
+    })
+  })
+})
+
 describe('damaged files', () => {
   it('are told on stderr: what is missing would be ordered again', { timeout: longMs }, async () => {
     const { run } = scripted(await startService())

@@ -86,8 +86,18 @@ async function readAndCheck(app: OpenedApp, options: Input<'imports.read'>['opti
   const { fileId } = await app.call('files.adopt', { path })
   const draft = await app.call('imports.read', { fileId, options })
   const mapping = applyMapping(draft, changes)
-  const check = await app.call('imports.check', { draftId: draft.draftId, mapping })
-  return { draft, check }
+  const checked = await app.call('imports.check', { draftId: draft.draftId, mapping })
+  return { draft, check: withHeader(draft, checked) }
+}
+
+/** The check is of the rows; what was guessed of the file, or done to its header, comes before. */
+function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): ImportCheck {
+  const ofHeader = problems.filter(({ row }) => row <= readAs.headerLine)
+  return {
+    ...check,
+    problemCount: check.problemCount + ofHeader.length,
+    problems: [...ofHeader, ...check.problems],
+  }
 }
 
 function showCheck({ output }: Run, draft: ImportDraft, check: ImportCheck): void {
