@@ -12,6 +12,7 @@ const reasons: Record<string, string> = {
   EPERM: 'this account may not change it',
   EBUSY: 'another program is using it',
   EISDIR: 'it is a folder',
+  ENODEV: 'it is no file but a pipe or a device',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the disk is read-only',
@@ -60,11 +61,7 @@ export function createFiles({ random }: { random: Random }): Files {
       })
       // A pipe or device could hand out bytes for ever, or nothing at all.
       if (!found.isFile())
-        throw fileFailure(
-          'open',
-          whole,
-          found.isDirectory() ? { code: 'EISDIR' } : { code: 'it is no regular file' },
-        )
+        throw fileFailure('open', whole, found.isDirectory() ? { code: 'EISDIR' } : { code: 'ENODEV' })
       return register(whole, found.size)
     },
     path: find,
