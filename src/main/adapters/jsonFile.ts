@@ -23,7 +23,7 @@ export function createJsonFile<T>(
       if (parsed.success) return parsed.data
       const keptAs = `${path}.damaged-${Date.now()}`
       await rename(path, keptAs).then(
-        () => onSetAside(keptAs),
+        () => onSetAside(basename(keptAs)),
         () => undefined,
       )
       return fallback

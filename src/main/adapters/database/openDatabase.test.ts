@@ -208,8 +208,8 @@ describe('a damaged file', () => {
     writeFileSync(file, bytes)
     let keptAs = ''
     const database = await openCounter({ onSetAside: (name) => void (keptAs = name) })
-    expect(keptAs).toMatch(/journal\.db\.damaged-\d{4}-/)
-    expect(readFileSync(keptAs).equals(bytes)).toBe(true)
+    expect(keptAs).toMatch(/^journal\.db\.damaged-\d{4}-/)
+    expect(readFileSync(join(folder, keptAs)).equals(bytes)).toBe(true)
     expect(await counted(database)).toBe(0)
     await database.close()
   })

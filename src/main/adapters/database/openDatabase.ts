@@ -15,7 +15,7 @@ export type DatabaseOptions = {
   migrations: readonly Migration[]
   /** `full`: what was committed survives a power cut (3.6 ms a commit); `normal`: it survives a crash of the app. */
   durability: 'full' | 'normal'
-  /** Told when a damaged file was set aside, with the name it now has. */
+  /** Told when a damaged file was set aside, with the name it now has in its folder; never the path. */
   onSetAside?: (keptAs: string) => void
   /** How long a statement waits for another process that writes; default 5 s. */
   patienceMs?: number
@@ -44,7 +44,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   } catch (error) {
     if (!isDamage(error)) throw toFailure(error, file)
     const keptAs = setAside(file, identity, Date.now())
-    if (keptAs !== null) options.onSetAside?.(keptAs)
+    if (keptAs !== null) options.onSetAside?.(basename(keptAs))
   }
   try {
     return toDatabase<Schema>(await open(options), options)
