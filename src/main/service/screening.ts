@@ -98,9 +98,10 @@ function readHit(raw: unknown, index: number, { fields }: Conventions): Screenin
   }
 }
 
-/** A share from 0 to 1. Above 1 it is taken for percent. */
+/** A share from 0 to 1. Above 1, or with a percent sign, it is taken for percent. */
 function readProgress(value: unknown): number | null {
-  const number = readNumber(typeof value === 'string' ? value.replace('%', '') : value)
+  const isPercent = typeof value === 'string' && value.trim().endsWith('%')
+  const number = readNumber(isPercent ? value.replace('%', '') : value)
   if (number === null || number < 0) return null
-  return Math.min(1, number > 1 ? number / 100 : number)
+  return Math.min(1, isPercent || number > 1 ? number / 100 : number)
 }

@@ -147,6 +147,18 @@ describe('the shapes that are understood', () => {
     expect((await remote.searchDrugs({ page: 3, limit: 5 })).value.total).toBe(12)
   })
 
+  it.each([
+    ['1%', 0.01],
+    ['0.5 %', 0.005],
+    ['0.5', 0.5],
+    [1, 1],
+    [150, 1],
+    [-1, null],
+  ])('reads the progress %j as a share', async (progress, share) => {
+    const { remote } = await answering(enveloped({ task_id: 'T-1', status: 'running', progress }))
+    expect((await remote.screening('T-1')).value.progress).toBe(share)
+  })
+
   it('tells a screening task from results by what came', async () => {
     const task = await answering(enveloped({ task_id: 'T-1', status: 'running', progress: 40, results: [] }))
     expect((await task.remote.createScreening({ sampleId: 'S-1' })).value).toMatchObject({
