@@ -36,7 +36,13 @@ const maxInFlight = 4
 const deadlineMs = 2 * 60 * 60_000
 
 /** Nothing more can come until a person acts, so everybody who waits is told. */
-const stoppingCodes: ReadonlySet<FailureCode> = new Set(['offline', 'notSignedIn', 'forbidden', 'keychain'])
+const stoppingCodes: ReadonlySet<FailureCode> = new Set([
+  'offline',
+  'notSignedIn',
+  'forbidden',
+  'keychain',
+  'file',
+])
 /** The next answer may be better, or nobody waits for it. Anything else is about this one sample, which is given up. */
 const passingCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'rateLimited',

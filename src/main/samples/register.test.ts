@@ -200,6 +200,19 @@ describe('refreshing', () => {
     expect(await refresh()).not.toBe(first)
   })
 
+  test('ends with the reason when the disk takes no states, instead of blaming each sample', async () => {
+    const { book, refresh, finish } = setUp()
+    for (const id of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'S-6']) await add(id)
+    const full = new Failure('file', 'The disk is full.', { name: 'journal.db' })
+    book.status = () => full
+    expect(await finish(await refresh())).toMatchObject({
+      state: 'failed',
+      failed: 0,
+      message: expect.stringMatching(/The disk is full/),
+    })
+    expect(book.asked.length).toBeLessThan(6)
+  })
+
   test('keeps the state of a sample that the service does not know, and counts it as failed', async () => {
     const { book, refresh, finish, register, askedAtS } = setUp()
     await add('S-1')
