@@ -14,7 +14,7 @@ type NewAnswer = { sampleId: string; pathways: readonly string[] } & (
 export type Answers = {
   /** Keeps one answer whole or not at all, and makes it the current one of its sample and kind. */
   keep(added: NewAnswer): Promise<void>
-  /** `${sampleId} ${kind}` of every current answer that covers `pathways` (empty: all pathways). */
+  /** The `coverKey` of every current answer that covers `pathways` (empty: all pathways). */
   covered(sampleIds: readonly string[], pathways: readonly string[]): Promise<Set<string>>
 }
 

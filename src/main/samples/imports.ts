@@ -45,7 +45,7 @@ type Draft = {
   sent: Promise<Sent> | null
 }
 
-/** Drafts are small, but a person may read the same file with many options; those used longest ago go first. */
+/** Drafts are small, but a person may read the same file with many options; those read first go first. */
 const keptDrafts = 50
 const pageOfFailed = 500
 
