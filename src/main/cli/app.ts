@@ -60,7 +60,8 @@ export function composeOptions(
   return { host: 'cli', version, dataFolder, entry, dialogs, offline: globals.offline }
 }
 
-function profileOptions({ globals, env }: Run): Partial<ComposeOptions> {
+/** The profile that `--profile`, or a key in the environment together with `--service`, asks for. */
+export function profileOptions({ globals, env }: Run): Partial<ComposeOptions> {
   const apiKey = env['PATHCLOCK_API_KEY']
   const serviceUrl = globals.service
   if (apiKey && serviceUrl) return { environmentKey: { serviceUrl, apiKey } }

@@ -1,4 +1,4 @@
-import { composeOptions } from '../app.ts'
+import { composeOptions, profileOptions } from '../app.ts'
 import type { Command, ReferenceOptions, Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { formatPairs } from '../text.ts'
@@ -23,8 +23,9 @@ export const serve: Command = {
   },
   async run(run) {
     const { values, output, signal, parts } = run
+    const profile = isSet(values, 'demo') ? {} : profileOptions(run)
     const host = await parts.serve({
-      compose: (dialogs) => parts.compose({ ...composeOptions(run, dialogs), host: 'loopback' }),
+      compose: (dialogs) => parts.compose({ ...composeOptions(run, dialogs), ...profile, host: 'loopback' }),
       port: wholeOf(values, 'port', 0, maxPort) ?? 0,
       demo: isSet(values, 'demo'),
       open: !isSet(values, 'no-open'),
