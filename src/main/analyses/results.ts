@@ -58,6 +58,7 @@ async function analysedInOrder({ journal, cache }: Stores): Promise<string[]> {
     journal.query
       .selectFrom('samples')
       .select('sample_id')
+      .orderBy('place')
       .orderBy('created_at')
       .orderBy('sample_id')
       .execute(),
@@ -109,6 +110,7 @@ async function registerEntries(
     .selectFrom('samples')
     .select(['sample_id', 'client_reference', 'fields'])
     .where('sample_id', 'in', among(sampleIds))
+    .orderBy('place')
     .orderBy('created_at')
     .orderBy('sample_id')
     .execute()

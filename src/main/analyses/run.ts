@@ -88,6 +88,7 @@ const register = (journal: Database<JournalSchema>, sampleIds: string[]): Promis
     .selectFrom('samples')
     .select(['sample_id', 'client_reference', 'state', 'status'])
     .where('sample_id', 'in', among(sampleIds))
+    .orderBy('place')
     .orderBy('created_at')
     .orderBy('sample_id')
     .execute()

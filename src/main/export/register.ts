@@ -1,7 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { orderFieldNames } from '../../shared/domain/sample.ts'
-import type { JournalSchema, SampleRow } from '../store/journal.ts'
+import type { JournalSchema } from '../store/journal.ts'
+
+export type RegisterRow = Selectable<JournalSchema['samples']>
 
 type SampleFields = Record<string, string | number>
 
@@ -11,13 +13,20 @@ const fieldsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 const pageSize = 200
 
 /** The register in its order, page by page; each page starts after the last key of the one before. */
-export async function* registerPages(query: Kysely<JournalSchema>): AsyncGenerator<SampleRow[]> {
-  let after: Pick<SampleRow, 'created_at' | 'sample_id'> = { created_at: '', sample_id: '' }
+export async function* registerPages(query: Kysely<JournalSchema>): AsyncGenerator<RegisterRow[]> {
+  let after: Pick<RegisterRow, 'place' | 'created_at' | 'sample_id'> = {
+    place: '',
+    created_at: '',
+    sample_id: '',
+  }
   for (;;) {
     const rows = await query
       .selectFrom('samples')
       .selectAll()
-      .where(sql<boolean>`(created_at, sample_id) > (${after.created_at}, ${after.sample_id})`)
+      .where(
+        sql<boolean>`(place, created_at, sample_id) > (${after.place}, ${after.created_at}, ${after.sample_id})`,
+      )
+      .orderBy('place')
       .orderBy('created_at')
       .orderBy('sample_id')
       .limit(pageSize)
@@ -40,4 +49,4 @@ export async function fieldNames(query: Kysely<JournalSchema>): Promise<string[]
   return [...known, ...[...found].sort()]
 }
 
-export const readFields = (row: SampleRow): SampleFields => fieldsSchema.parse(JSON.parse(row.fields))
+export const readFields = (row: RegisterRow): SampleFields => fieldsSchema.parse(JSON.parse(row.fields))

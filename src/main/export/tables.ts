@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { CsvCell } from '../../shared/domain/csvLine.ts'
 import type { CacheSchema } from '../store/cache.ts'
-import type { JournalSchema, SampleRow } from '../store/journal.ts'
+import type { JournalSchema } from '../store/journal.ts'
 import { analysedAt, clockNames, clockValuesOf, scoresOf } from './answers.ts'
-import { fieldNames, readFields, registerPages } from './register.ts'
+import { fieldNames, type RegisterRow, readFields, registerPages } from './register.ts'
 
 /** A table read in pages of rows, so that it may have any length; null is a value that nobody gave, never 0. */
 export type Table = { columns: string[]; pages: AsyncIterable<CsvCell[][]> }
@@ -86,7 +86,7 @@ export async function samplesTable({ journal, cache }: Stores): Promise<Table> {
  * The values of a sample's fields. A text that is a number to the letter is written as one, so that a value such as
  * -2 is not taken for the start of a formula.
  */
-const fieldCells = (sample: SampleRow, names: readonly string[]): CsvCell[] => {
+const fieldCells = (sample: RegisterRow, names: readonly string[]): CsvCell[] => {
   const values = readFields(sample)
   return names.map((name) => {
     const value = values[name] ?? null

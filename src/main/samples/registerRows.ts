@@ -17,6 +17,7 @@ export async function pageOfSamples(
     .executeTakeFirstOrThrow()
   const rows = await found
     .selectAll()
+    .$if(sort === 'created_at', (all) => all.orderBy('place', order))
     .orderBy(sort, order)
     .orderBy('sample_id', order)
     .limit(limit)

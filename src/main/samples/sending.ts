@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Answer, Database, OrderAnswer } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -82,13 +82,13 @@ export function recordOutcome(
       .where('row', '=', row)
       .where('state', 'in', from)
       .execute()
-    if (outcome.state === 'created') await addSample(query, batchId, fields, outcome.answer)
+    if (outcome.state === 'created') await addSample(query, { batchId, row }, fields, outcome.answer)
   })
 }
 
 async function addSample(
   query: Kysely<JournalSchema>,
-  batchId: string,
+  { batchId, row }: { batchId: string; row: number },
   { client_reference, ...fields }: OrderFields,
   answer: Answer<OrderAnswer>,
 ): Promise<void> {
@@ -100,6 +100,7 @@ async function addSample(
       client_reference,
       fields: JSON.stringify(fields),
       batch_id: batchId,
+      place: sql`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`,
       status,
       state,
       created_at: createdAt ?? answer.fetchedAt,

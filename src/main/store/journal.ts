@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { LedgerState } from '../../shared/domain/importing.ts'
 import type { SampleState } from '../../shared/domain/sample.ts'
 import type { Migration } from '../ports.ts'
@@ -62,7 +63,10 @@ type QuotaReceiptRow = { id?: number; received_at_ms: number }
 export type JournalSchema = {
   batches: BatchRow
   ledger: LedgerRowRow
-  samples: SampleRow
+  samples: SampleRow & {
+    /** Where the order stands: the time of its import, then its row in the file. Samples of one import keep their order. */
+    place: Generated<string>
+  }
   screening_tasks: ScreeningTaskRow
   quota_receipts: QuotaReceiptRow
 }
@@ -89,11 +93,11 @@ export const journalMigrations: readonly Migration[] = [
       `CREATE TABLE samples (
         sample_id TEXT PRIMARY KEY, client_reference TEXT NOT NULL, fields TEXT NOT NULL,
         batch_id TEXT REFERENCES batches, status TEXT NOT NULL, state TEXT NOT NULL, created_at TEXT NOT NULL,
-        checked_at TEXT, service TEXT NOT NULL, synthetic INTEGER NOT NULL
+        checked_at TEXT, service TEXT NOT NULL, synthetic INTEGER NOT NULL, place TEXT NOT NULL DEFAULT ''
       ) STRICT`,
       `CREATE INDEX samples_reference ON samples (client_reference)`,
       `CREATE INDEX samples_state ON samples (state)`,
-      `CREATE INDEX samples_created ON samples (created_at)`,
+      `CREATE INDEX samples_place ON samples (place, created_at, sample_id)`,
       `CREATE TABLE screening_tasks (
         task_id TEXT PRIMARY KEY, sample_id TEXT NOT NULL, endpoint TEXT NOT NULL, status TEXT NOT NULL,
         state TEXT NOT NULL, progress REAL, created_at TEXT NOT NULL, checked_at TEXT, service TEXT NOT NULL,
