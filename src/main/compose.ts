@@ -137,7 +137,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     demo: session.active()?.signIn === 'demo',
     notices: [...notices],
   })
-  await workspaces.openFirst(options.profileName)
+  const close = async () => {
+    await jobs.close()
+    await workspaces.close()
+    await demo.close()
+    secrets.close()
+  }
+  await workspaces.openFirst(options.profileName).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
 
   const handlers = createHandlers({
     status,
@@ -153,12 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen,
     files,
     pages: paths.renderer,
-    close: async () => {
-      await jobs.close()
-      await workspaces.close()
-      await demo.close()
-      secrets.close()
-    },
+    close,
   }
 }
 

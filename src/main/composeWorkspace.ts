@@ -129,6 +129,9 @@ async function openDatabases(profile: Profile, { paths, notice }: Shared) {
     durability: 'normal',
     onSetAside: (keptAs) =>
       notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
+  }).catch(async (error: unknown) => {
+    await journal.close()
+    throw error
   })
   const close = async () => {
     await journal.close()
@@ -139,14 +142,16 @@ async function openDatabases(profile: Profile, { paths, notice }: Shared) {
 
 /** Receipts of the last window, kept in the journal: a restart does not forget what was already used. */
 function quotaReceipts(journal: Database<JournalSchema>, clock: Clock) {
+  const forget = (before: number) =>
+    journal.query.deleteFrom('quota_receipts').where('received_at_ms', '<', before).execute()
   return {
     load: async () => {
-      const since = clock.now() - windowMs
-      await journal.query.deleteFrom('quota_receipts').where('received_at_ms', '<', since).execute()
+      await forget(clock.now() - windowMs)
       const rows = await journal.query.selectFrom('quota_receipts').select('received_at_ms').execute()
       return rows.map((row) => row.received_at_ms)
     },
     add: async (receivedAtMs: number) => {
+      await forget(receivedAtMs - windowMs)
       await journal.query.insertInto('quota_receipts').values({ received_at_ms: receivedAtMs }).execute()
     },
   }

@@ -39,6 +39,7 @@ const stoppingCodes: ReadonlySet<FailureCode> = new Set([
   'rateLimited',
   'forbidden',
   'keychain',
+  'file',
 ])
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Batch, Mapping, ReadAs } from '../../shared/domain/importing.ts'
@@ -93,6 +94,8 @@ export function createImports(parts: {
       const draft = find(draftId)
       const mapped = toMappedColumns(draft.columns, mapping)
       const checked = await checkAll(reader.rows(toTask(draft, mapping, null)), orders, mapped)
+      // What was sent before was sent with another mapping: this check asks for an import of its own.
+      if (!isDeepStrictEqual(draft.mapping, mapping)) draft.sent = null
       draft.mapping = mapping
       return { draftId, ...checked, ...effort(checked.valid, parts.requestsPerMinute) }
     },

@@ -41,6 +41,13 @@ export function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
+/** ISO 8601 in UTC, from a text that names its zone; null for any other, which would have to be guessed. */
+export function readTime(value: unknown): string | null {
+  const text = readText(value)?.trim() ?? ''
+  const moment = /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString()
+}
+
 /** A list of texts, also when it came as one text with separators. */
 export function readTexts(value: unknown, separator: RegExp): string[] | null {
   const parts = typeof value === 'string' ? value.split(separator) : value

@@ -249,7 +249,7 @@ describe('creating an order', () => {
       sampleId: 'S-1',
       status: 'queued',
       state: 'queued',
-      createdAt: '2026-01-01T00:00:00Z',
+      createdAt: '2026-01-01T00:00:00.000Z',
     })
     expect(seen[0]?.headers['idempotency-key']).toBe('key-of-row-3')
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ client_reference: 'A-1', age: 41 })

@@ -3,7 +3,7 @@ import { parseState } from '../../shared/domain/sample.ts'
 import { type OrderAnswer, OutcomeUnknown, type RemoteService } from '../ports.ts'
 import { segment, toAnswer, unreadable } from './answers.ts'
 import type { Conventions } from './conventions.ts'
-import { pick, readId, readText, unwrap } from './payload.ts'
+import { pick, readId, readText, readTime, unwrap } from './payload.ts'
 import type { Send } from './request.ts'
 import { sameId } from './sameId.ts'
 
@@ -82,6 +82,6 @@ function readOrder(
     sampleId,
     status,
     state: parseState(status),
-    createdAt: readText(pick(record, fields.createdAt)),
+    createdAt: readTime(pick(record, fields.createdAt)),
   }
 }

@@ -3,7 +3,7 @@ import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import type { RemoteService, ScreeningAnswer } from '../ports.ts'
 import { segment, toAnswer, unreadable } from './answers.ts'
 import type { Conventions } from './conventions.ts'
-import { isRecord, pick, readId, readNumber, readText, unwrap } from './payload.ts'
+import { isRecord, pick, readId, readNumber, readText, readTime, unwrap } from './payload.ts'
 import type { CallSpec, Send } from './request.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
@@ -70,7 +70,7 @@ function readScreening(
     status,
     state,
     progress: readProgress(pick(record, fields.progress)),
-    createdAt: readText(pick(record, fields.createdAt)),
+    createdAt: readTime(pick(record, fields.createdAt)),
     // An empty list beside a task that still runs means "none yet", not "no drug fits".
     hits: listed && (listed.length > 0 || state === 'succeeded') ? listed : null,
   }

@@ -57,7 +57,7 @@ export type ScreeningTaskRow = {
   synthetic: number
 }
 
-/** Receipts of answers in the last window, so that the quota is kept over restarts and across processes. */
+/** Receipts of answers in the last window, so that a restart does not forget what was already used. */
 type QuotaReceiptRow = { id?: number; received_at_ms: number }
 
 export type JournalSchema = {

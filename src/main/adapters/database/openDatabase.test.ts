@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -220,6 +220,24 @@ describe('a damaged file', () => {
     expect(await counted(database)).toBe(0)
     await database.close()
     expect(readdirSync(folder)).toEqual(['journal.db'])
+  })
+})
+
+describe('an emptied file', () => {
+  it('is told of, since what it held is gone; one that is just being made is not', async () => {
+    const keptAs: string[] = []
+    const onSetAside = (name: string) => keptAs.push(name)
+    writeFileSync(file, '')
+    await (await openCounter({ onSetAside })).close()
+    expect(keptAs).toEqual([])
+
+    rmSync(file)
+    writeFileSync(file, '')
+    const longAgo = new Date(Date.now() - 3_600_000)
+    utimesSync(file, longAgo, longAgo)
+    await (await openCounter({ onSetAside })).close()
+    expect(keptAs).toHaveLength(1)
+    expect(readdirSync(folder)).toContain(keptAs[0])
   })
 })
 

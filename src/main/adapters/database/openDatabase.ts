@@ -26,6 +26,8 @@ const busyTimeoutMs = 50
 const defaultPatienceMs = 5_000
 /** Below it WAL loses no commit, and a corruption on concurrent checkpoints is mended (SQLite release notes). */
 const oldestSqlite = [3, 51, 3]
+/** By then whoever made an empty file has written its schema into it. */
+const newFileMs = 60_000
 /** A disposable file above this size is not read through at every start; damage then shows when it is met. */
 const wholeCheckBytes = 64 * 1024 * 1024
 
@@ -40,17 +42,31 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const { file } = options
   const identity = fileIdentity(file)
   try {
+    if (isEmptied(file)) tellSetAside(options, identity)
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     if (!isDamage(error)) throw toFailure(error, file)
-    const keptAs = setAside(file, identity, Date.now())
-    if (keptAs !== null) options.onSetAside?.(basename(keptAs))
+    tellSetAside(options, identity)
   }
   try {
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     throw toFailure(error, file)
   }
+}
+
+/**
+ * SQLite takes an emptied file for a new one, and nobody would learn that what it held is gone. One that another
+ * process is just making is empty too, for a moment.
+ */
+function isEmptied(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found?.size === 0 && Date.now() - found.mtimeMs > newFileMs
+}
+
+function tellSetAside({ file, onSetAside }: DatabaseOptions, identity: string | null): void {
+  const keptAs = setAside(file, identity, Date.now())
+  if (keptAs !== null) onSetAside?.(basename(keptAs))
 }
 
 async function open({ file, migrations, durability, patienceMs }: DatabaseOptions): Promise<DatabaseSync> {

@@ -35,8 +35,10 @@ export const demo: Command = {
 async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
   const { output } = app.run
   await app.call('session.startDemo', {})
-  for (const { batchId } of await unfinishedBatches(app.call)) await resumeBatch(app, batchId)
-  const { check, batch } = await importCohort(app)
+  const former: BatchCounts[] = []
+  for (const { batchId } of await unfinishedBatches(app.call)) former.push(await resumeBatch(app, batchId))
+  const { check, batch: placed } = await importCohort(app)
+  const batch = former.reduce(added, placed)
   const analysis = await followJob(app, () => app.call('analyses.run', { clock: true }))
   const files: string[] = []
   for (const kind of ['results', 'samples'] as const) {
@@ -60,6 +62,15 @@ async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
   output.say(sentences(check, batch, analysis, files))
   return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
+
+/** Orders of a batch that an earlier run left unfinished count with those of this one. */
+const added = (one: BatchCounts, other: BatchCounts): BatchCounts => ({
+  ...one,
+  created: one.created + other.created,
+  failed: one.failed + other.failed,
+  unknown: one.unknown + other.unknown,
+  queued: one.queued + other.queued,
+})
 
 async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch: BatchCounts }> {
   const { call } = app
