@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { AnalysisAnswer, Answer, ClockAnswer, Database, Random } from '../ports.ts'
+import { among } from '../store/among.ts'
 import type { AnalysisRow, CacheSchema } from '../store/cache.ts'
 
 export type AnalysisKind = AnalysisRow['kind']
@@ -19,10 +19,6 @@ export type Answers = {
 }
 
 export const coverKey = (sampleId: string, kind: AnalysisKind): string => `${kind} ${sampleId}`
-
-/** One bound value for any number of ids; SQLite takes no more than 32,766 values in a statement. */
-export const among = (ids: readonly string[]) =>
-  sql<string>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 export function createAnswers({ cache, random }: { cache: Database<CacheSchema>; random: Random }): Answers {
   return {

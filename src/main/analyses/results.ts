@@ -9,9 +9,9 @@ import type {
   SampleResult,
 } from '../../shared/domain/analysis.ts'
 import type { Database } from '../ports.ts'
+import { among } from '../store/among.ts'
 import type { AnalysisRow, CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { among } from './answers.ts'
 
 /** Reads the current answers as tables. Journal and cache are two files, so rows are joined here, by sets. */
 export type Results = {

@@ -2,8 +2,9 @@ import { Failure, type FailureCode, isFailure } from '../../shared/contract/fail
 import { isFinal } from '../../shared/domain/sample.ts'
 import type { JobProgress } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, RemoteService } from '../ports.ts'
+import { among } from '../store/among.ts'
 import type { JournalSchema, SampleRow } from '../store/journal.ts'
-import { type AnalysisKind, type Answers, among, coverKey } from './answers.ts'
+import { type AnalysisKind, type Answers, coverKey } from './answers.ts'
 import { inFlight } from './inFlight.ts'
 import { createRunReport, type RunReport } from './runReport.ts'
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { among } from '../store/among.ts'
 import type { AnalysisRow, CacheSchema, ScoreRow } from '../store/cache.ts'
 
 type Current = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'fetched_at' | 'service' | 'synthetic'>
@@ -83,6 +84,3 @@ export async function clockNames(query: Kysely<CacheSchema>): Promise<string[]> 
     .execute()
   return rows.map((row) => row.name)
 }
-
-/** One bound value for any number of ids. */
-const among = (ids: readonly string[]) => sql<string>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Mapping, ReadAs } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
+import { among } from '../store/among.ts'
 import type { JournalSchema, LedgerRowRow } from '../store/journal.ts'
 import { leaseIsOver } from './lease.ts'
 
@@ -17,10 +18,6 @@ export type NewBatch = {
 }
 
 const chunkSize = 500
-
-/** One bound value for any number of texts; SQLite takes no more than 32,766 values in a statement. */
-export const among = (texts: Iterable<string>) =>
-  sql<string>`(SELECT value FROM json_each(${JSON.stringify([...texts])}))`
 
 /** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
 const resting = (query: Kysely<JournalSchema>, nowMs: number) =>

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Checked } from '../../shared/contract/contract.ts'
 import { isFinal, sampleStateSchema } from '../../shared/domain/sample.ts'
+import { among } from '../store/among.ts'
 import type { JournalSchema, SampleRow } from '../store/journal.ts'
-import { among } from './ledger.ts'
 
 const openStates = sampleStateSchema.options.filter((state) => !isFinal(state))
 
