@@ -37,7 +37,10 @@ async function runHeadless(): Promise<void> {
     demo: values.demo,
     open: !values['no-open'],
   })
-  process.stdout.write(`${JSON.stringify({ type: 'listening', url: host.url })}\n`)
+  const line = process.stdout.isTTY
+    ? `Pathclock is open at ${host.url}\nThe address is good for one browser. Ctrl+C ends it.`
+    : JSON.stringify({ type: 'listening', url: host.url })
+  process.stdout.write(`${line}\n`)
   await stopped
   await host.close()
 }
