@@ -4,7 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Navigate,
+  redirect,
 } from '@tanstack/react-router'
 import { Crash } from './Crash.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -14,7 +14,14 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 const under = { getParentRoute: () => root }
 
 const routes = root.addChildren([
-  createRoute({ ...under, path: '/', component: () => <Navigate to="/drugs" replace /> }),
+  // Before anything is drawn: a redirect drawn as a component may come late, and call back who has gone on meanwhile.
+  createRoute({
+    ...under,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/drugs', replace: true })
+    },
+  }),
   createRoute({
     ...under,
     path: '/drugs',
