@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { EventName } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { PathwayScore } from '../../shared/domain/analysis.ts'
 import { parseState } from '../../shared/domain/sample.ts'
-import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Answer, Database, Random, RemoteService } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
-import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyses } from './analyses.ts'
 
 const scores: PathwayScore[] = [
@@ -21,28 +18,14 @@ const scores: PathwayScore[] = [
   { pathway: 'mTOR', activity: null, agingOffset: 2 },
 ]
 
-let folder = ''
 let journal: Database<JournalSchema>
 let cache: Database<CacheSchema>
+let closeStores: () => Promise<void>
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-analyses-'))
-  journal = await openDatabase<JournalSchema>({
-    file: join(folder, 'journal.db'),
-    migrations: journalMigrations,
-    durability: 'full',
-  })
-  cache = await openDatabase<CacheSchema>({
-    file: join(folder, 'cache.db'),
-    migrations: cacheMigrations,
-    durability: 'normal',
-  })
+  ;({ journal, cache, close: closeStores } = await openStores())
 })
-afterEach(async () => {
-  await journal.close()
-  await cache.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => closeStores())
 
 async function register(sampleId: string, status = 'completed', more: { group?: string; at?: string } = {}) {
   const row = {

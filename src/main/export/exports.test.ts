@@ -1,37 +1,23 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { createFiles } from '../adapters/files.ts'
 import type { Database } from '../ports.ts'
-import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { openStores } from '../store/testing/openStores.ts'
 import { createExports } from './exports.ts'
 
 let folder = ''
 let journal: Database<JournalSchema>
 let cache: Database<CacheSchema>
+let closeStores: () => Promise<void>
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-export-'))
-  journal = await openDatabase<JournalSchema>({
-    file: join(folder, 'journal.db'),
-    migrations: journalMigrations,
-    durability: 'full',
-  })
-  cache = await openDatabase<CacheSchema>({
-    file: join(folder, 'cache.db'),
-    migrations: cacheMigrations,
-    durability: 'normal',
-  })
+  ;({ folder, journal, cache, close: closeStores } = await openStores())
 })
-afterEach(async () => {
-  await journal.close()
-  await cache.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => closeStores())
 
 const service = 'https://service.example/api/v1'
 const sample = (sampleId: string, fields: Record<string, string | number>, createdAt = '2026-01-01') => ({

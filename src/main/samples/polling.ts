@@ -66,7 +66,7 @@ export function createPolling(parts: {
   const watchers = new Set<Watcher>()
   const schedule = createSchedule(parts)
   const announcer = createAnnouncer(parts, null)
-  /** The samples that are being asked for now, each with what gives its request up. */
+  /** The samples whose state is being asked for, each with what gives its request up. */
   const asking = new Map<string, AbortController>()
   let alarm = new AbortController()
 

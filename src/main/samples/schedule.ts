@@ -11,7 +11,7 @@ export type Schedule = {
   remove(sampleId: string): void
   /** The one whose time comes first, of those that are not being asked for. */
   next(): { sampleId: string; atMs: number } | undefined
-  /** It is being asked for now. */
+  /** Its question is under way. */
   take(sampleId: string): void
 }
 

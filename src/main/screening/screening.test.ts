@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventName } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
-import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Answer, Database, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
-import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { openStores } from '../store/testing/openStores.ts'
 import { createScreening } from './screening.ts'
 
 const hit = (rank: number, drugId: string | null, name: string): ScreeningHit => ({
@@ -23,28 +20,14 @@ const hit = (rank: number, drugId: string | null, name: string): ScreeningHit =>
 })
 const hits = [hit(2, null, 'metformin'), hit(1, 'D2', 'D2'), hit(3, null, 'Unheard of')]
 
-let folder = ''
 let journal: Database<JournalSchema>
 let cache: Database<CacheSchema>
+let closeStores: () => Promise<void>
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-screening-'))
-  journal = await openDatabase<JournalSchema>({
-    file: join(folder, 'journal.db'),
-    migrations: journalMigrations,
-    durability: 'full',
-  })
-  cache = await openDatabase<CacheSchema>({
-    file: join(folder, 'cache.db'),
-    migrations: cacheMigrations,
-    durability: 'normal',
-  })
+  ;({ journal, cache, close: closeStores } = await openStores())
 })
-afterEach(async () => {
-  await journal.close()
-  await cache.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => closeStores())
 
 type Said = Partial<ScreeningAnswer> | Failure
 

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../adapters/database/openDatabase.ts'
+import { type CacheSchema, cacheMigrations } from '../cache.ts'
+import { type JournalSchema, journalMigrations } from '../journal.ts'
+
+/** Both databases of a profile as real files in a folder of the test's own, which `close` removes. */
+export async function openStores() {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-stores-'))
+  const journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'full',
+  })
+  const cache = await openDatabase<CacheSchema>({
+    file: join(folder, 'cache.db'),
+    migrations: cacheMigrations,
+    durability: 'normal',
+  })
+  const close = async () => {
+    await journal.close()
+    await cache.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { folder, journal, cache, close }
+}
