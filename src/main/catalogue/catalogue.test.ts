@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
@@ -107,6 +108,15 @@ async function setUp({ filled = true } = {}) {
 }
 
 describe('searching the service', () => {
+  test('shows an answer that the disk does not take, and says that it was not kept', async () => {
+    const { catalogue } = await setUp({ filled: false })
+    await sql`PRAGMA query_only = ON`.execute(cache.query)
+    const { hits, source, notice } = await catalogue.search(asked('', { from: 'service' }))
+    expect(hits.length).toBeGreaterThan(0)
+    expect(source).toBe('service')
+    expect(notice).toContain('could not be kept')
+  })
+
   test('passes on what was asked and nothing else, and keeps what came', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const answer = await catalogue.search(

@@ -27,11 +27,10 @@ export function createCatalogue(options: {
         const { value, fetchedAt } = await remote.searchDrugs(toServiceQuery(asked), {
           priority: 'interactive',
         })
-        await kept.keep(
-          value.items.map((drug, index) => ({ drug, raw: value.raws[index] ?? drug, fetchedAt })),
-        )
+        const seen = value.items.map((drug, index) => ({ drug, raw: value.raws[index] ?? drug, fetchedAt }))
+        const notice = await whyNotKept(kept.keep(seen))
         const hits = value.items.map((drug) => ({ ...drug, source: 'service' as const, fetchedAt }))
-        return { hits, total: value.total, source: 'service', notice: null }
+        return { hits, total: value.total, source: 'service', notice }
       } catch (error) {
         if (!mayFallBack(error)) throw error
         const notice = `${error.message} Shown is what this computer has kept.`
@@ -50,6 +49,17 @@ export function createCatalogue(options: {
     },
 
     categories: () => kept.categories(),
+  }
+}
+
+/** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was kept. */
+async function whyNotKept(keeping: Promise<void>): Promise<string | null> {
+  try {
+    await keeping
+    return null
+  } catch (error) {
+    if (!isFailure(error, 'file')) throw error
+    return `${error.message} The answer is shown, but it could not be kept for searching offline.`
   }
 }
 
