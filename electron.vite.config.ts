@@ -38,6 +38,8 @@ export default defineConfig({
     root: 'src/renderer',
     plugins: [react()],
     build: {
+      // Less to read and parse before the first paint.
+      minify: true,
       rolldownOptions: { input: 'src/renderer/index.html' },
       assetsInlineLimit: 0,
     },
