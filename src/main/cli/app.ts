@@ -101,10 +101,11 @@ const untilStopped =
 /** The profile of `--service`, or the only one there is; with an API key in the environment it is open already. */
 async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
   const { globals, env } = run
-  if (env['PATHCLOCK_API_KEY'] && globals.service) return
   const status = await call('app.status', {})
+  if (env['PATHCLOCK_API_KEY'] && globals.service) return refuseOther(globals, status.profile?.name)
   if (globals.service !== undefined) {
     const profileId = profileOf(status, globals.service)
+    refuseOther(globals, status.profiles.find(({ id }) => id === profileId)?.name)
     if (profileId !== status.profile?.id) await call('profiles.select', { profileId, remember: false })
     return
   }
@@ -115,6 +116,12 @@ async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
       `There are several profiles here: ${status.profiles.map(({ name }) => name).join(', ')}. Name one with --profile.`,
     )
   if (only) await call('profiles.select', { profileId: only.id, remember: false })
+}
+
+/** With both named, the address must be the profile's: taking either would silently mean another lab's orders. */
+function refuseOther({ profile, service }: Run['globals'], found: string | undefined): void {
+  if (profile !== undefined && profile !== found)
+    throw new UsageError(`The profile "${profile}" is not that of ${service}. Name only one of the two.`)
 }
 
 function profileOf({ profile, profiles }: AppStatus, service: string): string {

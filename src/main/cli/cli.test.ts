@@ -226,6 +226,18 @@ describe('exit codes', () => {
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
   })
 
+  it('refuse a profile and an address that do not belong together', { timeout: longMs }, async () => {
+    const [one, other] = [await startService(), await startService({ seed: 2 })]
+    for (const service of [one, other]) expect((await scripted(service).run('whoami')).code).toBe(0)
+    const mixed = ['samples', 'list', '--profile', new URL(one.url).host, '--service', other.url]
+    const refused = { code: 2, stdout: '', stderr: expect.stringContaining('Name only one of the two') }
+    expect(await runCommand([...mixed, '--data', join(folder, 'data')])).toMatchObject(refused)
+    const env = { PATHCLOCK_API_KEY: other.apiKey }
+    expect(await runCommand([...mixed, '--data', join(folder, 'data')], { env })).toMatchObject(refused)
+    const agreeing = ['samples', 'list', '--profile', new URL(other.url).host, '--service', other.url]
+    expect((await runCommand([...agreeing, '--data', join(folder, 'data')], { env })).code).toBe(0)
+  })
+
   it('name the rows that cannot be sent', { timeout: longMs }, async () => {
     const service = await startService()
     const file = join(folder, 'samples.csv')
