@@ -17,6 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
         ).toEqual([])
       }
+      await expect(page.getByRole('heading', { name: 'Pathclock' })).toBeVisible()
       await scan()
       await exploreDemo(page)
       for (const section of sections) {
