@@ -13,7 +13,7 @@ export type Incoming = {
 type Headers = Record<string, string>
 
 /** What an endpoint says, before the dialect gives it its form on the wire. */
-export type Answer =
+export type Answer = (
   | { kind: 'data'; status: number; data: unknown; headers?: Headers }
   | { kind: 'list'; items: unknown[]; total: number; page: number; limit: number }
   | { kind: 'report'; data: Record<string, unknown> }
@@ -21,6 +21,10 @@ export type Answer =
   | { kind: 'token'; body: Record<string, unknown> }
   | { kind: 'oauthProblem'; status: number; error: string; description: string }
   | { kind: 'plain'; status: number; body: string; headers: Headers }
+) & {
+  /** What is told of the rate limit with it. */
+  told?: Headers
+}
 
 /** An answer as it leaves. */
 export type Wire = { status: number; headers: Headers; body: Buffer | string }

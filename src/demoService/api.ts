@@ -6,7 +6,8 @@ import { sampleEndpoints } from './endpoints/samples.ts'
 import { screeningEndpoints } from './endpoints/screening.ts'
 import { userEndpoints } from './endpoints/users.ts'
 import { createLimiter, type Limiter } from './limiters.ts'
-import type { LimiterName } from './options.ts'
+import type { Settings } from './options.ts'
+import { rateHeaders, retryAfterHeader } from './rateHeaders.ts'
 
 /** The 14 endpoints of service-interface, "Endpoints". */
 const endpoints: Endpoint[] = [
@@ -20,34 +21,52 @@ const endpoints: Endpoint[] = [
 type Parts = {
   backend: Backend
   caller: (headers: Incoming['headers']) => Promise<Caller>
-  limiter: LimiterName
-  rate: { requests: number; windowS: number }
+  limits: Pick<Settings, 'limiter' | 'rate' | 'rateHeaders' | 'retryAfter'>
 }
 
 /** Finds the endpoint, then the caller, counts the request, checks the scope, and asks. Throws Refusals. */
-export function createApi({ backend, caller, limiter, rate }: Parts): (request: Incoming) => Promise<Answer> {
-  const limiters = new Map<string, Limiter>()
-  const count = (credential: string): void => {
-    const known = limiters.get(credential)
-    const own = known ?? createLimiter(limiter, { requests: rate.requests, windowMs: rate.windowS * 1000 })
-    if (!known) limiters.set(credential, own)
-    const waitMs = own.take(backend.now())
-    if (waitMs <= 0) return
-    const message = `Too many requests: ${rate.requests} per ${rate.windowS} s are allowed.`
-    throw new Refusal(429, message, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
-  }
-
+export function createApi({ backend, caller, limits }: Parts): (request: Incoming) => Promise<Answer> {
+  const count = createCount(limits)
   return async (request) => {
-    const { endpoint, id } = findEndpoint(request, backend.dialect.prefix)
+    const found = findEndpoint(request, backend.dialect.prefix)
     const who = await caller(request.headers)
-    count(who.credential)
-    if (endpoint.scope !== null && !who.scopes.includes(endpoint.scope))
-      throw new Refusal(403, `Insufficient permission: this call needs the scope ${endpoint.scope}.`)
-    return endpoint.handle(toCall(request, id, who), backend)
+    const { told, refusal } = count(who.credential, backend.now())
+    return { ...(refusal ?? ask(request, found, who, backend)), told }
   }
 }
 
-function findEndpoint({ method, path }: Incoming, prefix: string): { endpoint: Endpoint; id: string } {
+/** Counts one request of a credential: what to tell of the limit, and the refusal where the limit is reached. */
+function createCount({ limiter, rate, rateHeaders: kind, retryAfter }: Parts['limits']) {
+  const limiters = new Map<string, Limiter>()
+  return (credential: string, nowMs: number): { told: Record<string, string>; refusal: Answer | null } => {
+    const known = limiters.get(credential)
+    const own = known ?? createLimiter(limiter, { requests: rate.requests, windowMs: rate.windowS * 1000 })
+    if (!known) limiters.set(credential, own)
+    const waitMs = own.take(nowMs)
+    const told = rateHeaders(kind, rate, own.left(nowMs), nowMs)
+    if (waitMs <= 0) return { told, refusal: null }
+    const message = `Too many requests: ${rate.requests} per ${rate.windowS} s are allowed.`
+    return { told: { ...told, ...retryAfterHeader(retryAfter, waitMs, nowMs) }, refusal: refused(message) }
+  }
+}
+
+const refused = (message: string): Answer => ({ kind: 'problem', status: 429, message })
+
+/** Refusals of an endpoint as answers, so that they tell of the limit too. */
+function ask(request: Incoming, { endpoint, id }: Found, who: Caller, backend: Backend): Answer {
+  try {
+    if (endpoint.scope !== null && !who.scopes.includes(endpoint.scope))
+      throw new Refusal(403, `Insufficient permission: this call needs the scope ${endpoint.scope}.`)
+    return endpoint.handle(toCall(request, id, who), backend)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { kind: 'problem', status: error.status, message: error.message, headers: error.headers }
+  }
+}
+
+type Found = { endpoint: Endpoint; id: string }
+
+function findEndpoint({ method, path }: Incoming, prefix: string): Found {
   for (const endpoint of endpoints) {
     const id = endpoint.method === method ? match(`${prefix}${endpoint.path}`, path) : null
     if (id !== null) return { endpoint, id }

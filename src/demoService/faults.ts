@@ -4,8 +4,26 @@ import { z } from 'zod'
 /**
  * Faults on demand, from a JSON file: a list of `{match, fault, …}`. The first that matches a request and is due
  * plays. `path`: what the path begins with, or a regular expression (`^…`, `/…/`). `times`: how often in all;
- * `every`: only each nth matching request, starting with the nth. `delay` waits and then goes on, also when the
- * client has left by then, which is how an order is committed late.
+ * `every`: only each nth matching request, starting with the nth. What each does:
+ *
+ * | fault | the request is carried out | the client gets |
+ * |---|---|---|
+ * | `status` | no | `status` (502) with `headers` |
+ * | `reset-before-commit` | no | a cut connection |
+ * | `reset-after-commit` | yes | a cut connection |
+ * | `status-after-commit` | yes | `status` (502) with `headers` |
+ * | `commit-late` | after `delayMs` | a cut connection at once |
+ * | `delay` | after `delayMs`, also when the client has left by then | the answer, late |
+ * | `partial-body` | yes | half of the body, then a cut connection |
+ * | `wrong-json` | yes | JSON that breaks off |
+ * | `slow-headers` | yes | headers, a byte each 200 ms, that are not complete within `delayMs` (10 min) |
+ * | `endless-body` | yes | JSON that never ends |
+ * | `bomb` | yes | 1 MB of gzip that unpacks to 1 GiB of JSON |
+ * | `deep-json` | yes | lists nested 100,000 deep |
+ * | `html` | yes | a page in place of JSON, with `status` (200) and `headers` |
+ * | `empty` | yes | no body, with `status` (that of the answer) |
+ *
+ * `delayMs` is 1000 where nothing else is said.
  */
 const faultSchema = z
   .object({
@@ -24,6 +42,13 @@ const faultSchema = z
       'delay',
       'partial-body',
       'wrong-json',
+      'commit-late',
+      'slow-headers',
+      'endless-body',
+      'bomb',
+      'deep-json',
+      'html',
+      'empty',
     ]),
     status: z.number().int().min(200).max(599).optional(),
     headers: z.record(z.string(), z.string()).optional(),
@@ -34,21 +59,27 @@ const faultSchema = z
   .strict()
 
 export type Fault = z.infer<typeof faultSchema>
+/** An entry as a file or a test writes it. */
+export type FaultEntry = z.input<typeof faultSchema>
 export type Faults = { next(method: string, path: string): Fault | undefined }
 
-/** Reads a file of faults. Throws an Error that names the file and the entry that is wrong. */
-export function readFaults(file: string | undefined): Faults {
-  if (file === undefined) return createFaults([])
+/** Reads a file of faults, or takes the list given. Throws an Error that names the file and the entry that is wrong. */
+export function readFaults(file: string | undefined, given: readonly FaultEntry[] = []): Faults {
+  if (file === undefined) return createFaults(check('faults', given))
   let parsed: unknown
   try {
     parsed = JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
     throw new Error(`The faults in ${file} could not be read: ${String(cause)}`, { cause })
   }
-  const checked = z.array(faultSchema).safeParse(parsed)
-  if (checked.success) return createFaults(checked.data)
+  return createFaults(check(file, parsed))
+}
+
+function check(source: string, entries: unknown): Fault[] {
+  const checked = z.array(faultSchema).safeParse(entries)
+  if (checked.success) return checked.data
   const issue = checked.error.issues[0]
-  throw new Error(`${file}: entry ${issue?.path.join('.')}: ${issue?.message}`, { cause: checked.error })
+  throw new Error(`${source}: entry ${issue?.path.join('.')}: ${issue?.message}`, { cause: checked.error })
 }
 
 function createFaults(list: Fault[]): Faults {

@@ -2,6 +2,7 @@
  * The reference service: a real HTTP server on 127.0.0.1 that speaks the documented interface with synthetic data.
  * It serves the demonstration, the tests, and anyone who wants to try a client without an account.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { createApi } from './api.ts'
 import type { Backend } from './backend.ts'
 import { createCallers } from './callers.ts'
@@ -10,7 +11,7 @@ import { readFaults } from './faults.ts'
 import { createCatalogue } from './model/catalogue.ts'
 import { token } from './model/noise.ts'
 import { createAccessTokens } from './oauth/accessTokens.ts'
-import { createGrants } from './oauth/grants.ts'
+import { createGrants, type Grants } from './oauth/grants.ts'
 import { createOAuthRoutes } from './oauth/oauthRoutes.ts'
 import { checkOptions, type ReferenceOptions, type Settings } from './options.ts'
 import { listen } from './server.ts'
@@ -33,6 +34,8 @@ export type ReferenceService = {
   clientId: string
   /** Orders and tasks that exist, those of an earlier run in the store included; requests since the start. */
   summary(): ReferenceSummary
+  /** Ends every sign-in made through OAuth: their tokens are refused from now on. */
+  revokeSignIns(): void
   close(): Promise<void>
 }
 
@@ -43,7 +46,7 @@ export type ReferenceService = {
 export async function startReferenceService(options: ReferenceOptions = {}): Promise<ReferenceService> {
   const settings = checkOptions(options)
   const { seed } = settings
-  const faults = readFaults(options.faultsFile)
+  const faults = readFaults(options.faultsFile, options.faults)
   const state = createState(seed, options.store)
   const identity = {
     apiKey: `demo-key-${token(`${seed}|api key`, 24)}`,
@@ -53,14 +56,17 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
   const dialect = createDialect(settings.variants)
   const requests = countRequests()
   let origin = ''
-  const answer = createAnswer(settings, { state, dialect, ...identity, issuer: () => origin })
-  const server = await listen({ port: settings.port, dialect, faults, answer, counted: requests.add })
+  const grants = createGrants(state, settings.now, settings.signIn.refreshLifetimeS)
+  const answer = createAnswer(settings, { state, dialect, grants, ...identity, issuer: () => origin })
+  const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
+  const server = await listen({ port: settings.port, dialect, faults, answer, sleep, counted: requests.add })
   origin = `http://127.0.0.1:${server.port}`
   return {
     url: `${origin}${dialect.basePath}`,
     apiKey: identity.apiKey,
     clientId: identity.clientId,
     summary: () => ({ orders: state.orders.size, tasks: state.tasks.size, ...requests.summary() }),
+    revokeSignIns: () => grants.revokeAll(),
     async close() {
       await server.close()
       state.close()
@@ -70,6 +76,7 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
 
 type Parts = {
   state: State
+  grants: Grants
   dialect: Backend['dialect']
   apiKey: string
   clientId: string
@@ -78,15 +85,14 @@ type Parts = {
 }
 
 /** Wires sign-in and endpoints into one function from request to answer. */
-function createAnswer({ seed, drugs, speed, now, limiter, rate }: Settings, parts: Parts) {
+function createAnswer({ seed, drugs, speed, now, signIn, ...limits }: Settings, parts: Parts) {
   const { state, dialect, issuer } = parts
-  const grants = createGrants(state, now)
-  const accessTokens = createAccessTokens(seed, issuer, now)
+  const accessTokens = createAccessTokens(seed, issuer, now, signIn.accessLifetimeS)
   const acceptsJson = dialect.envelopedOAuth
-  const oauth = createOAuthRoutes({ ...parts, acceptsJson, grants, accessTokens, now })
-  const caller = createCallers({ ...parts, accessTokens, grants })
+  const oauth = createOAuthRoutes({ ...parts, acceptsJson, signIn, accessTokens, now })
+  const caller = createCallers({ ...parts, accessTokens })
   const backend: Backend = { seed, speed, now, state, catalogue: createCatalogue(seed, drugs), dialect }
-  const api = createApi({ backend, caller, limiter, rate })
+  const api = createApi({ backend, caller, limits })
   return async (request: Parameters<typeof api>[0]) => (await oauth(request)) ?? (await api(request))
 }
 

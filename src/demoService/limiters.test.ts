@@ -46,6 +46,72 @@ describe.each(limiterNames)('the limiter %s', (kind) => {
   })
 })
 
+describe.each(limiterNames)('what is told of the limiter %s', (kind) => {
+  it('is what it then does: as many pass as remain, and all are free when it says so', () => {
+    for (let used = 0; used <= 100; used += 7) {
+      const limiter = createLimiter(kind, rate)
+      for (let nth = 0; nth < used; nth++) limiter.take(start + nth * 100)
+      const now = start + 10_000
+      const { remaining, fullAfterMs } = limiter.left(now)
+      expect(fullAfterMs).toBeLessThanOrEqual(kind === 'two-window' ? 120_000 : 60_000)
+      for (let nth = 0; nth < remaining; nth++) expect(limiter.take(now)).toBe(0)
+      expect(limiter.take(now)).toBeGreaterThan(0)
+    }
+    const limiter = createLimiter(kind, rate)
+    for (let nth = 0; nth < 60; nth++) limiter.take(start + 30_000)
+    const full = start + 30_000 + limiter.left(start + 30_000).fullAfterMs
+    expect(limiter.left(full - 1000).remaining).toBeLessThan(100)
+    expect(limiter.left(full)).toEqual({ remaining: 100, fullAfterMs: 0 })
+  })
+})
+
+describe('rate headers', () => {
+  const ask = async (options: Parameters<typeof startDemo>[0], requests: number) => {
+    const demo = await startDemo({ limiter: 'fixed', rate: { requests: 2, windowS: 60 }, ...options })
+    demo.clock.now = start + 15_000
+    let reply = await demo.ask('GET', '/api/v1/users/me')
+    for (let nth = 1; nth < requests; nth++) reply = await demo.ask('GET', '/api/v1/users/me')
+    await demo.service.close()
+    const names = [...reply.headers.keys()].filter((name) => /ratelimit|retry/.test(name))
+    return Object.fromEntries(names.map((name) => [name, reply.headers.get(name)]))
+  }
+
+  it('are none unless asked for, in each of three ways', async () => {
+    expect(await ask({}, 1)).toEqual({})
+    expect(await ask({ rateHeaders: 'ietf' }, 1)).toEqual({
+      ratelimit: '"default";r=1;t=45',
+      'ratelimit-policy': '"default";q=2;w=60',
+    })
+    expect(await ask({ rateHeaders: 'draft' }, 1)).toEqual({
+      'ratelimit-limit': '2',
+      'ratelimit-remaining': '1',
+      'ratelimit-reset': '45',
+    })
+    expect(await ask({ rateHeaders: 'x' }, 1)).toEqual({
+      'x-ratelimit-limit': '2',
+      'x-ratelimit-remaining': '1',
+      'x-ratelimit-reset': String((start + 60_000) / 1000),
+    })
+  })
+
+  it('come with a 429 too, beside Retry-After in seconds, as a date, or without it', async () => {
+    expect(await ask({ rateHeaders: 'ietf' }, 3)).toMatchObject({
+      ratelimit: '"default";r=0;t=45',
+      'retry-after': '45',
+    })
+    const date = new Date(start + 60_000).toUTCString()
+    expect(await ask({ retryAfter: 'date' }, 3)).toEqual({ 'retry-after': date })
+    expect(await ask({ retryAfter: 'none' }, 3)).toEqual({})
+  })
+
+  it('tell of what all users of one credential have used, and come in every variant', async () => {
+    const variants = ['error-in-200', 'bare-arrays']
+    const told = await ask({ rateHeaders: 'draft', variants }, 2)
+    expect(told['ratelimit-remaining']).toBe('0')
+    await expect(ask({ rateHeaders: 'y' }, 1)).rejects.toThrow('Unknown rateHeaders "y"')
+  })
+})
+
 describe('what tells the kinds apart', () => {
   const allowedLate = (kind: (typeof limiterNames)[number]): number => {
     const limiter = createLimiter(kind, rate)

@@ -1,7 +1,13 @@
 import type { LimiterName } from './options.ts'
 
-/** Counts a request at `nowMs`: 0 when it is allowed, else the milliseconds until one may be. Refused ones do not count. */
-export type Limiter = { take(nowMs: number): number }
+/** What is left now, and the milliseconds until all is free again when nothing more is asked. */
+export type Left = { remaining: number; fullAfterMs: number }
+
+export type Limiter = {
+  /** Counts a request: 0 when it is allowed, else the milliseconds until one may be. Refused ones do not count. */
+  take(nowMs: number): number
+  left(nowMs: number): Left
+}
 
 type Rate = { requests: number; windowMs: number }
 
@@ -14,16 +20,25 @@ export function createLimiter(kind: LimiterName, rate: Rate): Limiter {
 function bucket({ requests, windowMs }: Rate): Limiter {
   let tokens = requests
   let last = Number.NEGATIVE_INFINITY
+  const refill = (now: number): void => {
+    if (now <= last) return
+    tokens = Math.min(requests, tokens + ((now - last) * requests) / windowMs)
+    last = now
+  }
   return {
     take(now) {
-      if (now > last) {
-        tokens = Math.min(requests, tokens + ((now - last) * requests) / windowMs)
-        last = now
-      }
+      refill(now)
       // A token that is all but whole is whole: adding up fractions must not cost a request.
       if (tokens < 1 - 1e-9) return ((1 - tokens) * windowMs) / requests
       tokens = Math.max(0, tokens - 1)
       return 0
+    },
+    left(now) {
+      refill(now)
+      return {
+        remaining: Math.floor(tokens + 1e-9),
+        fullAfterMs: ((requests - tokens) * windowMs) / requests,
+      }
     },
   }
 }
@@ -39,6 +54,13 @@ function sliding({ requests, windowMs }: Rate): Limiter {
       log.push(now)
       return 0
     },
+    left(now) {
+      log = log.filter((at) => at > now - windowMs)
+      return {
+        remaining: requests - log.length,
+        fullAfterMs: (log.at(-1) ?? now - windowMs) + windowMs - now,
+      }
+    },
   }
 }
 
@@ -47,15 +69,19 @@ function twoWindow({ requests, windowMs }: Rate): Limiter {
   let window = Number.NEGATIVE_INFINITY
   let current = 0
   let previous = 0
+  /** Turns to the window of `now`; gives how far it has passed. */
+  const turn = (now: number): number => {
+    const index = Math.floor(now / windowMs)
+    if (index !== window) {
+      previous = index === window + 1 ? current : 0
+      current = 0
+      window = index
+    }
+    return now - index * windowMs
+  }
   return {
     take(now) {
-      const index = Math.floor(now / windowMs)
-      if (index !== window) {
-        previous = index === window + 1 ? current : 0
-        current = 0
-        window = index
-      }
-      const passedMs = now - index * windowMs
+      const passedMs = turn(now)
       const excess = previous * (1 - passedMs / windowMs) + current + 1 - requests
       if (excess <= 0) {
         current += 1
@@ -64,6 +90,15 @@ function twoWindow({ requests, windowMs }: Rate): Limiter {
       const fadeMs = previous > 0 ? (excess / previous) * windowMs : Number.POSITIVE_INFINITY
       return Math.min(fadeMs, windowMs - passedMs)
     },
+    left(now) {
+      const passedMs = turn(now)
+      const used = previous * (1 - passedMs / windowMs) + current
+      const windows = current > 0 ? 2 : previous > 0 ? 1 : 0
+      return {
+        remaining: Math.max(0, Math.floor(requests - used)),
+        fullAfterMs: Math.max(0, windows * windowMs - passedMs),
+      }
+    },
   }
 }
 
@@ -71,16 +106,25 @@ function twoWindow({ requests, windowMs }: Rate): Limiter {
 function fixed({ requests, windowMs }: Rate): Limiter {
   let window = Number.NEGATIVE_INFINITY
   let count = 0
+  /** Turns to the window of `now`; gives when it ends. */
+  const turn = (now: number): number => {
+    const index = Math.floor(now / windowMs)
+    if (index !== window) {
+      window = index
+      count = 0
+    }
+    return (index + 1) * windowMs
+  }
   return {
     take(now) {
-      const index = Math.floor(now / windowMs)
-      if (index !== window) {
-        window = index
-        count = 0
-      }
-      if (count >= requests) return (index + 1) * windowMs - now
+      const end = turn(now)
+      if (count >= requests) return end - now
       count += 1
       return 0
+    },
+    left(now) {
+      const end = turn(now)
+      return { remaining: requests - count, fullAfterMs: count === 0 ? 0 : end - now }
     },
   }
 }

@@ -1,7 +1,15 @@
+import type { FaultEntry } from './faults.ts'
 import { realDrugCount } from './model/catalogue.ts'
 
 export const limiterNames = ['bucket', 'sliding', 'two-window', 'fixed'] as const
 export type LimiterName = (typeof limiterNames)[number]
+
+/** Which rate headers answers carry, see rateHeaders.ts. */
+const rateHeaderNames = ['none', 'ietf', 'draft', 'x'] as const
+export type RateHeaders = (typeof rateHeaderNames)[number]
+/** How a 429 says when to come again; `none`: not at all. */
+const retryAfterNames = ['seconds', 'date', 'none'] as const
+export type RetryAfter = (typeof retryAfterNames)[number]
 
 /** Other ways in which a real service may answer; each is one line of docs on service conventions. */
 export const variantNames = [
@@ -29,15 +37,30 @@ export type ReferenceOptions = {
   /** Requests allowed per window and credential; default 100 per 60 s (service-interface, "Limits"). */
   rate?: { requests: number; windowS: number }
   limiter?: string
+  /** Default `none`: service-interface shows no such headers. */
+  rateHeaders?: string
+  /** Default `seconds`. */
+  retryAfter?: string
   variants?: string[]
   /** A JSON file of faults to play, see faults.ts. */
   faultsFile?: string
+  /** Faults to play where there is no file. */
+  faults?: readonly FaultEntry[]
   /** Orders and tasks ripen this many times faster than 60 s and 15 s. */
   speed?: number
   /** Milliseconds since 1970; default: the system's clock. */
   now?: () => number
+  /** How faults wait; default: real time. Rejects when the signal aborts. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Where orders, tasks and sign-ins are kept over a restart; default: nowhere. */
   store?: Store
+  /** The token endpoint then insists on it, in the body or as Basic; default: a public client. */
+  clientSecret?: string
+  /** Default: 24 hours and 30 days (service-interface, "Tokens"). */
+  accessLifetimeS?: number
+  refreshLifetimeS?: number
+  /** Whether there is a document of RFC 8414; default: yes. */
+  metadata?: boolean
 }
 
 export type Store = { load(): string | null; save(text: string): void }
@@ -48,11 +71,22 @@ export type Settings = {
   drugs: number
   rate: { requests: number; windowS: number }
   limiter: LimiterName
+  rateHeaders: RateHeaders
+  retryAfter: RetryAfter
   variants: VariantName[]
   speed: number
   now: () => number
+  signIn: SignInSettings
 }
 
+export type SignInSettings = {
+  clientSecret: string | null
+  accessLifetimeS: number
+  refreshLifetimeS: number
+  metadata: boolean
+}
+
+const dayS = 24 * 60 * 60
 const maxDrugs = 2_000_000
 const maxPort = 65_535
 
@@ -68,9 +102,17 @@ export function checkOptions(options: ReferenceOptions): Settings {
       windowS: positive('rate.windowS', rate.windowS),
     },
     limiter: oneOf('limiter', limiterNames, options.limiter ?? 'bucket'),
+    rateHeaders: oneOf('rateHeaders', rateHeaderNames, options.rateHeaders ?? 'none'),
+    retryAfter: oneOf('retryAfter', retryAfterNames, options.retryAfter ?? 'seconds'),
     variants: (options.variants ?? []).map((name) => oneOf('variant', variantNames, name)),
     speed: positive('speed', options.speed ?? 1),
     now: options.now ?? Date.now,
+    signIn: {
+      clientSecret: options.clientSecret ?? null,
+      accessLifetimeS: positive('accessLifetimeS', options.accessLifetimeS ?? dayS),
+      refreshLifetimeS: positive('refreshLifetimeS', options.refreshLifetimeS ?? 30 * dayS),
+      metadata: options.metadata ?? true,
+    },
   }
 }
 

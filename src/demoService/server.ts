@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Incoming, Refusal, type Wire } from './answers.ts'
+import { damaged, trickleHeaders, writeBomb, writeForEver } from './damages.ts'
 import type { Dialect } from './dialect.ts'
 import type { Fault, Faults } from './faults.ts'
 
@@ -15,6 +15,8 @@ type Parts = {
   dialect: Dialect
   faults: Faults
   answer: (request: Incoming) => Promise<Answer>
+  /** How faults wait; rejects when the signal aborts. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** Called once for every request: its status, or `reset` where the connection was cut. */
   counted: (outcome: number | 'reset') => void
 }
@@ -57,8 +59,11 @@ async function serve(
   const method = message.method ?? 'GET'
   const body = await readBody(message)
   const fault = parts.faults.next(method, url.pathname)
-  if (fault?.fault === 'delay') await wait(fault.delayMs ?? defaultDelayMs, undefined, { signal })
-  if (fault?.fault === 'reset-before-commit') return reset(parts, message)
+  const pause = () => parts.sleep(fault?.delayMs ?? defaultDelayMs, signal)
+  if (fault?.fault === 'delay') await pause()
+  if (fault?.fault === 'reset-before-commit' || fault?.fault === 'commit-late') reset(parts, message)
+  if (fault?.fault === 'reset-before-commit') return
+  if (fault?.fault === 'commit-late') await pause()
   const request = { method, path: url.pathname, query: url.searchParams, headers: message.headers, requestId }
   const answer =
     fault?.fault === 'status'
@@ -66,11 +71,17 @@ async function serve(
       : body === null
         ? tooLarge
         : await answerOrRefusal(parts, { ...request, body })
+  if (fault?.fault === 'commit-late') return
   if (fault?.fault === 'reset-after-commit') return reset(parts, message)
   const said = fault?.fault === 'status-after-commit' ? faultAnswer(fault) : answer
-  const wire = parts.dialect.shape(said, requestId)
+  const shaped = parts.dialect.shape(said, requestId)
+  const wire = damaged({ ...shaped, headers: { ...shaped.headers, ...said.told } }, fault)
   parts.counted(wire.status)
-  write(message, response, damaged(wire, fault), { requestId, cut: fault?.fault === 'partial-body' })
+  if (fault?.fault === 'slow-headers') return trickleHeaders(response, fault, { sleep: parts.sleep, signal })
+  const headers = { ...wire.headers, 'X-Request-Id': requestId, 'X-Synthetic-Data': 'true' }
+  if (fault?.fault === 'endless-body') return writeForEver(response, headers)
+  if (fault?.fault === 'bomb') return writeBomb(response, headers)
+  write(message, response, { ...wire, headers }, fault?.fault === 'partial-body')
 }
 
 /** Null when the body is larger than is taken. It is read to its end all the same, so that the answer arrives. */
@@ -107,10 +118,6 @@ const faultAnswer = ({ status = defaultFaultStatus, headers = {} }: Fault): Answ
   headers,
 })
 
-function damaged(wire: Wire, fault: Fault | undefined): Wire {
-  return fault?.fault === 'wrong-json' ? { ...wire, body: '{"code": 200, "data": {"' } : wire
-}
-
 function reset({ counted }: Parts, message: IncomingMessage): void {
   counted('reset')
   message.socket.resetAndDestroy()
@@ -120,15 +127,10 @@ function write(
   message: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: Wire,
-  { requestId, cut }: { requestId: string; cut: boolean },
+  cut: boolean,
 ): void {
   const bytes = Buffer.from(body)
-  response.writeHead(status, {
-    ...headers,
-    'Content-Length': bytes.length,
-    'X-Request-Id': requestId,
-    'X-Synthetic-Data': 'true',
-  })
+  response.writeHead(status, { ...headers, 'Content-Length': bytes.length })
   if (cut) response.write(bytes.subarray(0, bytes.length >> 1), () => message.socket.destroy())
   else response.end(bytes)
 }
