@@ -27,11 +27,14 @@ async function connect() {
   const remote = createRemoteService({
     transport: createNodeTransport(),
     clock,
+    random: systemRandom,
     serviceUrl: service.url,
     credential: { token: async () => service.apiKey, renew: async () => false },
     quota,
     offlineSwitch: () => false,
     reachable: nothing,
+    settings: () => ({}),
+    found: async () => undefined,
   })
   return { service, remote }
 }

@@ -344,7 +344,7 @@ describe('a batch that cannot go on', () => {
     'is paused on %s, the row that met it is queued again',
     async (code) => {
       const { submission, book, finish } = await setUp()
-      const details = code === 'rateLimited' ? { retryAfterMs: 1000 } : {}
+      const details = { retryAfterMs: 1000 }
       book.refuse.set('P-2', new Failure(code, 'It will not do.', details))
       const batchId = await submission.createBatch(batchOf(2))
       expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed', done: 1 })

@@ -30,11 +30,14 @@ async function setUp() {
   const remote = createRemoteService({
     transport: createNodeTransport(),
     clock,
+    random,
     serviceUrl: service.url,
     credential: { token: async () => service.apiKey, renew: async () => false },
     quota: await createQuota({ limit: 6000, windowMs: 60_000, clock, receipts, changed: nothing }),
     offlineSwitch: () => false,
     reachable: nothing,
+    settings: () => ({ base_path: '/api/v1' }),
+    found: async () => undefined,
   })
   const file = join(folder, 'journal.db')
   const journal = await openDatabase<JournalSchema>({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { systemClock } from '../adapters/clock.ts'
+import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import type { RemoteService } from '../ports.ts'
 import { createQuota } from './quota.ts'
@@ -26,11 +27,14 @@ async function connect(service: ReferenceService, apiKey = service.apiKey): Prom
   return createRemoteService({
     transport: createNodeTransport(),
     clock: systemClock,
+    random: systemRandom,
     serviceUrl: service.url,
     credential: { token: async () => apiKey, renew: async () => false },
     quota,
     offlineSwitch: () => false,
     reachable: () => undefined,
+    settings: () => ({}),
+    found: async () => undefined,
   })
 }
 

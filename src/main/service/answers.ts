@@ -15,11 +15,11 @@ export type Received = {
 }
 
 /** The service answered with something that cannot be understood. */
-export const unreadable = (endpoint: string, reason: string): Failure =>
+export const unreadable = (endpoint: string, reason: string, requestId: string | null = null): Failure =>
   new Failure(
     'unreadable',
     `The answer of the service to ${endpoint} cannot be read: ${reason}. Check the address of the service.`,
-    { endpoint, reason },
+    { endpoint, reason, ...(requestId === null ? {} : { requestId }) },
   )
 
 /** An identifier as a part of a path. Dots alone would climb to another endpoint, even when encoded. */

@@ -1,3 +1,4 @@
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Direction } from '../../shared/domain/drug.ts'
 
 /**
@@ -98,3 +99,7 @@ export const defaultConventions = {
 }
 
 export type Conventions = typeof defaultConventions
+
+/** Envelope codes that mean success: 200 is documented, other 2xx are read so too, 0 only where it is set or found. */
+export const successCodes = ({ success_code }: ConventionSettings): readonly number[] =>
+  success_code === 0 ? [0, ...defaultConventions.successCodes] : defaultConventions.successCodes

@@ -1,11 +1,11 @@
 import type { Drug } from '../../shared/domain/drug.ts'
 import type { DrugPage, RemoteService } from '../ports.ts'
 import { segment, toAnswer, unreadable } from './answers.ts'
+import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
 import { readList } from './lists.ts'
 import { pick, readId, readText, readTexts, unwrap } from './payload.ts'
-import type { Send } from './request.ts'
 import { sameId } from './sameId.ts'
 
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>

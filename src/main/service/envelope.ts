@@ -12,14 +12,25 @@ export type Problem = { text: string | null; fields: { field: string; message: s
  * Takes the envelope off an answer. A successful one carries `code` 200 (service-interface, "Errors", rule 2);
  * another code is an error whatever HTTP says. A body without an envelope is its own data.
  */
-export function openEnvelope(httpStatus: number, body: unknown, conventions: Conventions): Opened {
+export function openEnvelope(
+  httpStatus: number,
+  body: unknown,
+  { conventions, successCodes }: { conventions: Conventions; successCodes: readonly number[] },
+): Opened {
   const code = envelopeCode(body)
   const httpFine = httpStatus >= 200 && httpStatus < 300
-  const codeFine = code === null || conventions.successCodes.includes(code)
+  const codeFine = code === null || successCodes.includes(code)
   if (!httpFine) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
   if (!codeFine) return { ok: false, status: code, problem: readProblem(body, conventions) }
   const data = code !== null && isRecord(body) && 'data' in body ? body.data : body
   return { ok: true, data, envelope: body, synthetic: saysSynthetic(body) || saysSynthetic(data) }
+}
+
+/** The status that counts, whatever means success here: an envelope's error code before HTTP's. */
+export function answeredStatus(httpStatus: number, body: unknown): number {
+  const code = envelopeCode(body)
+  const httpFine = httpStatus >= 200 && httpStatus < 300
+  return httpFine && code !== null && code >= 300 ? code : httpStatus
 }
 
 /** The envelope's `code`; null where the body is no envelope: a record of ours may have a field of that name. */

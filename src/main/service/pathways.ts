@@ -1,10 +1,10 @@
 import type { ClockValue, PathwayScore } from '../../shared/domain/analysis.ts'
 import type { RemoteService } from '../ports.ts'
 import { toAnswer, unreadable } from './answers.ts'
+import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
 import { isRecord, pick, readId, readNumber } from './payload.ts'
-import type { CallSpec, Send } from './request.ts'
 import { sameId } from './sameId.ts'
 
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>

@@ -15,6 +15,8 @@ type Refused = Subject & {
   problem: Problem
   requestId: string | null
   retryAfterMs: number | null
+  /** Scopes that the credential carries; null where nobody says. */
+  scopesHeld: readonly string[] | null
   /** The token used; never to be repeated in a message, should the service echo it. */
   token: string
 }
@@ -30,15 +32,18 @@ export function toRefusal(refused: Refused): Failure {
   const said = saying(refused)
   const id = refused.requestId === null ? {} : { requestId: refused.requestId }
   if (status === 401)
-    return new Failure('notSignedIn', `The service does not accept the credential${said} Sign in again.`, {})
+    return new Failure('notSignedIn', `The service does not accept the credential${said} Sign in again.`, id)
   if (status === 403) return forbidden(refused, said)
   if (status === 404)
-    return new Failure('notFound', `The service does not know ${refused.what}${said}`, { what: refused.what })
+    return new Failure('notFound', `The service does not know ${refused.what}${said}`, {
+      what: refused.what,
+      ...id,
+    })
   if (status === 429) {
     const retryAfterMs = refused.retryAfterMs ?? 60_000
     const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
     const message = `The service takes no more requests right now. Try again in ${seconds} s.`
-    return new Failure('rateLimited', message, { retryAfterMs })
+    return new Failure('rateLimited', message, { retryAfterMs, ...id })
   }
   if (status >= 300 && status < 400)
     return new Failure(
@@ -70,10 +75,17 @@ function forbidden(refused: Refused, said: string): Failure {
     refused.scope === undefined
       ? 'The documentation names no scope for this call'
       : `The credential may need the scope ${refused.scope}`
-  return new Failure('forbidden', `You are not allowed to do this at the service${said} ${hint}.`, {
+  const message = `You are not allowed to do this at the service${said} ${hint}${carried(refused)}.`
+  return new Failure('forbidden', message, {
     ...(refused.scope === undefined ? {} : { scope: refused.scope }),
     ...(refused.requestId === null ? {} : { requestId: refused.requestId }),
   })
+}
+
+function carried({ scopesHeld, token }: Refused): string {
+  if (scopesHeld === null) return ''
+  if (scopesHeld.length === 0) return '; it carries no scope at all'
+  return `; it carries ${scopesHeld.map((scope) => clean(scope, token)).join(', ')}`
 }
 
 /** The service's own words, ready to follow a clause; a full stop when it said nothing. */

@@ -1,37 +1,93 @@
-import type { Clock, Credential, RemoteService, Transport } from '../ports.ts'
-import { type Conventions, defaultConventions } from './conventions.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import type { CallOptions, Random, RemoteService } from '../ports.ts'
+import { defaultConventions } from './conventions.ts'
 import { createDrugCalls } from './drugs.ts'
+import type { Exchange, ExchangeParts } from './exchange.ts'
+import { createLocator } from './locate.ts'
+import { NoAnswer } from './noAnswer.ts'
 import { createPathwayCalls } from './pathways.ts'
 import type { Quota } from './quota.ts'
-import { createSend } from './request.ts'
+import { createRequests } from './request.ts'
 import { createSampleCalls } from './samples.ts'
 import { createScreeningCalls } from './screening.ts'
+import { createSend } from './send.ts'
 import { createUserCalls } from './users.ts'
 
-type Parts = {
-  transport: Transport
-  clock: Clock
-  /** Address of the service as the person gave it; its origin counts. */
+type Parts = Omit<ExchangeParts, 'origin'> & {
+  random: Random
+  /** Address of the service as the person gave it; requests go to its origin only. */
   serviceUrl: string
-  credential: Credential
   quota: Quota
-  offlineSwitch: () => boolean
-  /** Told after every request whether the service could be reached. */
-  reachable: (online: boolean) => void
-  /** What differs from the defaults for this service. */
-  conventions?: Partial<Conventions>
+  /** What is set or found out for this service; read at every call. */
+  settings: () => ConventionSettings
+  /** Told what was found out at the first call, to be remembered. */
+  found: (found: ConventionSettings) => Promise<void>
+  /** Scopes that the credential carries; null where nobody says. For messages only. */
+  scopesHeld?: () => readonly string[] | null
+}
+
+/** What to ask for, below the base path unless `absolute`. */
+export type ExchangeSpec = {
+  endpoint: string
+  path: string
+  query?: Record<string, string | number | undefined>
+  /** `path` is from the origin on. */
+  absolute?: true
+  /** Without the credential. */
+  anonymous?: true
+  method?: 'GET' | 'POST'
+  /** Asks for any content type, and parses only what says it is JSON. */
+  anyContent?: true
+  /** Sent form-encoded. */
+  form?: Record<string, string>
+}
+
+export type Client = RemoteService & {
+  /** Finds the base path out where it is not known yet. Throws the failure that stood in the way. */
+  locate(options?: CallOptions): Promise<void>
+  /** One request and its answer as it came, never judged. Throws `Failure` where no whole answer came. */
+  exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
+  /** Origin and base path; the assumed one while it is not known. */
+  service(): string
 }
 
 /** The client of one service with one credential: all 14 endpoints of the service interface. */
-export function createRemoteService(parts: Parts): RemoteService {
-  const conventions = { ...defaultConventions, ...parts.conventions }
-  const service = `${new URL(parts.serviceUrl).origin}${conventions.basePath}`
-  const send = createSend({ ...parts, conventions, service })
+export function createRemoteService(parts: Parts): Client {
+  const conventions = defaultConventions
+  const { origin } = new URL(parts.serviceUrl)
+  const nowMs = (): number => parts.clock.now()
+  const requests = createRequests({ ...parts, origin })
+  const locator = createLocator({ ...parts, requests, origin, nowMs })
+
+  const locate = async (options?: CallOptions): Promise<void> => {
+    try {
+      await locator.locate(options)
+    } catch (error) {
+      throw error instanceof NoAnswer ? error.failure : error
+    }
+  }
+  const basePath = (): string => locator.basePath() ?? conventions.basePath
+  const located = async (options?: CallOptions): Promise<string> => {
+    await locate(options)
+    return basePath()
+  }
+  const scopesHeld = parts.scopesHeld ?? (() => null)
+  const { settings } = locator
+  const send = createSend({ requests, origin, nowMs, conventions, settings, located, scopesHeld })
+
   return {
-    ...createSampleCalls(send, conventions),
+    ...createSampleCalls(send, conventions, settings),
     ...createPathwayCalls(send, conventions),
     ...createDrugCalls(send, conventions),
     ...createScreeningCalls(send, conventions),
     ...createUserCalls(send, conventions),
+    locate,
+    service: () => `${origin}${basePath()}`,
+    async exchange({ absolute, path, method = 'GET', ...spec }, options = {}) {
+      const base = absolute ? '' : await located(options)
+      const out = { ...spec, method, path: `${base}${path}` }
+      const { token: _, ...exchange } = await requests.exchange(out, options)
+      return exchange
+    },
   }
 }

@@ -2,9 +2,9 @@ import { parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import type { RemoteService, ScreeningAnswer } from '../ports.ts'
 import { segment, toAnswer, unreadable } from './answers.ts'
+import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { isRecord, pick, readId, readNumber, readText, readTime, unwrap } from './payload.ts'
-import type { CallSpec, Send } from './request.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 

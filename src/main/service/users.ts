@@ -1,9 +1,9 @@
 import type { User } from '../../shared/domain/user.ts'
 import type { RemoteService } from '../ports.ts'
 import { toAnswer, unreadable } from './answers.ts'
+import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { pick, readId, readText, readTexts, unwrap } from './payload.ts'
-import type { Send } from './request.ts'
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 

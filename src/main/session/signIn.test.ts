@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { systemClock } from '../adapters/clock.ts'
+import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import type { Credential } from '../ports.ts'
 import { createQuota } from '../service/quota.ts'
@@ -28,11 +29,14 @@ async function remoteFor(serviceUrl: string, credential: Credential) {
   return createRemoteService({
     transport: createNodeTransport(),
     clock: systemClock,
+    random: systemRandom,
     serviceUrl,
     credential,
     quota,
     offlineSwitch: () => false,
     reachable: () => undefined,
+    settings: () => ({}),
+    found: async () => undefined,
   })
 }
 

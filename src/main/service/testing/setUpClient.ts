@@ -1,7 +1,8 @@
+import type { ConventionSettings } from '../../../shared/domain/convention.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
-import type { Clock, Credential, RemoteService } from '../../ports.ts'
+import type { Clock, Credential, Random, Transport } from '../../ports.ts'
 import { createQuota } from '../quota.ts'
-import { createRemoteService } from '../remoteService.ts'
+import { type Client, createRemoteService } from '../remoteService.ts'
 import { startScriptedServer } from './scriptedServer.ts'
 import { createVirtualClock } from './virtualClock.ts'
 
@@ -11,7 +12,19 @@ type Answering = Parameters<typeof startScriptedServer>[0]
  * The real client over real HTTP against a scripted server, and what it told the app. Its clock stands still, but
  * waits of the quota pass at once; the time limit of an answer passes only where `expire` is called.
  */
-export async function setUpClient(answer: Answering, options: { credential?: Credential } = {}) {
+export async function setUpClient(
+  answer: Answering,
+  options: {
+    credential?: Credential
+    /** Live: what a test changes here counts from the next call on. */
+    settings?: ConventionSettings
+    scopesHeld?: () => string[] | null
+    /** What follows the origin in the address as the person gave it. */
+    base?: string
+    random?: Random
+    transport?: Transport
+  } = {},
+) {
   const server = await startScriptedServer(answer)
   const virtual = createVirtualClock()
   const waits: number[] = []
@@ -37,20 +50,27 @@ export async function setUpClient(answer: Answering, options: { credential?: Cre
     receipts: { load: async () => [], add: async () => undefined },
     changed: () => undefined,
   })
-  const remote: RemoteService = createRemoteService({
-    transport: createNodeTransport(),
+  const found: ConventionSettings[] = []
+  const settings = options.settings ?? { base_path: '/api/v1' }
+  const remote: Client = createRemoteService({
+    transport: options.transport ?? createNodeTransport(),
     clock,
-    serviceUrl: server.url,
+    random: options.random ?? { next: () => 0.5, id: () => 'id' },
+    serviceUrl: `${server.url}${options.base ?? ''}`,
     credential: options.credential ?? { token: async () => 'key-1', renew: async () => false },
     quota,
     offlineSwitch: () => switches.offline,
     reachable: (isOnline) => online.push(isOnline),
+    settings: () => settings,
+    found: async (seen) => void found.push(seen),
+    ...(options.scopesHeld ? { scopesHeld: options.scopesHeld } : {}),
   })
   return {
     ...server,
     remote,
     quota,
     online,
+    found,
     waits,
     switches,
     expire: (): void => {

@@ -1,0 +1,187 @@
+import ky from 'ky'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { CallOptions, Clock, Credential, Transport } from '../ports.ts'
+import { unreadable } from './answers.ts'
+import { BodyTooLarge, readBody } from './body.ts'
+import { defaultConventions } from './conventions.ts'
+import { startDeadline } from './deadline.ts'
+import { parseJson } from './json.ts'
+import { explainNetworkError } from './networkErrors.ts'
+import { NoAnswer } from './noAnswer.ts'
+import { addressAt } from './origin.ts'
+import type { Slot } from './quota.ts'
+import { withoutToken } from './refusals.ts'
+
+/** One request as it goes out. `path` is from the origin on, its parts already encoded. */
+export type Outgoing = {
+  /** Method and path template, for messages. */
+  endpoint: string
+  method: 'GET' | 'POST' | 'PATCH'
+  path: string
+  query?: Record<string, string | number | undefined>
+  json?: unknown
+  form?: Record<string, string>
+  headers?: Record<string, string>
+  /** Any content type is welcome; only JSON is parsed. */
+  anyContent?: true
+  /** Goes without the credential. */
+  anonymous?: true
+}
+
+/** One request and its whole answer, as it came. */
+export type Exchange = {
+  endpoint: string
+  path: string
+  status: number
+  headers: Headers
+  contentType: string
+  bytes: Uint8Array
+  /** Parsed JSON; undefined where it is none. */
+  body: unknown
+  requestId: string | null
+  /** From sending to the last byte. */
+  ms: number
+  /** ISO 8601, when the answer had been read. */
+  fetchedAt: string
+}
+
+/** With the token it was signed with; '' for none. Stays in this room. */
+export type Raw = Exchange & { token: string }
+
+export type ExchangeParts = {
+  transport: Transport
+  clock: Clock
+  credential: Credential
+  /** The origin of the service; every request goes there. */
+  origin: string
+  offlineSwitch: () => boolean
+  reachable: (online: boolean) => void
+}
+
+export const timeoutMs = 30_000
+
+/**
+ * Sends one request that has its place in the quota, within one time limit for the whole answer. Throws `NoAnswer`
+ * once it was handed to the network, and before that, when nothing has left, whatever stood in its way.
+ */
+export function createExchange(parts: ExchangeParts) {
+  const client = ky.create({
+    // The deadline below covers the body too, which ky's own time limit does not; retries are the caller's.
+    timeout: false,
+    retry: 0,
+    throwHttpErrors: false,
+    redirect: 'manual',
+    credentials: 'omit',
+    cache: 'no-store',
+    fetch: (input, init) => parts.transport(new Request(input, init)),
+  })
+
+  /** The token to sign with. Whatever is thrown here, nothing has left: it is thrown on as it came. */
+  const readyToLeave = async (out: Outgoing, options: CallOptions, slot: Slot): Promise<string> => {
+    try {
+      const token = out.anonymous ? '' : await parts.credential.token()
+      refuseWhenOff(parts)
+      options.signal?.throwIfAborted()
+      await options.onLeave?.()
+      options.signal?.throwIfAborted()
+      return token
+    } catch (error) {
+      slot.unsent()
+      throw error
+    }
+  }
+
+  return async (out: Outgoing, options: CallOptions, slot: Slot): Promise<Raw> => {
+    const address = addressAt(parts.origin, out.path)
+    const token = await readyToLeave(out, options, slot)
+    const sentAt = parts.clock.now()
+    const deadline = startDeadline(parts.clock, timeoutMs, options.signal)
+    try {
+      const response = await client(address, { ...toRequest(out, token), signal: deadline.signal })
+      parts.reachable(true)
+      const bytes = await readBody(response)
+      return toRaw(out, response, bytes, { token, sentAt, nowMs: parts.clock.now() })
+    } catch (error) {
+      const cancelled = options.signal?.aborted === true
+      const lost = explain(error, out, { cancelled, expired: deadline.expired() })
+      if (isFailure(lost.failure, 'offline') && lost.failure.details.reason === 'network')
+        parts.reachable(false)
+      if (!lost.mayHaveArrived) slot.unsent()
+      throw lost
+    } finally {
+      deadline.end()
+    }
+  }
+}
+
+const toRequest = (out: Outgoing, token: string) => ({
+  method: out.method,
+  headers: {
+    Accept: out.anyContent ? '*/*' : 'application/json',
+    ...(out.anonymous ? {} : { Authorization: `Bearer ${token}` }),
+    ...out.headers,
+  },
+  ...(out.query ? { searchParams: out.query } : {}),
+  ...(out.json === undefined ? {} : { json: out.json }),
+  ...(out.form ? { body: new URLSearchParams(out.form) } : {}),
+})
+
+function toRaw(
+  out: Outgoing,
+  response: Response,
+  bytes: Uint8Array,
+  { token, sentAt, nowMs }: { token: string; sentAt: number; nowMs: number },
+): Raw {
+  const { headers } = response
+  const contentType = headers.get('Content-Type') ?? ''
+  const number = headers.get(defaultConventions.requestIdHeader)
+  return {
+    endpoint: out.endpoint,
+    path: out.path,
+    status: response.status,
+    headers,
+    contentType,
+    bytes,
+    body: !out.anyContent || contentType.includes('json') ? parseJson(bytes) : undefined,
+    requestId: number === null ? null : withoutToken(number, token).slice(0, 200),
+    ms: nowMs - sentAt,
+    fetchedAt: new Date(nowMs).toISOString(),
+    token,
+  }
+}
+
+export function refuseWhenOff({ offlineSwitch }: Pick<ExchangeParts, 'offlineSwitch'>): void {
+  if (!offlineSwitch()) return
+  throw new Failure('offline', 'Pathclock is switched to offline: no request leaves this computer.', {
+    reason: 'switch',
+  })
+}
+
+export const cancelled = (): Failure => new Failure('cancelled', 'The request was cancelled.', {})
+
+/**
+ * What an error comes to that was thrown after the request was handed to the network. The caller's abort comes first:
+ * it is thrown as the caller's own reason, which may be a `Failure` and says nothing about the request.
+ */
+function explain(
+  error: unknown,
+  { endpoint }: Outgoing,
+  state: { cancelled: boolean; expired: boolean },
+): NoAnswer {
+  if (state.cancelled) return new NoAnswer(cancelled(), { mayHaveArrived: true, passing: false })
+  if (state.expired) {
+    const message = `The service gave no whole answer to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
+    const failure = new Failure('timeout', message, { endpoint, afterMs: timeoutMs })
+    return new NoAnswer(failure, { mayHaveArrived: true, passing: true })
+  }
+  if (error instanceof BodyTooLarge) {
+    const failure = unreadable(endpoint, 'it is larger than Pathclock reads')
+    return new NoAnswer(failure, { mayHaveArrived: true, passing: false })
+  }
+  // The door to the network refuses before anything leaves.
+  if (isFailure(error)) return new NoAnswer(error, { mayHaveArrived: false, passing: false })
+  const { reason, mayHaveArrived } = explainNetworkError(error)
+  const message = `The service cannot be reached: ${reason}. Check the network and the address of the service.`
+  const failure = new Failure('offline', message, { reason: 'network' }, { cause: error })
+  return new NoAnswer(failure, { mayHaveArrived, passing: true })
+}

@@ -1,0 +1,54 @@
+import type { Failure } from '../../shared/contract/failures.ts'
+import { type Received, unreadable } from './answers.ts'
+import type { CallSpec } from './call.ts'
+import type { Conventions } from './conventions.ts'
+import { openEnvelope } from './envelope.ts'
+import type { Raw } from './exchange.ts'
+import { NoAnswer } from './noAnswer.ts'
+import { toRefusal } from './refusals.ts'
+import { readRetryAfter } from './retryAfter.ts'
+
+/** Why the service refused; `status` is the one that counts, the envelope's before HTTP's. */
+export type Refusal = { status: number; failure: Failure; retryAfterMs: number | null }
+export type Judged<T> = { value: T } | { refusal: Refusal }
+
+type Context = {
+  conventions: Conventions
+  successCodes: readonly number[]
+  nowMs: number
+  /** Origin and base path. */
+  service: string
+  scopesHeld: readonly string[] | null
+}
+
+/** Reads a whole answer: what it holds, or why the service refused. Throws `NoAnswer` where it cannot be read. */
+export function judge(raw: Raw, spec: CallSpec, context: Context): Judged<Received> {
+  const { conventions, successCodes, nowMs, service, scopesHeld } = context
+  const { body, bytes, headers, requestId, token } = raw
+  const opened = openEnvelope(raw.status, body, { conventions, successCodes })
+  if (!opened.ok) {
+    const retryAfterMs = readRetryAfter(headers, nowMs)
+    const failure = toRefusal({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
+    return { refusal: { status: opened.status, failure, retryAfterMs } }
+  }
+  if (body === undefined && !spec.anyContent) {
+    const failure = unreadable(
+      spec.endpoint,
+      bytes.byteLength === 0 ? 'it is empty' : 'it is not JSON',
+      requestId,
+    )
+    throw new NoAnswer(failure, { mayHaveArrived: true, passing: false })
+  }
+  return {
+    value: {
+      data: opened.data,
+      raw: body ?? null,
+      bytes,
+      contentType: raw.contentType,
+      requestId,
+      fetchedAt: raw.fetchedAt,
+      synthetic: opened.synthetic || headers.get(conventions.syntheticHeader) === 'true',
+      service,
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/convention.ts'
+import type { CallOptions } from '../ports.ts'
+import { type Conventions, defaultConventions } from './conventions.ts'
+import { answeredStatus, openEnvelope } from './envelope.ts'
+import type { Raw } from './exchange.ts'
+import { isRecord, pick, readId, unwrap } from './payload.ts'
+import { toRefusal } from './refusals.ts'
+import type { Requests } from './request.ts'
+import { readRetryAfter } from './retryAfter.ts'
+import { createSingleFlight } from './singleFlight.ts'
+
+type Parts = {
+  requests: Requests
+  origin: string
+  serviceUrl: string
+  settings: () => ConventionSettings
+  found: (found: ConventionSettings) => Promise<void>
+  nowMs: () => number
+}
+
+export type Locator = {
+  /** The effective settings, with what was found out since the start. */
+  settings(): ConventionSettings
+  /** The base path; null while it is not known. */
+  basePath(): string | null
+  /** Finds the base path out where it is not known. */
+  locate(options?: CallOptions): Promise<void>
+}
+
+const endpoint = 'GET /users/me'
+
+/**
+ * Finds out where below its origin a service has its endpoints: `GET users/me` is tried in turn, and the first JSON
+ * answer that is no 404 wins. An answer of 401 settles nothing: it may come from a gate in front of everything.
+ */
+export function createLocator(parts: Parts): Locator {
+  let seen: ConventionSettings = {}
+  const settings = (): ConventionSettings => ({ ...seen, ...parts.settings() })
+  const basePath = (): string | null => settings().base_path ?? null
+
+  const locateNow = createSingleFlight<Pick<CallOptions, 'priority'>>(async (options, signal) => {
+    seen = await find(parts, { ...options, signal })
+    // Remembering is for the next start; a disk that refuses must not fail the call that waits for this.
+    await parts.found(seen).catch(() => undefined)
+  })
+
+  return {
+    settings,
+    basePath,
+    async locate(options = {}) {
+      if (basePath() !== null) return
+      await locateNow(options.priority ? { priority: options.priority } : {}, options.signal)
+    },
+  }
+}
+
+/** The base paths to try, in order, each once (docs on service conventions, "base URL"). */
+export function candidates(serviceUrl: string): string[] {
+  const prefix = defaultConventions.basePath
+  const base = new URL(serviceUrl).pathname.replace(/\/+$/, '')
+  const unversioned = base.replace(/\/v\d[\w.-]*$/i, '')
+  const all = [prefix, `${base}${prefix}`, `${unversioned}${prefix}`, base]
+  const { base_path } = conventionSettingsSchema.shape
+  return [...new Set(all)].filter((path) => base_path.safeParse(path).success)
+}
+
+async function find(parts: Parts, options: CallOptions): Promise<ConventionSettings> {
+  let second: ConventionSettings | Failure | undefined
+  for (const base_path of candidates(parts.serviceUrl)) {
+    const tried = await tryAt(parts, base_path, options)
+    if (tried.found) return tried.found
+    second ??= tried.second
+  }
+  if (second instanceof Failure) throw second
+  if (second) return second
+  throw new Failure(
+    'notFound',
+    `There is no such service at this address: none of the usual paths at ${parts.origin} knows the calling user. Check the address, or set the base path of this profile.`,
+    { what: 'the service' },
+  )
+}
+
+type Tried = { found?: ConventionSettings; second?: ConventionSettings | Failure }
+
+async function tryAt({ requests, nowMs }: Parts, base_path: string, options: CallOptions): Promise<Tried> {
+  let last: Raw | undefined
+  const out = { endpoint, method: 'GET', path: `${base_path}/users/me` } as const
+  try {
+    const raw = await requests.untilAnswered(out, options, (raw) => {
+      last = raw
+      return mustWait(raw) ? { refusal: toRefused(raw, nowMs()) } : { value: raw }
+    })
+    if (isHere(raw)) return { found: { base_path, ...successCode(raw) } }
+    return raw.status === 403 ? { second: { base_path } } : {}
+  } catch (error) {
+    if (isFailure(error, 'notSignedIn') && last && !isJson(last)) return { second: error }
+    throw error
+  }
+}
+
+/** Nothing can be concluded from it: sign in again, wait, or try later. */
+const mustWait = ({ status, body }: Raw): boolean => {
+  const answered = answeredStatus(status, body)
+  return answered === 401 || answered === 429 || answered >= 500
+}
+
+function toRefused(raw: Raw, nowMs: number) {
+  const { requestId, token } = raw
+  const status = answeredStatus(raw.status, raw.body)
+  const retryAfterMs = readRetryAfter(raw.headers, nowMs)
+  const problem = { text: null, fields: [] }
+  const what = 'the calling user'
+  const failure = toRefusal({
+    endpoint,
+    what,
+    status,
+    problem,
+    requestId,
+    retryAfterMs,
+    token,
+    scopesHeld: null,
+  })
+  return { status, failure, retryAfterMs }
+}
+
+const isJson = ({ body }: Raw): boolean => isRecord(body) || Array.isArray(body)
+
+const isHere = (raw: Raw): boolean => {
+  const answered = answeredStatus(raw.status, raw.body)
+  return isJson(raw) && answered !== 404 && !(raw.status >= 300 && raw.status < 400)
+}
+
+/** Zero means success here: HTTP agrees, and the user asked for is in the envelope. */
+function successCode({ status, body }: Raw): ConventionSettings {
+  const conventions: Conventions = defaultConventions
+  const { userId } = conventions.fields
+  const isZero = status === 200 && isRecord(body) && body.code === 0 && 'data' in body
+  if (!isZero) return {}
+  const opened = openEnvelope(status, body, { conventions, successCodes: [0] })
+  const isUser = opened.ok && readId(pick(unwrap(opened.data, userId), userId)) !== null
+  return isUser ? { success_code: 0 } : {}
+}

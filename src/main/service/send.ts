@@ -1,0 +1,41 @@
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { OutcomeUnknown } from '../ports.ts'
+import type { Send } from './call.ts'
+import { type Conventions, successCodes } from './conventions.ts'
+import { judge } from './judge.ts'
+import { NoAnswer } from './noAnswer.ts'
+import type { Requests } from './request.ts'
+
+type Parts = {
+  requests: Requests
+  origin: string
+  nowMs: () => number
+  conventions: Conventions
+  settings: () => ConventionSettings
+  /** The base path, found out first where it is not known. */
+  located: (options: Parameters<Send>[1]) => Promise<string>
+  scopesHeld: () => readonly string[] | null
+}
+
+/** Calls of the service by their specs: where it is, its envelope, its errors, and what a lost answer comes to. */
+export function createSend(parts: Parts): Send {
+  const { requests, origin, nowMs, conventions, scopesHeld } = parts
+  return async (spec, options = {}) => {
+    const basePath = await parts.located(options)
+    const service = `${origin}${basePath}`
+    try {
+      return await requests.untilAnswered({ ...spec, path: `${basePath}${spec.path}` }, options, (raw) =>
+        judge(raw, spec, {
+          conventions,
+          successCodes: successCodes(parts.settings()),
+          nowMs: nowMs(),
+          service,
+          scopesHeld: scopesHeld(),
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      throw spec.once && error.mayHaveArrived ? new OutcomeUnknown(error.failure) : error.failure
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { Failure } from '../../shared/contract/failures.ts'
+
+type Running = { promise: Promise<void>; stop: AbortController; waiting: number }
+
+/**
+ * Work that is done once for all who ask while it is under way. Each may leave by its own signal, which rejects with
+ * the signal's reason; when nobody waits any more, the work is given up.
+ */
+export function createSingleFlight<Options>(work: (options: Options, signal: AbortSignal) => Promise<void>) {
+  let current: Running | undefined
+
+  const start = (options: Options): Running => {
+    const stop = new AbortController()
+    const running = { promise: work(options, stop.signal), stop, waiting: 0 }
+    const forget = (): void => {
+      if (current === running) current = undefined
+    }
+    running.promise.then(forget, forget)
+    return running
+  }
+
+  return (options: Options, signal: AbortSignal | undefined): Promise<void> => {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const running = (current ??= start(options))
+    running.waiting += 1
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        reject(signal?.reason)
+        running.waiting -= 1
+        if (running.waiting > 0) return
+        if (current === running) current = undefined
+        running.stop.abort(new Failure('cancelled', 'The request was cancelled.', {}))
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      running.promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
+    })
+  }
+}
