@@ -1,0 +1,135 @@
+import { defaultConventions } from '../conventions.ts'
+import type { Exchange } from '../exchange.ts'
+import { isRecord, pick, readId, unwrap } from '../payload.ts'
+import {
+  codeIn,
+  findList,
+  findTotal,
+  isOfService,
+  isRefusal,
+  isSuccess,
+  keyOf,
+  payloadOf,
+  readEnvelope,
+} from './answers.ts'
+import { endpoints } from './endpoints.ts'
+import { type Evidence, mostFrequent, type Shown } from './evidence.ts'
+
+/** How the answers of the 14 endpoints are built: envelope, names of fields, lists, errors. */
+
+type From = Pick<Evidence, 'exchanges'>
+
+const ofService = ({ exchanges }: From): Exchange[] => exchanges.filter(isOfService)
+const successes = (from: From): Exchange[] => ofService(from).filter(isSuccess)
+const refusals = (from: From): Exchange[] => ofService(from).filter(isRefusal)
+const answerTo = (from: From, endpoint: string): Exchange | undefined =>
+  successes(from).find((exchange) => exchange.endpoint === endpoint)
+
+const maxDepth = 8
+const maxItems = 50
+const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)+$/
+// A hump needs a small letter: names of pathways such as mTOR serve as keys and are no fields.
+const camelCase = /^[a-z][a-z0-9]*([A-Z][a-z0-9]+)+$/
+
+export function fieldNames(from: From): Shown {
+  const keys = new Set(ofService(from).flatMap(({ body }) => keysIn(body, 0)))
+  const forms = [...keys].flatMap((key) =>
+    snakeCase.test(key) ? ['snake_case'] : camelCase.test(key) ? ['camelCase'] : [],
+  )
+  return mostFrequent(forms)
+}
+
+function keysIn(value: unknown, depth: number): string[] {
+  if (depth > maxDepth) return []
+  if (Array.isArray(value)) return value.slice(0, maxItems).flatMap((item) => keysIn(item, depth + 1))
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner, depth + 1)])
+}
+
+const { userId, drugId, sampleId } = defaultConventions.fields
+
+/** `kind_id` stands for `user_id`, `drug_id` and so on, in either spelling. */
+export function idFields(from: From): Shown {
+  const bodies = [
+    { data: payloadTo(from, endpoints.me), names: userId },
+    { data: findList(answerTo(from, endpoints.drugs)?.body)?.items[0], names: drugId },
+    { data: payloadTo(from, endpoints.drug), names: drugId },
+    { data: payloadTo(from, endpoints.sample), names: sampleId },
+  ]
+  const keys = bodies.flatMap(({ data, names }) => {
+    const record = unwrap(data, names)
+    const key = isRecord(record) && readId(pick(record, names)) !== null ? keyOf(record, names) : null
+    return key === null ? [] : [key]
+  })
+  const shown = mostFrequent(keys.map((key) => (/.id$/i.test(key) ? 'kind_id' : key)))
+  return shown && { value: shown.value, note: `Seen: ${[...new Set(keys)].join(', ')}.` }
+}
+
+function payloadTo(from: From, endpoint: string): unknown {
+  const answer = answerTo(from, endpoint)
+  return answer && payloadOf(answer)
+}
+
+export function envelope(from: From): Shown {
+  const forms = successes(from).flatMap(({ body, endpoint }) => {
+    if (Array.isArray(body)) return []
+    const found = isRecord(body) && endpoint !== endpoints.report ? readEnvelope(body) : undefined
+    if (found === undefined) return []
+    return [found === null ? 'none' : [found.codeKey, found.dataKey].filter(Boolean).join('+')]
+  })
+  // Where nothing but bare lists came, there is none.
+  const bare = successes(from).some(({ body }) => Array.isArray(body))
+  return mostFrequent(forms) ?? (bare ? { value: 'none' } : null)
+}
+
+const understoodCodes = [0, ...defaultConventions.successCodes]
+
+export function successCode(from: From): Shown {
+  const codes = successes(from).flatMap(({ body }) => codeIn(body) ?? [])
+  const shown = mostFrequent(codes.map(String))
+  if (!shown || understoodCodes.includes(Number(shown.value))) return shown
+  return { value: shown.value, note: 'Pathclock reads this code as an error.' }
+}
+
+export const errorStatus = (from: From): Shown =>
+  mostFrequent(refusals(from).map(({ status }) => (status >= 400 ? 'http' : 'in-200')))
+
+export const errorShape = (from: From): Shown => mostFrequent(refusals(from).map(shapeOfError))
+
+export function shapeOfError({ body, bytes, contentType }: Exchange): string {
+  if (bytes.byteLength === 0) return 'empty'
+  if (contentType.includes('problem+json')) return 'problem+json'
+  if (body === undefined) return contentType.includes('html') ? 'html' : 'text'
+  if (codeIn(body) !== null) return 'envelope'
+  const error = pick(body, ['error'])
+  if (isRecord(error)) return 'error-object'
+  if (typeof error === 'string') return 'oauth'
+  return isRecord(body) && 'title' in body && 'status' in body ? 'problem+json' : 'json'
+}
+
+export function listShape(from: From): Shown {
+  const drugs = answerTo(from, endpoints.drugs)
+  if (!drugs) return null
+  const list = findList(drugs.body)
+  return list ? { value: list.path } : { value: 'unknown', note: 'No list was found in the answer.' }
+}
+
+/** `limit`: the page is as long as asked; `total`: the answer says how many there are. */
+export function paging(from: From, askedLimit: number): Shown {
+  const drugs = answerTo(from, endpoints.drugs)
+  const list = drugs && findList(drugs.body)
+  if (!list) return null
+  const said = findTotal(list, drugs.body)
+  const note = said ? `${said.total} drugs in all, by the field ${said.name}.` : 'The end is a short page.'
+  if (list.items.length > askedLimit)
+    return { value: 'ignored', note: `Asked for ${askedLimit} drugs, the answer holds ${list.items.length}.` }
+  // A page that is not full may be all there is, so it does not show whether the limit is kept.
+  if (list.items.length < askedLimit) return null
+  return { value: said ? 'limit+total' : 'limit', note }
+}
+
+export function reportFormat(from: From): Shown {
+  const report = answerTo(from, endpoints.report)
+  const type = report?.contentType.split(';')[0]?.trim().toLowerCase()
+  return type ? { value: type } : null
+}

@@ -1,0 +1,107 @@
+import { defaultConventions } from '../conventions.ts'
+import type { Exchange } from '../exchange.ts'
+import { isRecord, type JsonRecord, pick, readNumber } from '../payload.ts'
+import { endpoints } from './endpoints.ts'
+
+const codeKeys = ['code', 'status_code', 'error_code', 'errcode', 'ret']
+const dataKeys = ['data', 'result', 'payload', 'content', 'response']
+const { message, items, total } = defaultConventions.fields
+
+/** What a body is wrapped in, with the names as they came. `code` is null where there is none. */
+export type Envelope = { codeKey: string | null; dataKey: string | null; code: number | null; data: unknown }
+
+/** The name under which the record has one of `names`, blind to case, `_` and `-`. */
+export function keyOf(record: JsonRecord, names: readonly string[]): string | null {
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+  for (const name of names) {
+    const key = Object.keys(record).find((each) => plain(each) === plain(name))
+    if (key !== undefined) return key
+  }
+  return null
+}
+
+/** The envelope of a body; null where the body is its own data. */
+export function readEnvelope(body: unknown): Envelope | null {
+  if (!isRecord(body)) return null
+  const codeKey = keyOf(body, codeKeys)
+  const dataKey = keyOf(body, dataKeys)
+  const code = codeKey === null ? null : readNumber(body[codeKey])
+  // A record of the service's own may have a field called `code`: alone it wraps nothing.
+  const saysMore = dataKey !== null || keyOf(body, [...message, 'error']) !== null
+  if (code === null ? dataKey === null : !saysMore) return null
+  return {
+    codeKey: code === null ? null : codeKey,
+    dataKey,
+    code,
+    data: dataKey === null ? undefined : body[dataKey],
+  }
+}
+
+export const codeIn = (body: unknown): number | null => readEnvelope(body)?.code ?? null
+
+/** What an answer is about, without its envelope. */
+export function payloadOf({ body }: Exchange): unknown {
+  const envelope = readEnvelope(body)
+  return envelope === null ? body : envelope.data
+}
+
+const isFine = (status: number): boolean => status >= 200 && status < 300
+
+/**
+ * The status that counts: that of HTTP, or the envelope's where HTTP says all is well and the envelope does not.
+ * A code that is neither 0 nor 2xx is an error, unless it comes with data and is no status of HTTP's errors.
+ */
+export function statusOf({ status, body }: Exchange): number {
+  const envelope = readEnvelope(body)
+  if (!isFine(status) || !envelope || envelope.code === null) return status
+  const { code, data } = envelope
+  const carriesData = data !== undefined && data !== null
+  return code === 0 || isFine(code) || (carriesData && code < 400) ? status : code
+}
+
+export const isSuccess = (exchange: Exchange): boolean => isFine(statusOf(exchange))
+export const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400
+
+/** Answers of the 14 endpoints of the interface; those of the sign-in server follow rules of their own. */
+export const isOfService = ({ endpoint }: Exchange): boolean =>
+  endpoint !== endpoints.metadata && !isTokenRequest(endpoint)
+
+/** The token endpoint is named by the service, so its path is not known before. */
+export const isTokenRequest = (endpoint: string): boolean => endpoint.startsWith('POST ')
+
+/** A list, where it stands (`array` for the body itself), and the record around it. */
+export type FoundList = { path: string; items: unknown[]; around: unknown }
+
+export function findList(body: unknown): FoundList | null {
+  if (Array.isArray(body)) return { path: 'array', items: body, around: null }
+  if (!isRecord(body)) return null
+  const dataKey = keyOf(body, dataKeys)
+  const data = dataKey === null ? undefined : body[dataKey]
+  if (dataKey !== null && Array.isArray(data)) return { path: dataKey, items: data, around: body }
+  return listIn(body, '') ?? (isRecord(data) ? listIn(data, `${dataKey}.`) : null)
+}
+
+function listIn(record: JsonRecord, prefix: string): FoundList | null {
+  for (const name of items) {
+    const key = keyOf(record, [name])
+    const list = key === null ? undefined : record[key]
+    if (Array.isArray(list)) return { path: `${prefix}${key}`, items: list, around: record }
+  }
+  return null
+}
+
+/** How many there are in all, where the answer says so, and under which name. */
+export function findTotal(list: FoundList, body: unknown): { name: string; total: number } | null {
+  const places = [
+    list.around,
+    body,
+    pick(list.around, ['pagination', 'meta']),
+    pick(body, ['pagination', 'meta']),
+  ]
+  for (const place of places) {
+    const name = isRecord(place) ? keyOf(place, total) : null
+    const number = isRecord(place) && name !== null ? readNumber(place[name]) : null
+    if (name !== null && number !== null) return { name, total: number }
+  }
+  return null
+}

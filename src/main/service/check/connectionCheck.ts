@@ -1,0 +1,95 @@
+import { isFailure } from '../../../shared/contract/failures.ts'
+import type { QuotaStatus } from '../../../shared/contract/state.ts'
+import type { ConnectionReport } from '../../../shared/domain/convention.ts'
+import type { Profile } from '../../../shared/domain/profile.ts'
+import type { CallOptions, Clock } from '../../ports.ts'
+import type { Exchange } from '../exchange.ts'
+import type { ExchangeSpec } from '../remoteService.ts'
+import { type Asked, askInTurn } from './asking.ts'
+import { toCheckedCall } from './calls.ts'
+import { isSynthetic, scopesOfUser } from './contents.ts'
+import { toFindings } from './findings.ts'
+import { clockAhead } from './limits.ts'
+import { type KnownSample, planCheck } from './plan.ts'
+
+type Parts = {
+  exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
+  /** Finds the base path where it is not known yet; throws `Failure` where there is no such service. */
+  locate(options?: CallOptions): Promise<void>
+  /** Origin and base path. */
+  service(): string
+  profile(): Profile
+  clock: Clock
+  /** The scopes in the access token; null where it tells none, as API keys do. */
+  tokenScopes(): Promise<string[] | null>
+  /** A few samples of the register, a final one first. */
+  samples(): Promise<KnownSample[]>
+  /** Distinct words for states in the register, as the service wrote them. */
+  statusWords(): Promise<string[]>
+  quota(): QuotaStatus
+}
+
+export type ConnectionCheck = {
+  /**
+   * Asks the service what is safe to ask: about 11 requests, none of which places an order, starts an analysis or
+   * costs anything. A call that fails is a line of the report. Throws `notSignedIn` where no credential is accepted.
+   */
+  run(): Promise<ConnectionReport>
+}
+
+/** The connection check of one profile. Calls while one is under way share its report. */
+export function createConnectionCheck(parts: Parts): ConnectionCheck {
+  let running: Promise<ConnectionReport> | null = null
+  return {
+    run() {
+      running ??= check(parts).finally(() => {
+        running = null
+      })
+      return running
+    },
+  }
+}
+
+const options: CallOptions = { priority: 'interactive' }
+
+async function check(parts: Parts): Promise<ConnectionReport> {
+  const asked = await ask(parts)
+  const exchanges = asked.flatMap((each) => ('exchange' in each ? [each.exchange] : []))
+  const { name, requestsPerMinute, conventions } = parts.profile()
+  const scopes = (await parts.tokenScopes()) ?? scopesOfUser(exchanges)
+  const service = parts.service()
+  const evidence = {
+    exchanges,
+    service,
+    set: conventions.set,
+    requestsPerMinute,
+    quota: parts.quota(),
+    scopes,
+    statusWords: await parts.statusWords(),
+  }
+  return {
+    profile: name,
+    service,
+    checkedAt: new Date(parts.clock.now()).toISOString(),
+    findings: toFindings(evidence),
+    calls: asked.map((each) => toCheckedCall(each, scopes)),
+    scopes,
+    clockAheadS: clockAhead(exchanges),
+    synthetic: isSynthetic(exchanges),
+  }
+}
+
+async function ask(parts: Parts): Promise<Asked[]> {
+  const { serviceUrl, authServer } = parts.profile()
+  const { origin } = new URL(serviceUrl)
+  const steps = planCheck({ samples: await parts.samples(), origin, authServer })
+  try {
+    await parts.locate(options)
+  } catch (error) {
+    if (isFailure(error, 'notSignedIn')) throw error
+    // Without a base path every further request would begin the search anew.
+    const skip = 'Not tried: where the service has its endpoints is not known.'
+    return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
+  }
+  return askInTurn(steps, (spec) => parts.exchange(spec, options))
+}

@@ -1,0 +1,20 @@
+/** What the check asks, by method and path template; the token endpoint's path may be another one. */
+export const endpoints = {
+  me: 'GET /users/me',
+  drugs: 'GET /drugs',
+  drug: 'GET /drugs/{drug_id}',
+  drugPathways: 'GET /drugs/{drug_id}/pathways',
+  drugPathway: 'GET /moa/drug-pathway',
+  sample: 'GET /samples/{sample_id}',
+  report: 'GET /samples/{sample_id}/report',
+  task: 'GET /screening/{task_id}',
+  metadata: 'GET /.well-known/oauth-authorization-server',
+} as const
+
+/** RFC 8414, 3. */
+export const metadataPath = '/.well-known/oauth-authorization-server'
+/** Assumed where no metadata says otherwise (docs on service conventions). */
+export const assumedTokenPath = '/oauth/token'
+
+/** An identifier that no service gives; whoever reads its logs sees where the request came from. */
+export const impossibleId = 'pathclock-connection-check'

@@ -1,0 +1,115 @@
+import { parseState, type SampleState } from '../../../shared/domain/sample.ts'
+import { defaultConventions } from '../conventions.ts'
+import type { Exchange } from '../exchange.ts'
+import { pick, readId, readText, unwrap } from '../payload.ts'
+import type { ExchangeSpec } from '../remoteService.ts'
+import { findList, isSuccess, payloadOf } from './answers.ts'
+import { assumedTokenPath, endpoints, impossibleId, metadataPath } from './endpoints.ts'
+import { askedDrugs } from './findings.ts'
+import { tokenPath } from './signIn.ts'
+
+/** One request of the check. What it asks may follow from the answers before it. */
+export type Step = {
+  endpoint: string
+  next(answers: readonly Exchange[]): ExchangeSpec | { skip: string }
+}
+
+export type KnownSample = { sampleId: string; status: string; state: SampleState }
+type Known = {
+  samples: readonly KnownSample[]
+  /** Origin of the service. */
+  origin: string
+  /** Origin of the sign-in server, where it is another one. */
+  authServer: string | null
+}
+
+const { fields } = defaultConventions
+
+/**
+ * What is safe to ask, in order: reading only, and nothing that the service could charge for. One of the samples in
+ * the register is asked for, and things that cannot exist, to see how the service refuses.
+ */
+export function planCheck(known: Known): Step[] {
+  const [sample] = known.samples
+  const noSample = { skip: 'The register holds no sample of this service yet.' }
+  return [
+    { endpoint: endpoints.me, next: () => at(endpoints.me, '/users/me') },
+    {
+      endpoint: endpoints.drugs,
+      next: () => ({ ...at(endpoints.drugs, '/drugs'), query: { limit: askedDrugs } }),
+    },
+    { endpoint: endpoints.drug, next: (answers) => aboutDrug(answers, endpoints.drug, '') },
+    {
+      endpoint: endpoints.drugPathways,
+      next: (answers) => aboutDrug(answers, endpoints.drugPathways, '/pathways'),
+    },
+    { endpoint: endpoints.drugPathway, next: drugByName },
+    { endpoint: endpoints.sample, next: () => at(endpoints.sample, `/samples/${impossibleId}`) },
+    { endpoint: endpoints.task, next: () => at(endpoints.task, `/screening/${impossibleId}`) },
+    {
+      endpoint: endpoints.sample,
+      next: () =>
+        sample ? at(endpoints.sample, `/samples/${encodeURIComponent(sample.sampleId)}`) : noSample,
+    },
+    { endpoint: endpoints.report, next: (answers) => (sample ? reportOf(sample, answers) : noSample) },
+    ...signInSteps(known),
+  ]
+}
+
+const at = (endpoint: string, path: string): ExchangeSpec => ({ endpoint, path })
+
+/** The first drug of the list that was answered. */
+function firstDrug(answers: readonly Exchange[]): unknown {
+  const drugs = answers.find((answer) => answer.endpoint === endpoints.drugs && isSuccess(answer))
+  return findList(drugs?.body)?.items[0]
+}
+
+function aboutDrug(answers: readonly Exchange[], endpoint: string, rest: string): ReturnType<Step['next']> {
+  const drugId = readId(pick(firstDrug(answers), fields.drugId))
+  // Dots alone would climb to another endpoint, even when encoded.
+  if (drugId === null || /^\.+$/.test(drugId)) return { skip: 'The search named no drug to ask for.' }
+  return at(endpoint, `/drugs/${encodeURIComponent(drugId)}${rest}`)
+}
+
+function drugByName(answers: readonly Exchange[]): ReturnType<Step['next']> {
+  const name = readText(pick(firstDrug(answers), fields.drugName))?.trim()
+  if (!name) return { skip: 'The search named no drug to ask for.' }
+  return { ...at(endpoints.drugPathway, '/moa/drug-pathway'), query: { drug: name } }
+}
+
+/** Before a sample is finished there is no report: asking for it would only be refused. */
+function reportOf(sample: KnownSample, answers: readonly Exchange[]): ReturnType<Step['next']> {
+  const told = answers.flatMap((answer) => {
+    const isSample = answer.endpoint === endpoints.sample && isSuccess(answer)
+    const word = isSample ? pick(unwrap(payloadOf(answer), fields.sampleId), fields.status) : null
+    return readText(word) ?? []
+  })
+  const states = [sample.state, ...told.map(parseState)]
+  if (!states.includes('succeeded')) return { skip: 'The register holds no finished sample yet.' }
+  return at(endpoints.report, `/samples/${encodeURIComponent(sample.sampleId)}/report`)
+}
+
+/** Asked without the credential. The request for tokens names a grant that nobody gives, so nothing is spent. */
+function signInSteps({ origin, authServer }: Known): Step[] {
+  const elsewhere =
+    authServer === null || authServer === origin
+      ? null
+      : { skip: `The sign-in server is ${authServer}; only the service itself is asked.` }
+  const form = { grant_type: 'connection_check' }
+  const request = { anonymous: true, absolute: true } as const
+  return [
+    {
+      endpoint: endpoints.metadata,
+      next: () => elsewhere ?? { ...at(endpoints.metadata, metadataPath), ...request },
+    },
+    {
+      endpoint: `POST ${assumedTokenPath}`,
+      next(answers) {
+        const path = tokenPath(answers, origin)
+        if (elsewhere || path === null)
+          return elsewhere ?? { skip: 'The token endpoint is at another server.' }
+        return { ...at(`POST ${path}`, path), ...request, method: 'POST', form }
+      },
+    },
+  ]
+}
