@@ -1,0 +1,78 @@
+import http from 'node:http'
+
+type Environment = Record<string, string | undefined>
+
+/** What Node takes: addresses of proxies by the scheme of the request, and the hosts that are asked directly. */
+export type Proxies = { HTTPS_PROXY?: string; HTTP_PROXY?: string; NO_PROXY: string }
+
+/** The demonstration, the sign-in page's way back and services on this computer are nobody's business. */
+const loopback = 'localhost,127.0.0.1,[::1]'
+
+/**
+ * The proxies that the environment names, as curl reads it: lower case before upper case, `http://` where an address
+ * has no scheme, and `example.org` in NO_PROXY means the hosts below it too. Null where it names none.
+ */
+export function readProxies(env: Environment): Proxies | null {
+  const read = (name: string): string => (env[name.toLowerCase()] || env[name] || '').trim()
+  const address = (name: string): string => {
+    const said = read(name)
+    return said === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(said) ? said : `http://${said}`
+  }
+  const [https, plain] = [address('HTTPS_PROXY'), address('HTTP_PROXY')]
+  const direct = read('NO_PROXY').split(/[\s,]+/)
+  if ((https === '' && plain === '') || direct.includes('*')) return null
+  return {
+    ...(https === '' ? {} : { HTTPS_PROXY: https }),
+    ...(plain === '' ? {} : { HTTP_PROXY: plain }),
+    NO_PROXY: [...direct.flatMap(withHostsBelow), loopback].join(','),
+  }
+}
+
+const withHostsBelow = (host: string): string[] =>
+  host === '' ? [] : /^[a-z]/i.test(host) ? [host, `.${host}`] : [host]
+
+/** From now on, every fetch of this process goes through them. Node before 24.14 has no such thing and goes directly. */
+export function goThrough(proxies: Proxies): void {
+  if (typeof http.setGlobalProxyFromEnv !== 'function') return
+  try {
+    http.setGlobalProxyFromEnv(proxies)
+  } catch {
+    // What Node says repeats the address, and that may hold a password.
+    throw withCode('ERR_PROXY_INVALID_CONFIG', 'the address of the proxy cannot be used')
+  }
+}
+
+/**
+ * An error of fetch, told as the proxy's where it is: with the code that Chromium has for it, since the service was
+ * never reached and may be in perfect order.
+ */
+export function blameProxy(error: unknown, proxies: Proxies, target: string): unknown {
+  const chain = causes(error)
+  const status = chain.flatMap(({ message }) => /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? [])[0]
+  if (status !== undefined) {
+    const code = status === '407' ? 'ERR_PROXY_AUTH_REQUESTED' : 'ERR_TUNNEL_CONNECTION_FAILED'
+    return failed(withCode(code, `the proxy answered ${status}`))
+  }
+  const port = portOf(new URL(target))
+  if (!chain.some((cause) => isAbout(cause, proxies, port))) return error
+  return failed(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'))
+}
+
+const failed = (cause: Error): TypeError => new TypeError('fetch failed', { cause })
+
+/** The error, what caused it, and so on. */
+const causes = (error: unknown): Error[] => (error instanceof Error ? [error, ...causes(error.cause)] : [])
+
+/** Whether connecting failed at the proxy itself: Node names the host it looked up, or the port it tried. */
+function isAbout(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, targetPort: string): boolean {
+  const { hostname, port } = cause as { hostname?: unknown; port?: unknown }
+  return [HTTPS_PROXY, HTTP_PROXY].some((address) => {
+    if (address === undefined || !URL.canParse(address)) return false
+    const proxy = new URL(address)
+    return hostname === proxy.hostname || (String(port) === portOf(proxy) && targetPort !== portOf(proxy))
+  })
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80')
+
+const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code })

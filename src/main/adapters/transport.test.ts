@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createProxyServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:https'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readProxies } from './proxies.ts'
+import { authority, server as identity } from './testing/certificates.ts'
+
+const script = fileURLToPath(new URL('testing/askService.ts', import.meta.url))
+
+/** The service of a lab behind https, and the proxy of its house, which alone knows the name `service.test`. */
+const service = createServer(identity, (_request, response) => response.end('{"code":200}'))
+const proxy = createProxyServer()
+const seen = { connects: [] as string[], credentials: [] as (string | undefined)[] }
+let password: string | null = null
+let status = 200
+let folder = ''
+let caFile = ''
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+const listen = (server: Server) =>
+  new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+
+proxy.on('connect', (request: IncomingMessage, client: Socket) => {
+  seen.connects.push(request.url ?? '')
+  seen.credentials.push(request.headers['proxy-authorization'])
+  client.on('error', () => undefined)
+  const refused = password !== null && request.headers['proxy-authorization'] !== password
+  if (refused || status !== 200) {
+    client.end(`HTTP/1.1 ${refused ? 407 : status} No\r\nProxy-Authenticate: Basic\r\n\r\n`)
+    return
+  }
+  const upstream = connect(portOf(service), '127.0.0.1', () => {
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    upstream.pipe(client).pipe(upstream)
+  })
+  upstream.on('error', () => client.destroy())
+})
+
+beforeAll(async () => {
+  await Promise.all([listen(service), listen(proxy)])
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-transport-'))
+  caFile = join(folder, 'authority.pem')
+  await writeFile(caFile, authority)
+})
+afterAll(async () => {
+  for (const server of [service, proxy]) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  seen.connects = []
+  seen.credentials = []
+  password = null
+  status = 200
+})
+
+type Told = { status?: number; body?: string; code?: string; reason?: string; mayHaveArrived?: boolean }
+
+/** Nothing of this computer's own proxies and certificates plays a part. */
+async function ask(url: string, env: Record<string, string>, ...flags: string[]): Promise<Told> {
+  const ours = /^(https?_proxy|no_proxy|all_proxy|node_.*|ssl_cert_.*)$/i
+  const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, url, ...flags], {
+    env: { ...Object.fromEntries(rest), ...env },
+    timeout: 15_000,
+  })
+  return JSON.parse(stdout) as Told
+}
+
+const proxyUrl = (): string => `http://127.0.0.1:${portOf(proxy)}`
+const named = 'https://service.test/api/v1/users/me'
+
+describe('the transport of Node', () => {
+  it.each(['HTTPS_PROXY', 'https_proxy'])('goes through the proxy of %s', async (variable) => {
+    const told = await ask(named, { [variable]: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
+    expect(told).toEqual({ status: 200, body: '{"code":200}' })
+    expect(seen.connects).toEqual(['service.test:443'])
+  })
+
+  it('gives the proxy the password of its address', async () => {
+    password = `Basic ${Buffer.from('ann:p w').toString('base64')}`
+    const address = proxyUrl().replace('//', '//ann:p%20w@')
+    const told = await ask(named, { HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: caFile })
+    expect(told.status).toBe(200)
+  })
+
+  it('does not trust an authority that nobody named, and says what to do', async () => {
+    const told = await ask(named, { HTTPS_PROXY: proxyUrl() })
+    expect(told).toMatchObject({ mayHaveArrived: false, reason: expect.stringMatching(/certificate/) })
+    expect(told.code).toMatch(/UNABLE_TO_|SELF_SIGNED/)
+  })
+
+  it.runIf(process.platform === 'linux')('trusts the certificates of the system', async () => {
+    const told = await ask(named, { HTTPS_PROXY: proxyUrl(), SSL_CERT_FILE: caFile })
+    expect(told.status).toBe(200)
+  })
+
+  it('asks directly what NO_PROXY lists, also below a name', async () => {
+    for (const NO_PROXY of ['service.test', 'test', '.test', 'other.example, service.test:443', '*']) {
+      const told = await ask(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile, NO_PROXY })
+      expect([NO_PROXY, told.code]).toEqual([NO_PROXY, expect.stringMatching(/ENOTFOUND|EAI_AGAIN/)])
+    }
+    expect(seen.connects).toEqual([])
+  })
+
+  it.each(['localhost', '127.0.0.1'])('asks %s directly, whatever the environment says', async (host) => {
+    const url = `https://${host}:${portOf(service)}/`
+    const env = { HTTPS_PROXY: proxyUrl(), HTTP_PROXY: proxyUrl(), NO_PROXY: 'elsewhere.example' }
+    expect((await ask(url, { ...env, NODE_EXTRA_CA_CERTS: caFile })).status).toBe(200)
+    expect(seen.connects).toEqual([])
+  })
+
+  it.each([
+    ['wants a password', 407, 'ERR_PROXY_AUTH_REQUESTED'],
+    ['refuses', 403, 'ERR_TUNNEL_CONNECTION_FAILED'],
+  ])('blames a proxy that %s, and nothing has arrived', async (_what, answer, code) => {
+    if (answer === 407) password = 'Basic other'
+    else status = answer
+    const told = await ask(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
+    expect(told).toMatchObject({ code, mayHaveArrived: false })
+  })
+
+  it.each([
+    ['is not there', 'http://ann:hidden-word@127.0.0.1:9', 'ERR_PROXY_CONNECTION_FAILED'],
+    ['has no such name', 'http://ann:hidden-word@proxy.invalid:3128', 'ERR_PROXY_CONNECTION_FAILED'],
+    ['is no address', 'http://ann:hidden-word@:x', 'ERR_PROXY_INVALID_CONFIG'],
+  ])('blames a proxy that %s, without its password', async (_what, HTTPS_PROXY, code) => {
+    const told = await ask(named, { HTTPS_PROXY })
+    expect(told).toMatchObject({ code, mayHaveArrived: false })
+    expect(JSON.stringify(told)).not.toContain('hidden-word')
+  })
+
+  it('runs where Node knows nothing of proxies', async () => {
+    const told = await ask(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile }, '--old')
+    expect(told.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
+  })
+})
+
+describe('what the environment says of proxies', () => {
+  it('is nothing where none is named', () => {
+    expect(readProxies({})).toBeNull()
+    expect(readProxies({ HTTPS_PROXY: ' ', NO_PROXY: 'a' })).toBeNull()
+  })
+
+  it('is read as curl reads it', () => {
+    expect(
+      readProxies({ https_proxy: 'lower:1', HTTPS_PROXY: 'upper:2', NO_PROXY: 'a.example, 10.0.0.1' }),
+    ).toEqual({
+      HTTPS_PROXY: 'http://lower:1',
+      NO_PROXY: 'a.example,.a.example,10.0.0.1,localhost,127.0.0.1,[::1]',
+    })
+    expect(readProxies({ HTTP_PROXY: 'http://p:1' })).toMatchObject({ HTTP_PROXY: 'http://p:1' })
+  })
+})
