@@ -103,3 +103,239 @@ export type Conventions = typeof defaultConventions
 /** Envelope codes that mean success: 200 is documented, other 2xx are read so too, 0 only where it is set or found. */
 export const successCodes = ({ success_code }: ConventionSettings): readonly number[] =>
   success_code === 0 ? [0, ...defaultConventions.successCodes] : defaultConventions.successCodes
+
+type Convention = {
+  /** snake_case, stable: scripts and the connection check rely on it. */
+  name: string
+  /** What is assumed where no answer shows it and nobody has set it. */
+  default: string
+  /** What is understood besides the default. */
+  variants: readonly string[]
+  /** Where a person may set it: a setting of the profile's conventions, or the profile's own limit; null: nowhere. */
+  setting: keyof ConventionSettings | 'requestsPerMinute' | null
+  /** In words for the documentation: what is assumed, and what happens with the variants. */
+  about: string
+}
+
+/**
+ * Every line of the docs on service conventions, in the order in which the connection check tells them. What has no
+ * setting needs none: all variants are told apart by the answers themselves.
+ */
+export const conventionList = [
+  {
+    name: 'base_path',
+    default: '/api/v1',
+    variants: ['base + /api/v1', 'base without its version + /api/v1', 'base without /api/v1'],
+    setting: 'base_path',
+    about:
+      'What stands between the origin and the path of an endpoint. At the first call GET users/me is tried at each, at the same origin only; the first JSON answer that is no 404 wins and is remembered.',
+  },
+  {
+    name: 'field_names',
+    default: 'snake_case',
+    variants: ['camelCase', 'kebab-case'],
+    setting: null,
+    about: 'Names of fields are compared blind to case, _ and -. Unknown fields are kept raw and shown.',
+  },
+  {
+    name: 'id_fields',
+    default: 'kind_id',
+    variants: ['id'],
+    setting: null,
+    about: 'Of sample, drug, task and user only the identifier is required: `sample_id` or `id`, and so on.',
+  },
+  {
+    name: 'envelope',
+    default: 'code+data',
+    variants: ['none'],
+    setting: null,
+    about: 'An answer stands in `data` beside a `code`; without an envelope the body is its own data.',
+  },
+  {
+    name: 'success_code',
+    default: '200',
+    variants: ['0'],
+    setting: 'success_code',
+    about:
+      'The code of the envelope that means success; 201, 202 and 204 are read so too. 0 means success only where it was found at the first call or is set.',
+  },
+  {
+    name: 'error_status',
+    default: 'http',
+    variants: ['in-200'],
+    setting: null,
+    about: 'HTTP 200 with an error code in the envelope is an error of that code.',
+  },
+  {
+    name: 'error_shape',
+    default: 'envelope',
+    variants: ['problem+json', 'error-object', 'oauth', 'html', 'text', 'empty'],
+    setting: null,
+    about:
+      'What an error says: {code, message, data?}, RFC 9457, {error: {…}}, {error, error_description}. HTML and empty bodies say nothing; the status counts.',
+  },
+  {
+    name: 'list_shape',
+    default: 'data.items',
+    variants: ['data', 'data.list', 'data.rows', 'data.records', 'data.results', 'the body itself'],
+    setting: null,
+    about: 'Where the items of a list stand; the total is `total`, `count` or `total_count`.',
+  },
+  {
+    name: 'paging',
+    default: 'limit+total',
+    variants: ['limit', 'ignored'],
+    setting: null,
+    about:
+      'page, limit, fields, sort and order are sent with the drug search only. The end is a short, empty or repeated page.',
+  },
+  {
+    name: 'report_format',
+    default: 'application/json',
+    variants: ['application/pdf', 'text/html', 'text/plain', 'text/csv'],
+    setting: null,
+    about: 'A report is kept as it came, byte for byte; its content type says what it is.',
+  },
+  {
+    name: 'state_words',
+    default: 'known',
+    variants: ['any other word'],
+    setting: null,
+    about:
+      'queued, running, succeeded, failed, cancelled and a table of synonyms, blind to case. An unknown word is not final and is shown as it came; polling ends at a deadline and says so.',
+  },
+  {
+    name: 'drug_pathways_shape',
+    default: 'records',
+    variants: ['names', 'map'],
+    setting: null,
+    about: 'Pathways of a drug with direction and evidence; without a direction it is an association.',
+  },
+  {
+    name: 'clock_shape',
+    default: 'pathways',
+    variants: ['pathway_scores', 'any numbers'],
+    setting: null,
+    about:
+      'The pathway clock is asked as the pathway analysis is; every number of its answer is shown under its own name.',
+  },
+  {
+    name: 'screening_answer',
+    default: 'task-or-results',
+    variants: ['task', 'results'],
+    setting: null,
+    about: 'Decided by what comes back: a task is polled, results are shown.',
+  },
+  {
+    name: 'order_fields',
+    default: 'unchanged',
+    variants: ['ours=theirs'],
+    setting: 'order_fields',
+    about:
+      'An order is sent as the mapped columns and `client_reference`, under the names set for the profile.',
+  },
+  {
+    name: 'idempotency',
+    default: 'unknown',
+    variants: ['honoured', 'client_reference', 'none'],
+    setting: 'idempotency',
+    about:
+      'Each order carries an Idempotency-Key. Only where it is known to be honoured is an order whose answer was lost sent again, with the same key; else its outcome is unknown.',
+  },
+  {
+    name: 'requests_per_minute',
+    default: '100',
+    variants: ['any other number'],
+    setting: 'requestsPerMinute',
+    about:
+      'Counted per 60 s from the receipt of answers, shared by all who use the credential, remembered over restarts.',
+  },
+  {
+    name: 'rate_limit_headers',
+    default: 'none',
+    variants: ['Retry-After', 'RateLimit', 'RateLimit-*', 'X-RateLimit-*'],
+    setting: null,
+    about:
+      'Where the service tells its limit, it is kept to; a limit is never raised by a header without a window.',
+  },
+  {
+    name: 'token_endpoint',
+    default: '/oauth/token',
+    variants: ['RFC 8414 metadata'],
+    setting: null,
+    about: 'Metadata of the sign-in server come first; else POST to the assumed path of its origin.',
+  },
+  {
+    name: 'token_body',
+    default: 'form',
+    variants: ['json'],
+    setting: 'token_body',
+    about: 'How the token endpoint takes its parameters. Never found out by trying: codes serve once.',
+  },
+  {
+    name: 'token_answer',
+    default: 'plain',
+    variants: ['enveloped'],
+    setting: null,
+    about: 'Tokens stand in the answer itself, or in the `data` of an envelope.',
+  },
+  {
+    name: 'client_secret_in',
+    default: 'body',
+    variants: ['header'],
+    setting: 'client_secret_in',
+    about: 'How a client secret is sent, where the service insists on one. Never found out by trying.',
+  },
+  {
+    name: 'scopes',
+    default: 'unknown',
+    variants: ['in the token', 'in users/me'],
+    setting: null,
+    about: 'Advisory: nothing is disabled, and after a 403 the message names the scope that may be missing.',
+  },
+  {
+    name: 'activity_unit',
+    default: 'not-documented',
+    variants: ['any label'],
+    setting: 'activity_unit',
+    about: 'Values are shown as the service returns them; a label is kept with every export.',
+  },
+  {
+    name: 'aging_offset_unit',
+    default: 'not-documented',
+    variants: ['any label'],
+    setting: 'aging_offset_unit',
+    about: 'Values are shown as the service returns them; a label is kept with every export.',
+  },
+  {
+    name: 'positive_offset',
+    default: 'older',
+    variants: [],
+    setting: null,
+    about: 'A positive aging offset is assumed to mean older than expected, and marked as assumed.',
+  },
+  {
+    name: 'pathway_names',
+    default: 'mTOR, AMPK, NF_KB',
+    variants: ['any other name'],
+    setting: null,
+    about:
+      'The full list is learned from answers; spellings of one pathway are merged, and it is shown which.',
+  },
+  {
+    name: 'events',
+    default: 'polling',
+    variants: [],
+    setting: null,
+    about: 'States are asked for: after 2 s, then ever longer up to 60 s, and not while offline.',
+  },
+  {
+    name: 'payload_limits',
+    default: 'none',
+    variants: ['413', '400 naming pathways'],
+    setting: null,
+    about: 'A list of pathways that is too long is halved, sent in parts and put together, with a note.',
+  },
+] as const satisfies readonly Convention[]
+
+export type ConventionName = (typeof conventionList)[number]['name']

@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { candidates } from './locate.ts'
+import { setUpClient } from './testing/setUpClient.ts'
+
+type Client = Awaited<ReturnType<typeof setUpClient>>
+let open: Client | undefined
+afterEach(async () => {
+  await open?.close()
+  open = undefined
+})
+
+/** A client that knows no base path, of a service that has its endpoints at `at`. */
+async function unlocated(
+  at: string,
+  options: Parameters<typeof setUpClient>[1] & { elsewhere?: { status: number; body?: unknown } } = {},
+) {
+  const { elsewhere = { status: 404, body: { code: 404, message: 'no' } }, ...rest } = options
+  open = await setUpClient(({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : elsewhere), {
+    settings: {},
+    ...rest,
+  })
+  return open
+}
+
+const user = { code: 200, data: { user_id: 'u-1' } }
+const paths = ({ seen }: Client): string[] => seen.map(({ path }) => path)
+
+describe('the paths to try', () => {
+  it.each([
+    ['https://h.example', ['/api/v1', '']],
+    ['https://h.example/', ['/api/v1', '']],
+    ['https://h.example/v1', ['/api/v1', '/v1/api/v1', '/v1']],
+    ['https://h.example/lab/v1/', ['/api/v1', '/lab/v1/api/v1', '/lab/api/v1', '/lab/v1']],
+    ['https://h.example/api/v1?key=x#y', ['/api/v1', '/api/v1/api/v1', '/api/api/v1']],
+    ['https://h.example/a%2Fb', ['/api/v1']],
+  ])('of %s', (address, expected) => {
+    expect(candidates(address)).toEqual(expected)
+  })
+})
+
+describe('finding out where the endpoints are', () => {
+  it.each([
+    ['/api/v1', '/v1', 1],
+    ['/v1/api/v1', '/v1', 2],
+    ['/v1', '/v1', 3],
+    ['/lab/api/v1', '/lab/v1', 3],
+    ['', '', 2],
+  ])('finds %j below the address with %j, in %i requests', async (at, base, requests) => {
+    const client = await unlocated(at, { base })
+    await client.remote.locate()
+    expect(client.found).toEqual([{ base_path: at }])
+    expect(client.seen).toHaveLength(requests)
+    expect(client.remote.service()).toBe(`${client.url}${at}`)
+    await client.remote.me()
+    expect(client.seen.at(-1)?.path).toBe(`${at}/users/me`)
+    expect(client.seen).toHaveLength(requests + 1)
+  })
+
+  it('is done once for all who call at the same time', async () => {
+    const client = await unlocated('/v1', { base: '/v1' })
+    await Promise.all(Array.from({ length: 20 }, () => client.remote.me()))
+    expect(client.found).toHaveLength(1)
+    expect(client.seen).toHaveLength(3 + 20)
+  })
+
+  it('is left out where the base path is set', async () => {
+    const client = await unlocated('/x', { settings: { base_path: '/x' } })
+    await client.remote.locate()
+    expect(client.seen).toEqual([])
+    await client.remote.me()
+    expect(paths(client)).toEqual(['/x/users/me'])
+  })
+
+  it('goes past pages for people, and past error codes in answers of HTTP 200', async () => {
+    const page = { status: 200, body: '<html>the front page</html>' }
+    const client = await unlocated('/v1', { base: '/v1', elsewhere: page })
+    await client.remote.locate()
+    expect(client.found).toEqual([{ base_path: '/v1' }])
+    await client.close()
+    const coded = await unlocated('/v1', { base: '/v1', elsewhere: { status: 200, body: { code: 404 } } })
+    await coded.remote.locate()
+    expect(coded.found).toEqual([{ base_path: '/v1' }])
+  })
+
+  it('takes a 403 in JSON for the place, one in HTML only where nothing better answers', async () => {
+    const json = await unlocated('/none', { elsewhere: { status: 403, body: { code: 403 } } })
+    await json.remote.locate()
+    expect(json.found).toEqual([{ base_path: '/api/v1' }])
+    expect(json.seen).toHaveLength(1)
+    await json.close()
+    const html = await unlocated('/v1', { base: '/v1', elsewhere: { status: 403, body: '<html>no</html>' } })
+    await html.remote.locate()
+    expect(html.found).toEqual([{ base_path: '/v1' }])
+    await html.close()
+    const onlyHtml = await unlocated('/none', { elsewhere: { status: 403, body: '<html>no</html>' } })
+    await onlyHtml.remote.locate()
+    expect(onlyHtml.found).toEqual([{ base_path: '/api/v1' }])
+  })
+
+  it('sees that 0 means success where the user comes with it, and nowhere else', async () => {
+    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { settings: {} })
+    expect((await open.remote.me()).value.userId).toBe('u-1')
+    expect(open.found).toEqual([{ base_path: '/api/v1', success_code: 0 }])
+    await open.close()
+    open = await setUpClient(() => ({ body: { code: 0, data: null } }), { settings: {} })
+    await open.remote.locate()
+    expect(open.found).toEqual([{ base_path: '/api/v1' }])
+  })
+
+  it.each([
+    [500, 'serviceFailed'],
+    [401, 'notSignedIn'],
+  ])('remembers nothing of an answer of %i, and asks anew at the next call', async (status, code) => {
+    let failing = true
+    open = await setUpClient(() => (failing ? { status, body: { code: status } } : { body: user }), {
+      settings: {},
+    })
+    await expect(open.remote.me()).rejects.toMatchObject({ code })
+    expect(open.found).toEqual([])
+    failing = false
+    expect((await open.remote.me()).value.userId).toBe('u-1')
+    expect(open.found).toEqual([{ base_path: '/api/v1' }])
+  })
+
+  it('says that there is no such service where nothing fits, and places no order then', async () => {
+    const client = await unlocated('/none', { base: '/lab/v1' })
+    const order = client.remote.createOrder({ client_reference: 'A-1' }, { idempotencyKey: 'k' })
+    await expect(order).rejects.toMatchObject({ name: 'Failure', code: 'notFound' })
+    await expect(client.remote.me()).rejects.toThrow(/no such service at this address/)
+    expect(client.seen.every(({ method }) => method === 'GET')).toBe(true)
+    expect(client.found).toEqual([])
+  })
+
+  it('goes on for the others when one who waits for it is cancelled', async () => {
+    const client = await unlocated('/v1', { base: '/v1' })
+    const stop = new AbortController()
+    const first = client.remote.me({ signal: stop.signal })
+    const second = client.remote.me()
+    stop.abort(new Error('no longer wanted'))
+    await expect(first).rejects.toThrow('no longer wanted')
+    expect((await second).value.userId).toBe('u-1')
+  })
+
+  it('is given up when nobody waits for it any more', async () => {
+    const stop = new AbortController()
+    const client = await setUpClient(() => ({ raw: () => stop.abort(new Error('enough')) }), { settings: {} })
+    open = client
+    await expect(client.remote.me({ signal: stop.signal })).rejects.toThrow('enough')
+    expect(client.seen).toHaveLength(1)
+  })
+
+  it('reads what is set at every call', async () => {
+    const settings: { base_path: string; success_code?: 0 } = { base_path: '/a' }
+    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { settings })
+    await expect(open.remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
+    settings.base_path = '/b'
+    settings.success_code = 0
+    await open.remote.me()
+    expect(paths(open)).toEqual(['/a/users/me', '/b/users/me'])
+  })
+})
