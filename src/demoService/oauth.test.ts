@@ -220,3 +220,49 @@ describe('tokens', () => {
     })
   })
 })
+
+describe('a client with a secret', () => {
+  const secret = 's3cret: with+signs&'
+  beforeEach(async () => {
+    await demo.service.close()
+    demo = await startDemo({ clientSecret: secret })
+  })
+
+  it('must send it, in the body or in the header', async () => {
+    const basic = [demo.service.clientId, secret].map((part) => encodeURIComponent(part)).join(':')
+    const code = async () => (await decide('allow')).searchParams.get('code') ?? ''
+    expect((await exchange(await code())).body.error).toBe('invalid_client')
+    expect((await exchange(await code(), { client_secret: 'wrong' })).status).toBe(401)
+    expect((await exchange(await code(), { client_secret: secret })).status).toBe(200)
+    const fields = { grant_type: 'authorization_code', redirect_uri: redirectUri, code_verifier: verifier }
+    const body = String(new URLSearchParams({ ...fields, code: await code() }))
+    const Authorization = `Basic ${Buffer.from(basic).toString('base64')}`
+    expect((await demo.ask('POST', '/oauth/token', body, { ...form, Authorization })).status).toBe(200)
+  })
+
+  it('learns from the metadata how', async () => {
+    const { body } = await demo.ask('GET', '/.well-known/oauth-authorization-server')
+    expect(body).toMatchObject({
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    })
+  })
+})
+
+describe('sign-ins', () => {
+  it('last as long as the options say, and end when they are revoked', async () => {
+    await demo.service.close()
+    demo = await startDemo({ accessLifetimeS: 60, refreshLifetimeS: 600, metadata: false })
+    const first = await signIn()
+    expect((await demo.ask('GET', '/.well-known/oauth-authorization-server')).status).not.toBe(200)
+    demo.clock.now += 61_000
+    expect((await as(first.access)).status).toBe(401)
+    const second = await refresh(first.refresh)
+    expect((await as(second.body.access_token ?? '')).status).toBe(200)
+    demo.service.revokeSignIns()
+    expect((await as(second.body.access_token ?? '')).status).toBe(401)
+    expect((await refresh(second.body.refresh_token ?? '')).body.error).toBe('invalid_grant')
+    const third = await signIn()
+    demo.clock.now += 601_000
+    expect((await refresh(third.refresh)).body.error).toBe('invalid_grant')
+  })
+})

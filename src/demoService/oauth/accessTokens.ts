@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** Service-interface, "Tokens". */
-export const accessLifetimeS = 24 * 60 * 60
-
 type AccessClaims = { userId: string; scopes: string[]; grantId: string }
 
 export type AccessTokens = {
+  /** How long a token serves, in seconds. */
+  lifetimeS: number
   issue(claims: AccessClaims): Promise<string>
   /** The claims of a token of ours that has not expired; null for any other text. */
   verify(token: string): Promise<AccessClaims | null>
@@ -16,10 +15,16 @@ export type AccessTokens = {
  * JWTs signed with HS256. The key follows from the seed, so that tokens outlive a restart: it guards made-up data
  * only, as the API key does, which follows from the seed too.
  */
-export function createAccessTokens(seed: number, issuer: () => string, now: () => number): AccessTokens {
+export function createAccessTokens(
+  seed: number,
+  issuer: () => string,
+  now: () => number,
+  lifetimeS: number,
+): AccessTokens {
   const key = createHash('sha256').update(`reference service signing key ${seed}`).digest()
   let issued = 0
   return {
+    lifetimeS,
     issue({ userId, scopes, grantId }) {
       const issuedAtS = Math.floor(now() / 1000)
       issued += 1
@@ -28,7 +33,7 @@ export function createAccessTokens(seed: number, issuer: () => string, now: () =
         .setSubject(userId)
         .setIssuer(issuer())
         .setIssuedAt(issuedAtS)
-        .setExpirationTime(issuedAtS + accessLifetimeS)
+        .setExpirationTime(issuedAtS + lifetimeS)
         .setJti(`${grantId}-${issuedAtS}-${issued}`)
         .sign(key)
     },

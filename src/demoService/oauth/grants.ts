@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Grant, State } from '../state.ts'
 
-/** Service-interface, "Tokens": 30 days, rotated after each use. */
-const refreshLifetimeMs = 30 * 24 * 60 * 60 * 1000
-
 export type Refreshed = { grant: Grant; refreshToken: string }
 
 export type Grants = {
@@ -11,20 +8,22 @@ export type Grants = {
   /** The next refresh token for a current one. A used one revokes its whole family and gives null. */
   rotate(refreshToken: string): Refreshed | null
   revoke(grantId: string): void
+  /** Ends every sign-in, as a person does on the pages of a service. */
+  revokeAll(): void
   isRevoked(grantId: string): boolean
 }
 
 const secret = (): string => randomBytes(32).toString('base64url')
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Families of refresh tokens: one for each consent. */
-export function createGrants(state: State, now: () => number): Grants {
+/** Families of refresh tokens, one for each consent. A token is rotated on use and ends after `refreshLifetimeS`. */
+export function createGrants(state: State, now: () => number, refreshLifetimeS: number): Grants {
   const renew = (grant: Omit<Grant, 'refreshHash' | 'refreshExpiresAtMs'>): Refreshed => {
     const refreshToken = secret()
     const renewed = {
       ...grant,
       refreshHash: hashOf(refreshToken),
-      refreshExpiresAtMs: now() + refreshLifetimeMs,
+      refreshExpiresAtMs: now() + refreshLifetimeS * 1000,
     }
     state.grants.set(renewed.id, renewed)
     state.changed()
@@ -52,6 +51,7 @@ export function createGrants(state: State, now: () => number): Grants {
       return null
     },
     revoke,
+    revokeAll: () => [...state.grants.keys()].forEach(revoke),
     isRevoked: (grantId) => state.grants.get(grantId)?.revoked ?? false,
   }
 }

@@ -1,5 +1,6 @@
 import type { Answer, Incoming } from '../answers.ts'
 import { allScopes } from '../backend.ts'
+import type { SignInSettings } from '../options.ts'
 import type { AccessTokens } from './accessTokens.ts'
 import { createAuthorization } from './authorization.ts'
 import type { Grants } from './grants.ts'
@@ -10,6 +11,7 @@ type Parts = {
   userId: string
   issuer: () => string
   acceptsJson: boolean
+  signIn: Pick<SignInSettings, 'clientSecret' | 'metadata'>
   grants: Grants
   accessTokens: AccessTokens
   now: () => number
@@ -18,7 +20,8 @@ type Parts = {
 /** Answers the paths of OAuth, which need no credential; undefined for every other path. */
 export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<Answer> | Answer | undefined {
   const authorization = createAuthorization(parts.clientId, parts.now)
-  const tokenEndpoint = createTokenEndpoint({ ...parts, authorization })
+  const { clientSecret } = parts.signIn
+  const tokenEndpoint = createTokenEndpoint({ ...parts, clientSecret, authorization })
   return (request) => {
     switch (`${request.method} ${request.path}`) {
       case 'GET /oauth/authorize':
@@ -28,7 +31,7 @@ export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<
       case 'POST /oauth/token':
         return tokenEndpoint(request)
       case 'GET /.well-known/oauth-authorization-server':
-        return metadata(parts.issuer())
+        return parts.signIn.metadata ? metadata(parts) : undefined
       default:
         return undefined
     }
@@ -36,18 +39,19 @@ export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<
 }
 
 /** RFC 8414. */
-const metadata = (issuer: string): Answer => ({
-  kind: 'plain',
-  status: 200,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({
-    issuer,
-    authorization_endpoint: `${issuer}/oauth/authorize`,
-    token_endpoint: `${issuer}/oauth/token`,
+function metadata({ issuer, signIn }: Pick<Parts, 'issuer' | 'signIn'>): Answer {
+  const origin = issuer()
+  const body = {
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth/authorize`,
+    token_endpoint: `${origin}/oauth/token`,
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['none'],
+    token_endpoint_auth_methods_supported:
+      signIn.clientSecret === null ? ['none'] : ['client_secret_post', 'client_secret_basic'],
     scopes_supported: [...allScopes],
-  }),
-})
+  }
+  const headers = { 'Content-Type': 'application/json' }
+  return { kind: 'plain', status: 200, headers, body: JSON.stringify(body) }
+}

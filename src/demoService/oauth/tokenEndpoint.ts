@@ -1,10 +1,12 @@
 import { type Answer, type Incoming, isRecord } from '../answers.ts'
-import { type AccessTokens, accessLifetimeS } from './accessTokens.ts'
+import type { AccessTokens } from './accessTokens.ts'
 import type { Authorization } from './authorization.ts'
 import type { Grants, Refreshed } from './grants.ts'
 
 type Parts = {
   clientId: string
+  /** Null: a public client, which proves itself by PKCE alone. */
+  clientSecret: string | null
   userId: string
   acceptsJson: boolean
   authorization: Authorization
@@ -12,7 +14,7 @@ type Parts = {
   accessTokens: AccessTokens
 }
 
-/** POST /oauth/token: authorization_code with PKCE, and refresh_token, for a public client (RFC 6749, 5 and 6). */
+/** POST /oauth/token: authorization_code with PKCE, and refresh_token (RFC 6749, 2.3, 5 and 6). */
 export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promise<Answer> {
   const { clientId, userId, authorization, grants, accessTokens } = parts
 
@@ -21,7 +23,7 @@ export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promis
     body: {
       access_token: await accessTokens.issue({ userId, scopes, grantId: grant.id }),
       token_type: 'Bearer',
-      expires_in: accessLifetimeS,
+      expires_in: accessTokens.lifetimeS,
       refresh_token: refreshToken,
       scope: scopes.join(' '),
     },
@@ -51,13 +53,24 @@ export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promis
   return async (request) => {
     const form = readForm(request, parts.acceptsJson)
     if (!form) return problem('invalid_request', 'The body must be application/x-www-form-urlencoded.')
-    const claimed = form.get('client_id')
-    if (claimed !== clientId)
+    const claimed = readClient(request, form)
+    if (claimed.id !== clientId)
       return problem('invalid_client', 'The client_id is missing or not known here.', 401)
+    if (parts.clientSecret !== null && claimed.secret !== parts.clientSecret)
+      return problem('invalid_client', 'The client_secret is missing or wrong.', 401)
     if (form.get('grant_type') === 'authorization_code') return fromCode(form)
     if (form.get('grant_type') === 'refresh_token') return fromRefresh(form)
     return problem('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
   }
+}
+
+/** Who calls, as the body says or the header (RFC 6749, 2.3.1: both parts are encoded as in a form). */
+function readClient({ headers }: Incoming, form: Form): { id: string | null; secret: string | null } {
+  const basic = /^Basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (basic === undefined) return { id: form.get('client_id'), secret: form.get('client_secret') }
+  const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':')
+  const decoded = (text: string) => new URLSearchParams(`x=${text}`).get('x')
+  return { id: decoded(id), secret: decoded(secret) }
 }
 
 type Form = { get(name: string): string | null }
