@@ -1,4 +1,4 @@
-import { defaultConventions } from '../conventions.ts'
+import { defaultConventions, successCodes } from '../conventions.ts'
 import type { Exchange } from '../exchange.ts'
 import { isRecord, pick, readId, unwrap } from '../payload.ts'
 import {
@@ -28,15 +28,19 @@ const answerTo = (from: From, endpoint: string): Exchange | undefined =>
 const maxDepth = 8
 const maxItems = 50
 const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)+$/
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)+$/
 // A hump needs a small letter: names of pathways such as mTOR serve as keys and are no fields.
 const camelCase = /^[a-z][a-z0-9]*([A-Z][a-z0-9]+)+$/
 
 export function fieldNames(from: From): Shown {
   const keys = new Set(ofService(from).flatMap(({ body }) => keysIn(body, 0)))
-  const forms = [...keys].flatMap((key) =>
-    snakeCase.test(key) ? ['snake_case'] : camelCase.test(key) ? ['camelCase'] : [],
-  )
-  return mostFrequent(forms)
+  return mostFrequent([...keys].flatMap((key) => formOf(key) ?? []))
+}
+
+function formOf(key: string): string | null {
+  if (snakeCase.test(key)) return 'snake_case'
+  if (kebabCase.test(key)) return 'kebab-case'
+  return camelCase.test(key) ? 'camelCase' : null
 }
 
 function keysIn(value: unknown, depth: number): string[] {
@@ -82,13 +86,13 @@ export function envelope(from: From): Shown {
   return mostFrequent(forms) ?? (bare ? { value: 'none' } : null)
 }
 
-const understoodCodes = [0, ...defaultConventions.successCodes]
-
-export function successCode(from: From): Shown {
-  const codes = successes(from).flatMap(({ body }) => codeIn(body) ?? [])
+/** Only what is set or was found at the first call is read as success besides 200 and its kin. */
+export function successCode(evidence: Pick<Evidence, 'exchanges' | 'settings'>): Shown {
+  const codes = successes(evidence).flatMap(({ body }) => codeIn(body) ?? [])
   const shown = mostFrequent(codes.map(String))
-  if (!shown || understoodCodes.includes(Number(shown.value))) return shown
-  return { value: shown.value, note: 'Pathclock reads this code as an error.' }
+  if (!shown || successCodes(evidence.settings).includes(Number(shown.value))) return shown
+  const advice = shown.value === '0' ? ' until the success code 0 is set for this profile' : ''
+  return { value: shown.value, note: `Pathclock reads this code as an error${advice}.` }
 }
 
 export const errorStatus = (from: From): Shown =>

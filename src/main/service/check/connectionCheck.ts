@@ -1,6 +1,6 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
-import type { ConnectionReport } from '../../../shared/domain/convention.ts'
+import type { ConnectionReport, ConventionSettings } from '../../../shared/domain/convention.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import type { CallOptions, Clock } from '../../ports.ts'
 import type { Exchange } from '../exchange.ts'
@@ -19,6 +19,8 @@ type Parts = {
   /** Origin and base path. */
   service(): string
   profile(): Profile
+  /** What counts of the conventions: what was set, else what was found out. */
+  settings(): ConventionSettings
   clock: Clock
   /** The scopes in the access token; null where it tells none, as API keys do. */
   tokenScopes(): Promise<string[] | null>
@@ -62,6 +64,7 @@ async function check(parts: Parts): Promise<ConnectionReport> {
     exchanges,
     service,
     set: conventions.set,
+    settings: parts.settings(),
     requestsPerMinute,
     quota: parts.quota(),
     scopes,

@@ -9,6 +9,8 @@ export type Evidence = {
   service: string
   /** What a person set for this profile. */
   set: ConventionSettings
+  /** What counts: what was set, else what was found out. */
+  settings: ConventionSettings
   /** The profile's limit, requests per 60 s. */
   requestsPerMinute: number
   quota: Pick<QuotaStatus, 'limit' | 'windowMs'>

@@ -1,4 +1,5 @@
 import type { ConventionSettings, Finding } from '../../../shared/domain/convention.ts'
+import { type ConventionName, conventionList } from '../conventions.ts'
 import * as forms from './answerForms.ts'
 import { isRefusal, statusOf } from './answers.ts'
 import { drugPathwaysShape, pathwayNames, stateWords } from './contents.ts'
@@ -10,131 +11,69 @@ import { clientAuthentication, tokenAnswer, tokenEndpoint } from './signIn.ts'
 /** How many drugs the check asks for. */
 export const askedDrugs = 2
 
-type Line = {
-  name: string
-  /** Assumed where no answer shows it. */
-  fallback: string
+type Reader = {
   /** Reads it from the answers; left out where nothing safe to ask would show it. */
   read?: (evidence: Evidence) => Shown
-  /** What a person set; null where nothing is set. */
-  set?: (evidence: Evidence) => string | null
-  /** What to know of the assumption. */
+  /** What to know of the assumption, where no answer shows it. */
   why?: string | ((evidence: Evidence) => string | null)
 }
 
-const setting =
-  (name: Exclude<keyof ConventionSettings, 'order_fields'>) =>
-  ({ set }: Evidence): string | null => {
-    const value = set[name]
-    return value === undefined ? null : String(value)
-  }
-
-const path = (text: string): string => (text === '' ? '/' : text)
 const notDocumented = 'Unit and range are not documented; values are shown as the service returns them.'
 const serveOnce = 'Never tried out: codes and refresh tokens serve once.'
 
-/** Every convention of the check, in the order in which it is told (docs on service conventions). */
-const lines: readonly Line[] = [
-  {
-    name: 'base_path',
-    fallback: '/api/v1',
-    read: basePath,
-    set: ({ set }) => (set.base_path === undefined ? null : path(set.base_path)),
-  },
-  { name: 'field_names', fallback: 'snake_case', read: forms.fieldNames },
-  { name: 'id_fields', fallback: 'kind_id', read: forms.idFields },
-  { name: 'envelope', fallback: 'code+data', read: forms.envelope },
-  { name: 'success_code', fallback: '200', read: forms.successCode, set: setting('success_code') },
-  { name: 'error_status', fallback: 'http', read: forms.errorStatus },
-  { name: 'error_shape', fallback: 'envelope', read: forms.errorShape },
-  { name: 'list_shape', fallback: 'data.items', read: forms.listShape },
-  { name: 'paging', fallback: 'limit+total', read: (evidence) => forms.paging(evidence, askedDrugs) },
-  { name: 'report_format', fallback: 'application/json', read: forms.reportFormat, why: noReport },
-  {
-    name: 'state_words',
-    fallback: 'known',
-    read: stateWords,
-    why: 'The register holds no sample of this service yet.',
-  },
-  { name: 'drug_pathways_shape', fallback: 'records', read: drugPathwaysShape },
-  {
-    name: 'clock_shape',
-    fallback: 'pathways',
+/** How each convention is told from the answers. */
+const readers: Record<ConventionName, Reader> = {
+  base_path: { read: basePath },
+  field_names: { read: forms.fieldNames },
+  id_fields: { read: forms.idFields },
+  envelope: { read: forms.envelope },
+  success_code: { read: forms.successCode },
+  error_status: { read: forms.errorStatus },
+  error_shape: { read: forms.errorShape },
+  list_shape: { read: forms.listShape },
+  paging: { read: (evidence) => forms.paging(evidence, askedDrugs) },
+  report_format: { read: forms.reportFormat, why: noReport },
+  state_words: { read: stateWords, why: 'The register holds no sample of this service yet.' },
+  drug_pathways_shape: { read: drugPathwaysShape },
+  clock_shape: {
     why: 'Not asked: it takes an analysis. The shape of the pathway analysis is understood too.',
   },
-  {
-    name: 'screening_answer',
-    fallback: 'task-or-results',
-    why: 'Not asked: it takes a screening. A task is polled, results are shown.',
-  },
-  {
-    name: 'order_fields',
-    fallback: 'unchanged',
-    set: orderFields,
-    why: 'Columns are sent under their own names.',
-  },
-  {
-    name: 'idempotency',
-    fallback: 'unknown',
-    set: setting('idempotency'),
+  screening_answer: { why: 'Not asked: it takes a screening. A task is polled, results are shown.' },
+  order_fields: { why: 'Columns are sent under their own names.' },
+  idempotency: {
     why: 'Only placing an order twice would show it, so it is not tried. An order whose answer is lost is shown and never sent again by itself.',
   },
-  {
-    name: 'requests_per_minute',
-    fallback: String(standardPerMinute),
-    read: requestsPerMinute,
-    set: ({ requestsPerMinute: limit }) => (limit === standardPerMinute ? null : String(limit)),
-  },
-  { name: 'rate_limit_headers', fallback: 'none', read: rateLimitHeaders },
-  { name: 'token_endpoint', fallback: '/oauth/token', read: tokenEndpoint },
-  { name: 'token_body', fallback: 'form', set: setting('token_body'), why: serveOnce },
-  {
-    name: 'token_answer',
-    fallback: 'plain',
-    read: tokenAnswer,
-    why: 'The refusal of an empty request did not show it.',
-  },
-  {
-    name: 'client_secret_in',
-    fallback: 'body',
-    set: setting('client_secret_in'),
-    why: (evidence) => clientAuthentication(evidence) ?? serveOnce,
-  },
-  {
-    name: 'scopes',
-    fallback: 'unknown',
-    read: scopes,
-    why: 'Neither the credential nor the service tells them.',
-  },
-  { name: 'activity_unit', fallback: 'not-documented', set: setting('activity_unit'), why: notDocumented },
-  {
-    name: 'aging_offset_unit',
-    fallback: 'not-documented',
-    set: setting('aging_offset_unit'),
-    why: notDocumented,
-  },
-  {
-    name: 'positive_offset',
-    fallback: 'older',
+  requests_per_minute: { read: requestsPerMinute },
+  rate_limit_headers: { read: rateLimitHeaders },
+  token_endpoint: { read: tokenEndpoint },
+  token_body: { why: serveOnce },
+  token_answer: { read: tokenAnswer, why: 'The refusal of an empty request did not show it.' },
+  client_secret_in: { why: (evidence) => clientAuthentication(evidence) ?? serveOnce },
+  scopes: { read: scopes, why: 'Neither the credential nor the service tells them.' },
+  activity_unit: { why: notDocumented },
+  aging_offset_unit: { why: notDocumented },
+  positive_offset: {
     why: 'Assumed: a positive aging offset means older than expected. Not documented.',
   },
-  {
-    name: 'pathway_names',
-    fallback: 'mTOR, AMPK, NF_KB',
-    read: pathwayNames,
-    why: 'The documented names; others may follow.',
-  },
-  { name: 'events', fallback: 'polling', why: 'No events are documented: states are asked for.' },
-  { name: 'payload_limits', fallback: 'none', why: 'None is documented, and none is tried out.' },
-  { name: 'clock', fallback: 'unknown', read: clock, why: 'The answers carry no date.' },
-]
+  pathway_names: { read: pathwayNames, why: 'The documented names; others may follow.' },
+  events: { why: 'No events are documented: states are asked for.' },
+  payload_limits: { why: 'None is documented, and none is tried out.' },
+}
 
 /** What the answers show of every convention; what a person set counts before what was seen. Pure. */
-export const toFindings = (evidence: Evidence): Finding[] => lines.map((line) => toFinding(line, evidence))
+export function toFindings(evidence: Evidence): Finding[] {
+  const conventions = conventionList.map(({ name, default: assumed, setting }) => {
+    const chosen = setting === null ? null : chosenFor(setting, evidence)
+    return toFinding({ name, assumed, chosen }, readers[name], evidence)
+  })
+  const clockLine = { name: 'clock', assumed: 'unknown', chosen: null }
+  return [...conventions, toFinding(clockLine, { read: clock, why: 'The answers carry no date.' }, evidence)]
+}
 
-function toFinding({ name, fallback, read, set, why }: Line, evidence: Evidence): Finding {
+type Line = { name: string; assumed: string; chosen: string | null }
+
+function toFinding({ name, assumed, chosen }: Line, { read, why }: Reader, evidence: Evidence): Finding {
   const shown = read?.(evidence) ?? null
-  const chosen = set?.(evidence) ?? null
   if (chosen !== null) {
     const differs = shown !== null && shown.value !== chosen
     const note = differs ? `Set for this profile; the answers show ${shown.value}.` : 'Set for this profile.'
@@ -142,18 +81,28 @@ function toFinding({ name, fallback, read, set, why }: Line, evidence: Evidence)
   }
   if (shown) return { name, value: shown.value, how: 'probed', note: shown.note ?? null }
   const reason = typeof why === 'function' ? why(evidence) : why
-  return { name, value: fallback, how: 'default', note: reason ?? null }
+  return { name, value: assumed, how: 'default', note: reason ?? null }
 }
+
+/** What a person set, as a word; null where nothing is set. */
+function chosenFor(
+  setting: keyof ConventionSettings | 'requestsPerMinute',
+  evidence: Evidence,
+): string | null {
+  const { set, requestsPerMinute: limit } = evidence
+  if (setting === 'requestsPerMinute') return limit === standardPerMinute ? null : String(limit)
+  if (setting === 'base_path') return set.base_path === undefined ? null : pathText(set.base_path)
+  if (setting !== 'order_fields') return set[setting] === undefined ? null : String(set[setting])
+  const renamed = Object.entries(set.order_fields ?? {})
+  return renamed.length === 0 ? null : renamed.map(([ours, theirs]) => `${ours}=${theirs}`).join(', ')
+}
+
+const pathText = (text: string): string => (text === '' ? '/' : text)
 
 function basePath({ exchanges, service }: Evidence): Shown {
   const me = exchanges.find(({ endpoint }) => endpoint === endpoints.me)
   if (!me || (me.body === undefined && isRefusal(me)) || statusOf(me) === 404) return null
-  return { value: path(new URL(service).pathname.replace(/\/+$/, '')) }
-}
-
-function orderFields({ set }: Evidence): string | null {
-  const renamed = Object.entries(set.order_fields ?? {})
-  return renamed.length === 0 ? null : renamed.map(([ours, theirs]) => `${ours}=${theirs}`).join(', ')
+  return { value: pathText(new URL(service).pathname.replace(/\/+$/, '')) }
 }
 
 function scopes({ scopes: carried }: Evidence): Shown {

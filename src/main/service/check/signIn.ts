@@ -30,12 +30,15 @@ export function tokenEndpoint({ exchanges, service }: Evidence): Shown {
     const { origin, pathname, host } = new URL(named)
     const here = origin === new URL(service).origin
     const value = here ? pathname : `${origin}${pathname}`
-    return { value: plainWord(value), note: here ? 'Named by its metadata.' : `At another server, ${host}.` }
+    return { value: plainWord(value), note: here ? 'Named by its metadata.' : elsewhere(host) }
   }
   const request = tokenRequest(exchanges)
   const answers = request !== undefined && ![404, 405].includes(request.status)
   return answers ? { value: request.path, note: 'No metadata; the assumed path answers.' } : null
 }
+
+const elsewhere = (host: string): string =>
+  `At another server, ${host}: signing in there needs it named as the sign-in server of this profile.`
 
 /** Seen in how errors come: OAuth's own form, or in the envelope of the other endpoints. */
 export function tokenAnswer({ exchanges }: Evidence): Shown {

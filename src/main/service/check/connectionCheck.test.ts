@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ConnectionReport } from '../../../shared/domain/convention.ts'
+import { impossibleId } from './endpoints.ts'
+import { ok } from './testing/handWritten.ts'
+import { setUpCheck } from './testing/setUpCheck.ts'
+
+type Set = Awaited<ReturnType<typeof setUpCheck>>
+let open: Set | undefined
+afterEach(async () => {
+  await open?.close()
+  open = undefined
+})
+const setUp = async (...args: Parameters<typeof setUpCheck>): Promise<Set> => {
+  open = await setUpCheck(...args)
+  return open
+}
+
+type Asked = Parameters<Parameters<typeof setUpCheck>[0]>[0]
+const refused = (status: number) => ({ status, body: { code: status, message: 'no' } })
+
+/** A service in the documented form. */
+function documented({ path, method }: Asked) {
+  if (method === 'POST') return { status: 400, body: { error: 'unsupported_grant_type' } }
+  if (path.includes(impossibleId) || path.startsWith('/.well-known')) return refused(404)
+  if (path === '/api/v1/users/me') return { body: ok({ user_id: 'u', scopes: ['read:sample'] }) }
+  if (path.startsWith('/api/v1/drugs?'))
+    return { body: ok({ items: [{ drug_id: 'D/1', name: 'A & B' }], total: 1 }) }
+  if (path === '/api/v1/drugs/D%2F1') return { body: ok({ drug_id: 'D/1' }) }
+  if (path.startsWith('/api/v1/samples/')) return { body: ok({ sample_id: 's 1', status: 'completed' }) }
+  return { body: ok([{ pathway: 'mTOR', direction: 'inhibits' }]), headers: { 'X-Request-Id': 'trace-7' } }
+}
+
+const sample = { sampleId: 's 1', status: 'done', state: 'succeeded' } as const
+const outcomes = ({ calls }: ConnectionReport) =>
+  calls.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`)
+const noteOf = ({ calls }: ConnectionReport, endpoint: string) =>
+  calls.find((call) => call.endpoint === endpoint)?.note
+
+describe('the connection check', () => {
+  it('asks what is safe to ask, once each, and tells what came', async () => {
+    const { check, seen } = await setUp(documented, { parts: { samples: async () => [sample] } })
+    const report = await check.run()
+    expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/v1/users/me',
+      'GET /api/v1/drugs?limit=2',
+      'GET /api/v1/drugs/D%2F1',
+      'GET /api/v1/drugs/D%2F1/pathways',
+      'GET /api/v1/moa/drug-pathway?drug=A+%26+B',
+      'GET /api/v1/samples/pathclock-connection-check',
+      'GET /api/v1/screening/pathclock-connection-check',
+      'GET /api/v1/samples/s%201',
+      'GET /api/v1/samples/s%201/report',
+      'GET /.well-known/oauth-authorization-server',
+      'POST /oauth/token',
+    ])
+    expect(outcomes(report)).toEqual([
+      'GET /users/me answered',
+      'GET /drugs answered',
+      'GET /drugs/{drug_id} answered',
+      'GET /drugs/{drug_id}/pathways answered',
+      'GET /moa/drug-pathway answered',
+      'GET /samples/{sample_id} not-found',
+      'GET /screening/{task_id} not-found',
+      'GET /samples/{sample_id} answered',
+      'GET /samples/{sample_id}/report answered',
+      'GET /.well-known/oauth-authorization-server not-found',
+      'POST /oauth/token refused',
+    ])
+    expect(report).toMatchObject({ profile: 'Lab', scopes: ['read:sample'], synthetic: false })
+    expect(report.calls[3]).toMatchObject({ status: 200, requestId: 'trace-7', ms: expect.any(Number) })
+  })
+
+  it('sends nothing that places or spends anything, and the credential to the service only', async () => {
+    const { check, seen } = await setUp(documented)
+    await check.run()
+    const posts = seen.filter(({ method }) => method !== 'GET')
+    expect(posts.map(({ path, body }) => [path, body])).toEqual([
+      ['/oauth/token', 'grant_type=connection_check'],
+    ])
+    for (const { path, headers } of seen)
+      expect(headers.authorization).toBe(path.startsWith('/api/v1/') ? 'Bearer key-1' : undefined)
+  })
+
+  it('leaves out what it has nothing to ask for, and says why', async () => {
+    const empty = ({ path }: Asked) =>
+      path.includes('/drugs') ? { body: ok({ items: [] }) } : documentedOrNone(path)
+    const { check, seen } = await setUp(empty, {
+      parts: { samples: async () => [{ sampleId: 's 1', status: 'Sequencing', state: 'unknown' }] },
+      profile: { authServer: 'https://login.example' },
+    })
+    const report = await check.run()
+    expect(seen).toHaveLength(5)
+    expect(noteOf(report, 'GET /drugs/{drug_id}')).toContain('no drug')
+    expect(noteOf(report, 'GET /samples/{sample_id}/report')).toContain('no finished sample')
+    expect(noteOf(report, 'POST /oauth/token')).toContain('https://login.example')
+    expect(report.findings.find(({ name }) => name === 'state_words')?.value).toBe('Sequencing')
+  })
+  const documentedOrNone = (path: string) =>
+    path.includes('/samples/s') ? { body: ok({ sample_id: 's 1', status: 'Sequencing' }) } : refused(404)
+
+  it('names what is not allowed, with the scopes of the credential', async () => {
+    const limited = (asked: Asked) => (asked.path.includes('/drugs') ? refused(403) : documented(asked))
+    const { check } = await setUp(limited, { parts: { tokenScopes: async () => ['read:pathway'] } })
+    const report = await check.run()
+    expect(report.calls[1]).toMatchObject({ outcome: 'forbidden', status: 403 })
+    expect(report.calls[1]?.note).toBe(
+      'The credential carries read:pathway. No scope is documented for this call. read:drug is the likely one.',
+    )
+    expect(report.scopes).toEqual(['read:pathway'])
+    expect(report.calls[2]).toMatchObject({ outcome: 'not-tried', status: null })
+  })
+
+  it('counts the envelope where HTTP says 200', async () => {
+    const inside = (asked: Asked) => ({ ...documented(asked), status: 200 })
+    const { check } = await setUp(inside)
+    const report = await check.run()
+    expect(report.calls[5]).toMatchObject({ outcome: 'not-found', status: 200 })
+    expect(report.calls[5]?.note).toContain('HTTP says 200, the envelope says 404.')
+  })
+
+  it('reads JSON of any declared type, and calls a page for people failed', async () => {
+    const typed = (asked: Asked) =>
+      asked.path.includes('/moa/')
+        ? { body: '<html>' }
+        : { headers: { 'Content-Type': 'text/html' }, ...documented(asked) }
+    const { check } = await setUp(typed)
+    const report = await check.run()
+    expect(report.calls[0]?.outcome).toBe('answered')
+    expect(report.calls[4]).toMatchObject({ outcome: 'failed', note: 'The answer is not JSON.' })
+  })
+
+  it('goes on after a call that got no answer', async () => {
+    const broken = (asked: Asked) =>
+      asked.path.includes('/moa/')
+        ? { raw: (response: { destroy(): void }) => response.destroy() }
+        : documented(asked)
+    const { check } = await setUp(broken)
+    const report = await check.run()
+    expect(report.calls[4]).toMatchObject({
+      outcome: 'failed',
+      status: null,
+      note: expect.stringContaining('reached'),
+    })
+    expect(report.calls[5]?.outcome).toBe('not-found')
+  })
+
+  it('gives up where nothing answers, and asks nothing while the switch is off', async () => {
+    const gone = await setUp(documented)
+    await gone.close()
+    const report = await gone.check.run()
+    expect(report.calls.map(({ outcome }) => outcome).slice(0, 3)).toEqual(['failed', 'failed', 'not-tried'])
+    const off = await setUp(documented)
+    off.switches.offline = true
+    const none = await off.check.run()
+    expect(new Set(none.calls.map(({ outcome }) => outcome))).toEqual(new Set(['not-tried']))
+    expect(off.seen).toEqual([])
+    expect(none.findings.every(({ how }) => how === 'default')).toBe(true)
+  })
+
+  it('says that there is no such service, and does not search for every call', async () => {
+    const { check, seen } = await setUp(() => refused(404), { settings: {} })
+    const report = await check.run()
+    expect(report.calls[0]).toMatchObject({
+      outcome: 'not-found',
+      note: expect.stringContaining('no such service'),
+    })
+    expect(new Set(report.calls.slice(1).map(({ outcome }) => outcome))).toEqual(new Set(['not-tried']))
+    expect(seen).toHaveLength(2)
+  })
+
+  it('shows a credential that is no longer accepted, and ends where there is none', async () => {
+    const { check } = await setUp(({ path }) => (path.startsWith('/api') ? refused(401) : refused(404)))
+    const report = await check.run()
+    expect(report.calls[0]).toMatchObject({ outcome: 'refused', status: 401 })
+    const none = await setUp(documented, {
+      credential: {
+        token: () => Promise.reject(new Failure('notSignedIn', 'Sign in.', {})),
+        renew: async () => false,
+      },
+    })
+    await expect(none.check.run()).rejects.toMatchObject({ code: 'notSignedIn' })
+  })
+
+  it('runs once for all who ask at the same time', async () => {
+    const { check, seen } = await setUp(documented)
+    const [one, other] = await Promise.all([check.run(), check.run()])
+    expect(one).toBe(other)
+    expect(seen).toHaveLength(9)
+    await check.run()
+    expect(seen).toHaveLength(18)
+  })
+})
