@@ -1,64 +1,84 @@
+import type { QuotaState } from '../store/quotaBook.ts'
+
+export type Pace = QuotaState['pace']
+
 /** How many answers come one at a time at first, so that an undeclared small burst limit costs a single 429. */
 const probingAnswers = 12
 /** From this limit on, waiting for the network and not the quota is what takes time. */
 const bigLimit = 1000
 /** The gap between requests after each unexplained refusal, as a multiple of window ÷ limit. */
 const gapSteps = [1.002, 1.0102, 1.02, 1.05, 1.1, 1.2, 1.5, 2]
-/** Windows without a refusal after which the gap is given up again. */
+/** Windows without a refusal after which the gap narrows by a step. */
 const forgivingWindows = 10
+/** Windows at the narrowest gap after which bursts are tried again, one request at a time at first. */
+const forgettingWindows = 60
 const firstPauseMs = 1000
 const pauseGrowth = 4
+/** A longer pause is a mistake of the service or of a clock. */
+const longestPauseMs = 3_600_000
+/** Gaps that a person's call may make up for after a quiet time, while the gap is narrow. */
+const interactiveCredit = 3
+const narrowSteps = 2
 
-type Parts = { limit: number; windowMs: number; answered: number }
+/** Window ÷ limit, and the window itself: what the pace is measured by, ms. */
+export type PaceUnit = { unitMs: number; windowMs: number }
+
+/*
+ * What the count of places cannot know: pauses the service asked for, and limits it did not announce. After a 429
+ * requests are spaced by window ÷ limit, since the service's way of counting is evidently another one.
+ */
+
+/** 0: requests need no spacing. */
+export const gapMs = (pace: Pace, { unitMs }: PaceUnit): number =>
+  pace.step === 0 ? 0 : unitMs * (gapSteps[Math.min(pace.step, gapSteps.length) - 1] ?? 1)
+
+/** When the next request may leave, ms since 1970. */
+export const opensAtMs = (pace: Pace): number => Math.max(pace.openAtMs, pace.pausedUntilMs)
+
+/** Requests other than a person's own that may be under way at once. */
+export function maxUnderWay(pace: Pace, limit: number): number {
+  if (pace.answers < probingAnswers) return 1
+  return limit >= bigLimit ? 6 : 3
+}
+
+/** A request leaves. */
+export function paceLeft(pace: Pace, nowMs: number, unit: PaceUnit, isInteractive: boolean): Pace {
+  const gap = gapMs(pace, unit)
+  if (gap === 0) return pace
+  // Built on the planned time, not on the timer's, so that late timers do not add up to lost requests.
+  const credit = isInteractive && pace.step <= narrowSteps ? interactiveCredit : 1
+  return { ...pace, openAtMs: Math.max(pace.openAtMs, nowMs - credit * gap) + gap }
+}
+
+/** An answer other than 429 came. */
+export function paceAnswered(pace: Pace, nowMs: number, { windowMs }: PaceUnit): Pace {
+  const answered = { ...pace, answers: pace.answers + 1, row: 0 }
+  const calmWindows = (nowMs - pace.refusedAtMs) / windowMs
+  if (pace.step > 1 && calmWindows > forgivingWindows)
+    return { ...answered, step: pace.step - 1, refusedAtMs: nowMs }
+  if (pace.step === 1 && calmWindows > forgettingWindows) return { ...answered, step: 0, answers: 0 }
+  return answered
+}
 
 /**
- * What the count of places cannot know: pauses the service asked for, and limits it did not announce.
- * After a 429 requests are spaced by window ÷ limit, since the service's way of counting is evidently another one.
+ * A 429 came. `moment` is the step at which its request had left: refusals of requests that left at the same step are
+ * one event. Without `retryAfterMs` the pauses of a row of events grow up to one window.
  */
-export function createPace({ limit, windowMs, answered }: Parts) {
-  let answers = answered
-  let step = 0
-  let row = 0
-  let gapMs = 0
-  let openAt = 0
-  let refusedAt = Number.NEGATIVE_INFINITY
-
+export function paceRefused(
+  pace: Pace,
+  nowMs: number,
+  unit: PaceUnit,
+  { retryAfterMs, moment }: { retryAfterMs: number | null; moment: number },
+): Pace {
+  const isNew = moment >= pace.step
+  const row = isNew ? pace.row + 1 : pace.row
+  const next = { ...pace, row, step: isNew ? pace.step + 1 : pace.step, refusedAtMs: nowMs }
+  const ownPauseMs = Math.min(unit.windowMs, firstPauseMs * pauseGrowth ** Math.max(0, row - 1))
+  const untilMs = nowMs + Math.min(retryAfterMs ?? ownPauseMs, longestPauseMs)
+  const gap = gapMs(next, unit)
   return {
-    /** When the next request may leave, ms since 1970. */
-    openAt: (): number => openAt,
-
-    /** Requests that may be under way at once. */
-    maxInFlight(): number {
-      if (answers < probingAnswers) return 1
-      return limit >= bigLimit ? 6 : 3
-    },
-
-    /** Marks refusals that happen together: those whose requests left at the same moment are one event. */
-    moment: (): number => step,
-
-    left(now: number): void {
-      // Built on the planned time, not on the timer's, so that late timers do not add up to lost requests.
-      if (gapMs > 0) openAt = (now - openAt < gapMs ? openAt : now) + gapMs
-    },
-
-    answered(now: number): void {
-      answers += 1
-      row = 0
-      if (gapMs > 0 && now - refusedAt > forgivingWindows * windowMs) {
-        gapMs = 0
-        step = 0
-      }
-    },
-
-    refused(now: number, retryAfterMs: number | null, moment: number): void {
-      refusedAt = now
-      if (moment === step) {
-        gapMs = (windowMs / limit) * (gapSteps[Math.min(step, gapSteps.length - 1)] ?? 1)
-        step += 1
-        row += 1
-      }
-      const pauseMs = retryAfterMs ?? Math.min(windowMs, firstPauseMs * pauseGrowth ** Math.max(0, row - 1))
-      openAt = Math.max(openAt, now + Math.max(pauseMs, gapMs) + gapMs / 2)
-    },
+    ...next,
+    pausedUntilMs: Math.max(pace.pausedUntilMs, untilMs),
+    openAtMs: Math.max(pace.openAtMs, Math.max(untilMs, nowMs + gap) + gap / 2),
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
+import { createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
 import { createQuota, type Quota } from './quota.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
@@ -35,28 +36,18 @@ function createSlidingService(clock: ReturnType<typeof createVirtualClock>['cloc
   }
 }
 
-function createMemory(kept: number[] = []) {
-  return {
-    kept,
-    load: async () => [...kept],
-    add: async (at: number) => {
-      kept.push(at)
-    },
-  }
-}
-
-async function setUp(options: { limit?: number; kept?: number[] } = {}) {
-  const time = createVirtualClock()
-  const receipts = createMemory(options.kept)
+async function setUp(options: { limit?: number; book?: QuotaBook; startMs?: number } = {}) {
+  const time = createVirtualClock(options.startMs)
+  const book = options.book ?? createMemoryBook()
   const told: QuotaStatus[] = []
   const quota = await createQuota({
-    limit: options.limit ?? 100,
+    limit: () => options.limit ?? 100,
     windowMs,
     clock: time.clock,
-    receipts,
+    book,
     changed: (status) => told.push(status),
   })
-  return { ...time, quota, receipts, told }
+  return { ...time, quota, book, told }
 }
 
 const repeat = (count: number, work: () => Promise<unknown>): Promise<unknown> =>
@@ -78,7 +69,7 @@ describe('the quota', () => {
   })
 
   it('serves interactive calls first, then polling, batch and prefetch', async () => {
-    const { quota, clock, finish } = await setUp()
+    const { quota, clock, settle, finish } = await setUp()
     const served: string[] = []
     const call = (priority: 'interactive' | 'polling' | 'batch' | 'prefetch') =>
       quota.run(priority, undefined, async () => {
@@ -86,6 +77,7 @@ describe('the quota', () => {
         served.push(priority)
       })
     const first = call('batch')
+    await settle()
     const rest = [call('prefetch'), call('batch'), call('polling'), call('interactive')]
     await finish(Promise.all([first, ...rest]))
     expect(served).toEqual(['batch', 'interactive', 'polling', 'batch', 'prefetch'])
@@ -174,7 +166,7 @@ describe('the quota', () => {
   it('remembers over a restart what was received in the last minute', async () => {
     const first = await setUp()
     await first.finish(repeat(100, () => first.quota.run('batch', undefined, () => first.clock.sleep(10))))
-    const second = await setUp({ kept: first.receipts.kept })
+    const second = await setUp({ book: first.book, startMs: first.clock.now() })
     const start = second.clock.now()
     expect(second.quota.status().left).toBe(0)
     await second.finish(second.quota.run('interactive', undefined, () => second.clock.sleep(10)))
@@ -182,8 +174,9 @@ describe('the quota', () => {
   })
 
   it('counts receipts that lie in the future as just received', async () => {
-    const future = Date.UTC(2030, 0, 1)
-    const { quota, clock, finish } = await setUp({ limit: 1, kept: [future] })
+    const later = await setUp({ limit: 1, startMs: Date.UTC(2030, 0, 1) })
+    await later.finish(later.quota.run('batch', undefined, async () => undefined))
+    const { quota, clock, finish } = await setUp({ limit: 1, book: later.book })
     const start = clock.now()
     await finish(quota.run('batch', undefined, async () => undefined))
     expect(clock.now() - start).toBeLessThan(windowMs + 1000)
@@ -208,14 +201,13 @@ describe('the quota', () => {
   })
 
   it('gives the place back when the request surely never left', async () => {
-    const { quota, receipts } = await setUp({ limit: 1 })
+    const { quota } = await setUp({ limit: 1 })
     const fail = quota.run('batch', undefined, async (slot) => {
       slot.unsent()
       throw new Error('no network')
     })
     await expect(fail).rejects.toThrow('no network')
     expect(quota.status().left).toBe(1)
-    expect(receipts.kept).toEqual([])
   })
 
   it('keeps six requests under way when the limit is large', async () => {

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
 import type { CallOptions, Clock } from '../ports.ts'
-import { createPace } from './pace.ts'
-import { createWaitingLine, type Priority } from './waitingLine.ts'
+import { createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
+import { admit, finish, type Outcome, refuse, unmark, waitMs } from './quotaDecisions.ts'
+import type { SeenLimit } from './quotaHeaders.ts'
+import { createKeeper } from './quotaKeeper.ts'
+import type { QuotaSetting } from './quotaPlaces.ts'
+import { toQuotaStatus } from './quotaStatus.ts'
+import { createWaitingLine, goesFirst, type Priority } from './waitingLine.ts'
 
 /** What one request reports about itself while it holds its place in the quota. */
 export type Slot = {
@@ -9,9 +15,11 @@ export type Slot = {
   unsent(): void
   /** The service answered 429; `retryAfterMs` is null when it did not say how long to wait. */
   refused(retryAfterMs: number | null): void
+  /** What the answer's headers said of the limit; null where they did not. */
+  told(seen: SeenLimit): void
 }
 
-/** One scheduler for all requests that one credential sends. */
+/** One scheduler for all requests that one credential sends, in this process and in others that share its book. */
 export type Quota = {
   /** Waits for a free place, then runs `work`. Rejects with the signal's reason when aborted while waiting. */
   run<T>(
@@ -19,143 +27,218 @@ export type Quota = {
     signal: AbortSignal | undefined,
     work: (slot: Slot) => Promise<T>,
   ): Promise<T>
+  /** As last seen; other processes' use may be some seconds old while nothing runs here. */
   status(): QuotaStatus
+  /** Looks at what other processes used. */
+  refresh(): Promise<void>
 }
 
 type Parts = {
-  /** Requests allowed per `windowMs`. */
-  limit: number
+  /** Requests allowed per `windowMs`, read anew for every request. */
+  limit: number | (() => number)
   windowMs: number
+  /** False while nobody chose the limit: a policy that the service names may then raise it. Default: true. */
+  limitIsSet?: () => boolean
   clock: Clock
-  /** Times (ms since 1970) at which answers were received, kept over restarts. */
-  receipts: { load(): Promise<number[]>; add(receivedAtMs: number): Promise<void> }
+  /** Default: in memory, for this quota alone. */
+  book?: QuotaBook
   changed: (status: QuotaStatus) => void
 }
 
-/** Added to the window, for timers and clocks that do not agree to the millisecond. */
-const marginMs = 20
+/** A place in the quota. `moment`: see `paceRefused`. */
+type Place = { id: string; moment: number }
+
 /** At most one `changed` in this time, unless the last place was taken or all work has ended. */
 const quietMs = 200
-/** Requests kept back for a person's own calls while one has called lately: a batch must not lock them out. */
-const reserveShare = 0.05
-const interactiveMemoryWindows = 5
-const maxInteractiveInFlight = 10
+/** How often a quota that waits or works looks at what other processes did. */
+const lookMs = 2_000
+/** A timer that ends this much early by the clock has met one that was set back. */
+const setBackMs = 1_000
 
-/**
- * The service counts a request before it answers, so a place is surely free again one window after the *receipt*
- * of the answer; counting from the sending would overrun a sliding window by the network's jitter
- * (docs on service conventions, "rate-limit headers").
- */
-export async function createQuota({ limit, windowMs, clock, receipts, changed }: Parts): Promise<Quota> {
-  const spanMs = windowMs + marginMs
-  const startedAt = clock.now()
-  // Receipts from the future are a sign of a clock that was set back; they count as just received.
-  const taken = (await receipts.load())
-    .map((at) => Math.min(at, startedAt))
-    .filter((at) => at > startedAt - spanMs)
-    .sort((a, b) => a - b)
-  const pace = createPace({ limit, windowMs, answered: taken.length })
-  const line = createWaitingLine()
-  let inFlight = 0
-  let lastInteractiveAt = Number.NEGATIVE_INFINITY
-  let told = { at: Number.NEGATIVE_INFINITY, left: limit }
-  let alarm: AbortController | undefined
+export async function createQuota(parts: Parts): Promise<Quota> {
+  const { limit, windowMs, limitIsSet, clock, book = createMemoryBook(), changed } = parts
+  const owner = randomUUID()
+  const setting = (): QuotaSetting => ({
+    limit: typeof limit === 'number' ? limit : limit(),
+    windowMs,
+    isSet: limitIsSet?.() ?? true,
+  })
+  const keeper = createKeeper({ book, clock, setting })
+  const line = createWaitingLine<Place>()
+  let placesGiven = 0
+  let underWay = 0
+  await keeper.refresh()
 
-  const left = (now: number): number => {
-    while (taken[0] !== undefined && taken[0] <= now - spanMs) taken.shift()
-    return Math.max(0, limit - taken.length - inFlight)
-  }
-  const reserve = (now: number): number =>
-    now - lastInteractiveAt < interactiveMemoryWindows * windowMs ? Math.floor(limit * reserveShare) : 0
-
-  /** Milliseconds until the next waiting call may leave; null: only the end of a running one can tell. */
-  const waitMs = (priority: Priority, now: number): number | null => {
-    const interactive = priority === 'interactive'
-    const most = interactive ? maxInteractiveInFlight : pace.maxInFlight()
-    if (inFlight >= most) return null
-    const needed = 1 + (interactive ? 0 : reserve(now))
-    const short = needed - left(now)
-    if (short <= 0) return Math.max(0, pace.openAt() - now)
-    const freesAt = taken[short - 1]
-    return freesAt === undefined ? null : Math.max(freesAt + spanMs, pace.openAt()) - now
-  }
-
-  const status = (): QuotaStatus => {
-    const now = clock.now()
-    return {
-      limit,
-      windowMs,
-      left: left(now),
-      waitMs: Math.max(0, waitMs('interactive', now) ?? 0),
+  const waitFor = (priority: Priority): number =>
+    waitMs(keeper.view(), clock.now(), setting(), { owner, priority })
+  const status = (): QuotaStatus =>
+    toQuotaStatus(keeper.view(), clock.now(), setting(), {
       queued: line.size(),
-    }
-  }
-  const tell = (): void => {
-    const now = clock.now()
-    const nowLeft = left(now)
-    const urgent = (inFlight === 0 && line.size() === 0) || (nowLeft === 0 && told.left > 0)
-    if (!urgent && now - told.at < quietMs) return
-    told = { at: now, left: nowLeft }
-    changed(status())
+      nextWaitMs: waitFor('interactive'),
+    })
+  const isIdle = (): boolean => underWay === 0 && line.size() === 0
+  const tell = createTeller({ clock, status, isIdle, changed })
+
+  const end = async (outcome: Outcome): Promise<void> => {
+    await keeper.change((state, nowMs, set) => ({ state: finish(state, nowMs, set, outcome), result: null }))
+    underWay -= 1
   }
 
+  /** The line may have changed while the place was asked for: it goes to who is first now, if it fits them. */
+  const give = async (place: Place, askedFor: Priority): Promise<void> => {
+    underWay += 1
+    const first = line.peek()
+    if (first && goesFirst(first.priority, askedFor)) first.go(place)
+    else await end({ id: place.id, counted: false, refused: false, seen: null })
+  }
+
+  let marked = 0
+  /** Other processes know how many of a person's calls wait here. */
+  const mark = async (): Promise<void> => {
+    if (line.sizeOf('interactive') > 0 || marked === 0) return
+    marked = 0
+    await keeper.change((state) => ({ state: unmark(state, owner), result: null }))
+  }
+
+  let alarm: AbortController | undefined
   const wakeIn = (ms: number): void => {
-    alarm?.abort()
     const own = new AbortController()
     alarm = own
-    clock.sleep(ms, own.signal).then(pump, () => undefined)
+    const dueMs = clock.now() + ms
+    const wake = async (): Promise<void> => {
+      const backMs = dueMs - clock.now()
+      if (backMs > setBackMs) await keeper.wasSetBack(backMs)
+      pump()
+    }
+    clock.sleep(ms, own.signal).then(wake, () => undefined)
   }
 
-  function pump(): void {
+  const serve = async (): Promise<void> => {
     alarm?.abort()
-    alarm = undefined
+    await mark()
     for (let next = line.peek(); next; next = line.peek()) {
-      const now = clock.now()
-      const ms = waitMs(next.priority, now)
-      if (ms === null) return
-      if (ms > 0) return wakeIn(ms)
-      line.take(next)
-      inFlight += 1
-      pace.left(now)
-      next.go()
+      const { priority } = next
+      const calls = line.sizeOf('interactive')
+      const ms = waitFor(priority)
+      const isUnmarked = book.shared && calls > marked
+      if (ms > 0 && !isUnmarked) return Number.isFinite(ms) ? wakeIn(ms) : undefined
+      const id = `${owner} ${placesGiven++}`
+      const admission = await keeper.change((state, nowMs, set) =>
+        admit(state, nowMs, set, { id, owner, priority, calls }),
+      )
+      if (priority === 'interactive') marked = admission.admitted ? Math.min(marked, calls - 1) : calls
+      if (admission.admitted) await give({ id, moment: admission.moment }, priority)
     }
   }
 
-  const leave = (counted: boolean): void => {
-    inFlight -= 1
-    if (counted) {
-      const now = clock.now()
-      taken.push(now)
-      // Remembering is an aid for the next start; a disk that refuses must not fail the request it counts.
-      receipts.add(now).catch(() => undefined)
-    }
-    pump()
-    tell()
-  }
-
-  return {
-    async run(priority, signal, work) {
-      if (priority === 'interactive') lastInteractiveAt = clock.now()
-      await line.join(priority, signal, pump)
-      const moment = pace.moment()
-      let counted = true
-      let ok = true
-      try {
-        tell()
-        return await work({
-          unsent: () => {
-            counted = false
-          },
-          refused: (retryAfterMs) => {
-            ok = false
-            pace.refused(clock.now(), retryAfterMs, moment)
-          },
-        })
-      } finally {
-        if (counted && ok) pace.answered(clock.now())
-        leave(counted)
+  let serving = false
+  let again = false
+  function pump(): void {
+    again = true
+    if (serving) return
+    serving = true
+    const untilServed = async (): Promise<void> => {
+      for (; again; ) {
+        again = false
+        await serve()
       }
+    }
+    untilServed()
+      .catch((error: unknown) => line.fail(error))
+      .finally(() => {
+        serving = false
+      })
+  }
+
+  const refresh = async (): Promise<void> => {
+    await keeper.refresh()
+    tell()
+    pump()
+  }
+  const follow = createFollower({ clock, isIdle, look: refresh })
+
+  const run: Quota['run'] = async (priority, signal, work) => {
+    const joined = line.join(priority, signal, pump)
+    if (book.shared) follow.start()
+    const { id, moment } = await joined
+    const outcome: Outcome = { id, counted: true, refused: false, seen: null }
+    let refusal: Promise<unknown> | undefined
+    try {
+      tell()
+      return await work({
+        unsent: () => {
+          outcome.counted = false
+        },
+        refused: (retryAfterMs) => {
+          outcome.refused = true
+          refusal = keeper.change((state, nowMs, set) => ({
+            state: refuse(state, nowMs, set, { retryAfterMs, moment }),
+            result: null,
+          }))
+        },
+        told: (seen) => {
+          outcome.seen = seen
+        },
+      })
+    } finally {
+      await refusal
+      await end(outcome)
+      pump()
+      tell()
+      if (isIdle()) follow.stop()
+    }
+  }
+
+  return { run, status, refresh }
+}
+
+type TellerParts = {
+  clock: Clock
+  status: () => QuotaStatus
+  isIdle: () => boolean
+  changed: (status: QuotaStatus) => void
+}
+
+function createTeller({ clock, status, isIdle, changed }: TellerParts): () => void {
+  let told = { at: Number.NEGATIVE_INFINITY, left: Number.POSITIVE_INFINITY }
+  return () => {
+    const at = clock.now()
+    const isEarly = Math.abs(at - told.at) < quietMs
+    const now = status()
+    if (isEarly && !isIdle() && (now.left > 0 || told.left === 0)) return
+    told = { at, left: now.left }
+    changed(now)
+  }
+}
+
+/** Looks again and again while something waits or is under way. */
+function createFollower({
+  clock,
+  isIdle,
+  look,
+}: {
+  clock: Clock
+  isIdle: () => boolean
+  look: () => Promise<void>
+}) {
+  let stopped: AbortController | undefined
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    while (!isIdle()) {
+      await clock.sleep(lookMs, signal)
+      await look()
+    }
+  }
+  return {
+    start(): void {
+      if (stopped) return
+      const own = new AbortController()
+      stopped = own
+      follow(own.signal)
+        .catch(() => undefined)
+        .finally(() => {
+          if (stopped === own) stopped = undefined
+        })
     },
-    status,
+    stop: (): void => stopped?.abort(),
   }
 }

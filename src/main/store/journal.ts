@@ -57,8 +57,8 @@ export type ScreeningTaskRow = {
   synthetic: number
 }
 
-/** Receipts of answers in the last window, so that a restart does not forget what was already used. */
-type QuotaReceiptRow = { id?: number; received_at_ms: number }
+/** One row: what all processes together have used of the service's limit, see quotaBook.ts. */
+type QuotaRow = { version: number; state: string }
 
 export type JournalSchema = {
   batches: BatchRow
@@ -68,7 +68,7 @@ export type JournalSchema = {
     place: Generated<string>
   }
   screening_tasks: ScreeningTaskRow
-  quota_receipts: QuotaReceiptRow
+  quota: QuotaRow
 }
 
 export const journalMigrations: readonly Migration[] = [
@@ -105,6 +105,16 @@ export const journalMigrations: readonly Migration[] = [
       ) STRICT`,
       `CREATE TABLE quota_receipts (id INTEGER PRIMARY KEY, received_at_ms INTEGER NOT NULL) STRICT`,
       `CREATE INDEX quota_receipts_time ON quota_receipts (received_at_ms)`,
+    ],
+  },
+  {
+    name: '0002-shared-quota',
+    statements: [
+      `CREATE TABLE quota (
+        id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, state TEXT NOT NULL
+      ) STRICT`,
+      `INSERT INTO quota VALUES (1, 0, '')`,
+      `DROP TABLE quota_receipts`,
     ],
   },
 ]

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../ports.ts'
+import type { JournalSchema } from './journal.ts'
+
+const timeMs = z.number()
+const count = z.number().int().min(0)
+
+const quotaStateSchema = z.object({
+  /** The clock at the last change: an earlier clock later on was set back. */
+  atMs: timeMs,
+  /** Answers received, oldest first: when, and how many of them. */
+  received: z.array(z.tuple([timeMs, count])),
+  /** Requests that left and have no answer yet; `owner` is the process. */
+  underWay: z.array(z.object({ id: z.string(), owner: z.string(), sinceMs: timeMs })),
+  /** Places that others use with the same credential, as the service's headers betray. */
+  foreign: z.object({ count, untilMs: timeMs }).nullable(),
+  /** What the service's headers say of its limit; `windowMs` is null where no policy names it. */
+  learned: z.object({ limit: z.number(), windowMs: z.number().nullable() }).nullable(),
+  pace: z.object({
+    /** Answers since the start, or since the last time all was forgiven. */
+    answers: count,
+    /** Refusals that the count of places did not explain; each makes the gap between requests wider. */
+    step: count,
+    /** Refusals without an answer in between. */
+    row: count,
+    openAtMs: timeMs,
+    pausedUntilMs: timeMs,
+    /** The last refusal, or the last step of forgiving it. */
+    refusedAtMs: timeMs,
+  }),
+  /** A person's own calls, counted by window: its start, and how many. */
+  calls: z.array(z.tuple([timeMs, count])),
+  /** Processes in which a person's call waits for a place. */
+  waiting: z.array(z.object({ owner: z.string(), count, untilMs: timeMs })),
+})
+
+/** Everything that is remembered of one credential's quota. Times are ms since 1970. */
+export type QuotaState = z.infer<typeof quotaStateSchema>
+
+/** Where the state is kept. Edits are pure: they may be run again when another process was faster. */
+export type QuotaBook = {
+  /** Other processes write into it too, so that what was read last may be out of date. */
+  readonly shared: boolean
+  /** One edit after the other over all processes. An edit that gives its own state back writes nothing. */
+  change<T>(edit: (state: QuotaState) => { state: QuotaState; result: T }): Promise<T>
+}
+
+export const emptyQuota: QuotaState = {
+  atMs: 0,
+  received: [],
+  underWay: [],
+  foreign: null,
+  learned: null,
+  pace: { answers: 0, step: 0, row: 0, openAtMs: 0, pausedUntilMs: 0, refusedAtMs: 0 },
+  calls: [],
+  waiting: [],
+}
+
+/** For a quota that lives as long as this process and is nobody else's. */
+export function createMemoryBook(): QuotaBook {
+  let state = emptyQuota
+  return {
+    shared: false,
+    async change(edit) {
+      const changed = edit(state)
+      state = changed.state
+      return changed.result
+    },
+  }
+}
+
+/** Each lost round means that another process got one through, so the end is soon. */
+const maxRounds = 1000
+
+/**
+ * Keeps the state in the profile's journal, for all processes and over restarts. Wants a connection of its own with
+ * durability `normal`: what a power cut forgets is one window old at most. Throws `file` when the disk refuses.
+ *
+ * Two single statements and a version in place of a transaction: nothing stays locked while other work of this
+ * process has its turn, and the editing itself happens under no lock at all.
+ */
+export function createJournalBook({ query }: Database<JournalSchema>): QuotaBook {
+  let known = { text: '', state: emptyQuota }
+  // SQLite's own wait would hold up this process, and with it the one who is to let go; the adapter waits aside.
+  const ready = sql`PRAGMA busy_timeout = 0`.execute(query)
+  ready.catch(() => undefined)
+  let last: Promise<unknown> = ready
+
+  /** Edits of this process take turns: racing each other would only cost them rounds. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work)
+    last = next.catch(() => undefined)
+    return next
+  }
+  const read = async () => {
+    const row = await query.selectFrom('quota').select(['version', 'state']).executeTakeFirstOrThrow()
+    if (row.state !== known.text) known = { text: row.state, state: parseQuotaState(row.state) }
+    return { version: row.version, state: known.state }
+  }
+  const write = async (version: number, state: QuotaState): Promise<boolean> => {
+    const text = JSON.stringify(state)
+    const { numUpdatedRows } = await query
+      .updateTable('quota')
+      .set({ version: version + 1, state: text })
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) known = { text, state }
+    return numUpdatedRows > 0n
+  }
+
+  return {
+    shared: true,
+    change: (edit) =>
+      inTurn(async () => {
+        for (let round = 0; round < maxRounds; round++) {
+          const { version, state } = await read()
+          const changed = edit(state)
+          if (changed.state === state || (await write(version, changed.state))) return changed.result
+        }
+        throw new Error('the quota in the journal was changed by others all the time')
+      }),
+  }
+}
+
+/** A state that cannot be read is begun anew: the service's own limit is the last word. */
+function parseQuotaState(text: string): QuotaState {
+  try {
+    const checked = quotaStateSchema.safeParse(JSON.parse(text))
+    return checked.success ? checked.data : emptyQuota
+  } catch {
+    return emptyQuota
+  }
+}
