@@ -10,8 +10,15 @@ const chromiumNames: Record<string, string> = {
   ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
 }
 
-/** Node's fetch that fails in Chromium's words, and that ends a redirect nobody follows with an error, as Electron does. */
+/** What Chromium keeps of answers, by origin and by address, unless a request says otherwise. */
+type Kept = { cookies: Map<string, Map<string, string>>; answers: Map<string, () => Response> }
+
+/**
+ * Node's fetch that fails in Chromium's words, and that ends a redirect nobody follows with an error, as Electron
+ * does. Cookies and cached answers of the session go along, unless `credentials: 'omit'` and `cache: 'no-store'`.
+ */
 export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { online: boolean } {
+  const kept: Kept = { cookies: new Map(), answers: new Map() }
   return {
     online: true,
     isOnline: () => true,
@@ -19,12 +26,11 @@ export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { onl
       requireReady(world, 'net module can only be used after app is ready')
       const { bypassCustomProtocolHandlers: _bypass, ...rest } = init ?? {}
       const request = new Request(input, rest)
-      const response = await fetch(request, {
-        redirect: request.redirect === 'follow' ? 'follow' : 'manual',
-      }).catch((error: unknown) => {
-        throw inChromiumsWords(error)
-      })
-      if (request.redirect === 'follow' || response.status < 300 || response.status > 399) return response
+      const cached = request.cache === 'no-store' ? undefined : kept.answers.get(request.url)
+      if (cached && request.method === 'GET') return cached()
+      const response = await send(request, kept)
+      if (request.redirect === 'follow' || response.status < 300 || response.status > 399)
+        return keep(request, response, kept)
       throw new Error(
         request.redirect === 'manual'
           ? 'Redirect was cancelled'
@@ -34,9 +40,72 @@ export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { onl
   }
 }
 
+async function send(request: Request, { cookies }: Kept): Promise<Response> {
+  const headers = new Headers(request.headers)
+  const { origin } = new URL(request.url)
+  if (request.credentials !== 'omit') {
+    const held = [...(cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`)
+    if (held.length > 0) headers.set('Cookie', held.join('; '))
+  }
+  const response = await fetch(request, {
+    headers,
+    redirect: request.redirect === 'follow' ? 'follow' : 'manual',
+  }).catch((error: unknown) => {
+    throw inChromiumsWords(error)
+  })
+  if (request.credentials !== 'omit') {
+    const held = cookies.get(origin) ?? new Map<string, string>()
+    cookies.set(origin, held)
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';', 1)[0]?.split('=', 2) ?? []
+      held.set(name, value)
+    }
+  }
+  return response
+}
+
+/** The answer with a body that breaks off in Chromium's words; kept where it may be asked for again. */
+function keep(request: Request, response: Response, { answers }: Kept): Response {
+  const { status, statusText, headers } = response
+  const lasts = /max-age=[1-9]/.test(headers.get('Cache-Control') ?? '')
+  const copy = lasts && request.method === 'GET' && request.cache !== 'no-store' ? response.clone() : null
+  if (copy) {
+    const bytes = copy.arrayBuffer()
+    bytes.catch(() => undefined)
+    answers.set(request.url, () => new Response(streamOf(bytes), { status, statusText, headers }))
+  }
+  if (!response.body) return response
+  return new Response(inWords(response.body), { status, statusText, headers })
+}
+
+const streamOf = (bytes: Promise<ArrayBuffer>): ReadableStream =>
+  new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new Uint8Array(await bytes))
+      controller.close()
+    },
+  })
+
+function inWords(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        controller.error(inChromiumsWords(error))
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
 function inChromiumsWords(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (!(error instanceof TypeError)) return error
-  return new Error(`net::${chromiumNames[code] ?? 'ERR_FAILED'}`)
+  const name = error.message === 'terminated' ? 'ERR_CONNECTION_RESET' : chromiumNames[code]
+  return new Error(`net::${name ?? 'ERR_FAILED'}`)
 }

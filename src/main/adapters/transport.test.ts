@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeTransport } from '../testing/transportContract.ts'
 import { readProxies } from './proxies.ts'
 import { authority, server as identity } from './testing/certificates.ts'
+import { createNodeTransport } from './transport.ts'
 
 const script = fileURLToPath(new URL('testing/askService.ts', import.meta.url))
 
@@ -78,7 +80,9 @@ async function ask(url: string, env: Record<string, string>, ...flags: string[])
 const proxyUrl = (): string => `http://127.0.0.1:${portOf(proxy)}`
 const named = 'https://service.test/api/v1/users/me'
 
-describe('the transport of Node', () => {
+describeTransport('Node', () => createNodeTransport())
+
+describe('proxies and certificates', () => {
   it.each(['HTTPS_PROXY', 'https_proxy'])('goes through the proxy of %s', async (variable) => {
     const told = await ask(named, { [variable]: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
     expect(told).toEqual({ status: 200, body: '{"code":200}' })

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Transport } from '../ports.ts'
+import { explainNetworkError } from '../service/networkErrors.ts'
+
+type Answering = (request: IncomingMessage, response: ServerResponse, body: string) => void
+type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+
+async function startServer() {
+  const seen: Seen[] = []
+  const state: { answer: Answering } = { answer: (_request, response) => response.end() }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      const body = Buffer.concat(chunks).toString()
+      seen.push({ method, path, headers, body })
+      state.answer(request, response, body)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = async (): Promise<void> => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url, seen, close, answerWith: (answer: Answering) => void (state.answer = answer) }
+}
+
+/** What every host's transport must do; each rule keeps a credential in its place or an answer whole. */
+export function describeTransport(name: string, create: () => Transport): void {
+  describe(`the transport of ${name}`, () => {
+    let server: Awaited<ReturnType<typeof startServer>>
+    let transport: Transport
+    beforeEach(async () => {
+      server = await startServer()
+      transport = create()
+    })
+    afterEach(() => server.close())
+
+    const send = (path = '/', init: RequestInit = {}): Promise<Response> =>
+      transport(new Request(`${server.url}${path}`, init))
+    const failure = async (failing: Promise<unknown>): Promise<unknown> =>
+      failing.then(
+        () => expect.unreachable('it did not fail'),
+        (error: unknown) => error,
+      )
+
+    describe('what is sent', () => {
+      it.each(['GET', 'POST', 'PATCH'])(
+        'is the method %s, the path and query, headers and body',
+        async (method) => {
+          const body = method === 'GET' ? {} : { body: JSON.stringify({ name: 'Šárka 甲' }) }
+          const headers = {
+            Authorization: 'Bearer key-1',
+            Accept: 'application/json',
+            'Content-Type': 'application/json',
+            'Idempotency-Key': 'k-1',
+          }
+          await send('/api/v1/x%2Fy?q=a%20b', { method, headers, ...body })
+          expect(server.seen).toMatchObject([
+            {
+              method,
+              path: '/api/v1/x%2Fy?q=a%20b',
+              headers: {
+                authorization: 'Bearer key-1',
+                accept: 'application/json',
+                'content-type': 'application/json',
+                'idempotency-key': 'k-1',
+              },
+              body: body.body ?? '',
+            },
+          ])
+        },
+      )
+
+      it('holds no cookie of an answer before, and none is kept', async () => {
+        server.answerWith((_request, response) => {
+          response.setHeader('Set-Cookie', ['session=1; Path=/; Max-Age=3600', 'b=2'])
+          response.end()
+        })
+        for (let nth = 0; nth < 3; nth++) await (await send()).text()
+        expect(server.seen.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined, undefined])
+      })
+    })
+
+    describe('what comes back', () => {
+      it.each([200, 201, 204, 400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503])(
+        'is an answer with the status %i, never an error',
+        async (status) => {
+          server.answerWith((_request, response) => {
+            response.writeHead(status, {
+              'Retry-After': '7',
+              'X-Request-Id': 'r-1',
+              'WWW-Authenticate': 'Basic realm="x"',
+            })
+            response.end(status === 204 ? undefined : '{"code":1}')
+          })
+          const response = await send('/', { method: 'POST', body: '{}' })
+          expect(response.status).toBe(status)
+          expect([response.headers.get('Retry-After'), response.headers.get('X-Request-Id')]).toEqual([
+            '7',
+            'r-1',
+          ])
+          expect(await response.text()).toBe(status === 204 ? '' : '{"code":1}')
+        },
+      )
+
+      it.each([301, 302, 303, 307, 308])('is a redirect %i itself, which nobody follows', async (status) => {
+        const other = await startServer()
+        try {
+          server.answerWith((_request, response) => {
+            response.writeHead(status, { Location: `${other.url}/elsewhere` }).end()
+          })
+          for (const method of ['GET', 'POST']) {
+            const response = await send('/', {
+              method,
+              headers: { Authorization: 'Bearer key-1' },
+              ...(method === 'POST' ? { body: '{}' } : {}),
+            })
+            expect(Math.floor(response.status / 100)).toBe(3)
+          }
+          expect(other.seen).toEqual([])
+          expect(server.seen).toHaveLength(2)
+        } finally {
+          await other.close()
+        }
+      })
+
+      it('is new each time, whatever the service says of caches', async () => {
+        server.answerWith((_request, response) => {
+          const headers = { 'Cache-Control': 'public, max-age=3600', ETag: '"1"' }
+          response.writeHead(200, headers).end(String(server.seen.length))
+        })
+        expect(await (await send()).text()).toBe('1')
+        expect(await (await send()).text()).toBe('2')
+        expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined])
+      })
+
+      it('is unpacked where it is packed', async () => {
+        server.answerWith((request, response) => {
+          expect(request.headers['accept-encoding']).toContain('gzip')
+          response.setHeader('Content-Encoding', 'gzip').end(gzipSync('{"code":200}'))
+        })
+        expect(await (await send()).text()).toBe('{"code":200}')
+      })
+
+      it('is readable before it is complete', async () => {
+        const held: ServerResponse[] = []
+        server.answerWith((_request, response) => {
+          response.write('first')
+          held.push(response)
+        })
+        const reader = (await send()).body?.getReader()
+        expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')
+        held[0]?.end('second')
+        expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('second')
+      })
+
+      it('is whole where it is big', async () => {
+        const chunk = Buffer.alloc(1024 * 1024, 'pathclock ')
+        const expected = createHash('sha256')
+        for (let nth = 0; nth < 48; nth++) expected.update(chunk)
+        server.answerWith((_request, response) => {
+          for (let nth = 0; nth < 48; nth++) response.write(chunk)
+          response.end()
+        })
+        const found = createHash('sha256')
+        for await (const part of (await send()).body ?? []) found.update(part)
+        expect(found.digest('hex')).toBe(expected.digest('hex'))
+      })
+    })
+
+    describe('what is cancelled', () => {
+      it.each([
+        ['waits for its answer', ''],
+        ['is being read', 'first'],
+      ])('ends at once while it %s, and the service sees it go', async (_when, first) => {
+        const gone = Promise.withResolvers<void>()
+        const arrived = Promise.withResolvers<void>()
+        server.answerWith((_request, response) => {
+          response.on('close', () => gone.resolve())
+          if (first !== '') response.write(first)
+          arrived.resolve()
+        })
+        const control = new AbortController()
+        const reading = send('/', { signal: control.signal }).then((response) => response.text())
+        reading.catch(() => undefined)
+        await arrived.promise
+        if (first !== '') await new Promise((resolve) => setImmediate(resolve))
+        control.abort(new Error('the caller left'))
+        await expect(reading).rejects.toThrow(/the caller left|abort/i)
+        await gone.promise
+      })
+
+      it('does not leave when it was cancelled before', async () => {
+        await expect(send('/', { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
+        expect(server.seen).toEqual([])
+      })
+    })
+
+    describe('what fails', () => {
+      it('says that nothing listens, and nothing has arrived', async () => {
+        await server.close()
+        const error = await failure(send())
+        expect(told(error)).toMatch(/\bECONNREFUSED\b|\bERR_CONNECTION_REFUSED\b/)
+        expect(explainNetworkError(error).mayHaveArrived).toBe(false)
+        server = await startServer()
+      })
+
+      it('says that there is no such name, and nothing has arrived', async () => {
+        const error = await failure(transport(new Request('http://nobody.invalid/')))
+        expect(told(error)).toMatch(/\bENOTFOUND\b|\bEAI_AGAIN\b|\bERR_NAME_NOT_RESOLVED\b/)
+        expect(explainNetworkError(error).mayHaveArrived).toBe(false)
+      })
+
+      it('says that the connection was cut, sends nothing again, and may have arrived', async () => {
+        await (await send('/warm')).text()
+        server.answerWith((request) => request.socket.resetAndDestroy())
+        const error = await failure(send('/order', { method: 'POST', body: '{}' }))
+        expect(told(error)).toMatch(
+          /\bECONNRESET\b|\bUND_ERR_SOCKET\b|\bERR_(CONNECTION_RESET|EMPTY_RESPONSE)\b/,
+        )
+        expect(explainNetworkError(error).mayHaveArrived).toBe(true)
+        expect(server.seen.filter(({ path }) => path === '/order')).toHaveLength(1)
+      })
+
+      it('breaks off while reading where the body does', async () => {
+        server.answerWith((request, response) => {
+          response.writeHead(200, { 'Content-Length': '100' })
+          response.write('half', () => request.socket.resetAndDestroy())
+        })
+        const error = await failure(send().then((response) => response.text()))
+        expect(told(error)).toMatch(/\bECONNRESET\b|\bUND_ERR_SOCKET\b|\bERR_(CONNECTION|CONTENT_LENGTH)_\w+/)
+        expect(explainNetworkError(error).mayHaveArrived).toBe(true)
+      })
+    })
+  })
+}
+
+/** Codes and messages of an error and its causes. */
+function told(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const code = 'code' in error ? String(error.code) : ''
+  return `${code} ${error.message} ${told(error.cause)}`
+}
