@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { login, logout, whoami } from './commands/account.ts'
 import { analyze } from './commands/analyze.ts'
+import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
 import { drugsSearch, drugsShow } from './commands/drugs.ts'
 import { exportTable } from './commands/exportTable.ts'
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   login,
   logout,
   whoami,
+  check,
   samplesImport,
   samplesResume,
   samplesList,
@@ -32,7 +34,6 @@ export const commands: readonly Command[] = [
 
 /** Words that mean something to readers of the documentation, and that this version has no command for. */
 export const missingCommands: readonly string[] = [
-  'check',
   'compare',
   'samples adopt',
   'samples report',
