@@ -101,10 +101,15 @@ function tell(output: Output, report: ConnectionReport): void {
       ['Answered', `${countOf(report, 'answered')} of ${counted(calls.length, 'call')}`],
       ['Not allowed', countOf(report, 'forbidden')],
       ['Scopes', scopes?.join(', ') || (scopes ? 'none' : 'not told')],
-      ['Clock', clockAheadS === null ? 'not known' : `${clockAheadS} s ahead of the service`],
+      ['Clock', clockText(clockAheadS)],
       ['Data', report.synthetic ? 'synthetic' : null],
     ]),
   )
+}
+
+function clockText(aheadS: number | null): string {
+  if (aheadS === null) return 'not known'
+  return `${Math.abs(aheadS)} s ${aheadS < 0 ? 'behind' : 'ahead of'} the service`
 }
 
 /**

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { startReferenceService } from '../../demoService/index.ts'
+import type { Parts } from '../cli/command.ts'
+import type { Streams } from '../cli/output.ts'
+import { runCli } from '../cli/runCli.ts'
+import { createApp } from '../compose.ts'
+import { chooseDataFolder } from '../loopback/dataFolder.ts'
+
+export type Ended = { code: number; stdout: string; stderr: string; lines: Record<string, unknown>[] }
+
+/** What the entry of the command line hands in, from source. */
+const realParts: Parts = {
+  version: '0.0.0-test',
+  entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+  chooseDataFolder,
+  compose: createApp,
+  serve: () => Promise.reject(new Error('No host is started in a test.')),
+  startReferenceService,
+}
+
+/** Runs the real command line in this process: no terminal, no keychain, nothing of the caller's environment. */
+export async function runInProcess(
+  args: string[],
+  { env = {}, parts = {} }: { env?: Record<string, string>; parts?: Partial<Parts> } = {},
+): Promise<Ended> {
+  const [stdout, stderr] = [collect(), collect()]
+  const streams = { stdout: stdout.stream, stderr: stderr.stream, stdin: Readable.from([]) }
+  const world = { args, env, signal: new AbortController().signal, streams: streams as unknown as Streams }
+  const code = await runCli(world, { ...realParts, ...parts })
+  return { code, stdout: stdout.text(), stderr: stderr.text(), lines: jsonLines(stdout.text()) }
+}
+
+function collect() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
+}
+
+const jsonLines = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
