@@ -133,21 +133,23 @@ export async function createQuota(parts: Parts): Promise<Quota> {
 
   let serving = false
   let again = false
-  function pump(): void {
-    again = true
-    if (serving) return
+  const serveAll = async (): Promise<void> => {
     serving = true
-    const untilServed = async (): Promise<void> => {
-      for (; again; ) {
+    try {
+      for (again = true; again; ) {
         again = false
         await serve()
       }
+    } catch (error) {
+      line.fail(error)
+    } finally {
+      // In the same step as the last look at `again`: whoever joins in between would be forgotten.
+      serving = false
     }
-    untilServed()
-      .catch((error: unknown) => line.fail(error))
-      .finally(() => {
-        serving = false
-      })
+  }
+  function pump(): void {
+    again = true
+    if (!serving) void serveAll()
   }
 
   const refresh = async (): Promise<void> => {
