@@ -1,21 +1,18 @@
-/** Longer than this is taken for a mistake of the service. */
-const longestMs = 3_600_000
+import { longestWaitMs, nowAt, readRateHeaders } from './rateHeaders.ts'
 
 /**
- * How long the service asks to wait, from `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else from
- * `RateLimit-Reset` and its kin in seconds. Null when it does not say, or says nothing readable; capped at one hour.
+ * How long the service asks to wait, from `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else from when its
+ * rate headers say it counts anew. Null when it does not say, or says nothing readable; capped at one hour.
  */
 export function readRetryAfter(headers: Headers, nowMs: number): number | null {
-  const named =
-    headers.get('Retry-After') ?? headers.get('RateLimit-Reset') ?? headers.get('X-RateLimit-Reset')
-  const text = named?.trim()
-  if (!text) return null
-  const seconds = Number(text)
-  // A number this large is a moment in seconds since 1970, as some services write it.
-  const ms = Number.isFinite(seconds)
-    ? seconds > 1_000_000_000
-      ? seconds * 1000 - nowMs
-      : seconds * 1000
-    : Date.parse(text) - nowMs
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), longestMs) : null
+  const text = headers.get('Retry-After')?.trim() ?? ''
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : fromDate(text, nowAt(headers, nowMs))
+  if (ms !== null) return Math.min(Math.max(0, ms), longestWaitMs)
+  return readRateHeaders(headers, nowMs)?.resetMs ?? null
+}
+
+/** Dates begin with the name of a day; `Date.parse` alone would take `-5` for one. */
+function fromDate(text: string, nowMs: number): number | null {
+  const at = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : at - nowMs
 }
