@@ -22,8 +22,7 @@ const nothing = (): undefined => undefined
 async function connect() {
   const service = await startReferenceService({ speed: 1_000_000, rate: { requests: 6000, windowS: 60 } })
   const clock = systemClock
-  const receipts = { load: async () => [], add: async () => undefined }
-  const quota = await createQuota({ limit: 6000, windowMs: 60_000, clock, receipts, changed: nothing })
+  const quota = await createQuota({ limit: 6000, windowMs: 60_000, clock, changed: nothing })
   const remote = createRemoteService({
     transport: createNodeTransport(),
     clock,

@@ -26,14 +26,13 @@ async function setUp() {
   closing.push(() => rm(folder, { recursive: true, force: true }))
   const service = await startReferenceService({ speed: 600, rate: { requests: 6000, windowS: 60 } })
   closing.push(() => service.close())
-  const receipts = { load: async () => [], add: async () => undefined }
   const remote = createRemoteService({
     transport: createNodeTransport(),
     clock,
     random,
     serviceUrl: service.url,
     credential: { token: async () => service.apiKey, renew: async () => false },
-    quota: await createQuota({ limit: 6000, windowMs: 60_000, clock, receipts, changed: nothing }),
+    quota: await createQuota({ limit: 6000, windowMs: 60_000, clock, changed: nothing }),
     offlineSwitch: () => false,
     reachable: nothing,
     settings: () => ({ base_path: '/api/v1' }),

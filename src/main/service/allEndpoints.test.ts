@@ -21,7 +21,6 @@ async function connect(service: ReferenceService, apiKey = service.apiKey): Prom
     limit: 6000,
     windowMs: 60_000,
     clock: systemClock,
-    receipts: { load: async () => [], add: async () => undefined },
     changed: () => undefined,
   })
   return createRemoteService({

@@ -26,6 +26,8 @@ export type Outgoing = {
   anyContent?: true
   /** Goes without the credential. */
   anonymous?: true
+  /** Never repeated by the client. */
+  once?: true
 }
 
 /** One request and its whole answer, as it came. */
@@ -180,8 +182,8 @@ function explain(
   }
   // The door to the network refuses before anything leaves.
   if (isFailure(error)) return new NoAnswer(error, { mayHaveArrived: false, passing: false })
-  const { reason, mayHaveArrived } = explainNetworkError(error)
-  const message = `The service cannot be reached: ${reason}. Check the network and the address of the service.`
+  const { reason, advice, mayHaveArrived, passing } = explainNetworkError(error)
+  const message = `The service cannot be reached: ${reason}. ${advice}`
   const failure = new Failure('offline', message, { reason: 'network' }, { cause: error })
-  return new NoAnswer(failure, { mayHaveArrived, passing: true })
+  return new NoAnswer(failure, { mayHaveArrived, passing })
 }

@@ -1,36 +1,78 @@
 /** Reasons for which a connection was never made, so that no request can have reached the service. */
 const neverConnected =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|WRONG_VERSION_NUMBER|ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_CONNECTION_REFUSED|ERR_ADDRESS_|ERR_PROXY_|ERR_TUNNEL_|ERR_CONNECTION_TIMED_OUT/
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|UND_ERR_PRX_TLS|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|WRONG_VERSION_NUMBER|ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_CONNECTION_REFUSED|ERR_ADDRESS_|ERR_PROXY_|ERR_TUNNEL_|ERR_CONNECTION_TIMED_OUT/
 
 const certificate = /CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_/
+const proxy = /ERR_PROXY_|ERR_TUNNEL_|ERR_UNEXPECTED_PROXY_AUTH|ERR_MANDATORY_PROXY|UND_ERR_PRX_/
+const date = /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID/
 const name = /ENOTFOUND|EAI_AGAIN|ERR_NAME_/
 
-/** What a thrown network error tells: whether the request can have arrived, and the reason in a person's words. */
-export function explainNetworkError(error: unknown): { mayHaveArrived: boolean; reason: string } {
-  const codes = causes(error)
+export const proxyRefused = 'the proxy of this network did not let the request through'
+
+type Explained = {
+  /** False: the request surely never reached the service. */
+  mayHaveArrived: boolean
+  /** It may pass by itself; a person must act otherwise. */
+  passing: boolean
+  /** In a person's words, to follow a colon. */
+  reason: string
+  /** What to do, in whole sentences. */
+  advice: string
+}
+
+const checkBoth = 'Check the network and the address of the service.'
+const never = { mayHaveArrived: false, passing: true, advice: checkBoth }
+
+/** Networks that look into encrypted traffic put a certificate of their own in place of the service's. */
+const trustIt =
+  "Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service."
+const setClock = 'Check the date and time of this computer; if they are right, tell whoever runs the service.'
+export const askForProxy =
+  "Check the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network."
+
+/** What a thrown network error tells. */
+export function explainNetworkError(error: unknown): Explained {
+  const { codes, messages } = causes(error)
   const is = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
+  // Node's fetch tells a proxy's refusal of a tunnel in words alone: "Proxy response (407) !== 200 …".
+  const refusedByProxy = messages.some((text) => /^Proxy response \(\d+\)/i.test(text))
+  if (is(proxy) || refusedByProxy)
+    return { ...never, passing: false, reason: proxyRefused, advice: askForProxy }
+  if (is(date))
+    return {
+      ...never,
+      passing: false,
+      reason: 'its certificate is expired or not yet valid',
+      advice: setClock,
+    }
   if (is(certificate))
-    return { mayHaveArrived: false, reason: 'its certificate is not trusted on this computer' }
-  if (is(name)) return { mayHaveArrived: false, reason: 'its name could not be found' }
-  if (is(/ECONNREFUSED|ERR_CONNECTION_REFUSED/))
-    return { mayHaveArrived: false, reason: 'nothing answers at its address' }
-  return { mayHaveArrived: !is(neverConnected), reason: 'the connection failed' }
+    return {
+      ...never,
+      passing: false,
+      reason: 'its certificate is not trusted on this computer',
+      advice: trustIt,
+    }
+  if (is(name)) return { ...never, reason: 'its name could not be found' }
+  if (is(/ECONNREFUSED|ERR_CONNECTION_REFUSED/)) return { ...never, reason: 'nothing answers at its address' }
+  return { ...never, mayHaveArrived: !is(neverConnected), reason: 'the connection failed' }
 }
 
 /** Codes of an error and of what caused it: Node names the code, Electron puts it into the message. */
-function causes(error: unknown): string[] {
-  const found: string[] = []
+function causes(error: unknown): { codes: string[]; messages: string[] } {
+  const codes: string[] = []
+  const messages: string[] = []
   const seen = new Set<unknown>()
   const visit = (next: unknown): void => {
     if (!(next instanceof Error) || seen.has(next)) return
     seen.add(next)
-    if ('code' in next && typeof next.code === 'string') found.push(next.code)
+    if ('code' in next && typeof next.code === 'string') codes.push(next.code)
     const named = /net::(\w+)/.exec(next.message)?.[1]
-    if (named) found.push(named)
+    if (named) codes.push(named)
+    messages.push(next.message)
     visit(next.cause)
     // Addresses tried one after another are one error with several inside.
     if (next instanceof AggregateError) next.errors.forEach(visit)
   }
   visit(error)
-  return found
+  return { codes, messages }
 }

@@ -1,18 +1,27 @@
 import type { Failure } from '../../shared/contract/failures.ts'
 
+type How = {
+  /** False: it surely never reached the service. */
+  mayHaveArrived: boolean
+  /** The same request may fare better in a moment. */
+  passing: boolean
+  /** How long the service asked to wait before. */
+  retryAfterMs?: number | null
+}
+
 /** A request that got no whole, usable answer; `failure` is what a person is told. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   readonly failure: Failure
-  /** False: it surely never reached the service. */
   readonly mayHaveArrived: boolean
-  /** The same request may fare better in a moment. */
   readonly passing: boolean
+  readonly retryAfterMs: number
 
-  constructor(failure: Failure, how: { mayHaveArrived: boolean; passing: boolean }) {
+  constructor(failure: Failure, { mayHaveArrived, passing, retryAfterMs }: How) {
     super(failure.message, { cause: failure })
     this.failure = failure
-    this.mayHaveArrived = how.mayHaveArrived
-    this.passing = how.passing
+    this.mayHaveArrived = mayHaveArrived
+    this.passing = passing
+    this.retryAfterMs = retryAfterMs ?? 0
   }
 }

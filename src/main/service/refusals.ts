@@ -1,5 +1,6 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Problem } from './envelope.ts'
+import { askForProxy, proxyRefused } from './networkErrors.ts'
 
 /** What the mapping needs to know of a call to speak about it. */
 export type Subject = {
@@ -38,6 +39,10 @@ export function toRefusal(refused: Refused): Failure {
     return new Failure('notFound', `The service does not know ${refused.what}${said}`, {
       what: refused.what,
       ...id,
+    })
+  if (status === 407)
+    return new Failure('offline', `The service cannot be reached: ${proxyRefused}. ${askForProxy}`, {
+      reason: 'network',
     })
   if (status === 429) {
     const retryAfterMs = refused.retryAfterMs ?? 60_000

@@ -24,6 +24,7 @@ const failureOf = (promise: Promise<unknown>): Promise<Failure> =>
   )
 
 const user = { code: 200, data: { user_id: 'u-1' } }
+const startedAt = new Date(Date.UTC(2026, 0, 1))
 const order = { client_reference: 'A-1' }
 
 describe('a call of the service', () => {
@@ -146,7 +147,9 @@ describe('a call of the service', () => {
     ['a date', new Date(Date.UTC(2026, 0, 1, 0, 0, 9)).toUTCString(), 9000],
   ])('waits as long as Retry-After in %s says, then repeats', async (_kind, value, ms) => {
     const { remote, seen, waits } = await connect((_, count) =>
-      count === 1 ? { status: 429, headers: { 'Retry-After': value } } : { body: user },
+      count === 1
+        ? { status: 429, headers: { 'Retry-After': value, Date: startedAt.toUTCString() } }
+        : { body: user },
     )
     await remote.me()
     expect(seen).toHaveLength(2)
@@ -180,7 +183,8 @@ describe('a call of the service', () => {
     expect(failure).toMatchObject({ code: 'offline', details: { reason: 'network' } })
     expect(failure.message).toContain('nothing answers')
     expect(failure.message).not.toContain('127.0.0.1')
-    expect(online).toEqual([false])
+    // Two repetitions, since nothing can have arrived.
+    expect(online).toEqual([false, false, false])
     expect(quota.status().left).toBe(100)
   })
 

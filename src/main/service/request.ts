@@ -1,5 +1,6 @@
-import { type Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { CallOptions } from '../ports.ts'
+import { isFailure } from '../../shared/contract/failures.ts'
+import type { CallOptions, Random } from '../ports.ts'
+import { type Breaker, createBreaker, type Pass } from './breaker.ts'
 import { answeredStatus } from './envelope.ts'
 import {
   cancelled,
@@ -9,12 +10,20 @@ import {
   type Raw,
   refuseWhenOff,
 } from './exchange.ts'
-import type { Judged } from './judge.ts'
+import type { Judged, Refusal } from './judge.ts'
 import { NoAnswer } from './noAnswer.ts'
-import type { Quota } from './quota.ts'
+import type { Quota, Slot } from './quota.ts'
+import { readRateHeaders } from './rateHeaders.ts'
+import { createRetry, type Retry } from './retry.ts'
 import { readRetryAfter } from './retryAfter.ts'
 
-export type RequestParts = ExchangeParts & { quota: Quota }
+export type RequestParts = ExchangeParts & {
+  quota: Quota
+  random: Random
+  /** Both as they are made here, but for tests that put something else in their place. */
+  breaker?: Breaker
+  retry?: Retry
+}
 
 export type Requests = {
   /** Sends until it is answered, as `look` reads the answer. Throws `NoAnswer` where none can be told to be final. */
@@ -29,21 +38,34 @@ const maxRefusals = 5
 const longWaitMs = 5 * 60_000
 
 /**
- * Sends requests to one service: offline switch, quota, credential, time limit. A 401 is repeated once with a renewed
- * credential, a 429 after the wait the service asked for.
+ * Sends requests to one service: offline switch, breaker, quota, credential, time limit. A 401 is repeated once with
+ * a renewed credential, a 429 after the wait the service asked for, a lost request where that can do no harm.
  */
 export function createRequests(parts: RequestParts): Requests {
   const send = createExchange(parts)
+  const breaker = parts.breaker ?? createBreaker(parts)
+  const retry = parts.retry ?? createRetry(parts)
 
-  /** One request in its place of the quota, which learns from the answer. */
-  const inTurn = async (out: Outgoing, options: CallOptions): Promise<Raw> => {
+  /** One request in its place of the quota, and what it comes to; quota and breaker learn from it. */
+  const inTurn = async <T>(out: Outgoing, options: CallOptions, look: (raw: Raw) => Judged<T>) => {
+    const priority = options.priority ?? 'interactive'
     refuseWhenOff(parts)
+    breaker.check(priority)
     try {
-      return await parts.quota.run(options.priority ?? 'interactive', options.signal, async (slot) => {
-        const raw = await send(out, options, slot)
-        if (answeredStatus(raw.status, raw.body) === 429)
-          slot.refused(readRetryAfter(raw.headers, parts.clock.now()))
-        return raw
+      return await parts.quota.run(priority, options.signal, async (slot) => {
+        const pass = enter(breaker, priority, slot)
+        try {
+          const raw = await send(out, options, slot)
+          inform(slot, raw, parts.clock.now())
+          const judged = look(raw)
+          tell(pass, judged)
+          return { raw, judged }
+        } catch (error) {
+          if (error instanceof NoAnswer && error.passing) pass.failed(error.failure)
+          throw error
+        } finally {
+          pass.end()
+        }
       })
     } catch (error) {
       if (isFailure(error) || error instanceof NoAnswer || !options.signal?.aborted) throw error
@@ -51,32 +73,47 @@ export function createRequests(parts: RequestParts): Requests {
     }
   }
 
+  const untilNoRefusal = async <T>(
+    out: Outgoing,
+    options: CallOptions,
+    look: (raw: Raw) => Judged<T>,
+  ): Promise<T> => {
+    let renewed = false
+    for (let refusals = 0; ; ) {
+      const { raw, judged } = await inTurn(out, options, look)
+      if ('value' in judged) return judged.value
+      const { status, retryAfterMs } = judged.refusal
+      if (status === 401 && !renewed && !out.anonymous) {
+        renewed = true
+        if (await parts.credential.renew(raw.token)) continue
+      }
+      if (status === 429 && refusals < maxRefusals && (retryAfterMs ?? 0) <= longWaitMs) {
+        refusals += 1
+        continue
+      }
+      throw ended(judged.refusal)
+    }
+  }
+
   return {
     async untilAnswered(out, options, look) {
-      let renewed = false
-      for (let refusals = 0; ; ) {
-        const raw = await inTurn(out, options)
-        const judged = look(raw)
-        if ('value' in judged) return judged.value
-        const { status, failure, retryAfterMs } = judged.refusal
-        if (status === 401 && !renewed && !out.anonymous) {
-          renewed = true
-          if (await parts.credential.renew(raw.token)) continue
+      retry.earn()
+      for (let tries = 0; ; tries += 1)
+        try {
+          return await untilNoRefusal(out, options, look)
+        } catch (error) {
+          if (!(error instanceof NoAnswer) || breaker.isOpen() || !mayRepeat(out, options, error)) throw error
+          if (!(await retry.again(tries, error.retryAfterMs, options.signal))) throw error
         }
-        if (status === 429 && refusals < maxRefusals && (retryAfterMs ?? 0) <= longWaitMs) {
-          refusals += 1
-          continue
-        }
-        throw ended(status, failure)
-      }
     },
 
     async exchange(out, options) {
+      const asItCame = (raw: Raw): Judged<Raw> => ({ value: raw })
       try {
-        const raw = await inTurn(out, options)
+        const { raw } = await inTurn(out, options, asItCame)
         const refused = answeredStatus(raw.status, raw.body) === 401
         const renewed = refused && !out.anonymous && (await parts.credential.renew(raw.token))
-        return renewed ? await inTurn(out, options) : raw
+        return renewed ? (await inTurn(out, options, asItCame)).raw : raw
       } catch (error) {
         throw error instanceof NoAnswer ? error.failure : error
       }
@@ -84,11 +121,45 @@ export function createRequests(parts: RequestParts): Requests {
   }
 }
 
+function enter(breaker: Breaker, priority: Parameters<Breaker['enter']>[0], slot: Slot): Pass {
+  try {
+    return breaker.enter(priority)
+  } catch (error) {
+    slot.unsent()
+    throw error
+  }
+}
+
+/** What the quota learns from an answer. */
+function inform(slot: Slot, { status, body, headers }: Raw, nowMs: number): void {
+  if (answeredStatus(status, body) === 429) slot.refused(readRetryAfter(headers, nowMs))
+  const seen = readRateHeaders(headers, nowMs)
+  if (seen) slot.told(seen)
+}
+
+const serviceFails = (status: number): boolean => status >= 500 && status <= 599
+
+/** A refusal shows that the service is well; only its own failures count. */
+function tell(pass: Pass, judged: Judged<unknown>): void {
+  if ('refusal' in judged && serviceFails(judged.refusal.status)) pass.failed(judged.refusal.failure)
+  else pass.answered()
+}
+
 /**
  * Statuses from 304 to 499 surely were not carried out. 301 to 303 are also how servers lead on to what a POST has
  * made (RFC 9110, 15.4); 408 and 5xx say nothing.
  */
-function ended(status: number, failure: Failure): Failure | NoAnswer {
+function ended({ status, failure, retryAfterMs }: Refusal): Error {
   const isDefinite = status >= 304 && status < 500 && status !== 408
-  return isDefinite ? failure : new NoAnswer(failure, { mayHaveArrived: true, passing: false })
+  if (isDefinite) return failure
+  return new NoAnswer(failure, { mayHaveArrived: true, passing: serviceFails(status), retryAfterMs })
+}
+
+/**
+ * Reading twice does no harm, nor does anything that surely never arrived, but for orders: those are their sender's
+ * to repeat. Who waited the whole time limit at the screen is told so, and not made to wait again.
+ */
+function mayRepeat(out: Outgoing, { priority = 'interactive' }: CallOptions, error: NoAnswer): boolean {
+  if (!error.passing || (priority === 'interactive' && isFailure(error.failure, 'timeout'))) return false
+  return out.method === 'GET' || (!error.mayHaveArrived && !out.once)
 }

@@ -23,7 +23,6 @@ async function remoteFor(serviceUrl: string, credential: Credential) {
     limit: 6000,
     windowMs: 60_000,
     clock: systemClock,
-    receipts: { load: async () => [], add: async () => undefined },
     changed: () => undefined,
   })
   return createRemoteService({

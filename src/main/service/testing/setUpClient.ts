@@ -47,7 +47,6 @@ export async function setUpClient(
     limit: 100,
     windowMs: 60_000,
     clock,
-    receipts: { load: async () => [], add: async () => undefined },
     changed: () => undefined,
   })
   const found: ConventionSettings[] = []

@@ -1,0 +1,75 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import type { CallOptions, Clock, Random } from '../ports.ts'
+
+type Priority = NonNullable<CallOptions['priority']>
+
+/** What one request tells of how it ended; `end` in any case, at last. */
+export type Pass = { answered(): void; failed(failure: Failure): void; end(): void }
+
+export type Breaker = {
+  /** Throws where a call of this priority would be turned away now. */
+  check(priority: Priority): void
+  /** Lets a request through; throws the last failure of the service where it is to be left alone. */
+  enter(priority: Priority): Pass
+  isOpen(): boolean
+}
+
+const failuresToOpen = 5
+const firstCoolDownMs = 5000
+/** So that work is under way again within 30 s of the service's recovery. */
+const longestCoolDownMs = 20_000
+
+/**
+ * Leaves a failing service alone: after five failures in a row only a person's own calls pass, and of all others one
+ * after each cool-down, to see whether it has recovered. Network loss, timeouts and 5xx count; refusals are answers.
+ */
+export function createBreaker({ clock, random }: { clock: Clock; random: Random }): Breaker {
+  let inRow = 0
+  let last: Failure | undefined
+  let coolDowns = 0
+  let trialAtMs = 0
+  let onTrial = false
+
+  const coolDown = (): void => {
+    const mostMs = Math.min(longestCoolDownMs, firstCoolDownMs * 2 ** coolDowns)
+    trialAtMs = clock.now() + (mostMs / 2) * (1 + random.next())
+    coolDowns += 1
+  }
+  const isOpen = (): boolean => inRow >= failuresToOpen
+  const check = (priority: Priority): void => {
+    if (priority === 'interactive' || !isOpen() || !last) return
+    const waitMs = trialAtMs - clock.now()
+    if (waitMs > 0 || onTrial) throw leftAlone(last, waitMs)
+  }
+
+  return {
+    check,
+    isOpen,
+    enter(priority) {
+      check(priority)
+      const isTrial = isOpen() && priority !== 'interactive'
+      if (isTrial) onTrial = true
+      return {
+        answered() {
+          inRow = 0
+          coolDowns = 0
+        },
+        failed(failure) {
+          inRow += 1
+          last = failure
+          if (inRow === failuresToOpen || isTrial) coolDown()
+        },
+        end() {
+          if (isTrial) onTrial = false
+        },
+      }
+    },
+  }
+}
+
+/** The last failure again, for a request that was not sent: it has no number of its own. */
+function leftAlone(last: Failure, waitMs: number): Failure {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  const message = `${last.message} Pathclock sent no further request and asks again in ${seconds} s.`
+  return new Failure(last.code, message, last.details, { cause: last })
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { explainNetworkError } from './networkErrors.ts'
+
+const coded = (code: string): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+const ofElectron = (code: string): Error => new Error(`net::${code}`)
+
+describe('what a network error tells', () => {
+  it.each([
+    coded('SELF_SIGNED_CERT_IN_CHAIN'),
+    coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'),
+    ofElectron('ERR_CERT_AUTHORITY_INVALID'),
+  ])('%s: what to do about the certificate of a proxy, and that nothing arrived', (error) => {
+    const { advice, mayHaveArrived, passing, reason } = explainNetworkError(error)
+    expect(reason).toContain('certificate')
+    expect(advice).toMatch(/system's certificate store.*NODE_EXTRA_CA_CERTS.*Ask whoever runs the network/)
+    expect([mayHaveArrived, passing]).toEqual([false, false])
+  })
+
+  it.each([coded('CERT_HAS_EXPIRED'), ofElectron('ERR_CERT_DATE_INVALID')])(
+    '%s: that the clock may be off',
+    (error) => {
+      expect(explainNetworkError(error).advice).toContain('date and time')
+    },
+  )
+
+  it.each([
+    ofElectron('ERR_PROXY_CONNECTION_FAILED'),
+    ofElectron('ERR_TUNNEL_CONNECTION_FAILED'),
+    ofElectron('ERR_PROXY_CERTIFICATE_INVALID'),
+    coded('UND_ERR_PRX_TLS'),
+  ])('%s: that it is the proxy', (error) => {
+    const { advice, mayHaveArrived, passing, reason } = explainNetworkError(error)
+    expect(`${reason} ${advice}`).toMatch(/proxy.*HTTPS_PROXY/)
+    expect([mayHaveArrived, passing]).toEqual([false, false])
+  })
+
+  it.each([
+    [coded('ECONNREFUSED'), false],
+    [coded('ENOTFOUND'), false],
+    [ofElectron('ERR_NAME_NOT_RESOLVED'), false],
+    [coded('ECONNRESET'), true],
+    [new TypeError('terminated'), true],
+  ])('%s: that it may pass, and whether the request can have arrived', (error, mayHaveArrived) => {
+    expect(explainNetworkError(error)).toMatchObject({ mayHaveArrived, passing: true })
+  })
+
+  it('tells a real proxy that wants a password from a broken network', async () => {
+    const proxy = createServer()
+    proxy.on('connect', (_request, socket) =>
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
+    )
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: `http://127.0.0.1:${port}` }
+    const script = "fetch('https://service.example/').catch(({ cause }) => console.log(cause.cause.message))"
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env })
+    const cause = new DOMException('Request was cancelled.')
+    Object.defineProperty(cause, 'cause', { value: new Error(stdout.trim()) })
+    const explained = explainNetworkError(new TypeError('fetch failed', { cause }))
+    expect(explained).toMatchObject({ mayHaveArrived: false, passing: false })
+    expect(explained.reason).toContain('proxy')
+    proxy.close()
+  })
+})
