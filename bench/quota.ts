@@ -1,0 +1,82 @@
+/**
+ * The quota table of the performance notes: ours beside p-queue and bottleneck on six kinds of limiter, in virtual
+ * time; a person's calls while a batch runs; what the shared book costs. Exits 1 where a target is missed.
+ */
+import { measureJournalBook } from './quota/journalBook.ts'
+import { type Kind, kinds } from './quota/limiters.ts'
+import type { BatchFigure } from './quota/runs.ts'
+import {
+  checkBatch,
+  checkInteractive,
+  checkJournal,
+  type Finding,
+  median,
+  percentile,
+} from './quota/targets.ts'
+import { install } from './quota/virtualTime.ts'
+
+const seeds = [1, 2, 3, 4, 5, 6, 7]
+const batchSizes = [1000, 5000]
+const interactiveBatch = 1500
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`)
+const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`
+const head = (cells: string[]): void => {
+  say(row(cells))
+  say(row(cells.map(() => '---')))
+}
+
+const journal = await measureJournalBook()
+// The peers keep hold of the timers they find when they are imported.
+install()
+const { clients, oursInTwoProcesses } = await import('./quota/clients.ts')
+const { runBatch, runInteractive } = await import('./quota/runs.ts')
+type ClientName = keyof typeof clients
+const names = Object.keys(clients) as ClientName[]
+const findings: Finding[] = []
+
+say('# Quota: 100 per 60 s, network 40–160 ms each way')
+for (const count of batchSizes) {
+  say(`\n## ${count} requests: % of the clairvoyant optimum / 429s (medians of ${seeds.length} seeds)\n`)
+  head(['client', ...kinds])
+  const figures = new Map<ClientName, Map<Kind, BatchFigure>>()
+  for (const name of names) {
+    const byKind = new Map<Kind, BatchFigure>()
+    for (const kind of kinds) {
+      const runs: BatchFigure[] = []
+      for (const seed of seeds) runs.push(await runBatch(clients[name], kind, seed, count))
+      byKind.set(kind, {
+        percent: median(runs.map((run) => run.percent)),
+        refused: median(runs.map((run) => run.refused)),
+      })
+    }
+    figures.set(name, byKind)
+    say(row([name, ...[...byKind.values()].map((one) => `${one.percent.toFixed(1)} / ${one.refused}`)]))
+  }
+  findings.push(...checkBatch(count, figures))
+}
+
+say(`\n## A person's call while a batch of ${interactiveBatch} runs: p50 / p95 until its answer, ms\n`)
+head(['client', ...kinds])
+for (const [name, create] of Object.entries({
+  ...clients,
+  'ours, batch in another process': oursInTwoProcesses,
+})) {
+  const cells: string[] = []
+  for (const kind of kinds) {
+    const tookMs: number[] = []
+    for (const seed of seeds) tookMs.push(...(await runInteractive(create, kind, seed, interactiveBatch)))
+    cells.push(`${percentile(tookMs, 0.5).toFixed(0)} / ${percentile(tookMs, 0.95).toFixed(0)}`)
+    if (name.startsWith('ours')) findings.push(checkInteractive(name, kind, percentile(tookMs, 0.95)))
+  }
+  say(row([name, ...cells]))
+}
+
+say('\n## The book in the journal, shared by all processes\n')
+say(`median ${journal.leaveMs.toFixed(3)} ms to leave, ${journal.receiptMs.toFixed(3)} ms to note an answer`)
+findings.push(...checkJournal(journal))
+
+say('\n## Targets\n')
+head(['target', 'measured', ''])
+for (const { target, measured, met } of findings) say(row([target, measured, met ? 'met' : 'MISSED']))
+if (findings.some((one) => !one.met)) process.exitCode = 1

@@ -1,0 +1,92 @@
+/** Ours and its peers, each with the same face. Imported after virtual time is installed. */
+import Bottleneck from 'bottleneck'
+import PQueue from 'p-queue'
+import { createQuota } from '../../src/main/service/quota.ts'
+import { createMemoryBook, type QuotaBook } from '../../src/main/store/quotaBook.ts'
+import { limit, type Service, windowMs } from './limiters.ts'
+import { sleep, virtualClock } from './virtualTime.ts'
+
+export type Client = {
+  /** Resolves when a request was served, however often it was refused before. */
+  call(priority: 'interactive' | 'batch'): Promise<void>
+}
+export type CreateClient = (service: Service, random: () => number) => Promise<Client>
+
+const concurrency = 10
+
+/** A peer's caller: sends again after the wait that the service asked for. */
+async function untilServed(
+  send: () => Promise<{ retryAfterMs: number | null }>,
+  random: () => number,
+): Promise<void> {
+  for (;;) {
+    const { retryAfterMs } = await send()
+    if (retryAfterMs === null) return
+    await sleep(retryAfterMs + random() * 200)
+  }
+}
+
+const pQueueStrict: CreateClient = async (service, random) => {
+  const queue = new PQueue({ intervalCap: limit, interval: windowMs, concurrency, strict: true })
+  return {
+    call: (priority) =>
+      untilServed(
+        () => queue.add(() => service.request(), { priority: priority === 'interactive' ? 1 : 0 }),
+        random,
+      ),
+  }
+}
+
+const bottleneckReservoir: CreateClient = async (service, random) => {
+  const limiter = new Bottleneck({
+    reservoir: limit,
+    reservoirRefreshAmount: limit,
+    reservoirRefreshInterval: windowMs,
+    maxConcurrent: concurrency,
+  })
+  return {
+    call: (priority) =>
+      untilServed(
+        () => limiter.schedule({ priority: priority === 'interactive' ? 0 : 5 }, () => service.request()),
+        random,
+      ),
+  }
+}
+
+export async function createOurs(service: Service, book: QuotaBook = createMemoryBook()): Promise<Client> {
+  const quota = await createQuota({
+    limit: () => limit,
+    windowMs,
+    clock: virtualClock,
+    book,
+    changed: () => {},
+  })
+  return {
+    async call(priority) {
+      for (;;) {
+        const { retryAfterMs } = await quota.run(priority, undefined, async (slot) => {
+          const answer = await service.request()
+          if (answer.retryAfterMs !== null) slot.refused(answer.retryAfterMs)
+          return answer
+        })
+        if (retryAfterMs === null) return
+      }
+    },
+  }
+}
+
+export const clients = {
+  'p-queue strict': pQueueStrict,
+  'bottleneck reservoir': bottleneckReservoir,
+  ours: (service) => createOurs(service),
+} satisfies Record<string, CreateClient>
+
+export type ClientName = keyof typeof clients
+
+/** Ours as two processes on one book: the batch in one, the person in the other. */
+export const oursInTwoProcesses: CreateClient = async (service) => {
+  const book = { ...createMemoryBook(), shared: true }
+  const batch = await createOurs(service, book)
+  const person = await createOurs(service, book)
+  return { call: (priority) => (priority === 'batch' ? batch : person).call(priority) }
+}

@@ -1,0 +1,63 @@
+import type { CreateClient } from './clients.ts'
+import { createService, type Kind, limit, optimumMs, windowMs } from './limiters.ts'
+import { createRandom } from './random.ts'
+import { nowMs, runVirtually, sleep } from './virtualTime.ts'
+
+/** `percent` of the clairvoyant optimum; the number of 429s. */
+export type BatchFigure = { percent: number; refused: number }
+
+/** Longer than any client that works at all needs. */
+const patience = 12
+
+const untilMs = (count: number): number => (count / limit) * windowMs * patience + 5 * windowMs
+
+/** All the calls of a batch at once, and the time from the first to the last that was served. */
+export async function runBatch(
+  create: CreateClient,
+  kind: Kind,
+  seed: number,
+  count: number,
+): Promise<BatchFigure> {
+  const phase = createRandom(seed)()
+  const random = createRandom(seed + 500)
+  const service = createService(kind, phase, { nowMs, sleep, random })
+  await runVirtually(seed, untilMs(count), async () => {
+    const client = await create(service, random)
+    await Promise.all(Array.from({ length: count }, () => client.call('batch')))
+  })
+  const { firstMs, lastMs, refused } = service.seen
+  return { percent: (100 * optimumMs(kind, phase, firstMs, count)) / (lastMs - firstMs), refused }
+}
+
+/** A person calls every 20 s on the average while a batch runs; gives how long each of the calls took, ms. */
+export async function runInteractive(
+  create: CreateClient,
+  kind: Kind,
+  seed: number,
+  count: number,
+): Promise<number[]> {
+  const random = createRandom(seed + 700)
+  const service = createService(kind, createRandom(seed)(), { nowMs, sleep, random })
+  const tookMs: number[] = []
+  await runVirtually(seed, untilMs(count), async () => {
+    const client = await create(service, random)
+    let over = false
+    const batch = Promise.all(Array.from({ length: count }, () => client.call('batch'))).finally(() => {
+      over = true
+    })
+    const calls: Promise<void>[] = []
+    const call = async () => {
+      const startMs = nowMs()
+      await client.call('interactive')
+      tookMs.push(nowMs() - startMs)
+    }
+    while (!over) {
+      await sleep(-Math.log(1 - random()) * meanPauseMs)
+      calls.push(call())
+    }
+    await Promise.all([batch, ...calls])
+  })
+  return tookMs
+}
+
+const meanPauseMs = 20_000

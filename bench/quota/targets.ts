@@ -1,0 +1,65 @@
+import type { Kind } from './limiters.ts'
+import type { BatchFigure } from './runs.ts'
+
+export type Finding = { target: string; measured: string; met: boolean }
+
+export const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN
+
+export const median = (values: number[]): number => percentile(values, 0.5)
+
+const steadyKinds: readonly Kind[] = ['bucket 100', 'sliding log', 'sliding, rejects count']
+const steadyPercent: Record<number, number> = { 1000: 98, 5000: 99 }
+const mostRefused: Partial<Record<Kind, number>> = { 'bucket, burst 10': 3, 'two-window counter': 5 }
+const behindBestPoints = 2
+const interactiveMs = 1000
+const bookMs = 1
+
+/** `figures`: client -> limiter -> figure; ours is called so. */
+export function checkBatch(count: number, figures: Map<string, Map<Kind, BatchFigure>>): Finding[] {
+  const findings: Finding[] = []
+  for (const [kind, { percent, refused }] of figures.get('ours') ?? []) {
+    const at = `N = ${count}, ${kind}`
+    const least = steadyPercent[count]
+    if (steadyKinds.includes(kind) && least !== undefined) {
+      findings.push({
+        target: `${at}: at least ${least}%, 0 × 429`,
+        measured: `${percent.toFixed(2)}%, ${refused} × 429`,
+        met: percent >= least && refused === 0,
+      })
+    }
+    const most = mostRefused[kind]
+    if (most !== undefined)
+      findings.push({
+        target: `${at}: at most ${most} × 429`,
+        measured: `${refused} × 429`,
+        met: refused <= most,
+      })
+    const best = Math.max(
+      ...[...figures].filter(([name]) => name !== 'ours').map(([, of]) => of.get(kind)?.percent ?? 0),
+    )
+    findings.push({
+      target: `${at}: at most ${behindBestPoints} points below the best peer`,
+      measured: `${percent.toFixed(1)}% beside ${best.toFixed(1)}%`,
+      met: percent >= best - behindBestPoints,
+    })
+  }
+  return findings
+}
+
+export const checkInteractive = (name: string, kind: Kind, p95Ms: number): Finding => ({
+  target: `${name}, ${kind}: a person's call within ${interactiveMs} ms at p95`,
+  measured: `${p95Ms.toFixed(0)} ms`,
+  met: p95Ms < interactiveMs,
+})
+
+export const checkJournal = ({ leaveMs, receiptMs }: { leaveMs: number; receiptMs: number }): Finding[] =>
+  [
+    { what: 'leaving', ms: leaveMs },
+    { what: 'noting an answer', ms: receiptMs },
+  ].map(({ what, ms }) => ({
+    target: `the journal's book: ${what} in under ${bookMs} ms`,
+    measured: `${ms.toFixed(3)} ms`,
+    met: ms < bookMs,
+  }))
