@@ -42,7 +42,21 @@ export function Banners({ status }: { status: AppStatus }) {
       {demo.failure && <FailureNotice failure={demo.failure} />}
       {/* The demo keeps no credential, so nothing is lost there. */}
       {secrets.kind === 'session' && !status.demo && open(secrets.cause) && (
-        <Banner icon={IconKey} action={dismiss(secrets.cause)}>
+        <Banner
+          icon={IconKey}
+          action={
+            <>
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => void navigate({ to: '/settings', search: { tab: 'security' } as never })}
+              >
+                {t('banner.security')}
+              </Button>
+              {dismiss(secrets.cause)}
+            </>
+          }
+        >
           <b>{t('banner.session')}</b> {secrets.cause} {secrets.fix}
         </Banner>
       )}

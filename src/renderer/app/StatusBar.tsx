@@ -1,11 +1,12 @@
-import { Popover, Tooltip } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { IconCloud, IconCloudOff, IconFlask2, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppStatus, QuotaStatus } from '../../shared/contract/state.ts'
+import type { AppStatus } from '../../shared/contract/state.ts'
 import { useCall } from '../client/useCall.ts'
 import { useStatusBar } from '../state/statusBar.ts'
 import classes from './frame.module.css'
+import { Quota } from './Quota.tsx'
 import { TaskTray } from './TaskTray.tsx'
 
 /** Left: what holds for all sections. Right: what the screen in front says of what it shows. */
@@ -42,20 +43,6 @@ function Connection({ status: { online, offlineSwitch } }: { status: AppStatus }
       <Icon size={14} stroke={1.75} aria-hidden />
       {t(word)}
     </span>
-  )
-}
-
-function Quota({ quota: { left, limit, windowMs, queued } }: { quota: QuotaStatus }) {
-  const { t, i18n } = useTranslation('app')
-  const number = new Intl.NumberFormat(i18n.language)
-  const hint = t('status.quotaHint', { seconds: windowMs / 1000 })
-  const waiting = queued > 0 ? ` ${t('status.quotaQueued', { count: queued })}` : ''
-  return (
-    <Tooltip label={hint + waiting} multiline maw={280}>
-      <span className={classes.fact} data-state={left === 0 ? 'warn' : undefined}>
-        {t('status.quota', { left: number.format(left), limit: number.format(limit) })}
-      </span>
-    </Tooltip>
   )
 }
 

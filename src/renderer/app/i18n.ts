@@ -8,6 +8,7 @@ import { locale as importing } from '../features/import/locale.ts'
 import { locale as results } from '../features/results/locale.ts'
 import { locale as samples } from '../features/samples/locale.ts'
 import { locale as screening } from '../features/screening/locale.ts'
+import { locale as connection } from '../features/settings/connectionLocale.ts'
 import { locale as settings } from '../features/settings/locale.ts'
 import { locale as welcome } from '../features/welcome/locale.ts'
 import { locale as ui } from '../ui/locale.ts'
@@ -22,6 +23,7 @@ const wordsOf = (language: Language) => ({
   welcome: welcome[language],
   drugs: drugs[language],
   settings: settings[language],
+  connection: connection[language],
   export: exporting[language],
   import: importing[language],
   samples: samples[language],

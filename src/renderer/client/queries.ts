@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { EventName } from '../../shared/contract/events.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
+import type { AppStatus } from '../../shared/contract/state.ts'
 import { transport } from './host.ts'
 
 /** Which answers a push makes old. */
 const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
-  'status.changed': ['app.status', 'settings.get', 'session.user'],
-  'quota.changed': ['app.status'],
+  'status.changed': ['app.status', 'settings.get', 'session.user', 'session.secrets', 'connection.report'],
   'job.progressed': ['jobs.list'],
   'job.ended': ['jobs.list', 'batches.list'],
   'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows'],
@@ -23,6 +23,13 @@ export function createQueries(): QueryClient {
     transport.listen(event as EventName, () => {
       for (const method of methods) void client.invalidateQueries({ queryKey: [method] })
     })
+  // Told with every request: the push carries all there is to know, so nothing is asked.
+  transport.listen('quota.changed', (quota) =>
+    client.setQueriesData<AppStatus>(
+      { queryKey: ['app.status'] },
+      (status) => status && { ...status, quota },
+    ),
+  )
   transport.whenReconnected(() => void client.invalidateQueries())
   return client
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import type { Failure } from '../../shared/contract/failures.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
@@ -10,6 +10,8 @@ type Options = {
   again?: unknown
 }
 
+const keyOf = (name: MethodName, input: unknown, again?: unknown) => [name, input, again]
+
 /** The answer of a reading method, kept while the next one is on its way. Main owns the online state, so it is always asked. */
 export function useCall<M extends MethodName>(
   name: M,
@@ -17,10 +19,16 @@ export function useCall<M extends MethodName>(
   { enabled = true, again }: Options = {},
 ) {
   const query = useQuery<Output<M>, Failure>({
-    queryKey: [name, input, again],
+    queryKey: keyOf(name, input, again),
     queryFn: () => call(name, input),
     enabled,
     placeholderData: keepPreviousData,
   })
   return { data: query.data, failure: query.error, loading: query.isFetching, refetch: query.refetch }
+}
+
+/** Keeps an answer that came by another way, such as that of a change, as if it had been asked for. */
+export function useKeep(): <M extends MethodName>(name: M, input: Input<M>, answer: Output<M>) => void {
+  const queries = useQueryClient()
+  return (name, input, answer) => void queries.setQueryData(keyOf(name, input), answer)
 }

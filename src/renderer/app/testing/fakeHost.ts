@@ -3,6 +3,7 @@ import type { EventName, Events } from '../../../shared/contract/events.ts'
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { Profile } from '../../../shared/domain/profile.ts'
 import { defaultSettings } from '../../../shared/domain/settings.ts'
 
 type Answers = { [M in MethodName]?: (input: Input<M>) => Output<M> | Promise<Output<M>> }
@@ -29,13 +30,16 @@ export const firstStart: AppStatus = {
   notices: [],
 }
 
-const demoProfile: AppStatus['profile'] = {
+const demoProfile: Profile = {
   id: 'p1',
   name: 'Demo',
   serviceUrl: 'http://127.0.0.1:1',
   signIn: 'demo',
   clientId: null,
+  authServer: null,
+  hasClientSecret: false,
   requestsPerMinute: 6000,
+  conventions: { set: {}, found: {} },
   createdAt: '2026-01-01T00:00:00Z',
 }
 
@@ -46,7 +50,48 @@ export const demoStatus: AppStatus = {
   profiles: [demoProfile],
   signedIn: true,
   demo: true,
-  quota: { limit: 6000, windowMs: 60_000, left: 5990, waitMs: 0, queued: 0 },
+  quota: {
+    limit: 6000,
+    windowMs: 60_000,
+    left: 5990,
+    waitMs: 0,
+    resetMs: 0,
+    queued: 0,
+    etaMs: null,
+    paused: false,
+  },
+}
+
+/** A profile of a person's own service. */
+export const labProfile: Profile = {
+  id: 'p2',
+  name: 'Lab',
+  serviceUrl: 'https://api.example.org',
+  signIn: 'api-key',
+  clientId: null,
+  authServer: null,
+  hasClientSecret: false,
+  requestsPerMinute: 100,
+  conventions: { set: {}, found: {} },
+  createdAt: '2026-02-01T00:00:00Z',
+}
+
+/** The state of an app that shows a person's own service; the demo is the other profile. */
+export const labStatus: AppStatus = {
+  ...demoStatus,
+  profile: labProfile,
+  profiles: [demoProfile, labProfile],
+  demo: false,
+  quota: {
+    limit: 100,
+    windowMs: 60_000,
+    left: 83,
+    waitMs: 0,
+    resetMs: 0,
+    queued: 0,
+    etaMs: null,
+    paused: false,
+  },
 }
 
 /** What the host answers from now on; methods left out are refused. */

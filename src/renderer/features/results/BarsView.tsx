@@ -15,6 +15,7 @@ import { ClockPanel } from './ClockPanel.tsx'
 import { RawJson } from './RawJson.tsx'
 import classes from './results.module.css'
 import { toRankedBars } from './selection.ts'
+import { useAxisTitle } from './useAxisTitle.ts'
 
 type Props = {
   samples: ResultMatrix['samples']
@@ -56,6 +57,7 @@ export function BarsView({ samples, sampleId, measure, choose }: Props) {
 
 function Bars({ result, measure }: { result: SampleResult; measure: Measure }) {
   const { t } = useTranslation('results')
+  const axisTitle = useAxisTitle(measure)
   const theme = useChartTheme()
   const ranked = useMemo(
     () => toRankedBars(result, measure, theme.dark ? 'dark' : 'light'),
@@ -67,7 +69,7 @@ function Bars({ result, measure }: { result: SampleResult; measure: Measure }) {
   return (
     <RankedBarsChart
       ranked={ranked}
-      axisTitle={t(`axis.${measure}`)}
+      axisTitle={axisTitle}
       labelWord={t('pathway')}
       fileName={`${result.clientReference} ${measure}`}
       summary={t('barsSummary', {

@@ -6,16 +6,18 @@ import { HeatmapChart } from '../../charts/HeatmapChart.tsx'
 import { formatValue } from '../../charts/numbers.ts'
 import classes from './results.module.css'
 import { toHeatmap } from './selection.ts'
+import { useAxisTitle } from './useAxisTitle.ts'
 
 /** All samples and pathways of one measure as colours. */
 export function HeatmapView({ matrix }: { matrix: ResultMatrix }) {
   const { t } = useTranslation('results')
+  const axisTitle = useAxisTitle(matrix.measure)
   const heatmap = useMemo(() => toHeatmap(matrix), [matrix])
   return (
     <div className={classes.canvas}>
       <HeatmapChart
         heatmap={heatmap}
-        measure={t(`axis.${matrix.measure}`)}
+        measure={axisTitle}
         fileName={`heatmap ${matrix.measure}`}
         summary={t('heatmapSummary', {
           pathways: heatmap.rows.length,

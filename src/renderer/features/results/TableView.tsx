@@ -9,6 +9,7 @@ import { PageFoot } from '../../ui/PageFoot.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import classes from './results.module.css'
 import { toTableRows } from './selection.ts'
+import { useAxisTitle } from './useAxisTitle.ts'
 
 const rowsPerPage = 200
 
@@ -17,6 +18,7 @@ type Props = { measure: Measure; open: (sampleId: string) => void }
 /** Samples × pathways as numbers; a row opens the ranked bars of its sample. */
 export function TableView({ measure, open }: Props) {
   const { t } = useTranslation('results')
+  const axisTitle = useAxisTitle(measure)
   const [page, setPage] = useState(1)
   const answer = useCall('results.page', { measure, page, limit: rowsPerPage })
   const matrix = answer.data?.matrix
@@ -46,7 +48,7 @@ export function TableView({ measure, open }: Props) {
             id: `pathway ${pathway}`,
             width: 104,
             numeric: true,
-            header: <span title={`${pathway}: ${t(`axis.${measure}`)}`}>{pathway}</span>,
+            header: <span title={`${pathway}: ${axisTitle}`}>{pathway}</span>,
             cell: (row: (typeof rows)[number]) => <Value value={row.values[index] ?? null} />,
           })),
         ]}

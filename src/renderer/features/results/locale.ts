@@ -11,6 +11,11 @@ export const locale = {
       aging_offset:
         'Aging offset — as returned; unit not documented; positive = older than expected (assumed)',
     },
+    axisIn: {
+      activity: 'Pathway activity ({{unit}}) — as returned by the service; unit as set for this profile',
+      aging_offset:
+        'Aging offset ({{unit}}) — as returned; unit as set for this profile; positive = older than expected (assumed)',
+    },
     export: 'Export CSV…',
     exported_one: '{{count, number}} row saved to {{name}}.',
     exported_other: '{{count, number}} rows saved to {{name}}.',
@@ -72,6 +77,10 @@ export const locale = {
     axis: {
       activity: '通路活性 — 服务原始返回值；单位未说明',
       aging_offset: '衰老偏移 — 原始返回值；单位未说明；正值 = 比预期更老（假定）',
+    },
+    axisIn: {
+      activity: '通路活性（{{unit}}） — 服务原始返回值；单位由此配置设置',
+      aging_offset: '衰老偏移（{{unit}}） — 原始返回值；单位由此配置设置；正值 = 比预期更老（假定）',
     },
     export: '导出 CSV…',
     exported_other: '已将 {{count, number}} 行保存到 {{name}}。',

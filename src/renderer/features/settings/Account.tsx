@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
-import type { User } from '../../../shared/domain/user.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Section } from './Section.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
 import classes from './settings.module.css'
+import { UserSection } from './UserSection.tsx'
 
 /** Who is signed in, where, and how; only what the service said is shown. */
 export function Account({ status }: { status: AppStatus }) {
@@ -19,38 +18,34 @@ export function Account({ status }: { status: AppStatus }) {
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const { profile, signedIn } = status
-  const user = useCall('session.user', {}, { enabled: signedIn })
   const demo = useAction(() => call('session.startDemo', {}))
   if (!profile) return null
   const signIn = () => void (profile.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
   return (
-    <Section title={t('account.title')}>
-      <dl className={classes.facts}>
+    <>
+      <UserSection status={status} />
+      <Section title={t('account.profileTitle')}>
         <ProfileFacts profile={profile} signedIn={signedIn} />
-        {signedIn && user.data && <UserFacts user={user.data} />}
-      </dl>
-      {signedIn && user.failure && !user.data && (
-        <FailureNotice failure={user.failure} retry={() => void user.refetch()} />
-      )}
-      {signedIn ? (
-        <Button variant="default" onClick={() => setLeaving(true)}>
-          {t('account.signOut')}
-        </Button>
-      ) : (
-        <Button loading={demo.pending} onClick={signIn}>
-          {t('account.again')}
-        </Button>
-      )}
-      {demo.failure && <FailureNotice failure={demo.failure} />}
-      {leaving && <SignOutDialog name={profile.name} close={() => setLeaving(false)} />}
-    </Section>
+        {signedIn ? (
+          <Button variant="default" onClick={() => setLeaving(true)}>
+            {t('account.signOut')}
+          </Button>
+        ) : (
+          <Button loading={demo.pending} onClick={signIn}>
+            {t('account.again')}
+          </Button>
+        )}
+        {demo.failure && <FailureNotice failure={demo.failure} />}
+        {leaving && <SignOutDialog name={profile.name} close={() => setLeaving(false)} />}
+      </Section>
+    </>
   )
 }
 
 function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
   const { t } = useTranslation('settings')
   return (
-    <>
+    <dl className={classes.facts}>
       <dt>{t('account.profile')}</dt>
       <dd>{profile.name}</dd>
       <dt>{t('account.service')}</dt>
@@ -59,25 +54,6 @@ function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boole
       <dd>{signedIn ? t(`account.way.${profile.signIn}`) : t('account.signedOut')}</dd>
       <dt>{t('account.rate')}</dt>
       <dd>{t('account.rateValue', { count: profile.requestsPerMinute })}</dd>
-    </>
+    </dl>
   )
-}
-
-function UserFacts({ user }: { user: User }) {
-  const { t } = useTranslation('settings')
-  const facts = [
-    ['user', user.name ?? user.userId],
-    ['email', user.email],
-    ['organization', user.organization],
-    ['plan', user.plan],
-    ['scopes', user.scopes?.join(', ') ?? null],
-  ] as const
-  return facts
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => (
-      <div key={name} className={classes.pair}>
-        <dt>{t(`account.${name}`)}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))
 }

@@ -7,7 +7,7 @@ import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
 
-function openSettings() {
+function openSettings(tab = 'account') {
   let settings: Settings = defaultSettings
   answerWith({
     'app.status': () => demoStatus,
@@ -28,7 +28,7 @@ function openSettings() {
       return settings
     },
   })
-  openApp('/settings')
+  openApp(`/settings?tab=${tab}`)
 }
 
 describe('SettingsScreen', () => {
@@ -40,7 +40,7 @@ describe('SettingsScreen', () => {
   })
 
   it('turns the page dark and Chinese at once', async () => {
-    openSettings()
+    openSettings('general')
     await user.click(await screen.findByRole('radio', { name: 'Dark' }))
     await waitFor(() => expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark'))
     await user.click(screen.getByRole('radio', { name: '简体中文' }))

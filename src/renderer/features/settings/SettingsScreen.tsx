@@ -1,44 +1,61 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { AppStatus } from '../../../shared/contract/state.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { About } from './About.tsx'
 import { Account } from './Account.tsx'
+import { Connection } from './Connection.tsx'
 import { Preferences } from './Preferences.tsx'
 import { Profiles } from './Profiles.tsx'
-import { Section } from './Section.tsx'
+import { Security } from './Security.tsx'
 import classes from './settings.module.css'
+import { parseTab, type Tab, tabs } from './tabs.ts'
 
-/** The account, the profiles, and what a person sets for this installation. */
+/** The account, the profiles and their services, the secrets, and what a person sets for this installation. */
 export function SettingsScreen() {
   const { t } = useTranslation('settings')
+  const navigate = useNavigate()
+  const tab = parseTab(useSearch({ strict: false }))
   const status = useCall('app.status', {})
   if (!status.data) {
     if (status.failure) return <FailureNotice failure={status.failure} retry={() => void status.refetch()} />
     return <LoadingBar visible />
   }
-  const { secrets, version, host } = status.data
+  const show = (wanted: string | null) =>
+    void navigate({ to: '/settings', search: { tab: wanted } as never, replace: true })
   return (
-    <div className={classes.page}>
-      <Account status={status.data} />
-      <Profiles status={status.data} />
+    <Tabs
+      value={tab}
+      onChange={show}
+      keepMounted={false}
+      classNames={{ root: classes.tabs, list: classes.tabList, panel: classes.panel }}
+    >
+      <Tabs.List aria-label={t('tabs.label')}>
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`tabs.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab}>
+        <Part tab={tab} status={status.data} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Part({ tab, status }: { tab: Tab; status: AppStatus }) {
+  if (tab === 'account') return <Account status={status} />
+  if (tab === 'profiles') return <Profiles status={status} />
+  if (tab === 'connection') return <Connection status={status} />
+  if (tab === 'security') return <Security status={status} />
+  return (
+    <>
       <Preferences />
-      <Section title={t('secrets.title')}>
-        <p>{t(`secrets.${secrets.kind}`)}</p>
-        {secrets.kind === 'session' && (
-          <p className={classes.dimmed}>
-            {secrets.cause} {secrets.fix}
-          </p>
-        )}
-      </Section>
-      <Section title={t('about.title')}>
-        <dl className={classes.facts}>
-          <dt>{t('about.version')}</dt>
-          <dd>Pathclock {version}</dd>
-          <dt>{t('about.host')}</dt>
-          <dd>{t(`about.hosts.${host}`)}</dd>
-        </dl>
-        <p className={classes.dimmed}>{t('about.research')}</p>
-      </Section>
-    </div>
+      <About status={status} />
+    </>
   )
 }

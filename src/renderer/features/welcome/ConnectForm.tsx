@@ -1,65 +1,82 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Button, Group, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Controller, type FieldErrors, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { useEvent } from '../../client/useEvent.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { type Connection, connectionSchema, emptyConnection } from './connection.ts'
+import { type Connection, connectionSchema, emptyConnection, toInput } from './connection.ts'
+import { type FieldOf, MoreFields, moreFields } from './MoreFields.tsx'
+import { useTellDifferences } from './useTellDifferences.ts'
+import { WaitForBrowser } from './WaitForBrowser.tsx'
 
-type Props = { start?: Partial<Connection>; back: () => void; connected: () => void }
+type Props = {
+  start?: Partial<Connection>
+  /** A client secret is kept for the service that the form starts with. */
+  secretKept?: boolean
+  back: () => void
+  connected: () => void
+}
 
 /** Asks for a service and a way to sign in. Nothing is kept before the service has said yes. */
-export function ConnectForm({ start, back, connected }: Props) {
+export function ConnectForm({ start, secretKept = false, back, connected }: Props) {
   const { t } = useTranslation('welcome')
+  const [opened, setOpened] = useState(false)
+  /** Where the browser signs in; undefined before it is known, null when the sign-in has ended. */
+  const [signInUrl, setSignInUrl] = useState<string | null | undefined>()
+  useEvent('signIn.changed', ({ url }) => setSignInUrl(url))
+  const tell = useTellDifferences()
   const form = useForm({
     resolver: zodResolver(connectionSchema),
     defaultValues: { ...emptyConnection, ...start },
   })
   const way = form.watch('way')
   const connect = useAction(async (wanted: Connection) => {
-    await send(wanted)
-    // The key is in the keychain now; the page forgets it.
+    setSignInUrl(undefined)
+    const { profile } = await send(wanted)
+    // They are in the keychain now; the page forgets them. After a failure they stay, so that a slip can be mended.
     form.setValue('apiKey', '')
+    form.setValue('clientSecret', '')
+    if (profile) tell(profile)
     connected()
   })
-  const stop = useAction(() => call('session.cancelOAuth', {}))
-  const waiting = connect.pending && way === 'oauth'
-  const problem = (name: keyof Connection): ReactNode => {
+  if (connect.pending && way === 'oauth') return <WaitForBrowser url={signInUrl} />
+  const field: FieldOf = (name) => {
     const message = form.formState.errors[name]?.message
-    return message && t(message as 'problem.url')
+    return {
+      ...form.register(name),
+      autoComplete: 'off',
+      spellCheck: false,
+      error: message && t(message as 'problem.url'),
+    }
   }
+  // A field that is folded away cannot be mended.
+  const openFaulty = (errors: FieldErrors<Connection>) =>
+    setOpened(opened || moreFields.some((name) => errors[name] !== undefined))
+  const submit = form.handleSubmit((wanted) => connect.run(wanted), openFaulty)
+  const again = start?.serviceUrl !== undefined
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit((wanted) => connect.run(wanted))(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack gap={16}>
         <TextInput
           label={t('form.url')}
           placeholder={t('form.urlHint')}
           inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          autoFocus
-          error={problem('serviceUrl')}
-          {...form.register('serviceUrl')}
+          autoFocus={!again}
+          {...field('serviceUrl')}
         />
-        <TextInput
-          label={t('form.name')}
-          description={t('form.nameHint')}
-          autoComplete="off"
-          error={problem('name')}
-          {...form.register('name')}
-        />
+        <TextInput label={t('form.name')} description={t('form.nameHint')} {...field('name')} />
         <Controller
           control={form.control}
           name="way"
-          render={({ field }) => (
+          render={({ field: chosen }) => (
             <SegmentedControl
               fullWidth
               aria-label={t('form.way')}
-              value={field.value}
-              onChange={field.onChange}
+              value={chosen.value}
+              onChange={chosen.onChange}
               disabled={connect.pending}
               data={[
                 { value: 'api-key', label: t('form.apiKey') },
@@ -72,37 +89,27 @@ export function ConnectForm({ start, back, connected }: Props) {
           <PasswordInput
             label={t('form.apiKey')}
             description={t('form.apiKeyHint')}
-            autoComplete="off"
-            spellCheck={false}
-            error={problem('apiKey')}
-            {...form.register('apiKey')}
+            autoFocus={again}
+            {...field('apiKey')}
           />
         ) : (
-          <TextInput
-            label={t('form.clientId')}
-            description={t('form.clientIdHint')}
-            autoComplete="off"
-            spellCheck={false}
-            error={problem('clientId')}
-            {...form.register('clientId')}
-          />
+          <TextInput label={t('form.clientId')} description={t('form.clientIdHint')} {...field('clientId')} />
         )}
-        {waiting && <Text role="status">{t('form.waiting')}</Text>}
+        <MoreFields
+          way={way}
+          field={field}
+          secretKept={secretKept}
+          opened={opened}
+          toggle={() => setOpened(!opened)}
+        />
         {/* Stopping the sign-in was the person's own wish. */}
         {connect.failure && connect.failure.code !== 'cancelled' && (
           <FailureNotice failure={connect.failure} />
         )}
-        {stop.failure && <FailureNotice failure={stop.failure} />}
         <Group gap={8} justify="flex-end">
-          {waiting ? (
-            <Button variant="default" onClick={() => void stop.run()}>
-              {t('form.cancel')}
-            </Button>
-          ) : (
-            <Button variant="default" disabled={connect.pending} onClick={back}>
-              {t('back')}
-            </Button>
-          )}
+          <Button variant="default" disabled={connect.pending} onClick={back}>
+            {t('back')}
+          </Button>
           <Button type="submit" loading={connect.pending}>
             {t(way === 'api-key' ? 'form.connect' : 'form.signIn')}
           </Button>
@@ -112,9 +119,9 @@ export function ConnectForm({ start, back, connected }: Props) {
   )
 }
 
-function send({ serviceUrl, name, way, apiKey, clientId }: Connection) {
-  const where = { serviceUrl, ...(name === '' ? {} : { name }) }
-  return way === 'api-key'
-    ? call('session.connectApiKey', { ...where, apiKey })
-    : call('session.connectOAuth', { ...where, clientId })
+function send(wanted: Connection) {
+  const input = toInput(wanted)
+  return wanted.way === 'api-key'
+    ? call('session.connectApiKey', input.apiKey)
+    : call('session.connectOAuth', input.oauth)
 }

@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { ConnectForm } from './ConnectForm.tsx'
-import { toStart } from './toStart.ts'
+import { keepsSecret, toStart } from './toStart.ts'
 import classes from './welcome.module.css'
 
 /** Connecting another service, or signing in again to the one that is open. */
@@ -20,6 +20,7 @@ export function ConnectScreen() {
       </Title>
       <ConnectForm
         start={toStart(status)}
+        secretKept={keepsSecret(status)}
         back={() => history.back()}
         connected={() => void navigate({ to: '/drugs' })}
       />

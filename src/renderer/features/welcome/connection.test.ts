@@ -40,7 +40,10 @@ describe('signing in again', () => {
     serviceUrl: 'https://api.example.org',
     signIn: 'oauth' as const,
     clientId: 'c',
+    authServer: null,
+    hasClientSecret: false,
     requestsPerMinute: 100,
+    conventions: { set: {}, found: {} },
     createdAt: '2026-11-21T00:00:00Z',
   }
   const status = { profile, signedIn: false } as Parameters<typeof toStart>[0]
@@ -51,6 +54,8 @@ describe('signing in again', () => {
       name: 'Lab',
       way: 'oauth',
       clientId: 'c',
+      authServer: '',
+      basePath: '',
     })
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPath, writtenPath } from '../../ui/conventions.ts'
 
 const isServiceUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
@@ -8,20 +9,27 @@ const isServiceUrl = (text: string): boolean => {
   )
 }
 
+const optional = (most: number) => z.string().trim().max(most, 'problem.tooLong')
+
 /** What the form asks; the messages are keys of the words. Main checks again, and asks the service. */
 export const connectionSchema = z
   .object({
     serviceUrl: z.string().trim().max(2000, 'problem.tooLong').refine(isServiceUrl, 'problem.url'),
-    name: z.string().trim().max(80, 'problem.tooLong'),
+    name: optional(80),
     way: z.enum(['api-key', 'oauth']),
-    apiKey: z.string().trim().max(20_000, 'problem.tooLong'),
-    clientId: z.string().trim().max(500, 'problem.tooLong'),
+    apiKey: optional(20_000),
+    clientId: optional(500),
+    clientSecret: optional(20_000),
+    authServer: optional(2000),
+    basePath: optional(500).refine(isPath, 'problem.path'),
   })
-  .superRefine(({ way, apiKey, clientId }, context) => {
-    if (way === 'api-key' && apiKey === '')
-      context.addIssue({ code: 'custom', path: ['apiKey'], message: 'problem.apiKey' })
-    if (way === 'oauth' && clientId === '')
-      context.addIssue({ code: 'custom', path: ['clientId'], message: 'problem.clientId' })
+  .superRefine(({ way, apiKey, clientId, authServer }, context) => {
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (way === 'api-key' && apiKey === '') fault('apiKey', 'problem.apiKey')
+    if (way !== 'oauth') return
+    if (clientId === '') fault('clientId', 'problem.clientId')
+    if (authServer !== '' && !isServiceUrl(authServer)) fault('authServer', 'problem.url')
   })
 export type Connection = z.infer<typeof connectionSchema>
 
@@ -31,4 +39,21 @@ export const emptyConnection: Connection = {
   way: 'api-key',
   apiKey: '',
   clientId: '',
+  clientSecret: '',
+  authServer: '',
+  basePath: '',
+}
+
+/** The input of the two ways to connect; what was left empty is left out. */
+export function toInput({ serviceUrl, name, basePath, ...rest }: Connection) {
+  const where = {
+    serviceUrl,
+    ...(name && { name }),
+    ...(basePath && { conventions: { base_path: writtenPath(basePath) } }),
+  }
+  const { apiKey, clientId, clientSecret, authServer } = rest
+  return {
+    apiKey: { ...where, apiKey },
+    oauth: { ...where, clientId, ...(clientSecret && { clientSecret }), ...(authServer && { authServer }) },
+  }
 }

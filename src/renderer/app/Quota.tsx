@@ -1,0 +1,79 @@
+import { Tooltip } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QuotaStatus } from '../../shared/contract/state.ts'
+import { useEvent } from '../client/useEvent.ts'
+import { durationOf } from './duration.ts'
+import classes from './frame.module.css'
+import { useElapsed } from './useElapsed.ts'
+
+/** Requests left, when they are free again, and what waits; it leads to where the limit is set. */
+export function Quota({ quota: told }: { quota: QuotaStatus }) {
+  const { t, i18n } = useTranslation('app')
+  const navigate = useNavigate()
+  const quota = useLive(told)
+  const number = new Intl.NumberFormat(i18n.language)
+  const values = { left: number.format(quota.left), limit: number.format(quota.limit) }
+  const reset = quota.resetMs > 0 ? { time: durationOf(quota.resetMs / 1000, t) } : null
+  const eta = quota.etaMs === null ? null : { time: durationOf(quota.etaMs / 1000, t) }
+  const waiting = { count: quota.queued, number: number.format(quota.queued) }
+  const shown = [
+    t('status.quota', values),
+    reset && t('status.resets', reset),
+    quota.queued > 0 && (eta ? t('status.waitingEta', { ...waiting, ...eta }) : t('status.waiting', waiting)),
+  ]
+  const exact = [
+    t('status.quotaHint', { ...values, seconds: quota.windowMs / 1000 }),
+    reset && t('status.resetsHint', reset),
+    quota.queued > 0 && t('status.quotaQueued', { ...waiting, count: quota.queued }),
+    quota.queued > 0 && eta && t('status.etaHint', eta),
+    quota.paused && t('status.pausedHint'),
+  ]
+  return (
+    <Tooltip
+      label={exact.filter(Boolean).join(' ')}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <button
+        type="button"
+        className={classes.tasks}
+        data-state={quota.paused || quota.left === 0 ? 'warn' : undefined}
+        onClick={() => void navigate({ to: '/settings', search: { tab: 'profiles' } as never })}
+      >
+        {quota.paused && (
+          <>
+            <IconPlayerPause size={14} stroke={1.75} aria-hidden />
+            {t('status.paused')} ·{' '}
+          </>
+        )}
+        {shown.filter(Boolean).join(' · ')}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** The quota as it was told, with its times counted down here; once they are over, main is asked anew. */
+function useLive(told: QuotaStatus): QuotaStatus {
+  const queries = useQueryClient()
+  const [pushes, setPushes] = useState(0)
+  // Two pushes may say the same: each starts the count again all the same.
+  useEvent('quota.changed', () => setPushes((before) => before + 1))
+  const untilMs = Math.max(told.resetMs, told.waitMs, told.etaMs ?? 0)
+  const elapsedMs = useElapsed(`${pushes} ${JSON.stringify(told)}`, untilMs)
+  const over = untilMs > 0 && elapsedMs >= untilMs
+  useEffect(() => {
+    if (over) void queries.invalidateQueries({ queryKey: ['app.status'] })
+  }, [over, queries])
+  const rest = (ms: number): number => Math.max(0, ms - elapsedMs)
+  return {
+    ...told,
+    waitMs: rest(told.waitMs),
+    resetMs: rest(told.resetMs),
+    etaMs: told.etaMs === null ? null : rest(told.etaMs),
+  }
+}

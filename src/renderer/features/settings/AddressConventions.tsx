@@ -1,0 +1,56 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { assumed, isPath, showPath } from '../../ui/conventions.ts'
+import { ConventionRow } from './ConventionRow.tsx'
+import { sourceOf, toSettings } from './conventionDraft.ts'
+import type { ConventionPart } from './conventionPart.ts'
+import { Labelled } from './Labelled.tsx'
+import classes from './settings.module.css'
+
+/** Where the interface begins, and which code stands for success. */
+export function AddressConventions({ draft, profile, change }: ConventionPart) {
+  const { t } = useTranslation('connection')
+  const { set, found } = profile.conventions
+  const wanted = toSettings(draft, set)
+  const path = found.base_path ?? assumed.base_path
+  const code = found.success_code ?? assumed.success_code
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('set.addresses')}</legend>
+      <ConventionRow
+        label={t('set.base_path.label')}
+        source={sourceOf('base_path', wanted, found)}
+        otherwise={{ from: found.base_path === undefined ? 'assumed' : 'found', shown: showPath(path) }}
+        reset={() => change({ base_path: '' })}
+      >
+        <TextInput
+          label={t('set.base_path.label')}
+          description={t('set.base_path.hint')}
+          placeholder={showPath(path)}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.base_path}
+          error={!isPath(draft.base_path) && t('set.base_path.problem')}
+          onChange={({ currentTarget }) => change({ base_path: currentTarget.value })}
+        />
+      </ConventionRow>
+      <ConventionRow
+        label={t('set.success_code.label')}
+        source={sourceOf('success_code', wanted, found)}
+        otherwise={{ from: found.success_code === undefined ? 'assumed' : 'found', shown: String(code) }}
+        reset={() => change({ success_code: undefined })}
+      >
+        <Labelled label={t('set.success_code.label')} hint={t('set.success_code.hint')}>
+          {(labelledBy) => (
+            <SegmentedControl
+              aria-labelledby={labelledBy}
+              data={['200', '0']}
+              value={String(draft.success_code ?? code)}
+              onChange={(value) => change({ success_code: value === '0' ? 0 : 200 })}
+            />
+          )}
+        </Labelled>
+      </ConventionRow>
+    </fieldset>
+  )
+}

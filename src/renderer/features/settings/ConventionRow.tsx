@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconEye, IconHelpCircle, IconUser } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Source } from './conventionDraft.ts'
+import classes from './settings.module.css'
+
+type Props = {
+  label: string
+  source: Source
+  /** What holds when nothing is set: found, or assumed; `shown` in words. */
+  otherwise: { from: Exclude<Source, 'set'>; shown: string }
+  reset: () => void
+  children: ReactNode
+}
+
+const icons = { set: IconUser, found: IconEye, assumed: IconHelpCircle }
+
+/** One convention: its control, where its value comes from, and the way back to what holds without a person's word. */
+export function ConventionRow({ label, source, otherwise, reset, children }: Props) {
+  const { t } = useTranslation('connection')
+  const Icon = icons[source]
+  const action = t(`set.reset.${otherwise.from}`)
+  return (
+    <div className={classes.convention}>
+      <div className={classes.control}>{children}</div>
+      <div className={classes.origin}>
+        <span className={classes.mark} data-how={source}>
+          <Icon size={14} stroke={1.75} aria-hidden />
+          {t(`set.from.${source}`)}
+        </span>
+        {source === 'set' && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={t('set.resetNamed', { action, name: label })}
+            onClick={reset}
+          >
+            {action}
+            {otherwise.shown && ` (${otherwise.shown})`}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

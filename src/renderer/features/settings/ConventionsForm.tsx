@@ -1,0 +1,66 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '../../../shared/domain/profile.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useKeep } from '../../client/useCall.ts'
+import { isPath } from '../../ui/conventions.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { AddressConventions } from './AddressConventions.tsx'
+import { type ConventionDraft, orderFieldProblems, toConventionDraft, toSettings } from './conventionDraft.ts'
+import type { ConventionPart } from './conventionPart.ts'
+import { OrderConventions } from './OrderConventions.tsx'
+import { Section } from './Section.tsx'
+import { SignInConventions } from './SignInConventions.tsx'
+import classes from './settings.module.css'
+import { UnitConventions } from './UnitConventions.tsx'
+
+/** The conventions that a person may set for one profile; nothing holds before it is saved. */
+export function ConventionsForm({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('connection')
+  const keep = useKeep()
+  const { set } = profile.conventions
+  /** Null while nothing was touched, so that what is set elsewhere meanwhile is shown. */
+  const [touched, setTouched] = useState<ConventionDraft | null>(null)
+  const draft = touched ?? toConventionDraft(set)
+  const wanted = toSettings(draft, set)
+  const unsaved =
+    touched !== null && JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set))
+  const sound = isPath(draft.base_path) && Object.keys(orderFieldProblems(draft.order_fields)).length === 0
+  const save = useAction(async () => {
+    const status = await call('profiles.change', { profileId: profile.id, conventions: wanted })
+    keep('app.status', {}, status)
+    setTouched(null)
+  })
+  const part: ConventionPart = { draft, profile, change: (given) => setTouched({ ...draft, ...given }) }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (unsaved && sound) void save.run()
+      }}
+    >
+      <Section title={t('set.title')}>
+        <p className={classes.dimmed}>{t('set.text')}</p>
+        <AddressConventions {...part} />
+        <OrderConventions {...part} />
+        {profile.signIn === 'oauth' && <SignInConventions {...part} />}
+        <UnitConventions {...part} />
+        {save.failure && <FailureNotice failure={save.failure} />}
+      </Section>
+      {unsaved && (
+        <div className={classes.saveBar}>
+          <Text role="status">{t(sound ? 'set.unsaved' : 'set.mend')}</Text>
+          <Button variant="default" disabled={save.pending} onClick={() => setTouched(null)}>
+            {t('set.discard')}
+          </Button>
+          <Button type="submit" loading={save.pending} disabled={!sound}>
+            {t('set.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '../../../shared/domain/profile.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+
+const mostPerMinute = 1_000_000
+const longestName = 80
+
+/** The name of a profile and how many requests it may send; only what was changed is sent. */
+export function ProfileDialog({ profile, close }: { profile: Profile; close: () => void }) {
+  const { t } = useTranslation('settings')
+  const [name, setName] = useState(profile.name)
+  const [rate, setRate] = useState<number | string>(profile.requestsPerMinute)
+  const nameIsGood = name.trim().length > 0 && name.trim().length <= longestName
+  const rateIsGood = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= mostPerMinute
+  const save = useAction(async () => {
+    await call('profiles.change', {
+      profileId: profile.id,
+      ...(name.trim() === profile.name ? {} : { name: name.trim() }),
+      ...(rate === profile.requestsPerMinute ? {} : { requestsPerMinute: Number(rate) }),
+    })
+    close()
+  })
+  return (
+    <Modal opened onClose={close} title={t('profiles.dialog.title', { name: profile.name })} size={440}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (nameIsGood && rateIsGood) void save.run()
+        }}
+      >
+        <Stack gap={16}>
+          <TextInput
+            data-autofocus
+            label={t('profiles.dialog.name')}
+            autoComplete="off"
+            value={name}
+            error={!nameIsGood && t('profiles.dialog.nameProblem')}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <NumberInput
+            label={t('profiles.dialog.rate')}
+            description={t('profiles.dialog.rateHint')}
+            hideControls
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=","
+            inputMode="numeric"
+            value={rate}
+            error={!rateIsGood && t('profiles.dialog.rateProblem')}
+            onChange={setRate}
+          />
+          {save.failure && <FailureNotice failure={save.failure} />}
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('profiles.dialog.cancel')}
+            </Button>
+            <Button type="submit" loading={save.pending} disabled={!nameIsGood || !rateIsGood}>
+              {t('profiles.dialog.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

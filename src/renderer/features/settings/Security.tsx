@@ -1,0 +1,82 @@
+import { Alert, Table } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { Framed } from './Framed.tsx'
+import { Section } from './Section.tsx'
+import classes from './settings.module.css'
+
+const never = ['password', 'code', 'files', 'page', 'other'] as const
+
+/** Where each secret of the profiles is, and what is written nowhere; no secret itself is ever shown. */
+export function Security({ status: { secrets } }: { status: AppStatus }) {
+  const { t } = useTranslation('settings')
+  const places = useCall('session.secrets', {})
+  return (
+    <>
+      <Section title={t('secrets.title')}>
+        <LoadingBar visible={places.loading} />
+        {secrets.kind === 'session' ? (
+          <Alert
+            color="yellow"
+            title={t('secrets.session')}
+            icon={<IconKey size={18} aria-hidden />}
+            className={classes.wide}
+          >
+            <div>{secrets.cause}</div>
+            <div>{secrets.fix}</div>
+          </Alert>
+        ) : (
+          <p>{t(`secrets.${secrets.kind}`)}</p>
+        )}
+        {places.failure && <FailureNotice failure={places.failure} retry={() => void places.refetch()} />}
+        {places.data &&
+          (places.data.length === 0 ? (
+            <p className={classes.dimmed}>{t('secrets.empty')}</p>
+          ) : (
+            <Places places={places.data} />
+          ))}
+      </Section>
+      <Section title={t('secrets.neverTitle')}>
+        <ul className={classes.plainList}>
+          {never.map((line) => (
+            <li key={line}>{t(`secrets.never.${line}`)}</li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function Places({ places }: { places: readonly SecretPlace[] }) {
+  const { t } = useTranslation('settings')
+  return (
+    <Framed label={t('secrets.title')}>
+      <Table verticalSpacing={6} horizontalSpacing="sm" fz={12}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('secrets.profile')}</Table.Th>
+            <Table.Th scope="col">{t('secrets.kind')}</Table.Th>
+            <Table.Th scope="col">{t('secrets.place')}</Table.Th>
+            <Table.Th scope="col">{t('secrets.entry')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {places.map(({ profileId, profile, kind, place, entry }) => (
+            <Table.Tr key={`${profileId} ${kind}`}>
+              <Table.Td>{profile}</Table.Td>
+              <Table.Td>{t(`secrets.kinds.${kind}`)}</Table.Td>
+              <Table.Td>{t(`secrets.places.${place}`)}</Table.Td>
+              <Table.Td className={classes.code}>
+                {place === 'keychain' || place === 'unknown' ? entry : t('secrets.noEntry')}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Framed>
+  )
+}

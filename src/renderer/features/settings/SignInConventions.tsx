@@ -1,0 +1,49 @@
+import { SegmentedControl } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { assumed } from '../../ui/conventions.ts'
+import { ConventionRow } from './ConventionRow.tsx'
+import { sourceOf, toSettings } from './conventionDraft.ts'
+import type { ConventionPart } from './conventionPart.ts'
+import { Labelled } from './Labelled.tsx'
+import classes from './settings.module.css'
+
+const choices = { token_body: ['form', 'json'], client_secret_in: ['body', 'header'] } as const
+const names = ['token_body', 'client_secret_in'] as const
+
+/** How tokens are asked for; only of interest where a person signs in with the browser. */
+export function SignInConventions({ draft, profile, change }: ConventionPart) {
+  const { t } = useTranslation('connection')
+  const { set, found } = profile.conventions
+  const wanted = toSettings(draft, set)
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('set.signIn')}</legend>
+      {names.map((name) => {
+        const otherwise = found[name] ?? assumed[name]
+        return (
+          <ConventionRow
+            key={name}
+            label={t(`set.${name}.label`)}
+            source={sourceOf(name, wanted, found)}
+            otherwise={{
+              from: found[name] === undefined ? 'assumed' : 'found',
+              shown: t(`set.${name}.choice.${otherwise}`),
+            }}
+            reset={() => change({ [name]: undefined })}
+          >
+            <Labelled label={t(`set.${name}.label`)} hint={t(`set.${name}.hint`)}>
+              {(labelledBy) => (
+                <SegmentedControl
+                  aria-labelledby={labelledBy}
+                  data={choices[name].map((value) => ({ value, label: t(`set.${name}.choice.${value}`) }))}
+                  value={draft[name] ?? otherwise}
+                  onChange={(value) => change({ [name]: value })}
+                />
+              )}
+            </Labelled>
+          </ConventionRow>
+        )
+      })}
+    </fieldset>
+  )
+}

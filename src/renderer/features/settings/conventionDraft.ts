@@ -1,0 +1,85 @@
+import type { ConventionSettings } from '../../../shared/domain/convention.ts'
+import { type OrderField, orderFieldNames } from '../../../shared/domain/sample.ts'
+import { showPath, writtenPath } from '../../ui/conventions.ts'
+
+type ConventionName = keyof ConventionSettings
+export type Source = 'set' | 'found' | 'assumed'
+
+/** The form as it is typed; an empty text and an absent choice are not set. */
+export type ConventionDraft = {
+  base_path: string
+  success_code: 200 | 0 | undefined
+  idempotency: ConventionSettings['idempotency']
+  order_fields: Record<OrderField, string>
+  token_body: ConventionSettings['token_body']
+  client_secret_in: ConventionSettings['client_secret_in']
+  activity_unit: string
+  aging_offset_unit: string
+}
+
+export function toConventionDraft(set: ConventionSettings): ConventionDraft {
+  const names = orderFieldNames.map((field) => [field, set.order_fields?.[field] ?? ''] as const)
+  return {
+    base_path: set.base_path === undefined ? '' : showPath(set.base_path),
+    success_code: set.success_code,
+    idempotency: set.idempotency,
+    order_fields: Object.fromEntries(names) as Record<OrderField, string>,
+    token_body: set.token_body,
+    client_secret_in: set.client_secret_in,
+    activity_unit: set.activity_unit ?? '',
+    aging_offset_unit: set.aging_offset_unit ?? '',
+  }
+}
+
+/** All that is set by the form; what it does not show, such as a field of another version, stays as it was. */
+export function toSettings(draft: ConventionDraft, before: ConventionSettings): ConventionSettings {
+  const wanted: { [K in ConventionName]: ConventionSettings[K] | undefined } = {
+    base_path: draft.base_path.trim() === '' ? undefined : writtenPath(draft.base_path),
+    success_code: draft.success_code,
+    idempotency: draft.idempotency,
+    order_fields: toOrderFields(draft, before),
+    token_body: draft.token_body,
+    client_secret_in: draft.client_secret_in,
+    activity_unit: draft.activity_unit.trim() || undefined,
+    aging_offset_unit: draft.aging_offset_unit.trim() || undefined,
+  }
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+}
+
+function toOrderFields(
+  { order_fields: typed }: ConventionDraft,
+  { order_fields: before = {} }: ConventionSettings,
+): Record<string, string> | undefined {
+  const shown: readonly string[] = orderFieldNames
+  const kept = Object.entries(before).filter(([field]) => !shown.includes(field))
+  const names = orderFieldNames.flatMap((field) => {
+    const name = typed[field].trim()
+    return name === '' || name === field ? [] : [[field, name] as const]
+  })
+  return kept.length + names.length === 0 ? undefined : Object.fromEntries([...kept, ...names])
+}
+
+const longestName = 200
+
+export type OrderFieldProblem = 'twice' | 'tooLong'
+
+/** What is wrong with the names that are sent, by field. */
+export function orderFieldProblems(
+  typed: ConventionDraft['order_fields'],
+): Partial<Record<OrderField, OrderFieldProblem>> {
+  const sent = (field: OrderField): string => typed[field].trim() || field
+  const all = orderFieldNames.map(sent)
+  const problems = orderFieldNames.flatMap((field): [OrderField, OrderFieldProblem][] => {
+    if (sent(field).length > longestName) return [[field, 'tooLong']]
+    const twice = all.filter((name) => name === sent(field)).length > 1
+    // The line that was typed is marked, not the one it ran into.
+    return twice && typed[field].trim() !== '' ? [[field, 'twice']] : []
+  })
+  return Object.fromEntries(problems)
+}
+
+/** Where what holds comes from. */
+export function sourceOf(name: ConventionName, set: ConventionSettings, found: ConventionSettings): Source {
+  if (set[name] !== undefined) return 'set'
+  return found[name] === undefined ? 'assumed' : 'found'
+}

@@ -1,0 +1,7 @@
+/** The parts of the settings, one level deep; which one is shown is kept in the address. */
+export const tabs = ['account', 'profiles', 'connection', 'security', 'general'] as const
+export type Tab = (typeof tabs)[number]
+
+/** Reads the search part of the address; anything unknown is the first part. */
+export const parseTab = (search: Record<string, unknown>): Tab =>
+  tabs.find((tab) => tab === search['tab']) ?? 'account'

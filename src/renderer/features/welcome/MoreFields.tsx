@@ -1,0 +1,72 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Connection } from './connection.ts'
+
+/** What every text field of the form is given: its place in the form, and what is wrong with it. */
+export type FieldOf = (name: keyof Connection) => UseFormRegisterReturn & {
+  autoComplete: string
+  spellCheck: boolean
+  error: ReactNode
+}
+
+/** The fields that are folded away. */
+export const moreFields = ['clientSecret', 'authServer', 'basePath'] as const
+
+type Props = {
+  way: Connection['way']
+  field: FieldOf
+  secretKept: boolean
+  opened: boolean
+  toggle: () => void
+}
+
+/** What few services need: a client secret, a sign-in server of its own, another base path. */
+export function MoreFields({ way, field, secretKept, opened, toggle }: Props) {
+  const { t } = useTranslation('welcome')
+  const id = useId()
+  const Icon = opened ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+        aria-expanded={opened}
+        aria-controls={opened ? id : undefined}
+        onClick={toggle}
+      >
+        {t('form.more')}
+      </Button>
+      {opened && (
+        <Stack id={id} gap={16} mt={12}>
+          {way === 'oauth' && (
+            <>
+              <PasswordInput
+                label={t('form.clientSecret')}
+                description={t(secretKept ? 'form.clientSecretKept' : 'form.clientSecretHint')}
+                {...field('clientSecret')}
+              />
+              <TextInput
+                label={t('form.authServer')}
+                description={t('form.authServerHint')}
+                placeholder={t('form.urlHint')}
+                inputMode="url"
+                {...field('authServer')}
+              />
+            </>
+          )}
+          <TextInput
+            label={t('form.basePath')}
+            description={t('form.basePathHint')}
+            placeholder="/api/v1"
+            {...field('basePath')}
+          />
+        </Stack>
+      )}
+    </div>
+  )
+}

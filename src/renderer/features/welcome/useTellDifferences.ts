@@ -1,0 +1,23 @@
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '../../../shared/domain/profile.ts'
+import { differencesOf } from './findings.ts'
+
+/** Long enough to be read after the next screen has appeared. */
+const shownForMs = 20_000
+
+/** Says in one toast what was found out of a service that is not as expected; nothing where all is. */
+export function useTellDifferences(): (profile: Profile) => void {
+  const { t } = useTranslation('welcome')
+  return (profile) => {
+    const lines = differencesOf(profile).map(({ what, found, expected }) =>
+      t(`found.${what}`, { found, expected }),
+    )
+    if (lines.length === 0) return
+    notifications.show({
+      title: t('found.title', { name: profile.name }),
+      message: [...lines, t('found.where')].join(' '),
+      autoClose: shownForMs,
+    })
+  }
+}
