@@ -28,17 +28,26 @@ export function createParts(entries: Entries) {
       if (manifest) await entries.remove(partName(name, manifest, index))
   }
 
+  const readParts = async (name: string, manifest: Manifest): Promise<string> => {
+    const parts: string[] = []
+    for (let index = 0; index < manifest.count; index++)
+      parts.push((await entries.get(partName(name, manifest, index))) ?? '')
+    return parts.join('')
+  }
+
   return {
     /** Null when absent, and when its parts do not belong together any more. */
     async get(name: string): Promise<string | null> {
-      const value = await entries.get(name)
-      const manifest = value === null ? null : readManifest(value)
-      if (!manifest) return value
-      const parts: string[] = []
-      for (let index = 0; index < manifest.count; index++)
-        parts.push((await entries.get(partName(name, manifest, index))) ?? '')
-      const whole = parts.join('')
-      return digestOf(whole) === manifest.digest ? whole : null
+      for (let before: string | null = null; ; ) {
+        const value = await entries.get(name)
+        const manifest = value === null ? null : readManifest(value)
+        if (!manifest) return value
+        const whole = await readParts(name, manifest)
+        if (digestOf(whole) === manifest.digest) return whole
+        // Parts that do not fit may just have been replaced by another process of ours: then the manifest is another.
+        if (value === before) return null
+        before = value
+      }
     },
 
     async set(name: string, value: string): Promise<void> {

@@ -1,0 +1,51 @@
+import type { HelperProcess } from '../../../ports.ts'
+import type { HelperReply, HelperRequest, KeychainCause } from '../messages.ts'
+
+/** `locked` takes writes and answers every read with "not found", as a locked keyring does; `silent` never answers. */
+export type KeychainMode = 'open' | 'locked' | 'silent' | KeychainCause
+
+/** Windows keeps at most this many bytes in one entry. */
+const entryLimitBytes = 2560
+
+/**
+ * A computer's keychain in memory, and the helper processes in front of it. `gate` is awaited before each request is
+ * carried out; what it never lets through is as good as a process that was killed.
+ */
+export function createMemoryKeychain() {
+  const entries = new Map<string, string>()
+  const state = {
+    mode: 'open' as KeychainMode,
+    gate: (_request: HelperRequest): Promise<void> | void => undefined,
+  }
+
+  const answer = (request: HelperRequest): HelperReply => {
+    const { id, name } = request
+    if (state.mode === 'locked' && request.operation !== 'set') return { id, ok: true, value: null }
+    if (state.mode !== 'open' && state.mode !== 'locked' && state.mode !== 'silent')
+      return { id, ok: false, cause: state.mode }
+    if (request.operation === 'get') return { id, ok: true, value: entries.get(name) ?? null }
+    if (request.operation === 'remove')
+      return { id, ok: true, value: entries.delete(name) ? 'removed' : null }
+    if (Buffer.byteLength(request.value) > entryLimitBytes) return { id, ok: false, cause: 'failed' }
+    if (state.mode === 'open') entries.set(name, request.value)
+    return { id, ok: true, value: null }
+  }
+
+  const launch = (): HelperProcess => {
+    let hear: (message: unknown) => void = () => undefined
+    const carryOut = async (request: HelperRequest): Promise<void> => {
+      await state.gate(request)
+      if (state.mode !== 'silent') hear(answer(request))
+    }
+    return {
+      send: (message) => void carryOut(message as HelperRequest),
+      onMessage: (listener) => {
+        hear = listener
+      },
+      onExit: () => undefined,
+      kill: () => undefined,
+    }
+  }
+  return { entries, state, launch }
+}
+export type MemoryKeychain = ReturnType<typeof createMemoryKeychain>
