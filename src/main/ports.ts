@@ -108,12 +108,19 @@ export type CallOptions = {
 
 export type OrderAnswer = { sampleId: string; status: string; state: SampleState; createdAt: string | null }
 
-export type AnalysisAnswer = { sampleId: string; scores: PathwayScore[] }
+export type AnalysisAnswer = {
+  sampleId: string
+  scores: PathwayScore[]
+  /** What a person should know of how the answer came about; `raw` is then the list of the answers to its parts. */
+  note?: string
+}
 
 export type ClockAnswer = {
   sampleId: string
   values: ClockValue[]
   offsets: { pathway: string; agingOffset: number }[]
+  /** As that of an analysis. */
+  note?: string
 }
 
 export type DrugPage = { items: Drug[]; total: number; page: number; limit: number; raws: unknown[] }
@@ -203,14 +210,24 @@ export type HelperProcess = {
 }
 export type LaunchHelper = () => HelperProcess
 
-/** Waits on 127.0.0.1, on a free port, for one redirect of the sign-in page. */
+/** One holder of a name at a time over all processes of this installation; a process that dies lets go. */
+export type Locks = {
+  hold<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+/** What the browser is told after the redirect. `foreign`: no answer to this sign-in, which goes on waiting. */
+export type RedirectOutcome = 'signed-in' | 'refused' | 'failed' | 'foreign'
+
+/** Waits on 127.0.0.1, on a free port, for the redirect of the sign-in page. */
 export type RedirectListener = {
   redirectUri: string
-  /** The whole address the browser was sent back to. */
-  received(signal: AbortSignal): Promise<URL>
+  /** Answers what has arrived, and stops listening. */
   close(): Promise<void>
 }
-export type ListenForRedirect = () => Promise<RedirectListener>
+/** `answered` gets the whole address the browser was sent back to; the browser waits for what came of it. */
+export type ListenForRedirect = (
+  answered: (address: URL) => Promise<RedirectOutcome>,
+) => Promise<RedirectListener>
 
 /** What signs requests. `renew` is asked once after a 401 and gives false when there is nothing to renew. */
 export type Credential = {

@@ -1,4 +1,4 @@
-import { Failure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Answer } from '../ports.ts'
 
 /** A whole answer of the service that is no error. */
@@ -29,12 +29,13 @@ export function segment(id: string, kind: string): string {
   throw new Failure('rejected', `"${id}" is no ${kind} identifier.`, { problems: [problem] })
 }
 
-/** A value with what is needed to trace it. */
-export const toAnswer = <T>(received: Received, value: T): Answer<T> => ({
-  value,
-  raw: received.raw,
-  fetchedAt: received.fetchedAt,
-  service: received.service,
-  requestId: received.requestId,
-  synthetic: received.synthetic,
-})
+/** What `read` makes of an answer, with what is needed to trace it; so is the failure, where it cannot be read. */
+export function toAnswer<T>(received: Received, read: () => T): Answer<T> {
+  const { raw, fetchedAt, service, requestId, synthetic } = received
+  try {
+    return { value: read(), raw, fetchedAt, service, requestId, synthetic }
+  } catch (error) {
+    if (!isFailure(error, 'unreadable') || requestId === null) throw error
+    throw new Failure('unreadable', error.message, { ...error.details, requestId }, { cause: error })
+  }
+}

@@ -23,9 +23,11 @@ export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls
       const spec = { endpoint, what: 'the drug search', scope, method: 'GET', path: '/drugs', query } as const
       const received = await send(spec, options)
       const asked = { page: query.page ?? defaultPage, limit: query.limit ?? defaultLimit }
-      const list = readList(received.data, received.raw, asked, conventions)
-      if (!list) throw unreadable(endpoint, 'it holds no list of drugs')
-      return toAnswer(received, readPage(list, asked, endpoint, conventions))
+      return toAnswer(received, () => {
+        const list = readList(received.data, received.raw, asked, conventions)
+        if (!list) throw unreadable(endpoint, 'it holds no list of drugs')
+        return readPage(list, asked, endpoint, conventions)
+      })
     },
 
     async drug(drugId, options) {
@@ -33,11 +35,13 @@ export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls
       const what = `drug ${drugId}`
       const path = `/drugs/${segment(drugId, 'drug')}`
       const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
-      const record = unwrap(received.data, conventions.fields.drugId)
-      const found = readDrug(record, conventions)
-      if (!found) throw unreadable(endpoint, 'it holds no drug')
-      sameId(found.drugId, drugId, endpoint)
-      return toAnswer(received, { ...found, drugId })
+      return toAnswer(received, () => {
+        const record = unwrap(received.data, conventions.fields.drugId)
+        const found = readDrug(record, conventions)
+        if (!found) throw unreadable(endpoint, 'it holds no drug')
+        sameId(found.drugId, drugId, endpoint)
+        return { ...found, drugId }
+      })
     },
 
     async drugPathways(drugId, options) {
@@ -45,7 +49,7 @@ export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls
       const what = `drug ${drugId}`
       const path = `/drugs/${segment(drugId, 'drug')}/pathways`
       const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
-      return toAnswer(received, readDrugPathways(received.data, endpoint, conventions))
+      return toAnswer(received, () => readDrugPathways(received.data, endpoint, conventions))
     },
   }
 }

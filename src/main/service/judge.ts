@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/contract/failures.ts'
+import { type Failure, isFailure } from '../../shared/contract/failures.ts'
 import { type Received, unreadable } from './answers.ts'
 import type { CallSpec } from './call.ts'
 import type { Conventions } from './conventions.ts'
@@ -7,6 +7,7 @@ import type { Raw } from './exchange.ts'
 import { NoAnswer } from './noAnswer.ts'
 import { toRefusal } from './refusals.ts'
 import { readRetryAfter } from './retryAfter.ts'
+import { isTooLarge, TooLarge } from './tooLarge.ts'
 
 /** Why the service refused; `status` is the one that counts, the envelope's before HTTP's. */
 export type Refusal = { status: number; failure: Failure; retryAfterMs: number | null }
@@ -29,7 +30,9 @@ export function judge(raw: Raw, spec: CallSpec, context: Context): Judged<Receiv
   if (!opened.ok) {
     const retryAfterMs = readRetryAfter(headers, nowMs)
     const failure = toRefusal({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
-    return { refusal: { status: opened.status, failure, retryAfterMs } }
+    const isSize = isFailure(failure, 'rejected') && isTooLarge(opened.status, opened.problem)
+    const refused = isSize ? new TooLarge('rejected', failure.message, failure.details) : failure
+    return { refusal: { status: opened.status, failure: refused, retryAfterMs } }
   }
   if (body === undefined && !spec.anyContent) {
     const failure = unreadable(

@@ -1,18 +1,24 @@
 import type { ClockValue, PathwayScore } from '../../shared/domain/analysis.ts'
-import type { RemoteService } from '../ports.ts'
+import type { AnalysisAnswer, Answer, CallOptions, ClockAnswer, RemoteService } from '../ports.ts'
 import { toAnswer, unreadable } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
+import { mergeAnalyses, mergeClocks } from './mergeParts.ts'
 import { isRecord, pick, readId, readNumber } from './payload.ts'
 import { sameId } from './sameId.ts'
+import { inParts } from './tooLarge.ts'
 
+type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
 
 /** Pathway analysis, the pathway aging clock, and the pathways of a drug by its name. */
 export function createPathwayCalls(send: Send, conventions: Conventions): PathwayCalls {
   const { fields } = conventions
-  const analysis = (name: string, request: { sampleId: string; pathways?: string[] }): CallSpec => ({
+  /** How long a list the service takes, once it refused a longer one. */
+  let mostPathways = Number.POSITIVE_INFINITY
+
+  const spec = (name: string, request: Request): CallSpec => ({
     endpoint: `POST /moa/${name}`,
     what: `sample ${request.sampleId}`,
     scope: conventions.scopes.pathways,
@@ -25,23 +31,44 @@ export function createPathwayCalls(send: Send, conventions: Conventions): Pathwa
     },
   })
 
-  return {
-    async pathwayAnalysis(request, options) {
-      const spec = analysis('pathway-analysis', request)
-      const received = await send(spec, options)
-      checkSample(received.data, request.sampleId, spec.endpoint, conventions)
+  const analyse = async (request: Request, options?: CallOptions): Promise<Answer<AnalysisAnswer>> => {
+    const call = spec('pathway-analysis', request)
+    const received = await send(call, options)
+    return toAnswer(received, () => {
+      checkSample(received.data, request.sampleId, call.endpoint, conventions)
       const scores = readScores(pick(received.data, fields.scores), conventions)
-      if (!scores) throw unreadable(spec.endpoint, 'it holds no pathway scores')
-      return toAnswer(received, { sampleId: request.sampleId, scores })
-    },
+      if (!scores) throw unreadable(call.endpoint, 'it holds no pathway scores')
+      return { sampleId: request.sampleId, scores }
+    })
+  }
 
-    async pathwayClock(request, options) {
-      const spec = analysis('pathway-clock', request)
-      const received = await send(spec, options)
-      checkSample(received.data, request.sampleId, spec.endpoint, conventions)
-      if (!isRecord(received.data)) throw unreadable(spec.endpoint, 'it holds no clock')
-      return toAnswer(received, { sampleId: request.sampleId, ...readClock(received.data, conventions) })
-    },
+  const askClock = async (request: Request, options?: CallOptions): Promise<Answer<ClockAnswer>> => {
+    const call = spec('pathway-clock', request)
+    const received = await send(call, options)
+    return toAnswer(received, () => {
+      checkSample(received.data, request.sampleId, call.endpoint, conventions)
+      if (!isRecord(received.data)) throw unreadable(call.endpoint, 'it holds no clock')
+      return { sampleId: request.sampleId, ...readClock(received.data, conventions) }
+    })
+  }
+
+  /** At once, or in parts where the list is longer than the service takes. */
+  const split = async <T>(
+    { sampleId, pathways = [] }: Request,
+    ask: (request: Request) => Promise<Answer<T>>,
+    merge: (parts: [Answer<T>, ...Answer<T>[]], size: number) => Answer<T>,
+  ): Promise<Answer<T>> => {
+    const asked = await inParts(pathways, mostPathways, (part) => ask({ sampleId, pathways: part }))
+    const [first, ...rest] = asked.answers
+    if (!first) return ask({ sampleId })
+    if (rest.length === 0) return first
+    mostPathways = asked.size
+    return merge([first, ...rest], asked.size)
+  }
+
+  return {
+    pathwayAnalysis: (request, options) => split(request, (part) => analyse(part, options), mergeAnalyses),
+    pathwayClock: (request, options) => split(request, (part) => askClock(part, options), mergeClocks),
 
     async drugPathway(drugName, options) {
       const endpoint = 'GET /moa/drug-pathway'
@@ -56,7 +83,7 @@ export function createPathwayCalls(send: Send, conventions: Conventions): Pathwa
         },
         options,
       )
-      return toAnswer(received, readDrugPathways(received.data, endpoint, conventions))
+      return toAnswer(received, () => readDrugPathways(received.data, endpoint, conventions))
     },
   }
 }

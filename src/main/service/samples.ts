@@ -33,7 +33,7 @@ export function createSampleCalls(
         options,
       )
       try {
-        return toAnswer(received, readOrder(received.data, null, endpoint, conventions))
+        return toAnswer(received, () => readOrder(received.data, null, endpoint, conventions))
       } catch (error) {
         // The service said yes, but not to which sample: the order stands.
         throw isFailure(error) ? new OutcomeUnknown(error) : error
@@ -52,7 +52,7 @@ export function createSampleCalls(
         },
         options,
       )
-      return toAnswer(received, readOrder(received.data, sampleId, endpoint, conventions))
+      return toAnswer(received, () => readOrder(received.data, sampleId, endpoint, conventions))
     },
 
     async sampleReport(sampleId, options) {
@@ -68,7 +68,7 @@ export function createSampleCalls(
         options,
       )
       const contentType = received.contentType || 'application/octet-stream'
-      return toAnswer(received, { contentType, bytes: received.bytes })
+      return toAnswer(received, () => ({ contentType, bytes: received.bytes }))
     },
   }
 }

@@ -23,7 +23,7 @@ export function createScreeningCalls(send: Send, conventions: Conventions): Scre
     async createScreening({ sampleId }, options) {
       const spec = create('/screening', sampleId)
       const received = await send(spec, options)
-      return toAnswer(received, readScreening(received.data, null, spec.endpoint, conventions))
+      return toAnswer(received, () => readScreening(received.data, null, spec.endpoint, conventions))
     },
 
     async screening(taskId, options) {
@@ -38,13 +38,13 @@ export function createScreeningCalls(send: Send, conventions: Conventions): Scre
         },
         options,
       )
-      return toAnswer(received, readScreening(received.data, taskId, endpoint, conventions))
+      return toAnswer(received, () => readScreening(received.data, taskId, endpoint, conventions))
     },
 
     async virtualScreening({ sampleId }, options) {
       const spec = create('/moa/virtual-screening', sampleId)
       const received = await send(spec, options)
-      return toAnswer(received, readScreening(received.data, null, spec.endpoint, conventions))
+      return toAnswer(received, () => readScreening(received.data, null, spec.endpoint, conventions))
     },
   }
 }

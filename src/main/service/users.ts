@@ -1,5 +1,6 @@
+import type { Failure } from '../../shared/contract/failures.ts'
 import type { User } from '../../shared/domain/user.ts'
-import type { RemoteService } from '../ports.ts'
+import { type CallOptions, OutcomeUnknown, type RemoteService } from '../ports.ts'
 import { toAnswer, unreadable } from './answers.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
@@ -10,18 +11,35 @@ type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 /** The calling user's own profile. */
 export function createUserCalls(send: Send, conventions: Conventions): UserCalls {
   const call = { what: 'the calling user', path: '/users/me' }
-  return {
-    async me(options) {
-      const endpoint = 'GET /users/me'
-      const received = await send({ ...call, endpoint, method: 'GET' }, options)
-      return toAnswer(received, readUser(received.data, endpoint, conventions))
-    },
+  const me: UserCalls['me'] = async (options) => {
+    const endpoint = 'GET /users/me'
+    const received = await send({ ...call, endpoint, method: 'GET' }, options)
+    return toAnswer(received, () => readUser(received.data, endpoint, conventions))
+  }
 
+  return {
+    me,
+    /** What an answer to a PATCH holds is not documented: the record is read again, and what is read counts. */
     async updateMe(changes, options) {
-      const endpoint = 'PATCH /users/me'
-      const received = await send({ ...call, endpoint, method: 'PATCH', json: changes }, options)
-      return toAnswer(received, readUser(received.data, endpoint, conventions))
+      const lost = await change(changes, options)
+      try {
+        return await me(options)
+      } catch (error) {
+        throw lost ?? error
+      }
     },
+  }
+
+  /** The failure where the answer was lost, so that only reading can tell; null when the service said yes. */
+  async function change(changes: Record<string, string>, options?: CallOptions): Promise<Failure | null> {
+    const spec = { ...call, endpoint: 'PATCH /users/me', method: 'PATCH', json: changes, once: true } as const
+    try {
+      await send(spec, options)
+      return null
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) return error.failure
+      throw error
+    }
   }
 }
 
