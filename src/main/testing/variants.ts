@@ -1,0 +1,65 @@
+import { variantNames } from '../../demoService/options.ts'
+
+/** Every single variant of the reference service, none, and two mixtures of many. */
+export const variants: readonly string[] = [
+  'default',
+  ...variantNames,
+  'camel-case+code-zero+error-in-200+base-v1+unknown-states',
+  'bare-arrays+problem-json+pdf-reports+no-idempotency+enveloped-oauth',
+]
+
+/** What the connection check must find of a service in the documented form. */
+const documented: Record<string, string> = {
+  base_path: '/api/v1',
+  field_names: 'snake_case',
+  id_fields: 'kind_id',
+  envelope: 'code+data',
+  success_code: '200',
+  error_status: 'http',
+  error_shape: 'envelope',
+  list_shape: 'data.items',
+  paging: 'limit+total',
+  report_format: 'application/json',
+  state_words: 'known',
+  drug_pathways_shape: 'records',
+  rate_limit_headers: 'none',
+  token_endpoint: '/oauth/token',
+  token_answer: 'plain',
+  clock: 'in-step',
+}
+
+const differences: Record<string, Record<string, string>> = {
+  'bare-arrays': { list_shape: 'array', paging: 'limit' },
+  'camel-case': { field_names: 'camelCase' },
+  'code-zero': { success_code: '0' },
+  'error-in-200': { error_status: 'in-200' },
+  'problem-json': { error_shape: 'problem+json' },
+  'html-errors': { error_shape: 'html' },
+  'base-v1': { base_path: '/v1' },
+  'pdf-reports': { report_format: 'application/pdf' },
+  'unknown-states': { state_words: 'Sequencing' },
+  // Nothing that is safe to ask shows it.
+  'no-idempotency': {},
+  'enveloped-oauth': { token_answer: 'enveloped' },
+}
+
+/** The name of each convention -> its value, all of them seen in answers. */
+export function expectedOf(variant: string): Record<string, string> {
+  const names = variant.split('+')
+  const expected = Object.assign({}, documented, ...names.map((name) => differences[name]))
+  // Problems of RFC 9457 say nothing of the form of the answers that are no problem.
+  const hidden = names.includes('enveloped-oauth') && names.includes('problem-json')
+  if (hidden) delete expected.token_answer
+  return expected
+}
+
+type Named = { name: string; value: string; how: string }
+
+/** A sentence for every convention that was not found as expected. */
+export function wrongFindings(findings: readonly Named[], expected: Record<string, string>): string[] {
+  return Object.entries(expected).flatMap(([name, value]) => {
+    const found = findings.find((finding) => finding.name === name)
+    const right = found?.value === value && found.how === 'probed'
+    return right ? [] : [`${name} is ${value}, found: ${found ? `${found.value} (${found.how})` : 'nothing'}`]
+  })
+}
