@@ -64,7 +64,14 @@ beforeEach(() => {
   status = 200
 })
 
-type Told = { status?: number; body?: string; code?: string; reason?: string; mayHaveArrived?: boolean }
+type Told = {
+  status?: number
+  body?: string
+  code?: string
+  reason?: string
+  advice?: string
+  mayHaveArrived?: boolean
+}
 
 /** Nothing of this computer's own proxies and certificates plays a part. */
 async function ask(url: string, env: Record<string, string>, ...flags: string[]): Promise<Told> {
@@ -99,6 +106,7 @@ describe('proxies and certificates', () => {
   it('does not trust an authority that nobody named, and says what to do', async () => {
     const told = await ask(named, { HTTPS_PROXY: proxyUrl() })
     expect(told).toMatchObject({ mayHaveArrived: false, reason: expect.stringMatching(/certificate/) })
+    expect(told.advice).toContain('NODE_EXTRA_CA_CERTS')
     expect(told.code).toMatch(/UNABLE_TO_|SELF_SIGNED/)
   })
 
@@ -129,7 +137,8 @@ describe('proxies and certificates', () => {
     if (answer === 407) password = 'Basic other'
     else status = answer
     const told = await ask(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
-    expect(told).toMatchObject({ code, mayHaveArrived: false })
+    expect(told).toMatchObject({ code, mayHaveArrived: false, reason: expect.stringContaining('proxy') })
+    expect(told.advice).toContain('HTTPS_PROXY')
   })
 
   it.each([

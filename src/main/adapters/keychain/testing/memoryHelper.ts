@@ -1,0 +1,17 @@
+/** A helper process that keeps the entries in its memory, for computers without a keychain. */
+import { type HelperRequest, requestSchema } from '../messages.ts'
+
+const entries = new Map<string, string>()
+
+function carryOut(request: HelperRequest): string | null {
+  if (request.operation === 'get') return entries.get(request.name) ?? null
+  if (request.operation === 'remove') return entries.delete(request.name) ? 'removed' : null
+  entries.set(request.name, request.value)
+  return null
+}
+
+process.on('message', (message) => {
+  const request = requestSchema.parse(message)
+  process.send?.({ id: request.id, ok: true, value: carryOut(request) })
+})
+process.on('disconnect', () => process.exit())

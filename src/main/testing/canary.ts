@@ -1,0 +1,67 @@
+/** Something that was written or said, and where. */
+export type Evidence = { place: string; bytes: Buffer }
+/** A secret that was found where it must never be. */
+export type Leak = { secret: string; form: string; place: string }
+
+export const formNames = [
+  'raw',
+  'json',
+  'json-slashes',
+  'url',
+  'url-lower',
+  'base64',
+  'base64url',
+  'hex',
+  'HEX',
+  'utf16le',
+  'utf16be',
+] as const
+export type FormName = (typeof formNames)[number]
+
+/** The secret in every encoding in which it could lie about; several where it depends on what stands before it. */
+export function formsOf(secret: string): Record<FormName, Buffer[]> {
+  const bytes = Buffer.from(secret)
+  const url = encodeURIComponent(secret)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const utf16 = Buffer.from(secret, 'utf16le')
+  const text = (...forms: string[]): Buffer[] => forms.map((form) => Buffer.from(form))
+  return {
+    raw: [bytes],
+    json: text(json),
+    'json-slashes': text(json.replaceAll('/', '\\/')),
+    url: text(url),
+    'url-lower': text(url.replaceAll(/%../g, (escape) => escape.toLowerCase())),
+    base64: text(...inBase64(bytes, 'base64')),
+    base64url: text(...inBase64(bytes, 'base64url')),
+    hex: text(bytes.toString('hex')),
+    HEX: text(bytes.toString('hex').toUpperCase()),
+    utf16le: [utf16],
+    utf16be: [Buffer.from(utf16).swap16()],
+  }
+}
+
+/**
+ * What the bytes look like inside a longer text in base64: in each of three alignments, without the characters at
+ * both ends that hold bits of the neighbours too.
+ */
+function inBase64(bytes: Buffer, encoding: 'base64' | 'base64url'): string[] {
+  return [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString(encoding)
+      .replaceAll('=', '')
+    const whole = Math.floor(((before + bytes.length) * 8) / 6)
+    return encoded.slice(Math.ceil((before * 8) / 6), whole)
+  })
+}
+
+/** Every secret, in every form, in every piece of evidence. */
+export function findLeaks(secrets: Record<string, string>, evidence: readonly Evidence[]): Leak[] {
+  const sought = Object.entries(secrets).flatMap(([secret, value]) =>
+    Object.entries(formsOf(value)).map(([form, wanted]) => ({ secret, form, wanted })),
+  )
+  return evidence.flatMap(({ place, bytes }) =>
+    sought
+      .filter(({ wanted }) => wanted.some((form) => bytes.includes(form)))
+      .map(({ secret, form }) => ({ secret, form, place })),
+  )
+}
