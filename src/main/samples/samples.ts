@@ -1,3 +1,4 @@
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -26,18 +27,21 @@ export function createSamples(options: {
   readerWorker: URL | string
   profileId: string
   service: string
+  /** What the service is known to do with a repeated order; left out: unknown. */
+  idempotency?: () => ConventionSettings['idempotency']
   requestsPerMinute: number
   /** When each sample was last analysed (ISO 8601); others are left out. */
   analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
 }): Samples {
   const { journal, remote, files, jobs, clock, random, emit, profileId, service, requestsPerMinute } = options
-  const { analysedAt } = options
+  const { analysedAt, idempotency } = options
   const shared = { journal, remote, jobs, clock, random, emit }
   const register = createRegister({ ...shared, ...(analysedAt ? { analysedAt } : {}) })
   const submission = createSubmission({
     ...shared,
     profileId,
     service,
+    ...(idempotency ? { idempotency } : {}),
     // What a batch has placed is followed to its end; a page that asks for the same joins in.
     afterBatch: (sampleIds) => void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined),
   })

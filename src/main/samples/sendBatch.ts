@@ -1,17 +1,15 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { JobProgress } from '../jobs/jobs.ts'
-import type { Clock, Database, RemoteService } from '../ports.ts'
+import type { Clock, Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { Announcer } from './announcer.ts'
 import { endBatch } from './batches.ts'
 import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
 import { markSending, type OrderRow, queuedRows, recordOutcome } from './sending.ts'
-import { sendRow } from './sendRow.ts'
+import { type SendRowParts, sendRow } from './sendRow.ts'
 
-export type SendParts = {
+export type SendParts = SendRowParts & {
   journal: Database<JournalSchema>
-  remote: Pick<RemoteService, 'createOrder'>
-  clock: Clock
   announcer: Announcer
   /** Called with what was created when the sending ends, unless a person ended it. */
   afterBatch(sampleIds: string[]): void
@@ -33,7 +31,7 @@ export async function sendBatch(
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<string> {
-  const { journal, remote, clock, announcer } = parts
+  const { journal, clock, announcer } = parts
   const nowIso = () => new Date(clock.now()).toISOString()
   const lease = () => ({ batchId, owner, nowMs: clock.now() })
   const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
@@ -42,7 +40,7 @@ export async function sendBatch(
   const stopping = createStopping(clock, signal)
 
   const settle = async (row: OrderRow): Promise<void> => {
-    const { outcome, stop } = await sendRow(remote, row, {
+    const { outcome, stop } = await sendRow(parts, row, {
       signal: stopping.requests,
       async leave() {
         if (stopping.stopped()) throw givenUp()

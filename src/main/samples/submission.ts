@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -39,10 +40,12 @@ export function createSubmission(options: {
   profileId: string
   /** Address of the service; each answer carries its own. */
   service: string
+  /** What the service is known to do with a repeated order; left out: unknown. */
+  idempotency?: () => ConventionSettings['idempotency']
   /** Called with the samples that were created when the sending of a batch ends, unless it was cancelled. */
   afterBatch(sampleIds: string[]): void
 }): Submission {
-  const { journal, jobs, clock, random, profileId } = options
+  const { journal, jobs, clock, random, profileId, idempotency = () => 'unknown' as const } = options
   const owner = random.id()
   /** The job that sends a batch, by the batch's id. */
   const underWay = new Map<string, Promise<string>>()
@@ -58,7 +61,7 @@ export function createSubmission(options: {
     }
     const announcer = createAnnouncer(options, batchId)
     return jobs.start(spec, (progress, signal) =>
-      sendBatch({ ...options, announcer }, { batchId, owner }, progress, signal),
+      sendBatch({ ...options, idempotency, announcer }, { batchId, owner }, progress, signal),
     )
   }
 
