@@ -15,7 +15,7 @@ import {
 } from './quota/targets.ts'
 import { install } from './quota/virtualTime.ts'
 
-const seeds = [1, 2, 3, 4, 5, 6, 7]
+const seeds = [1, 2, 3, 4, 5]
 const batchSizes = [1000, 5000]
 const interactiveBatch = 1500
 

@@ -4,13 +4,17 @@ export type Pace = QuotaState['pace']
 
 /** How many answers come one at a time at first, so that an undeclared small burst limit costs a single 429. */
 const probingAnswers = 12
+/** After as many a small burst limit would have shown. */
+const provenAnswers = 45
 /** From this limit on, waiting for the network and not the quota is what takes time. */
 const bigLimit = 1000
 /** The gap between requests after each unexplained refusal, as a multiple of window ÷ limit. */
 const gapSteps = [1.002, 1.0102, 1.02, 1.05, 1.1, 1.2, 1.5, 2]
-/** Windows without a refusal after which the gap narrows by a step. */
+/** Steps whose gap costs next to nothing: kept, since to lose them is to be refused again. */
+const narrowSteps = 2
+/** Windows without a refusal after which a wider gap narrows by a step. */
 const forgivingWindows = 10
-/** Windows at the narrowest gap after which bursts are tried again, one request at a time at first. */
+/** Windows at a narrow gap after which bursts are tried again, one request at a time at first. */
 const forgettingWindows = 60
 const firstPauseMs = 1000
 const pauseGrowth = 4
@@ -18,7 +22,6 @@ const pauseGrowth = 4
 const longestPauseMs = 3_600_000
 /** Gaps that a person's call may make up for after a quiet time, while the gap is narrow. */
 const interactiveCredit = 3
-const narrowSteps = 2
 
 /** Window ÷ limit, and the window itself: what the pace is measured by, ms. */
 export type PaceUnit = { unitMs: number; windowMs: number }
@@ -35,10 +38,11 @@ export const gapMs = (pace: Pace, { unitMs }: PaceUnit): number =>
 /** When the next request may leave, ms since 1970. */
 export const opensAtMs = (pace: Pace): number => Math.max(pace.openAtMs, pace.pausedUntilMs)
 
-/** Requests other than a person's own that may be under way at once. */
-export function maxUnderWay(pace: Pace, limit: number): number {
-  if (pace.answers < probingAnswers) return 1
-  return limit >= bigLimit ? 6 : 3
+/** Requests other than a person's own that may be under way at once: as many 429s a limit met unawares may cost. */
+export function maxUnderWay({ answers }: Pace, limit: number): number {
+  if (answers < probingAnswers) return 1
+  if (limit >= bigLimit) return 6
+  return answers < provenAnswers ? 3 : 4
 }
 
 /** A request leaves. */
@@ -54,9 +58,9 @@ export function paceLeft(pace: Pace, nowMs: number, unit: PaceUnit, isInteractiv
 export function paceAnswered(pace: Pace, nowMs: number, { windowMs }: PaceUnit): Pace {
   const answered = { ...pace, answers: pace.answers + 1, row: 0 }
   const calmWindows = (nowMs - pace.refusedAtMs) / windowMs
-  if (pace.step > 1 && calmWindows > forgivingWindows)
+  if (pace.step > narrowSteps && calmWindows > forgivingWindows)
     return { ...answered, step: pace.step - 1, refusedAtMs: nowMs }
-  if (pace.step === 1 && calmWindows > forgettingWindows) return { ...answered, step: 0, answers: 0 }
+  if (pace.step > 0 && calmWindows > forgettingWindows) return { ...answered, step: 0, answers: 0 }
   return answered
 }
 
