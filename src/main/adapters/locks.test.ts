@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Clock } from '../ports.ts'
+import { createVirtualClock } from '../service/testing/virtualClock.ts'
+import { systemClock } from './clock.ts'
+import { createLocks } from './locks.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-locks-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const locks = () => createLocks(join(folder, 'locks'), systemClock)
+
+describe('locks', () => {
+  it.each([
+    [
+      'of one process',
+      () => {
+        const one = locks()
+        return [one, one, one]
+      },
+    ],
+    ['of several', () => [locks(), locks(), locks()]],
+  ])('have one holder at a time among those %s', async (_whose, make) => {
+    let holders = 0
+    let most = 0
+    const work = async () => {
+      most = Math.max(most, ++holders)
+      await new Promise((resolve) => setImmediate(resolve))
+      holders -= 1
+    }
+    await Promise.all(make().flatMap((one) => [one.hold('name', work), one.hold('name', work)]))
+    expect(most).toBe(1)
+  })
+
+  it('of other names do not wait, and a failing work lets go', async () => {
+    const one = locks()
+    const inside = one.hold('a/b', () => locks().hold('b', async () => 'both'))
+    expect(await inside).toBe('both')
+    await expect(one.hold('a/b', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await locks().hold('a/b', async () => 'free')).toBe('free')
+  })
+
+  it('are free again when their process is killed', async () => {
+    const child = fork(join(import.meta.dirname, 'testing/holdLock.ts'), [join(folder, 'locks'), 'name'])
+    await once(child, 'message')
+    let held = false
+    const tried = Promise.withResolvers<void>()
+    const sleep: Clock['sleep'] = (ms) => (tried.resolve(), systemClock.sleep(ms))
+    const waiting = createLocks(join(folder, 'locks'), { ...systemClock, sleep }).hold(
+      'name',
+      async () => (held = true),
+    )
+    await tried.promise
+    expect(held).toBe(false)
+    child.kill('SIGKILL')
+    await waiting
+    expect(held).toBe(true)
+  })
+
+  it('are given up after a minute, in words that say what to do', async () => {
+    const time = createVirtualClock()
+    const release = Promise.withResolvers<void>()
+    const holding = locks().hold('name', () => release.promise)
+    await time.settle()
+    const second = createLocks(join(folder, 'locks'), time.clock).hold('name', async () => 'never')
+    await expect(time.finish(second)).rejects.toMatchObject({ code: 'file' })
+    release.resolve()
+    await holding
+  })
+
+  it('work over a file that was damaged', async () => {
+    const one = locks()
+    await one.hold('name', async () => undefined)
+    await writeFile(join(folder, 'locks', 'name.lock'), 'no database '.repeat(100))
+    expect(await one.hold('name', async () => 'held')).toBe('held')
+  })
+})
