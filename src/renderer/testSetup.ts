@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
@@ -20,4 +21,8 @@ window.ResizeObserver ??= class {
 }
 Element.prototype.scrollIntoView ??= () => undefined
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // Toasts outlive the page they were shown on.
+  notifications.clean()
+})

@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { AppStatus, Job } from '../../shared/contract/state.ts'
-import { answerWith, calls, demoStatus, push } from './testing/fakeHost.ts'
+import type { Profile } from '../../shared/domain/profile.ts'
+import { answerWith, calls, demoStatus, labProfile, labStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -30,6 +31,7 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
     'jobs.cancel': () => null,
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
     'drugs.categories': () => [],
+    'session.secrets': () => [],
     'session.user': () => {
       throw new Error('not asked here')
     },
@@ -75,6 +77,18 @@ describe('Frame', () => {
     expect(
       (await screen.findByText('Credentials are kept for this session only.')).closest('p')?.textContent,
     ).toBe('Credentials are kept for this session only. The keychain is locked. Unlock it.')
+    await user.click(screen.getByRole('button', { name: 'Where your secrets are' }))
+    expect(await screen.findByRole('tab', { name: 'Security', selected: true })).toBeTruthy()
+  })
+
+  it('asks to sign in again when a sign-in has ended, with the service filled in', async () => {
+    const profile: Profile = { ...labProfile, signIn: 'oauth', clientId: 'pathclock', hasClientSecret: true }
+    open({ ...labStatus, profile, signedIn: false })
+    await user.click(await screen.findByRole('button', { name: 'Sign in again' }))
+    expect(await screen.findByLabelText('Service URL')).toHaveProperty('value', labProfile.serviceUrl)
+    expect(screen.getByLabelText('Client id')).toHaveProperty('value', 'pathclock')
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    expect(screen.getByText('Leave it empty to use the one in the keychain.')).toBeTruthy()
   })
 
   it('obeys the menu of the host, and the same keys, and marks the section it went to', async () => {

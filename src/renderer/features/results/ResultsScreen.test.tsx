@@ -84,6 +84,41 @@ describe('the table of results', () => {
   })
 })
 
+describe('the unit of a measure', () => {
+  const some = {
+    ...nothing,
+    pathways: ['mTOR'],
+    samples: [{ sampleId: 'S1', clientReference: 'liver-1', group: null }],
+    values: [0.25],
+    totalSamples: 1,
+  }
+  const openWith = (set: object, at?: string) => {
+    const profile = { conventions: { set, found: {} } }
+    answer({
+      'app.status': () => ({ profile }),
+      'results.matrix': () => some,
+      'results.page': () => ({ matrix: some, page: 1 }),
+    })
+    open(at)
+  }
+
+  it('is said not to be documented where nobody set one', async () => {
+    openWith({ aging_offset_unit: 'years' })
+    expect((await screen.findByText('mTOR')).title).toBe(
+      'mTOR: Pathway activity — as returned by the service; unit not documented',
+    )
+  })
+
+  it('is the one set for this profile, and said to be', async () => {
+    openWith({ activity_unit: 'a.u.' })
+    await vi.waitFor(() =>
+      expect(screen.getByText('mTOR').title).toBe(
+        'mTOR: Pathway activity (a.u.) — as returned by the service; unit as set for this profile',
+      ),
+    )
+  })
+})
+
 describe('the choice of view and measure', () => {
   it('is kept in the address and asks for the measure', async () => {
     const router = open('/results?view=heatmap')

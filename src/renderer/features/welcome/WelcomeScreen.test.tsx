@@ -1,9 +1,17 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { answerWith, calls, demoStatus, firstStart, push } from '../../app/testing/fakeHost.ts'
+import {
+  answerWith,
+  calls,
+  demoStatus,
+  firstStart,
+  labProfile,
+  labStatus,
+  push,
+} from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -82,5 +90,147 @@ describe('the first start', () => {
     await user.click(await button('Cancel'))
     expect(await button('Back')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByLabelText('Client id')).toHaveProperty('value', 'pathclock')
+  })
+
+  it('sends what is folded away only where something was written, and unfolds what is wrong there', async () => {
+    answerWith({ 'app.status': () => firstStart, 'session.connectOAuth': () => demoStatus })
+    openApp()
+    await user.click(await button('Connect to your service'))
+    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
+    expect(screen.queryByLabelText('Base path')).toBeNull()
+    await user.click(await button('More'))
+    expect(screen.queryByLabelText('Client secret')).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'Sign in with the browser' }))
+    await user.type(await screen.findByLabelText('Client id'), 'pathclock')
+    await user.type(screen.getByLabelText('Client secret', { selector: 'input[type=password]' }), 'hush')
+    await user.type(screen.getByLabelText('Sign-in server'), 'login.example')
+    await user.type(screen.getByLabelText('Base path'), 'v1/')
+    await user.click(await button('More'))
+    await user.click(await button('Sign in with the browser'))
+    expect(await screen.findByText(/Enter an address that starts with https/)).toBeTruthy()
+    await user.clear(screen.getByLabelText('Sign-in server'))
+    await user.click(await button('Sign in with the browser'))
+    expect(calls.find(({ name }) => name === 'session.connectOAuth')?.input).toEqual({
+      serviceUrl: 'https://service.example',
+      clientId: 'pathclock',
+      clientSecret: 'hush',
+      conventions: { base_path: '/v1' },
+    })
+  })
+
+  it('forgets the key once it is kept, and says what it found that is not as expected', async () => {
+    const profile = {
+      ...labProfile,
+      conventions: { set: {}, found: { base_path: '/v1', success_code: 0 as const } },
+    }
+    answerWith({
+      'app.status': () => firstStart,
+      'session.connectApiKey': () => ({ ...labStatus, profile }),
+      'drugs.search': noDrugs,
+      'drugs.categories': () => [],
+    })
+    openApp()
+    await user.click(await button('Connect to your service'))
+    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
+    const key = screen.getByLabelText('API key', { selector: 'input[type=password]' })
+    await user.type(key, 'secret')
+    await user.click(await button('Connect'))
+    expect(await screen.findByText('What was found at Lab')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'Its interface is under /v1, not under /api/v1. Its answers tell success by code 0, not 200. See Settings, Connection.',
+      ),
+    ).toBeTruthy()
+    expect(key).toHaveProperty('value', '')
+  })
+
+  it('keeps the key after a failure, so that a slip can be mended', async () => {
+    answerWith({
+      'app.status': () => firstStart,
+      'session.connectApiKey': () => {
+        throw new Failure('notSignedIn', 'The service does not know this key.', {})
+      },
+    })
+    openApp()
+    await user.click(await button('Connect to your service'))
+    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
+    const key = screen.getByLabelText('API key', { selector: 'input[type=password]' })
+    await user.type(key, 'secret')
+    await user.click(await button('Connect'))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(key).toHaveProperty('value', 'secret')
+    await user.click(await button('Back'))
+    await user.click(await button('Connect to your service'))
+    expect(await screen.findByLabelText('API key', { selector: 'input[type=password]' })).toHaveProperty(
+      'value',
+      '',
+    )
+  })
+})
+
+describe('while the browser signs in', () => {
+  const url = 'https://service.example/oauth/authorize?state=s'
+
+  async function waitForBrowser(paste: () => null = () => null) {
+    answerWith({
+      'app.status': () => firstStart,
+      'session.connectOAuth': () => new Promise(() => undefined),
+      'session.pasteRedirect': paste,
+    })
+    openApp()
+    await user.click(await button('Connect to your service'))
+    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
+    await user.click(screen.getByRole('radio', { name: 'Sign in with the browser' }))
+    await user.type(await screen.findByLabelText('Client id'), 'pathclock')
+    await user.click(await button('Sign in with the browser'))
+    await screen.findByText(/Waiting for the browser/)
+  }
+
+  it('links to the page of the sign-in, which opens outside', async () => {
+    await waitForBrowser()
+    expect(screen.queryByRole('link')).toBeNull()
+    act(() => push('signIn.changed', { url }))
+    const link = await screen.findByRole('link', { name: 'Open the sign-in page' })
+    expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+      url,
+      '_blank',
+      'noreferrer',
+    ])
+    act(() => push('signIn.changed', { url: null }))
+    expect(await screen.findByText(/The browser has signed in/)).toBeTruthy()
+  })
+
+  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'nonsense'])(
+    'makes no link of %s',
+    async (address) => {
+      await waitForBrowser()
+      act(() => push('signIn.changed', { url: address }))
+      expect(screen.queryByRole('link')).toBeNull()
+    },
+  )
+
+  it('takes the address that a browser elsewhere ended at, and forgets it', async () => {
+    await waitForBrowser()
+    act(() => push('signIn.changed', { url }))
+    const field = await screen.findByLabelText('Paste the address you were sent to')
+    await user.type(field, 'http://127.0.0.1:4000/callback?code=c{Enter}')
+    expect(calls.at(-1)).toEqual({
+      name: 'session.pasteRedirect',
+      input: { address: 'http://127.0.0.1:4000/callback?code=c' },
+    })
+    expect(field).toHaveProperty('value', '')
+  })
+
+  it('says why an address is of no use, and keeps it', async () => {
+    await waitForBrowser(() => {
+      throw new Failure('rejected', 'This address belongs to another sign-in.', { problems: [] })
+    })
+    act(() => push('signIn.changed', { url }))
+    const field = await screen.findByLabelText('Paste the address you were sent to')
+    await user.type(field, 'http://x')
+    await user.click(await button('Use this address'))
+    expect((await screen.findByRole('alert')).textContent).toContain('belongs to another sign-in')
+    expect(field).toHaveProperty('value', 'http://x')
   })
 })
