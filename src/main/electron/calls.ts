@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Dispatch } from '../dispatch.ts'
 import { serviceOrigin } from './addresses.ts'
 
-const signIn = z.object({ serviceUrl: z.string() })
+const signIn = z.object({ serviceUrl: z.string(), authServer: z.string().optional() })
 const themed = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 
 /**
@@ -15,8 +15,8 @@ export function createWindowCalls(ready: Promise<{ dispatch: Dispatch }>, origin
   return async (name, input) => {
     if (name === 'session.connectOAuth') {
       const asked = signIn.safeParse(input)
-      const origin = asked.success ? serviceOrigin(asked.data.serviceUrl) : null
-      if (origin) origins.add(origin)
+      const named = asked.success ? [asked.data.serviceUrl, asked.data.authServer ?? ''] : []
+      for (const origin of named.map(serviceOrigin)) if (origin) origins.add(origin)
     }
     const { dispatch } = await ready
     const reply = await dispatch(name, input)

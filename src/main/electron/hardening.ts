@@ -3,12 +3,13 @@ import { isOwnPage } from './addresses.ts'
 
 /**
  * Shuts what a page could use to get out, for every session and page that will ever be made; call it before `ready`.
- * A page may go to its own pages only (a reload is such a step), opens no window, and holds no permission.
+ * A page may go to its own pages only (a reload is such a step), opens no window, and holds no permission. A link to
+ * another window is handed to `openOutside`, which sends the system's browser to listed addresses only.
  */
-export function hardenEverything(devServer?: string): void {
+export function hardenEverything(openOutside: (address: string) => void, devServer?: string): void {
   app.enableSandbox()
   app.on('session-created', denyPermissions)
-  app.on('web-contents-created', (_event, contents) => keepInside(contents, devServer))
+  app.on('web-contents-created', (_event, contents) => keepInside(contents, openOutside, devServer))
   // The default session may be older than the listener above.
   void app.whenReady().then(() => denyPermissions(session.defaultSession))
 }
@@ -19,7 +20,11 @@ function denyPermissions(target: Session): void {
   target.setDevicePermissionHandler(() => false)
 }
 
-function keepInside(contents: WebContents, devServer?: string): void {
+function keepInside(
+  contents: WebContents,
+  openOutside: (address: string) => void,
+  devServer?: string,
+): void {
   contents.on('will-navigate', (details) => {
     if (!isOwnPage(details.url, devServer)) details.preventDefault()
   })
@@ -28,5 +33,8 @@ function keepInside(contents: WebContents, devServer?: string): void {
   })
   contents.on('will-redirect', (details) => details.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url)
+    return { action: 'deny' }
+  })
 }

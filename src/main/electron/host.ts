@@ -60,10 +60,12 @@ export function runElectronHost(options: ElectronHostOptions): void {
   }
   const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
   registerPageScheme()
-  hardenEverything(devServer)
-
   const origins = new Set<string>()
-  const composed = app.whenReady().then(() => compose(options, launch, dataFolder, createDialogs(origins)))
+  const dialogs = createDialogs(origins)
+  // An address that is not listed is refused, and a link has nobody to tell.
+  hardenEverything((address) => void dialogs.openExternal(address).catch(() => undefined), devServer)
+
+  const composed = app.whenReady().then(() => compose(options, launch, dataFolder, dialogs))
   composed.catch(failToStart)
   closeBeforeQuit(composed)
 

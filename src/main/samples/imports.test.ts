@@ -51,7 +51,7 @@ function setUp() {
     readerWorker,
     profileId: 'p1',
     service: 'https://service.example',
-    requestsPerMinute: 100,
+    requestsPerMinute: () => 100,
   })
   const adopt = async (path: string) => (await files.adopt(path)).fileId
   const open = async (path: string, options: ReadOptions = {}) =>

@@ -59,7 +59,8 @@ export function createImports(parts: {
   reader: Reader
   orders: Orders
   random: Random
-  requestsPerMinute: number
+  /** As it is set now. */
+  requestsPerMinute: () => number
 }): Imports {
   const { files, reader, orders, random } = parts
   const drafts = new Map<string, Draft>()
@@ -97,7 +98,7 @@ export function createImports(parts: {
       // What was sent before was sent with another mapping: this check asks for an import of its own.
       if (!isDeepStrictEqual(draft.mapping, mapping)) draft.sent = null
       draft.mapping = mapping
-      return { draftId, ...checked, ...effort(checked.valid, parts.requestsPerMinute) }
+      return { draftId, ...checked, ...effort(checked.valid, parts.requestsPerMinute()) }
     },
 
     async send({ draftId }) {

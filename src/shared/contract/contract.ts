@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ResultMatrix, SampleResult } from '../domain/analysis.ts'
+import { type ConnectionReport, conventionSettingsSchema } from '../domain/convention.ts'
 import type { DrugDetail, DrugHit } from '../domain/drug.ts'
 import {
   type Batch,
@@ -12,9 +13,9 @@ import {
 import type { Sample, SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
 import { type Settings, settingsChangeSchema } from '../domain/settings.ts'
-import type { User } from '../domain/user.ts'
+import { type User, userChangeSchema } from '../domain/user.ts'
 import type { MethodName } from './methodNames.ts'
-import type { AppStatus, FileHandle, Job } from './state.ts'
+import type { AppStatus, FileHandle, Job, SecretPlace } from './state.ts'
 
 /** One method: the schema of its input and the type of its output. */
 type Method<S extends z.ZodType, Output> = { input: S; readonly output?: Output }
@@ -42,17 +43,62 @@ export const contract = {
 
   'session.startDemo': method<AppStatus>()(nothing),
   'session.connectApiKey': method<AppStatus>()(
-    z.object({ serviceUrl, apiKey: z.string().min(1).max(20_000), name: profileName }).strict(),
+    z
+      .object({
+        serviceUrl,
+        apiKey: z.string().min(1).max(20_000),
+        name: profileName,
+        conventions: conventionSettingsSchema.optional(),
+      })
+      .strict(),
   ),
   'session.connectOAuth': method<AppStatus>()(
-    z.object({ serviceUrl, clientId: z.string().trim().min(1).max(500), name: profileName }).strict(),
+    z
+      .object({
+        serviceUrl,
+        clientId: z.string().trim().min(1).max(500),
+        name: profileName,
+        /** Left out: none, or the one that is kept for this client id. */
+        clientSecret: z.string().min(1).max(20_000).optional(),
+        /** Origin of the sign-in server, where it is not that of the service. */
+        authServer: serviceUrl.optional(),
+        conventions: conventionSettingsSchema.optional(),
+      })
+      .strict(),
   ),
   'session.cancelOAuth': method<null>()(nothing),
+  /** The whole address that the browser was sent back to, where it could not reach this computer. */
+  'session.pasteRedirect': method<null>()(
+    z.object({ address: z.string().trim().min(1).max(20_000) }).strict(),
+  ),
   'session.signOut': method<AppStatus>()(z.object({ clearCache: z.boolean() }).strict()),
   'session.user': method<User>()(nothing),
+  /** Sends only the fields given, then reads the user again. */
+  'session.updateUser': method<User>()(userChangeSchema),
+  /** Where each secret of the profiles is; never the secret itself. */
+  'session.secrets': method<SecretPlace[]>()(nothing),
   /** Opens a profile; unless `remember` is off, the next run opens it too. */
   'profiles.select': method<AppStatus>()(
     z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
+  ),
+  /** Changes what was set of a profile; `conventions` replaces all that was set of them. */
+  'profiles.change': method<AppStatus>()(
+    z
+      .object({
+        profileId: id,
+        name: profileName,
+        requestsPerMinute: z.number().int().min(1).max(1_000_000).optional(),
+        conventions: conventionSettingsSchema.optional(),
+      })
+      .strict(),
+  ),
+
+  /** Asks the service what is safe to ask, and keeps what it found with the profile. Orders and analyses cost, so none is sent. */
+  'connection.check': method<ConnectionReport>()(nothing),
+  /** The last check of this profile; null before the first. */
+  'connection.report': method<ConnectionReport | null>()(nothing),
+  'connection.export': method<{ file: FileHandle }>()(
+    z.object({ fileId: id, format: z.enum(['md', 'json']) }).strict(),
   ),
 
   /** The system's open dialog; null when cancelled. The loopback host has none: it refuses, and the page uploads. */

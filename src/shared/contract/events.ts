@@ -4,6 +4,8 @@ import type { AppStatus, Job, QuotaStatus } from './state.ts'
 export type Events = {
   'status.changed': AppStatus
   'quota.changed': QuotaStatus
+  /** A sign-in waits for the browser at `url`; null when it has ended. */
+  'signIn.changed': { url: string | null }
   'job.progressed': Job
   'job.ended': Job
   'samples.changed': { batchId: string | null }

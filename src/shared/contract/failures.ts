@@ -5,16 +5,16 @@
 export type FailureDetails = {
   /** No network, the service is unreachable, or the offline switch is on. */
   offline: { reason: 'switch' | 'network' }
-  notSignedIn: Record<never, never>
-  rateLimited: { retryAfterMs: number }
+  notSignedIn: { requestId?: string }
+  rateLimited: { retryAfterMs: number; requestId?: string }
   /** The service refused: insufficient permission. */
   forbidden: { scope?: string; requestId?: string }
-  notFound: { what: string }
+  notFound: { what: string; requestId?: string }
   /** The input was refused, by us or by the service (400); `problems` name field and reason. */
   rejected: { problems: { field: string; message: string }[]; requestId?: string }
   serviceFailed: { status: number; endpoint: string; requestId?: string }
   /** The service answered with something we cannot read. */
-  unreadable: { endpoint: string; reason: string }
+  unreadable: { endpoint: string; reason: string; requestId?: string }
   timeout: { endpoint: string; afterMs: number }
   cancelled: Record<never, never>
   /** A local file could not be read or written. */

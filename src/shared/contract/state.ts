@@ -8,7 +8,23 @@ export type QuotaStatus = {
   left: number
   /** ms until the next request may leave when none is left now; 0 otherwise. */
   waitMs: number
+  /** ms until the whole limit is free again, when nothing more is sent; 0 when it is. */
+  resetMs: number
   queued: number
+  /** ms until all that waits will have left; null when nothing waits. */
+  etaMs: number | null
+  /** The service asked for a pause (429 or `Retry-After`), and it lasts. */
+  paused: boolean
+}
+
+/** Where one secret of a profile is. `entry`: the name of its entry in the OS keychain. */
+export type SecretPlace = {
+  profileId: string
+  profile: string
+  kind: 'api-key' | 'access-token' | 'refresh-token' | 'client-secret'
+  /** `environment`: given for this run only. `unknown`: the keychain does not say. */
+  place: 'keychain' | 'memory' | 'environment' | 'none' | 'unknown'
+  entry: string
 }
 
 /** Where credentials are kept. `session`: in memory only, with the cause and what to do about it. */

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { conventionSettingsSchema } from './convention.ts'
+
+/** Requests per 60 s (service-interface, "Limits": the standard plan). */
+export const standardRate = 100
 
 /** A service and the way to sign in to it. The credential itself is in the keychain, never here. */
 export const profileSchema = z.object({
@@ -8,8 +12,16 @@ export const profileSchema = z.object({
   signIn: z.enum(['demo', 'api-key', 'oauth']),
   /** OAuth only: the client id the user typed in. */
   clientId: z.string().nullable(),
-  /** Requests allowed per 60 s (service-interface, "Limits": 100 on the standard plan). */
+  /** OAuth only: the origin of the sign-in server, where it is not that of the service. */
+  authServer: z.string().nullable().default(null),
+  /** OAuth only: a client secret is kept in the keychain and sent with every exchange of tokens. */
+  hasClientSecret: z.boolean().default(false),
+  /** Requests allowed per 60 s. */
   requestsPerMinute: z.number().int().min(1),
+  /** What a person set, and what was found out; what is set wins. */
+  conventions: z
+    .object({ set: conventionSettingsSchema, found: conventionSettingsSchema })
+    .default({ set: {}, found: {} }),
   createdAt: z.string(),
 })
 export type Profile = z.infer<typeof profileSchema>
