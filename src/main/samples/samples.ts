@@ -29,7 +29,8 @@ export function createSamples(options: {
   service: string
   /** What the service is known to do with a repeated order; left out: unknown. */
   idempotency?: () => ConventionSettings['idempotency']
-  requestsPerMinute: number
+  /** As it is set now. */
+  requestsPerMinute: () => number
   /** When each sample was last analysed (ISO 8601); others are left out. */
   analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
 }): Samples {
