@@ -1,8 +1,6 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { Exchange } from '../exchange.ts'
-import { parseJson } from '../json.ts'
 import type { ExchangeSpec } from '../remoteService.ts'
-import { endpoints } from './endpoints.ts'
 import type { Step } from './plan.ts'
 
 /** What came of one step. */
@@ -38,7 +36,7 @@ export async function askInTurn(
       continue
     }
     try {
-      const answer = withJson(await exchange(spec))
+      const answer = await exchange(spec)
       answers.push(answer)
       asked.push({ endpoint: spec.endpoint, exchange: answer })
     } catch (error) {
@@ -49,10 +47,6 @@ export async function askInTurn(
   }
   return asked
 }
-
-/** JSON is understood whatever its declared type; a report is kept as it came. */
-const withJson = (answer: Exchange): Exchange =>
-  answer.endpoint === endpoints.report ? answer : { ...answer, body: answer.body ?? parseJson(answer.bytes) }
 
 /** The offline switch is on: no request leaves. */
 export const isSwitchedOff = (error: unknown): boolean =>

@@ -149,7 +149,8 @@ describe('the connection check', () => {
     const gone = await setUp(documented)
     await gone.close()
     const report = await gone.check.run()
-    expect(report.calls.map(({ outcome }) => outcome).slice(0, 3)).toEqual(['failed', 'failed', 'not-tried'])
+    const told = report.calls.map(({ outcome }) => outcome)
+    expect([told[0], told[1], told[5], told[6]]).toEqual(['failed', 'failed', 'not-tried', 'not-tried'])
     const off = await setUp(documented)
     off.switches.offline = true
     const none = await off.check.run()
@@ -180,6 +181,41 @@ describe('the connection check', () => {
       },
     })
     await expect(none.check.run()).rejects.toMatchObject({ code: 'notSignedIn' })
+    const gate = await setUp(() => refused(401), { settings: {} })
+    await expect(gate.check.run()).rejects.toMatchObject({ code: 'notSignedIn' })
+  })
+
+  it('sends no request for tokens to a server that only the metadata name', async () => {
+    const named = (asked: Asked) =>
+      asked.path.startsWith('/.well-known')
+        ? { body: { token_endpoint: 'https://login.example/t' } }
+        : documented(asked)
+    const { check, seen } = await setUp(named)
+    const report = await check.run()
+    expect(seen.some(({ method }) => method === 'POST')).toBe(false)
+    expect(report.calls.at(-1)).toMatchObject({
+      outcome: 'not-tried',
+      note: expect.stringContaining('another server'),
+    })
+  })
+
+  it('takes the token endpoint that the metadata name here', async () => {
+    let origin = ''
+    const named = (asked: Asked) =>
+      asked.path.startsWith('/.well-known')
+        ? { body: { token_endpoint: `${origin}/sso/token` } }
+        : documented(asked)
+    const { check, seen, url } = await setUp(named)
+    origin = url
+    await check.run()
+    expect(seen.at(-1)).toMatchObject({ method: 'POST', path: '/sso/token' })
+  })
+
+  it('asks for a report of any kind, and for JSON everywhere else', async () => {
+    const { check, seen } = await setUp(documented, { parts: { samples: async () => [sample] } })
+    await check.run()
+    for (const { path, headers } of seen)
+      expect(headers.accept).toBe(path.endsWith('/report') ? '*/*' : 'application/json')
   })
 
   it('runs once for all who ask at the same time', async () => {

@@ -141,6 +141,7 @@ describe('errors', () => {
     ['envelope', { code: 404, message: 'm' }, 'application/json'],
     ['problem+json', { title: 't', status: 404 }, 'application/problem+json'],
     ['problem+json', { title: 't', status: 404 }, 'application/json'],
+    ['problem+json', { detail: 'd' }, 'application/problem+json'],
     ['error-object', { error: { code: 404, message: 'm' } }, 'application/json'],
     ['oauth', { error: 'not_found', error_description: 'd' }, 'application/json'],
     ['json', { reason: 'r' }, 'application/json'],
@@ -156,6 +157,8 @@ describe('errors', () => {
     expect(by('error_status')).toMatchObject(probed('in-200'))
     expect(by('error_shape')).toMatchObject(probed('envelope'))
     expect(by('success_code').how).toBe('default')
+    const withData = { code: 404, message: 'm', data: { hint: 'h' } }
+    expect(found([refusedSample(withData, { status: 200 })])('error_status')).toMatchObject(probed('in-200'))
   })
 })
 

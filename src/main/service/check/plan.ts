@@ -86,7 +86,8 @@ function reportOf(sample: KnownSample, answers: readonly Exchange[]): ReturnType
   })
   const states = [sample.state, ...told.map(parseState)]
   if (!states.includes('succeeded')) return { skip: 'The register holds no finished sample yet.' }
-  return at(endpoints.report, `/samples/${encodeURIComponent(sample.sampleId)}/report`)
+  const path = `/samples/${encodeURIComponent(sample.sampleId)}/report`
+  return { ...at(endpoints.report, path), anyContent: true }
 }
 
 /** Asked without the credential. The request for tokens names a grant that nobody gives, so nothing is spent. */
