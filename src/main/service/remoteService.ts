@@ -1,5 +1,6 @@
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { CallOptions, Random, RemoteService } from '../ports.ts'
+import { createBreaker } from './breaker.ts'
 import { defaultConventions } from './conventions.ts'
 import { createDrugCalls } from './drugs.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
@@ -8,6 +9,7 @@ import { NoAnswer } from './noAnswer.ts'
 import { createPathwayCalls } from './pathways.ts'
 import type { Quota } from './quota.ts'
 import { createRequests } from './request.ts'
+import { createRetry } from './retry.ts'
 import { createSampleCalls } from './samples.ts'
 import { createScreeningCalls } from './screening.ts'
 import { createSend } from './send.ts'
@@ -56,7 +58,12 @@ export function createRemoteService(parts: Parts): Client {
   const conventions = defaultConventions
   const { origin } = new URL(parts.serviceUrl)
   const nowMs = (): number => parts.clock.now()
-  const requests = createRequests({ ...parts, origin })
+  const requests = createRequests({
+    ...parts,
+    origin,
+    breaker: createBreaker(parts),
+    retry: createRetry(parts),
+  })
   const locator = createLocator({ ...parts, requests, origin, nowMs })
 
   const locate = async (options?: CallOptions): Promise<void> => {

@@ -1,6 +1,6 @@
 import { isFailure } from '../../shared/contract/failures.ts'
-import type { CallOptions, Random } from '../ports.ts'
-import { type Breaker, createBreaker, type Pass } from './breaker.ts'
+import type { CallOptions } from '../ports.ts'
+import type { Breaker, Pass } from './breaker.ts'
 import { answeredStatus } from './envelope.ts'
 import {
   cancelled,
@@ -14,15 +14,13 @@ import type { Judged, Refusal } from './judge.ts'
 import { NoAnswer } from './noAnswer.ts'
 import type { Quota, Slot } from './quota.ts'
 import { readRateHeaders } from './rateHeaders.ts'
-import { createRetry, type Retry } from './retry.ts'
+import type { Retry } from './retry.ts'
 import { readRetryAfter } from './retryAfter.ts'
 
 export type RequestParts = ExchangeParts & {
   quota: Quota
-  random: Random
-  /** Both as they are made here, but for tests that put something else in their place. */
-  breaker?: Breaker
-  retry?: Retry
+  breaker: Breaker
+  retry: Retry
 }
 
 export type Requests = {
@@ -42,9 +40,8 @@ const longWaitMs = 5 * 60_000
  * a renewed credential, a 429 after the wait the service asked for, a lost request where that can do no harm.
  */
 export function createRequests(parts: RequestParts): Requests {
+  const { breaker, retry } = parts
   const send = createExchange(parts)
-  const breaker = parts.breaker ?? createBreaker(parts)
-  const retry = parts.retry ?? createRetry(parts)
 
   /** One request in its place of the quota, and what it comes to; quota and breaker learn from it. */
   const inTurn = async <T>(out: Outgoing, options: CallOptions, look: (raw: Raw) => Judged<T>) => {
