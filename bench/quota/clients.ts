@@ -53,7 +53,7 @@ const bottleneckReservoir: CreateClient = async (service, random) => {
   }
 }
 
-export async function createOurs(service: Service, book: QuotaBook = createMemoryBook()): Promise<Client> {
+async function createOurs(service: Service, book: QuotaBook = createMemoryBook()): Promise<Client> {
   const quota = await createQuota({
     limit: () => limit,
     windowMs,
@@ -80,8 +80,6 @@ export const clients = {
   'bottleneck reservoir': bottleneckReservoir,
   ours: (service) => createOurs(service),
 } satisfies Record<string, CreateClient>
-
-export type ClientName = keyof typeof clients
 
 /** Ours as two processes on one book: the batch in one, the person in the other. */
 export const oursInTwoProcesses: CreateClient = async (service) => {

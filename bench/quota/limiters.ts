@@ -65,7 +65,7 @@ const fixed = (phase: number): Limiter => {
   }
 }
 
-export const limiters = {
+const limiters = {
   'bucket 100': bucket(limit),
   'bucket, burst 10': bucket(10),
   'sliding log': slidingLog(false),

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { createJournalBook, createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
+import { scale, tellFigure } from '../testing/faults.ts'
+import { createQuota, type Quota } from './quota.ts'
+import { createLimitedService, createSeededRandom, limit, windowMs } from './testing/limitedService.ts'
+import { openQuotaJournal } from './testing/openQuotaJournal.ts'
+import { createVirtualClock } from './testing/virtualClock.ts'
+
+const nothing = () => {}
+const cases = scale(8, 300)
+const mostRefusedPercent = 2
+
+describe('a 429', () => {
+  it.each([
+    ['with Retry-After', (random: () => number) => Math.ceil(random() * 90) * 1000],
+    ['without Retry-After', () => null],
+  ])('%s makes every caller of every process wait', async (title, retryAfter) => {
+    const journal = await openQuotaJournal()
+    let early = 0
+    for (let seed = 1; seed <= cases; seed++) {
+      await journal.database.query.updateTable('quota').set({ state: '' }).execute()
+      const books = [createJournalBook(journal.database), createJournalBook(journal.database)]
+      early += await runRefused(books, seed, retryAfter)
+    }
+    await journal.close()
+    tellFigure('10', `429 ${title}, two processes`, { cases, 'requests in the pause': early })
+    expect(early).toBe(0)
+  })
+
+  it('is caught when only the refused caller waits', async () => {
+    const books = [selfish(createMemoryBook()), selfish(createMemoryBook())]
+    expect(await runRefused(books, 1, () => 30_000)).toBeGreaterThan(0)
+  })
+
+  it('is caught when only the refused process waits', async () => {
+    const books = [createMemoryBook(), createMemoryBook()]
+    expect(await runRefused(books, 1, () => 30_000)).toBeGreaterThan(0)
+  })
+})
+
+describe('another client that uses 30% of the limit', () => {
+  it.each([
+    ['without headers', false],
+    ['with rate headers', true],
+  ])('%s costs few refusals, and the rest is used', async (title, headers) => {
+    const figures = await runBesideStranger(headers, createMemoryBook())
+    tellFigure('10', `another client uses 30%, ${title}`, figures)
+    expect(figures['% refused']).toBeLessThan(mostRefusedPercent)
+    expect(figures['% of the rest used']).toBeGreaterThan(75)
+  })
+
+  it('is caught when a refusal teaches nothing', async () => {
+    const figures = await runBesideStranger(false, selfish(createMemoryBook()))
+    expect(figures['% refused']).toBeGreaterThan(mostRefusedPercent)
+  })
+})
+
+/** Keeps no pause and no pace: whoever was refused waits alone. */
+function selfish(book: QuotaBook): QuotaBook {
+  return {
+    shared: book.shared,
+    change: (edit) =>
+      book.change((before) => {
+        const { state, result } = edit(before)
+        const pace = { ...state.pace, step: 0, openAtMs: 0, pausedUntilMs: 0 }
+        return { state: { ...state, pace }, result }
+      }),
+  }
+}
+
+/**
+ * Callers of three priorities in each process; once, at a random moment, the service answers 429. Gives the number
+ * of requests that left between that answer and the end of the pause it asked for (one second where it did not say).
+ */
+async function runRefused(
+  books: QuotaBook[],
+  seed: number,
+  retryAfter: (random: () => number) => number | null,
+): Promise<number> {
+  const { clock, finish } = createVirtualClock()
+  const random = createSeededRandom(seed)
+  const quotas = await Promise.all(
+    books.map((book) => createQuota({ limit: () => limit, windowMs, clock, book, changed: nothing })),
+  )
+  const refuseAtMs = clock.now() + random() * 8_000
+  let pause: { fromMs: number; untilMs: number } | null = null
+  const leftMs: number[] = []
+  const call = async (quota: Quota, priority: 'interactive' | 'polling' | 'batch') => {
+    await quota.run(priority, undefined, async (slot) => {
+      leftMs.push(clock.now())
+      await clock.sleep(20 + random() * 380)
+      if (pause || clock.now() < refuseAtMs) return
+      const ms = retryAfter(random)
+      pause = { fromMs: clock.now(), untilMs: clock.now() + (ms ?? 1_000) }
+      slot.refused(ms)
+    })
+  }
+  const work = quotas.flatMap((quota) => [
+    ...Array.from({ length: 40 }, () => call(quota, 'batch')),
+    ...Array.from({ length: 10 }, () => call(quota, 'polling')),
+    ...Array.from({ length: 6 }, async () => {
+      await clock.sleep(random() * 20_000)
+      await call(quota, 'interactive')
+    }),
+  ])
+  await finish(Promise.all(work))
+  const { fromMs, untilMs } = pause ?? { fromMs: 0, untilMs: 0 }
+  // A 429 that never came would prove nothing.
+  expect(fromMs).toBeGreaterThan(0)
+  return leftMs.filter((at) => at > fromMs && at < untilMs).length
+}
+
+/** A batch for an hour behind a sliding limiter, of which somebody else takes 30 a minute at random moments. */
+async function runBesideStranger(headers: boolean, book: QuotaBook) {
+  const { clock, advance } = createVirtualClock()
+  const service = createLimitedService({ clock, kind: 'sliding', seed: 21 })
+  const quota = await createQuota({ limit: () => limit, windowMs, clock, book, changed: nothing })
+  const random = createSeededRandom(22)
+  const ours = { sent: 0, refused: 0 }
+  const minutes = scale(20, 120)
+  const endMs = clock.now() + minutes * windowMs
+  const stranger = async () => {
+    for (;;) {
+      await clock.sleep(-Math.log(1 - random()) * (windowMs / 30))
+      service.arrive()
+    }
+  }
+  const seen = () => {
+    const used = service.accepted.filter((at) => at > clock.now() - windowMs)
+    const resetMs = (used[0] ?? clock.now()) + windowMs - clock.now()
+    return { limit, windowMs: null, remaining: Math.max(0, limit - used.length), resetMs }
+  }
+  const caller = async () => {
+    while (clock.now() < endMs)
+      await quota.run('batch', undefined, async (slot) => {
+        const { refused, retryAfterMs } = await service.request()
+        ours.sent += 1
+        if (headers) slot.told(seen())
+        if (!refused) return
+        ours.refused += 1
+        slot.refused(retryAfterMs)
+      })
+  }
+  void stranger()
+  for (let nth = 0; nth < 10; nth++) void caller()
+  await advance(minutes * windowMs)
+  return {
+    '% refused': Number(((100 * ours.refused) / ours.sent).toFixed(2)),
+    '% of the rest used': Math.round((100 * (ours.sent - ours.refused)) / (70 * minutes)),
+  }
+}
