@@ -54,14 +54,21 @@ function inBase64(bytes: Buffer, encoding: 'base64' | 'base64url'): string[] {
   })
 }
 
-/** Every secret, in every form, in every piece of evidence. */
+/** Every secret, in every form, in every piece of evidence. Forms that are alike are sought once, as the first. */
 export function findLeaks(secrets: Record<string, string>, evidence: readonly Evidence[]): Leak[] {
-  const sought = Object.entries(secrets).flatMap(([secret, value]) =>
-    Object.entries(formsOf(value)).map(([form, wanted]) => ({ secret, form, wanted })),
-  )
+  const sought = Object.entries(secrets).flatMap(([secret, value]) => differentForms(secret, value))
   return evidence.flatMap(({ place, bytes }) =>
     sought
       .filter(({ wanted }) => wanted.some((form) => bytes.includes(form)))
       .map(({ secret, form }) => ({ secret, form, place })),
   )
+}
+
+function differentForms(secret: string, value: string): { secret: string; form: string; wanted: Buffer[] }[] {
+  const seen = new Set<string>()
+  return Object.entries(formsOf(value)).flatMap(([form, all]) => {
+    const wanted = all.filter((bytes) => !seen.has(bytes.toString('latin1')))
+    for (const bytes of wanted) seen.add(bytes.toString('latin1'))
+    return wanted.length === 0 ? [] : [{ secret, form, wanted }]
+  })
 }

@@ -1,0 +1,287 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Output } from '../shared/contract/contract.ts'
+import { type FormName, findLeaks, formNames, formsOf, type Leak } from './testing/canary.ts'
+import { scale, tellFigure } from './testing/faults.ts'
+import { startWatchedApp, type WatchedApp } from './testing/watchedApp.ts'
+
+const cohort = join(import.meta.dirname, '../../examples/cohort.csv')
+const clientSecret = 'client+secret/9f8e7d6c5b4a3920=~1817'
+const dayMs = 86_400_000
+const generous = { requestsPerMinute: 100_000 }
+/** The full form goes through everything with and without a service that repeats credentials. */
+const isFull = scale(0, 1) === 1
+
+let app: WatchedApp
+beforeAll(async () => {
+  app = await startWatchedApp(clientSecret)
+})
+afterAll(async () => {
+  await app.close()
+  await app.remove()
+})
+
+/** Each leak once, in words. */
+const inWords = (leaks: readonly Leak[]): string[] => [
+  ...new Set(leaks.map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)),
+]
+const leaks = (secrets = Object.fromEntries(app.secrets)): string[] =>
+  inWords(findLeaks(secrets, app.gather()))
+
+/** Screenings take seconds; they are waited for at the end of each test. */
+const screenings: Output<'screening.create'>[] = []
+async function endScreenings(): Promise<void> {
+  for (const { jobId, taskId } of screenings.splice(0)) {
+    if (jobId !== null) await app.finish(jobId)
+    await app.call('screening.show', { taskId })
+  }
+}
+
+/** What a lab does in a day with one credential: orders, results, drugs, screening, tables, the connection check. */
+async function work(rows: number, screens = true): Promise<void> {
+  const { call, finish, folders } = app
+  await call('profiles.change', { profileId: (await call('app.status', {})).profile?.id ?? '', ...generous })
+  const file = join(folders.exports, `cohort-${rows}.csv`)
+  const lines = (await readFile(cohort, 'utf8')).split('\n')
+  await writeFile(file, [lines[0], ...lines.slice(rows, rows + 3)].join('\n'))
+  const { fileId } = await call('files.adopt', { path: file })
+  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
+  await call('imports.check', { draftId, mapping })
+  const { jobId, batchId } = await call('imports.send', { draftId })
+  await finish(jobId)
+  await call('batches.rows', { batchId })
+  await finish((await call('samples.refresh', {})).jobId)
+  await finish((await call('analyses.run', { again: true })).jobId)
+  const { rows: samples } = await call('samples.list', {})
+  const sampleId = samples[0]?.sampleId ?? ''
+  await call('samples.report', { sampleId })
+  await call('results.sample', { sampleId })
+  await call('results.matrix', { measure: 'activity' })
+  const { hits } = await call('drugs.search', { text: 'rapamycin' })
+  await call('drugs.show', { drugId: hits[0]?.drugId ?? '' })
+  if (screens) screenings.push(await call('screening.create', { sampleId }))
+  await call('session.user', {})
+  await call('session.updateUser', { organization: `Laboratory ${rows}` })
+  await call('connection.check', {})
+  for (const kind of ['results', 'samples'] as const) {
+    const { fileId: table } = app.files.reserve(join(folders.exports, `${kind}-${rows}.csv`))
+    await call(`exports.${kind}`, { fileId: table, format: 'csv' })
+  }
+  for (const format of ['md', 'json'] as const) {
+    const { fileId: report } = app.files.reserve(join(folders.exports, `check-${rows}.${format}`))
+    await call('connection.export', { fileId: report, format })
+  }
+  for (const name of ['app.status', 'session.secrets', 'settings.get', 'jobs.list', 'batches.list'] as const)
+    await call(name, {})
+}
+
+/** What goes wrong, each time in the presence of a credential. */
+async function fail(): Promise<void> {
+  const { ask, state } = app
+  await ask('drugs.show', { drugId: 'DRG-none' })
+  await ask('samples.report', { sampleId: 'smp-none' })
+  const { fileId } = app.files.reserve(join(app.folders.exports, 'nothing.csv'))
+  await ask('files.reveal', { fileId })
+  await ask('session.pasteRedirect', {
+    address: `http://127.0.0.1/oauth/callback?code=${app.service.apiKey}`,
+  })
+  await ask('nothing.known', { apiKey: app.service.apiKey })
+  await ask('session.user', { apiKey: app.service.apiKey })
+  state.breaks = true
+  await ask('session.user', {})
+  await ask('drugs.search', { text: 'metformin' })
+  state.breaks = false
+}
+
+describe('canary: no secret lies about', () => {
+  it('after a day with an API key, and with a service that repeats it', { timeout: 60_000 }, async () => {
+    const { service, call, ask, state } = app
+    await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
+    if (isFull) {
+      await work(1)
+      await fail()
+    }
+    state.repeats = true
+    await work(4)
+    await fail()
+    await endScreenings()
+    const wrong = { serviceUrl: service.url, apiKey: 'wrong+key/0a1b2c3d4e5f6071829304' }
+    app.secrets.set('wrong key', wrong.apiKey)
+    expect(await ask('session.connectApiKey', { ...wrong, name: 'wrong' })).toMatchObject({ ok: false })
+    state.repeats = false
+    expect(leaks()).toEqual([])
+  })
+
+  it('after signing in through the browser, refreshing and being revoked', { timeout: 60_000 }, async () => {
+    const { service, call, ask, state } = app
+    await call('session.connectOAuth', {
+      serviceUrl: service.url,
+      clientId: service.clientId,
+      clientSecret,
+      name: 'signed in',
+    })
+    if (isFull) await work(7)
+    app.pass(1.5 * dayMs)
+    if (isFull) await work(10)
+    else await call('session.user', {})
+    state.repeats = true
+    app.pass(1.5 * dayMs)
+    await work(13, isFull)
+    await fail()
+    await endScreenings()
+    service.revokeSignIns()
+    expect(await ask('session.user', {})).toMatchObject({ ok: false, failure: { code: 'notSignedIn' } })
+    state.repeats = false
+    await call('session.signOut', { clearCache: false })
+    const kinds = ['code', 'code_verifier', 'access_token', 'refresh_token'].map(
+      (kind) => [...app.secrets.keys()].filter((name) => name.startsWith(`${kind} `)).length,
+    )
+    expect(Math.min(...kinds)).toBeGreaterThan(0)
+    const evidence = app.gather()
+    const found = inWords(findLeaks(Object.fromEntries(app.secrets), evidence))
+    const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
+    tellFigure('Security', 'canary: every reply, event, file, database, child process', {
+      secrets: app.secrets.size,
+      forms: formNames.length,
+      places: new Set(evidence.map(({ place }) => place)).size,
+      'bytes sought through': bytes,
+      hits: found.length,
+    })
+    expect(found).toEqual([])
+  })
+})
+
+/** `place`: how the leak is to be told, from its beginning. */
+type Plant = { place: string; put(bytes: Buffer): Promise<() => void> | (() => void) }
+
+const inFile = (path: () => string | Promise<string>): Plant['put'] => {
+  return async (bytes) => {
+    const file = await path()
+    const { length } = readOrEmpty(file)
+    appendFileSync(file, bytes)
+    return () => truncateSync(file, length)
+  }
+}
+
+function readOrEmpty(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+/** A table of its own in a database that the app has open: it stays in the write-ahead log for now. */
+const inDatabase =
+  (name: string): Plant['put'] =>
+  async (bytes) => {
+    const database = new DatabaseSync(join(await profileFolder(), name))
+    database.exec('CREATE TABLE planted (cell BLOB) STRICT')
+    database.prepare('INSERT INTO planted VALUES (?)').run(bytes)
+    return () => {
+      // Overwritten too: a page that is only let go keeps what it held.
+      database.prepare('UPDATE planted SET cell = zeroblob(length(cell))').run()
+      database.exec('DROP TABLE planted; PRAGMA wal_checkpoint(TRUNCATE)')
+      database.close()
+    }
+  }
+
+async function profileFolder(): Promise<string> {
+  const folder = join(app.folders.data, 'profiles')
+  const { profile } = await app.call('app.status', {})
+  const names = await readdir(folder)
+  return join(folder, names.find((name) => name === profile?.id) ?? names[0] ?? '')
+}
+
+const said =
+  (place: string): Plant['put'] =>
+  (bytes) => {
+    app.said.push({ place, bytes })
+    return () => void app.said.pop()
+  }
+
+const plants: Record<string, Plant> = {
+  'a reply': { place: 'reply: ', put: said('reply: app.status') },
+  'an event': { place: 'event: ', put: said('event: job.ended') },
+  'the log': {
+    place: 'data: pathclock.log',
+    put: inFile(() => join(app.folders.data, 'pathclock.log')),
+  },
+  'the profiles': {
+    place: 'data: profiles.json',
+    put: inFile(() => join(app.folders.data, 'profiles.json')),
+  },
+  'the settings': {
+    place: 'data: settings.json',
+    put: inFile(() => join(app.folders.data, 'settings.json')),
+  },
+  'the cache': { place: 'data: profiles/', put: inDatabase('cache.db') },
+  'the journal': { place: 'data: profiles/', put: inDatabase('journal.db') },
+  'a backup': {
+    place: 'data: profiles/',
+    put: inFile(async () => join(await profileFolder(), 'journal.db.damaged-1')),
+  },
+  'an export': {
+    place: 'exports: results',
+    put: inFile(() => join(app.folders.exports, 'results-1.csv')),
+  },
+  'a temporary file': {
+    place: 'temporary: ',
+    put: inFile(() => join(app.folders.temporary, 'upload.tmp')),
+  },
+}
+
+/** Which plants of the secret nobody finds, each in one form. */
+async function overlooked(cases: readonly (readonly [string, FormName])[]): Promise<string[]> {
+  const missed: string[] = []
+  const secrets = { 'client secret': clientSecret }
+  const before = new Set(leaks(secrets))
+  for (const [name, form] of cases) {
+    const plant = plants[name]
+    const bytes = formsOf(clientSecret)[form][0]
+    if (!plant || !bytes) throw new Error(`no such plant: ${name}`)
+    const remove = await plant.put(bytes)
+    const found = leaks(secrets).filter((leak) => !before.has(leak))
+    if (!found.some((leak) => leak.includes(`) in ${plant.place}`))) missed.push(`${name}, ${form}`)
+    remove()
+  }
+  return missed
+}
+
+describe('canary: a planted leak is found', () => {
+  it('in every mutant that puts the key somewhere, in whatever form', { timeout: 300_000 }, async () => {
+    const names = Object.keys(plants)
+    const every = names.flatMap((name) => formNames.map((form) => [name, form] as const))
+    // Quick: every place once and every form at least once.
+    const some = names.map((name, at) => [name, formNames[at % formNames.length] ?? 'raw'] as const)
+    const cases = isFull ? every : [...some, ['the cache', 'utf16be'] as const]
+    const missed = await overlooked(cases)
+    tellFigure('Security', 'canary: planted leaks', { planted: cases.length, missed: missed.length })
+    expect(missed).toEqual([])
+  })
+
+  it.runIf(process.platform === 'linux')('in a mutant that hands the key to a process', async () => {
+    const wait = ['-e', 'setInterval(() => {}, 1000); process.stdout.write("on")']
+    const hex = Buffer.from(clientSecret).toString('hex')
+    const started = {
+      cmdline: () => spawn(process.execPath, [...wait, '--', clientSecret]),
+      environ: () => spawn(process.execPath, wait, { env: { KEY: hex } }),
+    }
+    const secrets = { 'client secret': clientSecret }
+    const before = new Set(leaks(secrets))
+    for (const [what, start] of Object.entries(started)) {
+      const child = start()
+      await once(child.stdout, 'data')
+      const found = leaks(secrets).filter((leak) => !before.has(leak))
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.filter((leak) => !leak.endsWith(`in child process: ${what}`))).toEqual([])
+      child.kill()
+      await once(child, 'exit')
+    }
+  })
+})

@@ -1,0 +1,68 @@
+import type { Transport } from '../ports.ts'
+
+/** Collects every secret that passes through the token endpoint, under a name that says which it is. */
+export function recordTokens(transport: Transport, secrets: Map<string, string>): Transport {
+  let count = 0
+  const keep = (kind: string, value: unknown): void => {
+    if (typeof value !== 'string' || value === '' || [...secrets.values()].includes(value)) return
+    count += 1
+    secrets.set(`${kind} ${count}`, value)
+    // The signature is what makes a token worth stealing; a text cut short may hold it alone.
+    const signature = value.split('.')[2]
+    if (signature) secrets.set(`${kind} ${count}, signature`, signature)
+  }
+  return async (request) => {
+    if (!new URL(request.url).pathname.endsWith('/oauth/token')) return transport(request)
+    const form = new URLSearchParams(await request.clone().text())
+    for (const kind of ['code', 'code_verifier', 'refresh_token', 'client_secret']) keep(kind, form.get(kind))
+    const response = await transport(request)
+    const answer = (await response.clone().json()) as Record<string, unknown>
+    for (const kind of ['access_token', 'refresh_token']) keep(kind, answer[kind])
+    return response
+  }
+}
+
+/**
+ * A service that repeats what it was sent, as some do in their error pages and debug fields: in every record of its
+ * answers, in what it says to people, and in the request's number.
+ */
+export const repeatCredentials =
+  (transport: Transport): Transport =>
+  async (request) => {
+    const isToken = request.url.endsWith('/oauth/token')
+    const sent = isToken
+      ? (new URLSearchParams(await request.clone().text()).get('refresh_token') ?? '')
+      : (request.headers.get('Authorization') ?? '').replace('Bearer ', '')
+    const response = await transport(request)
+    // A token endpoint that grants gives nothing away; one that refuses may.
+    if (sent === '' || (isToken && response.ok) || !response.headers.get('Content-Type')?.includes('json'))
+      return response
+    const headers = new Headers(response.headers)
+    headers.set('X-Request-Id', `req-${sent}`)
+    const body = JSON.stringify(repeat(await response.json(), sent))
+    headers.delete('Content-Length')
+    return new Response(body, { status: response.status, headers })
+  }
+
+const spoken = new Set(['message', 'description', 'error_description', 'detail'])
+
+function repeat(value: unknown, secret: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => repeat(item, secret))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    spoken.has(name) ? `${String(inner)} You sent Bearer ${secret}` : repeat(inner, secret),
+  ])
+  return { ...(Object.fromEntries(entries) as object), echo: inForms(secret) }
+}
+
+function inForms(secret: string): Record<string, string> {
+  const bytes = Buffer.from(secret)
+  return {
+    raw: secret,
+    url: encodeURIComponent(secret),
+    base64: bytes.toString('base64'),
+    base64url: bytes.toString('base64url'),
+    hex: bytes.toString('hex'),
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
+import type { Input, Output } from '../../shared/contract/contract.ts'
+import type { MethodName } from '../../shared/contract/methodNames.ts'
+import { forkHelper } from '../adapters/keychain/forkHelper.ts'
+import { createNodeTransport } from '../adapters/transport.ts'
+import { createApp } from '../compose.ts'
+import type { Dialogs, Transport } from '../ports.ts'
+import type { Evidence } from './canary.ts'
+import { readChildren, readFiles } from './evidence.ts'
+import { recordTokens, repeatCredentials } from './leakyService.ts'
+
+const memoryHelper = join(import.meta.dirname, '../adapters/keychain/testing/memoryHelper.ts')
+
+/** A person who allows what the sign-in page asks, and whose file manager breaks with all it knows. */
+const person = (secrets: Map<string, string>): Dialogs => ({
+  chooseOpen: async () => null,
+  chooseSave: async () => null,
+  reveal: async (path) => {
+    throw new Error(
+      `cannot show ${path}: ${[...secrets.values()].map((value) => `Bearer ${value}`).join(' ')}`,
+    )
+  },
+  openExternal: async (address) => {
+    const page = await (await fetch(address)).text()
+    const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const body = new URLSearchParams({ request, decision: 'allow' })
+    await fetch(new URL('/oauth/authorize', address), { method: 'POST', body })
+  },
+})
+
+export type WatchedApp = Awaited<ReturnType<typeof startWatchedApp>>
+
+/**
+ * The whole app on real folders with a keychain in a process of its own, against the reference service. Whatever it
+ * says, writes and starts is evidence; its temporary files lie in a folder of ours, too.
+ */
+export async function startWatchedApp(clientSecret: string) {
+  const root = await mkdtemp(join(tmpdir(), 'pathclock-canary-'))
+  const folders = { data: join(root, 'data'), exports: join(root, 'exports'), temporary: join(root, 'tmp') }
+  for (const folder of Object.values(folders)) await mkdir(folder)
+  const formerTemporary = process.env['TMPDIR']
+  process.env['TMPDIR'] = folders.temporary
+
+  let passedMs = 0
+  const service = await startReferenceService({
+    clientSecret,
+    speed: 1_000_000,
+    rate: { requests: 1_000_000, windowS: 60 },
+    now: () => Date.now() + passedMs,
+  })
+  const secrets = new Map([
+    ['api key', service.apiKey],
+    ['client secret', clientSecret],
+  ])
+  const state = { repeats: false, breaks: false }
+  const app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: folders.data,
+    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    dialogs: person(secrets),
+    transport: hostile(recordTokens(createNodeTransport(), secrets), state),
+    launchKeychainHelper: forkHelper(memoryHelper),
+  })
+
+  const said: Evidence[] = []
+  const ended = new Map<string, () => void>()
+  app.listen((event) => {
+    said.push({ place: `event: ${event.name}`, bytes: Buffer.from(JSON.stringify(event.payload)) })
+    if (event.name === 'job.ended') ended.get(event.payload.jobId)?.()
+  })
+  const ask = async (name: string, input: unknown) => {
+    const reply = await app.dispatch(name, input)
+    said.push({ place: `reply: ${name}`, bytes: Buffer.from(JSON.stringify(reply)) })
+    return reply
+  }
+  const gather = (): Evidence[] => [
+    ...said,
+    ...readFiles(folders.data, 'data'),
+    ...readFiles(folders.exports, 'exports'),
+    ...readFiles(folders.temporary, 'temporary'),
+    ...readChildren(),
+  ]
+  return {
+    service,
+    folders,
+    secrets,
+    state,
+    said,
+    ask,
+    gather,
+    files: app.files,
+    pass: (ms: number): void => void (passedMs += ms),
+    /** Asks what must succeed. */
+    call: async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
+      const reply = await ask(name, input)
+      if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`)
+      return reply.value as Output<M>
+    },
+    finish: async (jobId: string): Promise<void> => {
+      const over = new Promise<void>((resolve) => ended.set(jobId, resolve))
+      const reply = await app.dispatch('jobs.list', {})
+      const jobs = reply.ok ? (reply.value as Output<'jobs.list'>) : []
+      if (jobs.some((job) => job.jobId === jobId && job.state === 'running')) await over
+    },
+    close: async (): Promise<void> => {
+      await app.close()
+      await closeService(service)
+    },
+    remove: async (): Promise<void> => {
+      if (formerTemporary === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = formerTemporary
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+const closeService = (service: ReferenceService): Promise<void> => service.close()
+
+/** `breaks`: fails as libraries do that put all they were given into the message. */
+function hostile(transport: Transport, state: { repeats: boolean; breaks: boolean }): Transport {
+  const repeating = repeatCredentials(transport)
+  return async (request) => {
+    if (state.breaks)
+      throw new TypeError(`invalid header: Authorization: ${request.headers.get('Authorization')}`)
+    return (state.repeats ? repeating : transport)(request)
+  }
+}
