@@ -1,0 +1,237 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { type ReferenceOptions, startReferenceService } from '../../demoService/index.ts'
+import { createApp } from '../compose.ts'
+import { createCall } from '../dispatch.ts'
+import type { Dialogs, LaunchHelper } from '../ports.ts'
+import { type Ended, runInProcess } from './runInProcess.ts'
+import { expectedOf, wrongFindings } from './variants.ts'
+
+const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
+const rows = 4
+const dayMs = 86_400_000
+
+export const workflowNames = [
+  'connect',
+  'import',
+  'check',
+  'status',
+  'analysis',
+  'report',
+  'drugs',
+  'screening',
+  'export',
+  'sign-in',
+] as const
+export type WorkflowName = (typeof workflowNames)[number]
+
+/** What went wrong in each workflow; null where nothing did. */
+export type Outcome = Partial<Record<WorkflowName, string | null>>
+
+type Bench = Awaited<ReturnType<typeof setUp>>
+
+/** Goes through everything a lab does, in order, against a new reference service of that variant. */
+export async function goThrough(
+  variant: string,
+  { faults = [], until }: { faults?: ReferenceOptions['faults']; until?: WorkflowName } = {},
+): Promise<Outcome> {
+  const bench = await setUp(variant, faults)
+  const outcome: Outcome = {}
+  try {
+    for (const name of workflowNames) {
+      outcome[name] = await workflows[name](bench).then(() => null, told)
+      if (name === until) break
+    }
+    return outcome
+  } finally {
+    await bench.close()
+  }
+}
+
+const told = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A service whose time passes only when told to, and the command line with a key in the environment. */
+async function setUp(
+  variant: string,
+  faults: readonly NonNullable<ReferenceOptions['faults']>[number][] = [],
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-variants-'))
+  let passedMs = 0
+  const started = Date.now()
+  const service = await startReferenceService({
+    variants: variant === 'default' ? [] : variant.split('+'),
+    rate: { requests: 1_000_000, windowS: 60 },
+    now: () => started + passedMs,
+    faults,
+  })
+  const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
+  const run = (...args: string[]): Promise<Ended> =>
+    runInProcess([...args, ...globals], { env: { PATHCLOCK_API_KEY: service.apiKey } })
+  return {
+    variant,
+    folder,
+    service,
+    run,
+    /** Runs a command that must end with 0; gives its lines. */
+    done: async (...args: string[]) => {
+      const { code, lines, stderr } = await run(...args)
+      if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')} ended with ${code}: ${stderr}`)
+      return lines
+    },
+    pass: (ms: number) => (passedMs += ms),
+    close: async () => {
+      await service.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** At 35 s an order is being worked on, at 155 s it is finished (ripening of the reference service). */
+const [untilRunning, untilFinished] = [35_000, 120_000]
+
+const workflows: Record<WorkflowName, (bench: Bench) => Promise<void>> = {
+  async connect({ done }) {
+    const [user] = await done('whoami')
+    must(String(user?.['user_id']).startsWith('usr_'), 'whoami names the user')
+  },
+
+  async import({ done, folder }) {
+    const file = join(folder, 'cohort.csv')
+    const lines = (await readFile(cohort, 'utf8')).split('\n').slice(0, rows + 1)
+    await writeFile(file, lines.join('\n'))
+    const summary = (await done('samples', 'import', file, '--yes')).at(-1)
+    must(summary?.['created'] === rows && summary['unknown'] === 0, 'every row became an order')
+  },
+
+  async check({ done, pass, variant }) {
+    const { state_words = '', ...expected } = expectedOf(variant)
+    pass(untilRunning)
+    must(wrongFindings(findingsIn(await done('check')), { state_words }))
+    pass(untilFinished)
+    const finished = findingsIn(await done('check'))
+    must(wrongFindings(finished, expected))
+  },
+
+  async status({ done }) {
+    const samples = (await done('samples', 'status')).filter(({ type }) => type === 'sample')
+    must(samples.length === rows, 'every sample is in the register')
+    must(
+      samples.every(({ state }) => state === 'succeeded'),
+      'every sample is finished',
+    )
+  },
+
+  async analysis({ done }) {
+    const summary = (await done('analyze', '--all', '--clock')).at(-1)
+    must(summary?.['analysed'] === rows && summary['failed'] === 0, 'every sample is analysed')
+  },
+
+  async report({ done, folder, service, variant }) {
+    const [sample] = await done('samples', 'list')
+    const { url: serviceUrl, apiKey } = service
+    const app = await openApp(join(folder, 'data'), { environmentKey: { serviceUrl, apiKey } })
+    try {
+      const report = await app.call('samples.report', { sampleId: String(sample?.['sample_id']) })
+      must(report.contentType.startsWith(String(expectedOf(variant).report_format)), report.contentType)
+      must(report.sizeBytes > 500, 'the report is there')
+    } finally {
+      await app.close()
+    }
+  },
+
+  async drugs({ done }) {
+    const found = await done('drugs', 'search', 'rapamycin')
+    must(found.at(-1)?.['source'] === 'service', 'the search is answered by the service')
+    const [shown] = await done('drugs', 'show', String(found[0]?.['drug_id']))
+    const pathways = shown?.['pathways'] as { pathway: string; direction: string }[]
+    must(
+      pathways.some(({ pathway, direction }) => pathway === 'mTOR' && direction === 'inhibits'),
+      'rapamycin inhibits mTOR',
+    )
+  },
+
+  async screening({ done, pass }) {
+    const [sample] = await done('samples', 'list')
+    const [task] = await done('screen', 'create', String(sample?.['sample_id']))
+    pass(untilFinished)
+    const lines = await done('screen', 'show', String(task?.['task_id']), '--wait')
+    must(lines.at(-1)?.['state'] === 'succeeded', 'the screening is finished')
+    must(lines.filter(({ type }) => type === 'hit').length > 0, 'it ranks drugs')
+  },
+
+  async export({ done, folder }) {
+    const out = join(folder, 'results.csv')
+    await done('export', 'results', '--format', 'csv', '--out', out)
+    const table = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
+    must(new Set(table.map((row) => row['sample_id'])).size === rows, 'every sample has results')
+    must(
+      table.every((row) => row['activity'] !== '' && Number.isFinite(Number(row['activity']))),
+      'every activity is a number',
+    )
+    must(
+      table.some((row) => Number(row['aging_offset']) < 0),
+      'offsets may be negative',
+    )
+  },
+
+  /** In the browser, through the whole app: consent, use, expiry, refresh, use. */
+  async 'sign-in'({ folder, service, pass }) {
+    const app = await openApp(join(folder, 'signed-in'))
+    try {
+      const { url: serviceUrl, clientId } = service
+      const status = await app.call('session.connectOAuth', { serviceUrl, clientId })
+      must(status.signedIn, 'signed in')
+      const before = await app.call('session.user', {})
+      // The access token has ended by now (service-interface, "Tokens"), so only a refresh helps.
+      pass(1.5 * dayMs)
+      const after = await app.call('session.user', {})
+      must(after.userId === before.userId && before.userId !== '', 'the user is the same after a refresh')
+    } finally {
+      await app.close()
+    }
+  },
+}
+
+/** Throws where it does not hold, or where there are complaints. */
+function must(holds: boolean | string[], what = ''): void {
+  if (Array.isArray(holds) ? holds.length > 0 : !holds)
+    throw new Error(Array.isArray(holds) ? holds.join('; ') : `not so: ${what}`)
+}
+
+export const findingsIn = (lines: readonly Record<string, unknown>[]) =>
+  lines.filter(({ type }) => type === 'convention') as { name: string; value: string; how: string }[]
+
+/** The app on a computer without a keychain, and a person who allows what the sign-in page asks. */
+async function openApp(dataFolder: string, more: Partial<Parameters<typeof createApp>[0]> = {}) {
+  const app = await createApp({
+    host: 'cli',
+    version: '0.0.0-test',
+    dataFolder,
+    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    dialogs: person,
+    launchKeychainHelper: noKeychain,
+    ...more,
+  })
+  return { call: createCall(app.dispatch), close: () => app.close() }
+}
+
+const person: Dialogs = {
+  chooseOpen: async () => null,
+  chooseSave: async () => null,
+  reveal: async () => {},
+  openExternal: async (address) => {
+    const page = await (await fetch(address)).text()
+    const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const body = new URLSearchParams({ request, decision: 'allow' })
+    await fetch(new URL('/oauth/authorize', address), { method: 'POST', body })
+  },
+}
+
+const noKeychain: LaunchHelper = () => ({
+  send: () => {},
+  onMessage: () => {},
+  onExit: (listener) => void setImmediate(() => listener(1)),
+  kill: () => {},
+})
