@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { LimiterName } from '../../demoService/options.ts'
 import { createJournalBook, createMemoryBook, type QuotaBook, type QuotaState } from '../store/quotaBook.ts'
+import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
 import { createQuota } from './quota.ts'
 import { createLimitedService, createSeededRandom, limit, windowMs } from './testing/limitedService.ts'
-import { openQuotaJournal } from './testing/openQuotaJournal.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 const kinds: LimiterName[] = ['fixed', 'sliding', 'bucket']

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
+import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
-import { openQuotaJournal } from './testing/openQuotaJournal.ts'
 import type { QuotaProcessTask } from './testing/quotaProcess.ts'
 
 const run = promisify(execFile)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createJournalBook, createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
+import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
 import { createQuota, type Quota } from './quota.ts'
 import { createLimitedService, createSeededRandom, limit, windowMs } from './testing/limitedService.ts'
-import { openQuotaJournal } from './testing/openQuotaJournal.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 const nothing = () => {}
