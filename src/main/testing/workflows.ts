@@ -200,7 +200,7 @@ function must(holds: boolean | string[], what = ''): void {
     throw new Error(Array.isArray(holds) ? holds.join('; ') : `not so: ${what}`)
 }
 
-export const findingsIn = (lines: readonly Record<string, unknown>[]) =>
+const findingsIn = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ type }) => type === 'convention') as { name: string; value: string; how: string }[]
 
 /** The app on a computer without a keychain, and a person who allows what the sign-in page asks. */

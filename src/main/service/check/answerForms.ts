@@ -13,7 +13,7 @@ import {
   readEnvelope,
 } from './answers.ts'
 import { endpoints } from './endpoints.ts'
-import { type Evidence, mostFrequent, type Shown } from './evidence.ts'
+import { type Evidence, mostFrequent, plainWord, type Shown } from './evidence.ts'
 
 /** How the answers of the 14 endpoints are built: envelope, names of fields, lists, errors. */
 
@@ -100,7 +100,7 @@ export const errorStatus = (from: From): Shown =>
 
 export const errorShape = (from: From): Shown => mostFrequent(refusals(from).map(shapeOfError))
 
-export function shapeOfError({ body, bytes, contentType }: Exchange): string {
+function shapeOfError({ body, bytes, contentType }: Exchange): string {
   if (bytes.byteLength === 0) return 'empty'
   if (contentType.includes('problem+json')) return 'problem+json'
   if (body === undefined) return contentType.includes('html') ? 'html' : 'text'
@@ -135,5 +135,5 @@ export function paging(from: From, askedLimit: number): Shown {
 export function reportFormat(from: From): Shown {
   const report = answerTo(from, endpoints.report)
   const type = report?.contentType.split(';')[0]?.trim().toLowerCase()
-  return type ? { value: type } : null
+  return type ? { value: plainWord(type) } : null
 }

@@ -140,7 +140,7 @@ describe('the connection check', () => {
     expect(report.calls[4]).toMatchObject({
       outcome: 'failed',
       status: null,
-      note: expect.stringContaining('reached'),
+      note: expect.stringContaining('Check the network'),
     })
     expect(report.calls[5]?.outcome).toBe('not-found')
   })

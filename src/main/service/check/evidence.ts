@@ -23,7 +23,7 @@ export type Evidence = {
 export type Shown = { value: string; note?: string } | null
 
 /** The values by how often they come, the most frequent first. */
-export function byFrequency(values: readonly string[]): string[] {
+function byFrequency(values: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([value]) => value)
@@ -38,9 +38,10 @@ export function mostFrequent(values: readonly string[]): Shown {
 
 const longestWord = 80
 
-/** A word of the service made fit to show: one short line. */
+/** A word of the service made fit to show: one short line, without anything that looks like a token. */
 export const plainWord = (text: string): string =>
   text
+    .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, longestWord)

@@ -204,6 +204,13 @@ describe('contents', () => {
     )
   })
 
+  it('words of the service are one short line, and hold no token', () => {
+    const words = ['eyJhbGciOi.eyJzdWIi.c2ln', `two\nlines${' long'.repeat(40)}`]
+    const { value } = found([], { statusWords: words })('state_words')
+    expect(value).toMatch(/^two lines( long)+ ?, …$/)
+    expect(value.length).toBeLessThan(90)
+  })
+
   it('reports are of any kind', () => {
     const pdf = answer(endpoints.report, '%PDF-1.4', { contentType: 'application/pdf' })
     expect(found([pdf])('report_format')).toMatchObject(probed('application/pdf'))

@@ -36,7 +36,7 @@ export function requestsPerMinute(evidence: Evidence): Shown {
 }
 
 /** More than this is worth a word: tokens are dated, and so are orders. */
-export const clockToleranceS = 120
+const clockToleranceS = 120
 
 /** How far this computer's clock is ahead, in whole seconds: the median of all dated answers; null without any. */
 export function clockAhead(exchanges: readonly Exchange[]): number | null {
