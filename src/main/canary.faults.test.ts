@@ -7,15 +7,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Output } from '../shared/contract/contract.ts'
 import { type FormName, findLeaks, formNames, formsOf, type Leak } from './testing/canary.ts'
-import { scale, tellFigure } from './testing/faults.ts'
+import { isFull, tellFigure } from './testing/faults.ts'
 import { startWatchedApp, type WatchedApp } from './testing/watchedApp.ts'
 
 const cohort = join(import.meta.dirname, '../../examples/cohort.csv')
 const clientSecret = 'client+secret/9f8e7d6c5b4a3920=~1817'
 const dayMs = 86_400_000
 const generous = { requestsPerMinute: 100_000 }
-/** The full form goes through everything with and without a service that repeats credentials. */
-const isFull = scale(0, 1) === 1
 
 let app: WatchedApp
 beforeAll(async () => {
@@ -102,6 +100,7 @@ describe('canary: no secret lies about', () => {
   it('after a day with an API key, and with a service that repeats it', { timeout: 60_000 }, async () => {
     const { service, call, ask, state } = app
     await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
+    // The full form goes through everything without a service that repeats credentials, too.
     if (isFull) {
       await work(1)
       await fail()
