@@ -10,7 +10,7 @@ export class BodyTooLarge extends Error {
 export async function readBody(response: Response, limitBytes = maxBodyBytes): Promise<Uint8Array> {
   if (Number(response.headers.get('Content-Length') ?? 0) > limitBytes) throw await tooLarge(response)
   if (!response.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
+  const chunks: (Uint8Array | undefined)[] = []
   let size = 0
   const reader = response.body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -29,12 +29,14 @@ async function tooLarge(response: Response): Promise<BodyTooLarge> {
   return new BodyTooLarge()
 }
 
-function join(chunks: Uint8Array[], size: number): Uint8Array {
+/** Each part is let go as it is copied: the two together would be the most memory an answer takes. */
+function join(chunks: (Uint8Array | undefined)[], size: number): Uint8Array {
   const whole = new Uint8Array(size)
   let at = 0
-  for (const chunk of chunks) {
+  for (const [index, chunk = new Uint8Array()] of chunks.entries()) {
     whole.set(chunk, at)
     at += chunk.byteLength
+    chunks[index] = undefined
   }
   return whole
 }

@@ -5,7 +5,7 @@ import { unreadable } from './answers.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { defaultConventions } from './conventions.ts'
 import { startDeadline } from './deadline.ts'
-import { parseJson } from './json.ts'
+import { maxJsonBytes, parseJson } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
 import { NoAnswer } from './noAnswer.ts'
 import { addressAt } from './origin.ts'
@@ -101,7 +101,7 @@ export function createExchange(parts: ExchangeParts) {
     try {
       const response = await client(address, { ...toRequest(out, token), signal: deadline.signal })
       parts.reachable(true)
-      const bytes = await readBody(response)
+      const bytes = await readBody(response, out.anyContent ? undefined : maxJsonBytes)
       return toRaw(out, response, bytes, { token, sentAt, nowMs: parts.clock.now() })
     } catch (error) {
       const cancelled = options.signal?.aborted === true
@@ -183,7 +183,10 @@ function explain(
   // The door to the network refuses before anything leaves.
   if (isFailure(error)) return new NoAnswer(error, { mayHaveArrived: false, passing: false })
   const { reason, advice, mayHaveArrived, passing } = explainNetworkError(error)
-  const message = `The service cannot be reached: ${reason}. ${advice}`
+  const what = mayHaveArrived
+    ? `The service gave no whole answer to ${endpoint}`
+    : 'The service cannot be reached'
+  const message = `${what}: ${reason}. ${advice}`
   const failure = new Failure('offline', message, { reason: 'network' }, { cause: error })
   return new NoAnswer(failure, { mayHaveArrived, passing })
 }

@@ -1,11 +1,13 @@
+/** JSON takes several times its size while it is read, and a page holds 100 records at most. */
+export const maxJsonBytes = 16 * 1024 * 1024
 /** Deeper than any answer should be: later steps walk it by recursion. */
 const maxDepth = 200
 /** Far above any answer of the service; each value takes many times the memory of its text. */
-const maxValues = 2_000_000
+const maxValues = 1_000_000
 
-/** The parsed body; undefined where it is not JSON, or nested deeper or of more values than any answer should be. */
+/** The parsed body; undefined where it is not JSON, or larger, deeper or of more values than any answer should be. */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (!isReasonable(bytes)) return undefined
+  if (bytes.byteLength > maxJsonBytes || !isReasonable(bytes)) return undefined
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

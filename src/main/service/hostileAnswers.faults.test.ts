@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scale, tellFigure } from '../testing/faults.ts'
+import { startHostileServer } from './testing/hostileServer.ts'
+
+type Told = { code: string; named: boolean; tookMs: number; grownMb: number }
+
+const limitMs = 30_000
+const mostGrownMb = 150
+/** The quick form's clock runs faster; what the machine itself takes is not part of the limit. */
+const speed = scale(40, 1)
+const slackMs = 2000
+const client = fileURLToPath(new URL('testing/hostileClient.ts', import.meta.url))
+
+let server: Awaited<ReturnType<typeof startHostileServer>>
+beforeAll(async () => {
+  server = await startHostileServer()
+})
+afterAll(() => server.close())
+
+/** Asks for every case in a process of its own, whose memory is measured; fails where that process crashes. */
+async function scenario(reader: 'capped' | 'uncapped') {
+  const args = [client, server.url, String(server.names.length), String(speed), reader]
+  const { stdout, crashed } = await new Promise<{ stdout: string; crashed: boolean }>((resolve) => {
+    execFile(process.execPath, args, { maxBuffer: 1e7 }, (error, out) =>
+      resolve({ stdout: out, crashed: error !== null }),
+    )
+  })
+  const told = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Told)
+  const odd = told.flatMap(({ code, named }, place) =>
+    ['timeout', 'unreadable', 'offline', 'serviceFailed'].includes(code) && named
+      ? []
+      : [`${server.names[place]}: ${code}`],
+  )
+  return {
+    cases: told.length,
+    crashed,
+    odd,
+    codes: Object.fromEntries(told.map(({ code }, place) => [server.names[place], code])),
+    slowestMs: Math.max(...told.map(({ tookMs }) => tookMs)),
+    grownMb: Math.max(...told.map(({ grownMb }) => grownMb)),
+  }
+}
+
+describe('hostile answers (quality, line 12)', () => {
+  it('end in a typed error that names the endpoint, in little memory and within 30 s', {
+    timeout: 300_000,
+  }, async () => {
+    const seen = await scenario('capped')
+    tellFigure('12', `${seen.cases} kinds of hostile answers`, {
+      crashes: seen.crashed ? 1 : 0,
+      'most memory': `+${seen.grownMb.toFixed(0)} MB`,
+      'longest at the time limit': `${((seen.slowestMs * speed) / 1000).toFixed(1)} s`,
+    })
+    expect(seen.odd).toEqual([])
+    expect([seen.cases, seen.crashed]).toEqual([server.names.length, false])
+    expect(seen.grownMb).toBeLessThanOrEqual(mostGrownMb)
+    expect(seen.slowestMs).toBeLessThanOrEqual(limitMs / speed + slackMs)
+    expect(seen.codes).toMatchObject({
+      'no headers': 'timeout',
+      'slow body': 'timeout',
+      'endless body': 'unreadable',
+      'compressed bomb': 'unreadable',
+      '100k deep lists': 'unreadable',
+      'HTML for JSON': 'unreadable',
+      'HTML with 502': 'serviceFailed',
+      empty: 'unreadable',
+    })
+  })
+
+  it('would be seen to fill the memory of a reader without a cap', { timeout: 300_000 }, async () => {
+    expect((await scenario('uncapped')).grownMb).toBeGreaterThan(mostGrownMb)
+  })
+})

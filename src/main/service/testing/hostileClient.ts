@@ -1,0 +1,61 @@
+/**
+ * A process of the tests that asks the hostile server at argv[2] for each of argv[3] cases and prints what came of
+ * it, one JSON line a case. Its clock runs argv[4] times as fast as the real one. argv[5] is `uncapped` for a reader
+ * that takes any body whole before anybody looks at it.
+ */
+
+import { isFailure } from '../../../shared/contract/failures.ts'
+import { systemClock } from '../../adapters/clock.ts'
+import { systemRandom } from '../../adapters/random.ts'
+import { createNodeTransport } from '../../adapters/transport.ts'
+import type { Clock, Transport } from '../../ports.ts'
+import { createQuota } from '../quota.ts'
+import { createRemoteService } from '../remoteService.ts'
+
+const [, , url = '', cases = '0', speedText = '1', reader = ''] = process.argv
+const speed = Number(speedText)
+const clock: Clock = {
+  now: () => systemClock.now() * speed,
+  sleep: (ms, signal) => systemClock.sleep(ms / speed, signal),
+}
+
+const node = createNodeTransport()
+const uncapped: Transport = async (request) => {
+  const response = await node(request)
+  return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers })
+}
+
+const quota = await createQuota({ limit: 6000, windowMs: 60_000, clock, changed: () => undefined })
+const ask = (place: string) =>
+  createRemoteService({
+    transport: reader === 'uncapped' ? uncapped : node,
+    clock,
+    random: systemRandom,
+    serviceUrl: url,
+    credential: { token: async () => 'key', renew: async () => false },
+    quota,
+    offlineSwitch: () => false,
+    reachable: () => undefined,
+    settings: () => ({ base_path: `/${place}` }),
+    found: async () => undefined,
+  }).me()
+
+for (let time = 0; time < 5; time += 1) await ask('well')
+const beforeBytes = process.memoryUsage().rss
+
+for (let place = 0; place < Number(cases); place += 1) {
+  const startedMs = systemClock.now()
+  const error = await ask(String(place)).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  const told = {
+    code: isFailure(error) ? error.code : 'none',
+    named: isFailure(error) && JSON.stringify(error.toData()).includes('GET /users/me'),
+    tookMs: systemClock.now() - startedMs,
+    // The highest it ever was, in kB, up to now.
+    grownMb: (process.resourceUsage().maxRSS * 1024 - beforeBytes) / 1e6,
+  }
+  process.stdout.write(`${JSON.stringify(told)}\n`)
+}
+process.exit(0)

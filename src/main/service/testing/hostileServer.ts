@@ -1,0 +1,106 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+const json = { 'Content-Type': 'application/json' }
+const megabyte = Buffer.alloc(1024 * 1024, 0x20)
+/** 16 MB of blanks in 16 kB; such parts may follow one another in one body. */
+const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024, 0x20))
+/** For all practical purposes endless, but a reader without a cap gets to its end. */
+const endlessMb = 500
+
+/** Writes on until `count` parts are out or nobody listens any more, no faster than they are taken. */
+function pour(response: ServerResponse, part: Buffer, count: number): void {
+  let left = count
+  const write = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1
+      if (!response.write(part)) return void response.once('drain', write)
+    }
+    response.end()
+  }
+  write()
+}
+
+function drip(response: ServerResponse, part: string): void {
+  const timer = setInterval(() => response.write(part), 20)
+  response.once('close', () => clearInterval(timer))
+}
+
+const whole =
+  (headers: Record<string, string>, body: string | Buffer, status = 200) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, headers)
+    response.end(body)
+  }
+
+/** What the server does with a request, by the name of the case. */
+export const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
+  'no headers': () => undefined,
+  'slow headers': ({ socket }) => {
+    socket?.write('HTTP/1.1 200 OK\r\nX-A: ')
+    const timer = setInterval(() => socket?.write('a'), 20)
+    socket?.once('close', () => clearInterval(timer))
+  },
+  'slow body': (response) => {
+    response.writeHead(200, json)
+    response.write('{"code":200,"data":"')
+    drip(response, 'x')
+  },
+  'endless body': (response) => {
+    response.writeHead(200, json)
+    pour(response, megabyte, endlessMb)
+  },
+  'body that announces 10 GB': (response) => {
+    response.writeHead(200, { ...json, 'Content-Length': String(10e9) })
+    pour(response, megabyte, endlessMb)
+  },
+  'compressed bomb': (response) => {
+    response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
+    pour(response, bomb, endlessMb / 16)
+  },
+  '100k deep lists': whole(json, `{"code":200,"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+  '100k deep records': whole(json, `{"code":200,"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`),
+  'millions of values': whole(json, `{"code":200,"data":[${'{},'.repeat(4_500_000)}{}]}`),
+  '16 MB of one text': whole(json, `{"code":200,"data":"${'x'.repeat(14_500_000)}"}`),
+  'HTML for JSON': whole({ 'Content-Type': 'text/html' }, '<html><h1>Welcome</h1></html>'),
+  'HTML that says it is JSON': whole(json, '<html><h1>Welcome</h1></html>'),
+  'HTML with 502': whole({ 'Content-Type': 'text/html' }, '<html>bad gateway</html>', 502),
+  empty: whole(json, ''),
+  'no content': (response) => {
+    response.writeHead(204)
+    response.end()
+  },
+  'JSON null': whole(json, 'null'),
+  'bytes that are no text': whole(json, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
+  'gzip that is none': whole({ ...json, 'Content-Encoding': 'gzip' }, '{"code":200}'),
+  'body cut off': (response) => {
+    response.writeHead(200, { ...json, 'Content-Length': '1000' })
+    response.write('{"code":200', () => response.destroy())
+  },
+  'headers of 1 MB': ({ socket }) => {
+    socket?.end(`HTTP/1.1 200 OK\r\n${`X-A: ${'a'.repeat(8000)}\r\n`.repeat(125)}\r\n`)
+  },
+  'no HTTP at all': ({ socket }) => void socket?.end('220 mail.example ESMTP ready\r\n'),
+}
+
+/** A server on 127.0.0.1; the first part of a path is the number of a case, `well` the one that answers. */
+export async function startHostileServer() {
+  const names = Object.keys(hostileAnswers)
+  const server = createServer((request, response) => {
+    const [, place = ''] = (request.url ?? '').split('/')
+    const play = hostileAnswers[names[Number(place)] ?? '']
+    response.on('error', () => undefined)
+    if (play) play(response)
+    else whole(json, '{"code":200,"data":{"user_id":"u-1"}}')(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    names,
+    close: async (): Promise<void> => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
