@@ -1,17 +1,21 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
-import type { Clock, Credential, Random, SecretStore, Transport } from '../ports.ts'
-import { configureOAuth, refreshTokens, type Tokens } from './oauth.ts'
+import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
+import { refreshTokens, type Tokens } from './oauth.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { secretNames } from './secretNames.ts'
+import { signedOut } from './signedOut.ts'
+import { configureOAuth, type OAuthParts } from './signInServer.ts'
 
-type Parts = {
+type Parts = OAuthParts & {
   secrets: SecretStore
-  transport: Transport
   clock: Clock
   random: Random
+  locks: Locks
   /** The profile as it is now. */
   find: (profileId: string) => Profile | null
+  /** New tokens of the profile were stored, or could not be. */
+  stored: (profileId: string) => void
   /** The profile's credential is gone, or no longer accepted. */
   ended: (profileId: string) => Promise<void>
 }
@@ -22,18 +26,32 @@ export function createCredentials(parts: Parts) {
   const keys = new Map<string, string>()
   const oauth = new Map<string, ReturnType<typeof createOAuthCredential>>()
 
+  const refresh = async (profileId: string, refreshToken: string): Promise<Tokens> => {
+    const profile = parts.find(profileId)
+    if (!profile) throw signedOut()
+    const { serviceUrl, authServer, conventions } = profile
+    const clientSecret = profile.hasClientSecret
+      ? await secrets.get(secretNames(profileId).clientSecret)
+      : null
+    const server = {
+      serviceUrl,
+      authServer,
+      clientId: profile.clientId ?? '',
+      clientSecret,
+      conventions: { ...conventions.found, ...conventions.set },
+    }
+    const config = await configureOAuth(server, parts)
+    return refreshTokens(config, refreshToken, parts.explainNetwork)
+  }
+
   const oauthOf = (profileId: string) => {
     const kept = oauth.get(profileId)
     if (kept) return kept
     const made = createOAuthCredential({
       ...parts,
       profileId,
-      refresh: async (refreshToken) => {
-        const profile = parts.find(profileId)
-        if (!profile) throw signedOut()
-        const config = await configureOAuth(parts.transport, profile.serviceUrl, profile.clientId ?? '')
-        return refreshTokens(config, refreshToken)
-      },
+      refresh: (refreshToken) => refresh(profileId, refreshToken),
+      stored: () => parts.stored(profileId),
       ended: () => parts.ended(profileId),
     })
     oauth.set(profileId, made)
@@ -79,6 +97,21 @@ export function createCredentials(parts: Parts) {
     return profile.signIn === 'oauth' ? oauthOf(profileId) : keyOf(profileId)
   }
 
+  /** What an earlier way of signing in has left. One that the keychain does not let go is shown by `secrets`. */
+  const removeOthers = async (former: Profile | null, kept: readonly string[]): Promise<void> => {
+    const others = Object.entries(former ? secretNames(former.id) : {}).filter(
+      ([, name]) => !kept.includes(name),
+    )
+    for (const [kind, name] of others)
+      if (former && mayHave(former, kind)) await secrets.remove(name).catch(() => undefined)
+  }
+
+  const drop = (profileId: string): void => {
+    keys.delete(profileId)
+    runKeys.delete(profileId)
+    oauth.delete(profileId)
+  }
+
   return {
     /** Stays right over signing out and in again. */
     of: (profileId: string): Credential => ({
@@ -86,6 +119,7 @@ export function createCredentials(parts: Parts) {
       renew: async (used) => current(profileId).renew(used),
     }),
     isHeld: (profileId: string): boolean => keys.has(profileId),
+    isForThisRun: (profileId: string): boolean => runKeys.has(profileId),
 
     /** A key for this run only. */
     useForThisRun(profileId: string, key: string): void {
@@ -93,30 +127,38 @@ export function createCredentials(parts: Parts) {
       runKeys.add(profileId)
     },
 
-    async keepKey(profileId: string, key: string): Promise<void> {
-      await secrets.set(secretNames(profileId).apiKey, key)
+    /** `former`: the profile as it was, whose other secrets have served. */
+    async keepKey(profileId: string, key: string, former: Profile | null): Promise<void> {
+      const { apiKey } = secretNames(profileId)
+      await secrets.set(apiKey, key)
+      drop(profileId)
       keys.set(profileId, key)
-      runKeys.delete(profileId)
+      await removeOthers(former, [apiKey])
     },
 
-    async keepTokens(profileId: string, tokens: Tokens): Promise<void> {
-      oauth.delete(profileId)
+    async keepTokens(
+      profileId: string,
+      { tokens, clientSecret }: { tokens: Tokens; clientSecret: string | null },
+      former: Profile | null,
+    ): Promise<void> {
+      const { apiKey: _, ...names } = secretNames(profileId)
+      if (clientSecret !== null) await secrets.set(names.clientSecret, clientSecret)
+      drop(profileId)
       await oauthOf(profileId).keep(tokens)
-      keys.delete(profileId)
-      runKeys.delete(profileId)
+      const kept = clientSecret === null ? [names.accessToken, names.refreshToken] : Object.values(names)
+      await removeOthers(former, kept)
     },
 
-    drop(profileId: string): void {
-      keys.delete(profileId)
-      runKeys.delete(profileId)
-      oauth.delete(profileId)
-    },
+    drop,
 
-    async remove(profileId: string): Promise<void> {
-      for (const name of Object.values(secretNames(profileId))) await secrets.remove(name)
-    },
+    /** In turn with renewals, which would store new tokens right after. */
+    remove: (profileId: string): Promise<void> =>
+      parts.locks.hold(`sign-in-${profileId}`, async () => {
+        for (const name of Object.values(secretNames(profileId))) await secrets.remove(name)
+      }),
   }
 }
 
-const signedOut = (): Failure =>
-  new Failure('notSignedIn', 'This profile is not signed in. Sign in again.', {})
+/** Whether a profile may have a secret of this kind, going by how one signed in to it. */
+const mayHave = ({ signIn, hasClientSecret }: Profile, kind: string): boolean =>
+  kind === 'clientSecret' ? hasClientSecret : (kind === 'apiKey') === (signIn === 'api-key')

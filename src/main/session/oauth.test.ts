@@ -1,75 +1,27 @@
-import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startScriptedServer } from '../service/testing/scriptedServer.ts'
+import type { Failure } from '../../shared/contract/failures.ts'
+import {
+  metadataAt,
+  type ServerOptions,
+  signedIn,
+  startAuthorizationServer,
+} from './testing/authorizationServer.ts'
 import { createComputer, setUpSession } from './testing/setUpSession.ts'
 
 const servers: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
-
-/** An authorization server that checks PKCE and serves every code and refresh token once. */
-async function startAuthorizationServer(options: { metadata?: boolean; expiresInS?: number } = {}) {
-  const state = {
-    refreshes: 0,
-    refreshStatus: 200,
-    refreshError: 'invalid_grant',
-    current: '',
-    challenge: '',
-    generation: 0,
-  }
-  const issue = () => {
-    state.generation += 1
-    state.current = `refresh-${state.generation}`
-    const tokens = { access_token: `access-${state.generation}`, refresh_token: state.current }
-    return { body: { ...tokens, token_type: 'Bearer', expires_in: options.expiresInS ?? 86_400 } }
-  }
-  const refuse = () => ({ status: 400, body: { error: 'invalid_grant' } })
-  const server = await startScriptedServer(({ path, body, headers }) => {
-    if (path === '/.well-known/oauth-authorization-server') {
-      if (!options.metadata) return { status: 404, body: '<html>not found</html>' }
-      const issuer = `http://${headers.host}`
-      const named = {
-        authorization_endpoint: `${issuer}/other/authorize`,
-        token_endpoint: `${issuer}/other/token`,
-      }
-      return { body: { issuer, ...named, response_types_supported: ['code'] } }
-    }
-    const form = new URLSearchParams(body)
-    if (form.get('grant_type') === 'authorization_code') {
-      const digest = createHash('sha256').update(form.get('code_verifier') ?? '')
-      return digest.digest('base64url') === state.challenge ? issue() : refuse()
-    }
-    state.refreshes += 1
-    if (state.refreshStatus !== 200)
-      return { status: state.refreshStatus, body: { error: state.refreshError } }
-    return form.get('refresh_token') === state.current ? issue() : refuse()
-  })
-  const opened: URL[] = []
-  /** The person says yes (or what `answer` says) on the sign-in page. */
-  const browse = async (url: URL, answer: Record<string, string> = { code: 'code-1' }): Promise<void> => {
-    opened.push(url)
-    state.challenge = url.searchParams.get('code_challenge') ?? ''
-    const back = new URL(url.searchParams.get('redirect_uri') ?? '')
-    const query = { state: url.searchParams.get('state') ?? '', ...answer }
-    for (const [name, value] of Object.entries(query)) back.searchParams.set(name, value)
-    await fetch(back)
-  }
-  const made = { ...server, state, opened, browse }
-  servers.push(made)
-  return made
-}
-
-async function signedIn(options: Parameters<typeof startAuthorizationServer>[0] = {}) {
+const start = async (options: ServerOptions = {}) => {
   const server = await startAuthorizationServer(options)
-  const parts = await setUpSession({ browse: (url) => server.browse(url) })
-  const profile = await parts.session.connectOAuth({ serviceUrl: server.url, clientId: 'client-1' })
-  return { server, profile, credential: parts.session.credential(profile), ...parts }
+  servers.push(server)
+  return server
 }
+const client = { clientId: 'client-1' }
 
 describe('signing in through the browser', () => {
   it('uses PKCE, state and a loopback redirect at the assumed endpoints', async () => {
-    const { server, profile, credential, session } = await signedIn()
+    const { server, profile, credential, session, shownAt } = await signedIn(await start())
     const url = server.opened[0]!
     expect(url.pathname).toBe('/oauth/authorize')
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -79,131 +31,285 @@ describe('signing in through the browser', () => {
     })
     expect(url.searchParams.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/callback$/)
     expect(server.seen.at(-1)?.path).toBe('/oauth/token')
-    expect(profile).toMatchObject({ signIn: 'oauth', clientId: 'client-1' })
+    expect(profile).toMatchObject({ signIn: 'oauth', clientId: 'client-1', hasClientSecret: false })
     expect(await credential.token()).toBe('access-1')
     expect(session.signedIn()).toBe(true)
+    expect(shownAt).toEqual([url.href, null])
   })
 
   it('uses the endpoints that the service names in its metadata', async () => {
-    const { server } = await signedIn({ metadata: true })
+    const { server } = await signedIn(await start({ metadata: metadataAt() }))
     expect(server.opened[0]?.pathname).toBe('/other/authorize')
     expect(server.seen.at(-1)?.path).toBe('/other/token')
   })
 
-  it.each([
-    ['the person refuses', { error: 'access_denied', code: '' }, 'forbidden'],
-    ['the state is another one', { code: 'code-1', state: 'forged' }, 'unreadable'],
-  ])('saves nothing when %s', async (_what, answer, code) => {
-    const server = await startAuthorizationServer()
-    const { session, computer } = await setUpSession({
-      browse: (url) => server.browse(url, Object.fromEntries(Object.entries(answer).filter(([, v]) => v))),
+  it('tells the browser that it succeeded only when it has', async () => {
+    const server = await start()
+    await signedIn(server)
+    await expect.poll(() => server.pages.join()).toContain('Signed in to Pathclock')
+    const { session } = await setUpSession({
+      browse: (url) => server.browse(url),
+      probe: () => Promise.reject(new Error('the service is down')),
     })
-    const failing = session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
-    await expect(failing).rejects.toMatchObject({ code })
+    await expect(session.connectOAuth({ serviceUrl: server.url, ...client })).rejects.toThrow('down')
+    await expect.poll(() => server.pages.join()).toContain('did not succeed')
+  })
+
+  it('saves nothing when the person refuses, and says so in plain words', async () => {
+    const server = await start()
+    const { session, computer, shownAt } = await setUpSession({
+      browse: (url) => server.browse(url, { error: 'access_denied' }),
+    })
+    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
+    await expect(failing).rejects.toMatchObject({ code: 'forbidden', message: /refused/ })
     expect(computer.secrets.kept.size).toBe(0)
     expect(session.profiles()).toEqual([])
+    expect(shownAt.at(-1)).toBeNull()
+    await expect.poll(() => server.pages.join()).toContain('Access was refused')
+  })
+
+  it('names what else the sign-in page answered', async () => {
+    const server = await start()
+    const { session } = await setUpSession({
+      browse: (url) => server.browse(url, { error: 'invalid_scope' }),
+    })
+    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
+    await expect(failing).rejects.toMatchObject({ code: 'notSignedIn', message: /invalid_scope/ })
+  })
+
+  it('goes on waiting after a redirect with another state, which any page could send', async () => {
+    const server = await start()
+    const { session } = await setUpSession({
+      browse: async (url) => {
+        await server.browse(url, { code: 'stolen', state: 'forged' })
+        await server.browse(url)
+      },
+    })
+    await session.connectOAuth({ serviceUrl: server.url, ...client })
+    expect(session.signedIn()).toBe(true)
+    expect(server.pages[0]).toContain('not the answer')
+    expect(server.state.exchanges).toBe(1)
   })
 
   it('can be cancelled, and ends by itself after 5 minutes', async () => {
-    const server = await startAuthorizationServer()
-    const reached = Promise.withResolvers<void>()
-    let opened = reached
-    const { session, advance } = await setUpSession({ browse: () => opened.resolve() })
-    const first = session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
+    const server = await start()
+    let opened = Promise.withResolvers<void>()
+    const { session, advance, shownAt } = await setUpSession({ browse: () => opened.resolve() })
+    const first = session.connectOAuth({ serviceUrl: server.url, ...client })
     first.catch(() => undefined)
     await opened.promise
     session.cancelOAuth()
     await expect(first).rejects.toMatchObject({ code: 'cancelled' })
     opened = Promise.withResolvers<void>()
-    const second = session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
+    const second = session.connectOAuth({ serviceUrl: server.url, ...client })
     second.catch(() => undefined)
     await opened.promise
     await advance(5 * 60_000)
     await expect(second).rejects.toMatchObject({ code: 'timeout' })
+    expect(shownAt.map((url) => url === null)).toEqual([false, true, false, true])
   })
 
   it('says that the service cannot be reached', async () => {
     const server = await startAuthorizationServer()
     await server.close()
     const { session } = await setUpSession({})
-    const failing = session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
-    await expect(failing).rejects.toMatchObject({ code: 'offline' })
+    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
+    await expect(failing).rejects.toMatchObject({ code: 'offline', message: /nothing answers/ })
+  })
+
+  it('ends in a typed failure where no answer comes, or far too much', async () => {
+    const server = await start()
+    const { transport, arrived } = silentTransport()
+    const parts = await setUpSession({ browse: (url) => server.browse(url), transport })
+    const waiting = parts.session.connectOAuth({ serviceUrl: server.url, ...client })
+    waiting.catch(() => undefined)
+    await arrived
+    await parts.advance(30_000)
+    await expect(waiting).rejects.toMatchObject({ code: 'timeout' })
+    const endless = () => Promise.resolve(new Response(new Uint8Array(2 * 1024 * 1024)))
+    const { session } = await setUpSession({ transport: endless })
+    const flooded = session.connectOAuth({ serviceUrl: server.url, ...client })
+    await expect(flooded).rejects.toMatchObject({ code: 'unreadable' })
   })
 })
 
-describe('renewing', () => {
-  it('happens once for all who were refused with the same token', async () => {
-    const { server, credential } = await signedIn()
-    const used = await credential.token()
-    const renewed = await Promise.all(Array.from({ length: 50 }, () => credential.renew(used)))
-    expect(renewed.every(Boolean)).toBe(true)
-    expect(server.state.refreshes).toBe(1)
-    expect(await credential.token()).toBe('access-2')
-    expect(await credential.renew('access-1')).toBe(true)
-    expect(server.state.refreshes).toBe(1)
+function silentTransport() {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>()
+  const transport = () => {
+    resolve()
+    return new Promise<Response>(() => undefined)
+  }
+  return { transport, arrived }
+}
+
+describe('a pasted address', () => {
+  it('signs in where the browser cannot reach this computer; wrong ones change nothing', async () => {
+    const server = await start()
+    const opened = Promise.withResolvers<URL>()
+    const { session } = await setUpSession({ browse: (url) => opened.resolve(url) })
+    const paste = (address: string) => () => session.pasteRedirect(address)
+    expect(paste('http://127.0.0.1:1/oauth/callback?code=c&state=s')).toThrow('No sign-in is waiting')
+    const signingIn = session.connectOAuth({ serviceUrl: server.url, ...client })
+    const right = server.answerOf(await opened.promise).href
+    expect(paste('no address')).toThrow('This is no address')
+    expect(paste(right.replace('127.0.0.1', 'localhost'))).toThrow('begins with')
+    expect(paste(right.replace(/code=[^&]+/, ''))).toThrow('no answer')
+    expect(paste(right.replace(/state=[^&]+/, 'state=forged'))).toThrow('another sign-in')
+    session.pasteRedirect(` ${right.slice(0, 40)}\n${right.slice(40)} `)
+    expect(paste(right)).toThrow('already')
+    expect(await signingIn).toMatchObject({ signIn: 'oauth' })
+    expect(paste(right)).toThrow('No sign-in is waiting')
+    expect(server.state.exchanges).toBe(1)
   })
 
-  it('stores the new refresh token before the new access token', async () => {
-    const { credential, computer } = await signedIn()
-    computer.secrets.order.length = 0
-    await credential.renew(await credential.token())
-    expect(computer.secrets.order).toEqual(['refresh-token', 'access-token'])
-  })
-
-  it('comes some minutes before the token ends, and at most once a day', async () => {
-    const { server, credential, advance } = await signedIn()
-    const start = server.state.refreshes
-    for (let hour = 0; hour < 45 * 24; hour++) {
-      await advance(3_600_000)
-      await credential.token()
+  it('is refused as the input that it is', async () => {
+    const { session } = await setUpSession({})
+    let failure: unknown
+    try {
+      session.pasteRedirect('x')
+    } catch (error) {
+      failure = error
     }
-    expect(server.state.refreshes - start).toBeLessThanOrEqual(45)
-    expect(server.state.refreshes - start).toBeGreaterThanOrEqual(44)
+    expect((failure as Failure<'rejected'>).details.problems[0]?.field).toBe('address')
+  })
+})
+
+describe('a sign-in server of its own', () => {
+  it('is refused where only the service names it, and used where a person does', async () => {
+    const login = await start({ metadata: metadataAt() })
+    const api = await start({ metadata: metadataAt(login.url) })
+    const { session, computer } = await setUpSession({ browse: (url) => login.browse(url) })
+    const naming = session.connectOAuth({ serviceUrl: api.url, ...client })
+    await expect(naming).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining(login.url) as string,
+      details: { problems: [{ field: 'authServer' }] },
+    })
+    expect(login.opened).toEqual([])
+    const profile = await session.connectOAuth({
+      serviceUrl: api.url,
+      authServer: `${login.url}/`,
+      ...client,
+    })
+    expect(profile).toMatchObject({ serviceUrl: api.url, authServer: login.url })
+    expect(api.state.exchanges).toBe(0)
+    const credential = (await setUpSession({ computer })).session.credential(profile)
+    expect(await credential.renew('access-1')).toBe(true)
+    expect([api.state.refreshes, login.state.refreshes]).toEqual([0, 1])
   })
 
-  it('takes over what another process of ours renewed', async () => {
-    const first = await signedIn()
-    const used = await first.credential.token()
-    const second = await setUpSession({ computer: first.computer })
-    const other = second.session.credential(first.profile)
-    expect(await other.token()).toBe(used)
-    expect(await first.credential.renew(used)).toBe(true)
-    expect(await other.renew(used)).toBe(true)
-    expect(await other.token()).toBe('access-2')
-    expect(first.server.state.refreshes).toBe(1)
+  it('may not name yet another one', async () => {
+    const login = await start({ metadata: metadataAt('https://evil.example') })
+    const { session } = await setUpSession({})
+    const naming = session.connectOAuth({
+      serviceUrl: 'https://api.example.org',
+      authServer: login.url,
+      ...client,
+    })
+    await expect(naming).rejects.toMatchObject({ code: 'rejected' })
+    expect(login.seen.map(({ path }) => path)).toEqual(['/.well-known/oauth-authorization-server'])
   })
+})
 
-  it('ends the sign-in when the refresh token is not accepted any more', async () => {
-    const { server, credential, session } = await signedIn()
-    server.state.refreshStatus = 400
-    expect(await credential.renew(await credential.token())).toBe(false)
+describe('other shapes of the token endpoint', () => {
+  it.each<[string, ServerOptions, object]>([
+    ['JSON bodies', { takes: 'json' }, { conventions: { token_body: 'json' } }],
+    ['an envelope', { enveloped: true }, {}],
+    [
+      'JSON bodies and an envelope',
+      { takes: 'json', enveloped: true },
+      { conventions: { token_body: 'json' } },
+    ],
+    ['a client secret in the body', { secret: 's-1' }, { clientSecret: ' s-1\n' }],
+    [
+      'a client secret in the header',
+      { secret: 's-1' },
+      { clientSecret: 's-1', conventions: { client_secret_in: 'header' } },
+    ],
+    [
+      'a secret and JSON',
+      { secret: 's-1', takes: 'json' },
+      { clientSecret: 's-1', conventions: { token_body: 'json' } },
+    ],
+  ])('%s: signing in, renewing and ending take one request each', async (_what, options, input) => {
+    const server = await start(options)
+    const { session, computer } = await setUpSession({ browse: (url) => server.browse(url) })
+    const profile = await session.connectOAuth({ serviceUrl: server.url, ...client, ...input })
+    expect(server.state).toMatchObject({ exchanges: 1, refreshes: 0 })
+    expect(profile.hasClientSecret).toBe('clientSecret' in input)
+    expect(JSON.stringify(computer.file.value)).not.toContain('s-1')
+    const credential = session.credential(profile)
+    expect(await credential.renew('access-1')).toBe(true)
+    server.state.current = 'revoked'
+    expect(await credential.renew('access-2')).toBe(false)
+    expect(server.state).toMatchObject({ exchanges: 1, refreshes: 2 })
     expect(session.signedIn()).toBe(false)
-    await expect(credential.token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
-  it('keeps the sign-in when the token endpoint only has no time', async () => {
-    const { server, credential, session } = await signedIn()
-    server.state.refreshStatus = 429
-    server.state.refreshError = 'slow_down'
-    await expect(credential.renew(await credential.token())).rejects.toHaveProperty('code')
-    expect(session.signedIn()).toBe(true)
+  it('takes the header where the metadata offer nothing else', async () => {
+    const metadata = (issuer: string) => ({
+      ...metadataAt()(issuer),
+      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+    })
+    const server = await start({ secret: 's-1', metadata })
+    const { session } = await setUpSession({ browse: (url) => server.browse(url) })
+    await session.connectOAuth({ serviceUrl: server.url, clientSecret: 's-1', ...client })
+    expect(server.seen.at(-1)?.headers.authorization).toMatch(/^Basic /)
+    expect(server.seen.at(-1)?.body).not.toContain('s-1')
   })
 
-  it('goes on with the old token while the renewal fails and the token has not ended', async () => {
-    const { server, credential, advance } = await signedIn({ expiresInS: 3600 })
-    server.state.refreshStatus = 503
-    await advance(3_590_000)
-    expect(await credential.token()).toBe('access-1')
-    await advance(20_000)
-    await expect(credential.token()).rejects.toHaveProperty('code')
+  it('is never tried out: a wrong setting is one refused request, and a message that says where to look', async () => {
+    const server = await start({ takes: 'json' })
+    const { session, computer } = await setUpSession({ browse: (url) => server.browse(url) })
+    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
+    await expect(failing).rejects.toMatchObject({
+      code: 'notSignedIn',
+      message: /settings of this connection/,
+    })
+    expect(server.state.exchanges).toBe(1)
+    expect(computer.secrets.kept.size).toBe(0)
   })
 
-  it('needs no browser at the next start', async () => {
-    const computer = createComputer()
-    const server = await startAuthorizationServer()
-    const first = await setUpSession({ computer, browse: (url) => server.browse(url) })
-    const profile = await first.session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
-    const second = await setUpSession({ computer })
-    expect(await second.session.credential(profile).token()).toBe('access-1')
+  it('says that a secret is missing', async () => {
+    const server = await start({ secret: 's-1' })
+    const { session } = await setUpSession({ browse: (url) => server.browse(url) })
+    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
+    await expect(failing).rejects.toMatchObject({ code: 'notSignedIn', message: /client secret/ })
+  })
+})
+
+describe('the client secret', () => {
+  const connect = async (options: { computer?: ReturnType<typeof createComputer> } = {}) => {
+    const server = await start({ secret: 's-1' })
+    const parts = await setUpSession({ ...options, browse: (url) => server.browse(url) })
+    const again = (input: object = {}) =>
+      parts.session.connectOAuth({ serviceUrl: server.url, ...client, ...input })
+    const profile = await again({ clientSecret: 's-1' })
+    return { ...parts, server, again, profile }
+  }
+
+  it('is kept in the keychain and serves when one signs in again', async () => {
+    const { computer, again, profile } = await connect()
+    expect(computer.secrets.kept.get(`pathclock/${profile.id}/client-secret`)).toBe('s-1')
+    expect(await again()).toMatchObject({ id: profile.id, hasClientSecret: true })
+  })
+
+  it('goes to nobody but the server and client it was typed in for', async () => {
+    const { server, again } = await connect()
+    const other = await start()
+    other.browse = server.browse
+    await expect(again({ clientId: 'client-2' })).rejects.toMatchObject({ code: 'notSignedIn' })
+    expect(server.seen.at(-1)?.body).not.toContain('s-1')
+    const elsewhere = again({ authServer: other.url })
+    await expect(elsewhere).rejects.toHaveProperty('code')
+    expect(other.seen.map(({ body }) => body).join('')).not.toContain('s-1')
+  })
+
+  it('goes with the sign-out, and when one signs in in another way', async () => {
+    const { computer, session, server, profile } = await connect()
+    await session.connectApiKey({ serviceUrl: server.url, apiKey: 'key' })
+    expect([...computer.secrets.kept.keys()]).toEqual([`pathclock/${profile.id}/api-key`])
+    await session.signOut()
+    expect(computer.secrets.kept.size).toBe(0)
   })
 })

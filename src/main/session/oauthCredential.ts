@@ -1,130 +1,162 @@
-import { decodeJwt } from 'jose'
-import { z } from 'zod'
-import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { Clock, Credential, Random, SecretStore } from '../ports.ts'
-import { GrantRefused, type Tokens } from './oauth.ts'
+import { isFailure } from '../../shared/contract/failures.ts'
+import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
+import { type Held, parseHeld, toHeld } from './accessLife.ts'
+import type { Tokens } from './oauth.ts'
+import { GrantRefused } from './oauthFailures.ts'
 import { secretNames } from './secretNames.ts'
-
-const heldSchema = z.object({ token: z.string(), expiresAt: z.number(), refreshAt: z.number() })
-/** An access token with the moments (ms since 1970) at which it ends and at which it is renewed ahead of that. */
-type Held = z.infer<typeof heldSchema>
-
-/** service-interface, "Tokens". Used only where neither the answer nor the token itself says. */
-const documentedLifeMs = 24 * 3_600_000
-const earlyMs = 5 * 60_000
+import { signInEnded } from './signedOut.ts'
 
 type Parts = {
   profileId: string
   secrets: SecretStore
   clock: Clock
   random: Random
+  locks: Locks
   refresh: (refreshToken: string) => Promise<Tokens>
+  /** New tokens were stored, or could not be. */
+  stored: () => void
   /** The sign-in has ended: nothing is left that could be renewed. */
   ended: () => Promise<void>
 }
 
-/** Signs with an access token and renews it: before it ends, and after a 401, once for all who used it. */
+/** After a renewal that got no answer, the next one comes only after this long. */
+const pauseMs = 30_000
+/** A clock that moves by more than this from one call to the next leapt (sleep, a correction) and is no witness. */
+const leapMs = 10 * 60_000
+/** Tokens that were replaced, so that an older one is never taken for news. */
+const rememberedTokens = 20
+
+/**
+ * Signs with an access token and renews it after a 401, once for all who used it, in this process and in others; also
+ * some minutes before its end, where the clock walked there. A token is never given up for what the clock says.
+ * Nobody goes on with a new access token before the refresh token that came with it is stored.
+ */
 export function createOAuthCredential(parts: Parts): Credential & { keep(tokens: Tokens): Promise<void> } {
   const { secrets, clock } = parts
   const names = secretNames(parts.profileId)
-  let held: Held | null = null
+  const replaced = new Set<string>()
   const renewals = new Map<string, Promise<boolean>>()
+  let held: Held | null = null
+  let lookedAtMs: number | null = null
+  let over = false
+  let failed: { untilMs: number; sinceMs: number; error: unknown } | null = null
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    parts.locks.hold(`sign-in-${parts.profileId}`, work)
 
   const load = async (): Promise<Held | null> => parseHeld(await secrets.get(names.accessToken))
 
-  /** The old refresh token has served, so the new one is stored before anyone uses the new access token. */
-  const keep = async (tokens: Tokens): Promise<void> => {
-    if (tokens.refreshToken !== null) await secrets.set(names.refreshToken, tokens.refreshToken)
-    const next = toHeld(tokens, parts)
-    await secrets.set(names.accessToken, JSON.stringify(next))
+  const hold = (next: Held | null): void => {
+    if (held && held.token !== next?.token) remember(held.token)
     held = next
+    lookedAtMs = null
+    failed = null
+    if (next) over = false
+  }
+
+  const remember = (token: string): void => {
+    replaced.add(token)
+    const [oldest] = replaced
+    if (replaced.size > rememberedTokens && oldest !== undefined) replaced.delete(oldest)
+  }
+
+  /** The old refresh token has served, so the new one is stored before anyone uses the new access token. */
+  const store = async (tokens: Tokens): Promise<void> => {
+    const next = toHeld(tokens, parts)
+    if (tokens.refreshToken !== null) await secrets.set(names.refreshToken, tokens.refreshToken)
+    await secrets.set(names.accessToken, JSON.stringify(next))
+    hold(next)
+    parts.stored()
   }
 
   /** Another process of ours may have renewed in the meantime: then its tokens are taken over. */
   const adopt = async (used: string): Promise<boolean> => {
     const stored = await load()
-    if (!stored || stored.token === used || stored.expiresAt <= clock.now()) return false
-    held = stored
+    if (!stored || stored.token === used || replaced.has(stored.token)) return false
+    hold(stored)
     return true
   }
 
-  /** Tokens that are of no more use, unless another process has just stored new ones. */
-  const removeServed = async (refreshToken: string): Promise<void> => {
-    if ((await secrets.get(names.refreshToken)) !== refreshToken) return
-    await secrets.remove(names.accessToken)
-    await secrets.remove(names.refreshToken)
-  }
-
-  const refresh = async (used: string): Promise<boolean> => {
-    if (await adopt(used)) return true
-    const refreshToken = await secrets.get(names.refreshToken)
-    if (refreshToken !== null)
-      try {
-        await keep(await parts.refresh(refreshToken))
-        return true
-      } catch (error) {
-        if (!(error instanceof GrantRefused)) throw error
-        if (await adopt(used)) return true
-        await removeServed(refreshToken)
-      }
-    held = null
+  const end = async (): Promise<false> => {
+    hold(null)
+    if (over) return false
+    over = true
     await parts.ended()
     return false
   }
 
-  const renew = (used: string): Promise<boolean> => {
-    if (held && held.token !== used) return Promise.resolve(true)
-    const running = renewals.get(used) ?? refresh(used).finally(() => renewals.delete(used))
+  /** With the lock held. Spent tokens are removed under it too, so that no newer ones are. */
+  const refresh = async (used: string): Promise<boolean> => {
+    if (await adopt(used)) return true
+    const refreshToken = await secrets.get(names.refreshToken)
+    if (refreshToken === null) return end()
+    try {
+      await store(await parts.refresh(refreshToken))
+      return true
+    } catch (error) {
+      if (!(error instanceof GrantRefused)) throw error
+      // Where the keychain does not let go of them, they are refused once more at the next start.
+      for (const name of [names.accessToken, names.refreshToken])
+        await secrets.remove(name).catch(() => undefined)
+      return end()
+    }
+  }
+
+  const start = async (used: string): Promise<boolean> => {
+    try {
+      return await inTurn(() => refresh(used))
+    } catch (error) {
+      const sinceMs = clock.now()
+      failed = { sinceMs, untilMs: sinceMs + pauseMs, error }
+      throw error
+    }
+  }
+
+  const isPaused = (now: number): boolean => failed !== null && now >= failed.sinceMs && now < failed.untilMs
+
+  const renew = async (used: string): Promise<boolean> => {
+    if (held && held.token !== used) {
+      // A late refusal of an older token: there is a newer one, and it may just be being renewed itself.
+      await renewals.get(held.token)?.catch(() => undefined)
+      return held !== null
+    }
+    // Its answer may be lost on the way with the refresh token spent, so that asking again at once gains nothing.
+    if (failed && isPaused(clock.now())) throw failed.error
+    const running = renewals.get(used) ?? start(used).finally(() => renewals.delete(used))
     renewals.set(used, running)
     return running
   }
 
+  /** Whether the clock has just walked from before the moment of renewal to behind it: true once for a token. */
+  const isDue = ({ refreshAt, expiresAt }: Held): boolean => {
+    const before = lookedAtMs
+    const now = clock.now()
+    lookedAtMs = now
+    return (
+      before !== null && before < refreshAt && now >= refreshAt && now < expiresAt && now - before <= leapMs
+    )
+  }
+
   return {
-    keep,
+    keep: (tokens) =>
+      inTurn(async () => {
+        // What is left of an earlier sign-in does not belong to these.
+        if (tokens.refreshToken === null) await secrets.remove(names.refreshToken).catch(() => undefined)
+        await store(tokens)
+      }),
     renew,
     async token() {
-      held ??= await load()
-      const now = held
-      if (!now) throw notSignedIn()
-      if (clock.now() < now.refreshAt) return now.token
-      const stillGood = clock.now() < now.expiresAt
+      const loaded = held ?? (await load())
+      const now = (held ??= loaded)
+      if (!now) throw signInEnded()
+      if (!isDue(now)) return now.token
       const renewed = await renew(now.token).catch((error: unknown) => {
-        // A token that has minutes left serves on while its renewal cannot get through.
-        if (stillGood && isFailure(error)) return true
+        // It has minutes left, and serves on while its renewal does not get through.
+        if (isFailure(error)) return true
         throw error
       })
-      if (!renewed) throw notSignedIn()
+      if (!renewed) throw signInEnded()
       return (held ?? now).token
     },
-  }
-}
-
-const notSignedIn = (): Failure => new Failure('notSignedIn', 'The sign-in has ended. Sign in again.', {})
-
-function parseHeld(text: string | null): Held | null {
-  if (text === null) return null
-  try {
-    return heldSchema.parse(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
-function toHeld(tokens: Tokens, { clock, random }: Parts): Held {
-  const now = clock.now()
-  const lifeMs = tokens.expiresInS === null ? statedLifeMs(tokens.accessToken, now) : tokens.expiresInS * 1000
-  // Spread, so that many installations do not renew in the same second.
-  const leadMs = Math.min(earlyMs * (0.5 + random.next()), lifeMs / 4)
-  return { token: tokens.accessToken, expiresAt: now + lifeMs, refreshAt: now + lifeMs - leadMs }
-}
-
-/** The life that a JWT states as the span between its own moments, so that a skewed clock here does not matter. */
-function statedLifeMs(token: string, nowMs: number): number {
-  try {
-    const { exp, iat } = decodeJwt(token)
-    if (exp === undefined) return documentedLifeMs
-    return Math.max(0, exp * 1000 - (iat === undefined ? nowMs : iat * 1000))
-  } catch {
-    return documentedLifeMs
   }
 }

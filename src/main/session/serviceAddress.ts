@@ -1,39 +1,58 @@
 import { Failure } from '../../shared/contract/failures.ts'
+import { hostProblem, isLoopback } from './hostName.ts'
 
 const refused = (field: string, message: string): Failure =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
-/** Whether a host is this computer itself, where plain http cannot be listened to from outside. */
-export const isLoopback = (hostname: string): boolean =>
-  hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
-
 /**
- * The address of a service as it is kept: https (http on this computer only), without query, fragment and a slash
- * at its end. `https://` is added where no scheme was typed. Throws `rejected` with what is wrong.
+ * The address of a service as it is kept: https (http on this computer only), its host as punycode, its path
+ * without a slash at the end. `https://` is added where no scheme was typed. Throws `rejected` with what is wrong.
  */
 export function parseServiceUrl(text: string): string {
-  const typed = text.trim()
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
-  if (typed === '' || !URL.canParse(address))
-    throw refused(
-      'serviceUrl',
-      'This is no address of a service. It should look like https://api.example.org.',
-    )
-  const url = new URL(address)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw refused('serviceUrl', 'The address of the service must begin with https://.')
-  if (url.username !== '' || url.password !== '')
-    throw refused(
-      'serviceUrl',
-      'Leave user name and password out of the address; the API key goes in its own field.',
-    )
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw refused(
-      'serviceUrl',
-      'The address must begin with https://: over http, anyone on the way could read the API key.',
-    )
+  const url = parseAddress('serviceUrl', 'service', text)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
+
+/** The origin of a sign-in server, as strictly as the address of a service. Throws `rejected`. */
+export function parseAuthServer(text: string): string {
+  const { origin, pathname } = parseAddress('authServer', 'sign-in server', text)
+  if (!/^\/*$/.test(pathname))
+    throw refused('authServer', `Leave out what follows the host of the sign-in server: ${origin}`)
+  return origin
+}
+
+function parseAddress(field: string, what: string, text: string): URL {
+  const typed = text.trim()
+  const refuse = (message: string): Failure => refused(field, message)
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase()
+  const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/*([^/?#]*)/i.exec(typed)?.[1] ?? ''
+  if (authority.includes('@') || (scheme === undefined && typed.split('/')[0]?.includes('@')))
+    throw refuse(`Leave user name and password out of the address of the ${what}.`)
+  if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
+    throw refuse(`The address of the ${what} must begin with https://.`)
+  const address = scheme === undefined ? `https://${typed}` : typed
+  // The parser of URLs drops control characters and turns a backslash round: what was meant cannot be known.
+  if (
+    typed === '' ||
+    /[\p{Cc}\p{Cf}\s\\]/u.test(typed) ||
+    !URL.canParse(address) ||
+    !hasSlashes(scheme, typed)
+  )
+    throw refuse(`This is no address of a ${what}. It should look like https://api.example.org.`)
+  if (/[?#]/.test(typed)) throw refuse(`Leave out what begins with ? or # in the address of the ${what}.`)
+  const url = new URL(address)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw refuse(
+      'The address must begin with https://: over http, anyone on the way could read what is sent.',
+    )
+  const problem = hostProblem(url.hostname)
+  if (problem !== null) throw refuse(`This is no address of a ${what}: ${problem}.`)
+  return url
+}
+
+/** The parser of URLs also takes `https:host` and `https:/host`, which are slips. */
+const hasSlashes = (scheme: string | undefined, typed: string): boolean =>
+  scheme === undefined ? !typed.startsWith('/') : /^[^:]+:\/\/[^/]/.test(typed)
 
 /** A pasted API key without the blanks around it. Throws `rejected` when it cannot be one. */
 export function parseApiKey(text: string): string {
@@ -47,4 +66,15 @@ export function parseApiKey(text: string): string {
       'The API key holds blanks, line breaks or characters that no key has. Copy it again, whole and alone.',
     )
   return key
+}
+
+/** A pasted client secret without the blanks around it (RFC 6749, appendix A.2). Throws `rejected`. */
+export function parseClientSecret(text: string): string {
+  const secret = text.trim()
+  if (!/^[\x20-\x7e]+$/.test(secret))
+    throw refused(
+      'clientSecret',
+      'The client secret is empty or holds line breaks or characters that none has. Copy it again, whole and alone.',
+    )
+  return secret
 }

@@ -11,12 +11,13 @@ describe('connecting with an API key', () => {
       probe: async (profile, credential) => {
         asked.push(`${profile.serviceUrl} ${await credential.token()}`)
         expect(computer.secrets.kept.size).toBe(0)
-        return { userId: 'u', name: null, email: null, organization: null, plan: null, scopes: null, raw: {} }
+        return { found: { base_path: '/v1' } }
       },
     })
     const profile = await session.connectApiKey(input)
     expect(asked).toEqual(['https://api.example.org sk-1'])
     expect(profile).toMatchObject({ name: 'api.example.org', signIn: 'api-key', requestsPerMinute: 100 })
+    expect(profile.conventions).toEqual({ set: {}, found: { base_path: '/v1' } })
     expect([...computer.secrets.kept]).toEqual([[`pathclock/${profile.id}/api-key`, 'sk-1']])
     expect(JSON.stringify(computer.file.value)).not.toContain('sk-1')
     expect(session.active()).toEqual(profile)
@@ -102,6 +103,7 @@ describe('the demo', () => {
     const first = await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k1', clientId: 'c' })
     const again = await session.startDemo({ url: 'http://127.0.0.1:4002', apiKey: 'k2', clientId: 'c' })
     expect(again).toMatchObject({ id: first.id, name: 'Demo', signIn: 'demo', requestsPerMinute: 6000 })
+    expect(again.conventions.found).toEqual({ base_path: '/api/v1', success_code: 200 })
     expect(session.profiles()).toHaveLength(1)
     expect(session.active()?.serviceUrl).toBe('http://127.0.0.1:4002')
     expect(await session.credential(again).token()).toBe('k2')

@@ -1,31 +1,52 @@
-import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { SecretPlace } from '../../shared/contract/state.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
-import type { User } from '../../shared/domain/user.ts'
 import type {
   Clock,
   Credential,
   Dialogs,
   JsonFile,
   ListenForRedirect,
+  Locks,
   Random,
   SecretStore,
   Transport,
 } from '../ports.ts'
+import { createConnecting, type KeyInput, type OAuthInput, type Probe } from './connecting.ts'
 import { createCredentials } from './credentials.ts'
-import { createProfiles, type ProfilesFile, withProfile, withSignedIn } from './profiles.ts'
+import { toDraft, type Wanted } from './drafts.ts'
+import type { ExplainNetwork } from './oauthFailures.ts'
+import { editProfile, type ProfileChange } from './profileChange.ts'
+import {
+  createProfiles,
+  isKnown,
+  type ProfileRecords,
+  type ProfilesFile,
+  withFound,
+  withProfile,
+  withSignedIn,
+} from './profiles.ts'
+import { listSecrets } from './secretList.ts'
+import { secretNames } from './secretNames.ts'
+import { createSecretPlaces } from './secretPlaces.ts'
 import { parseApiKey, parseServiceUrl } from './serviceAddress.ts'
 import { createSignInFlow } from './signInFlow.ts'
 
 type Parts = {
   profilesFile: JsonFile<ProfilesFile>
+  records: ProfileRecords
   secrets: SecretStore
+  locks: Locks
   transport: Transport
   clock: Clock
   random: Random
   dialogs: Pick<Dialogs, 'openExternal'>
   listenForRedirect: ListenForRedirect
-  /** `GET users/me` with a credential that is not saved yet. */
-  probe: (draft: Profile, credential: Credential) => Promise<User>
+  explainNetwork: ExplainNetwork
+  /** Where the browser is sent to sign in; null when that sign-in has ended. */
+  signInAt: (url: string | null) => void
+  probe: Probe
   changed: () => void
   /** A key for this run only: stored nowhere. */
   environmentKey?: { serviceUrl: string; apiKey: string } | undefined
@@ -33,6 +54,7 @@ type Parts = {
 
 export type Session = {
   profiles(): Profile[]
+  find(profileId: string): Profile | null
   active(): Profile | null
   /** Whether the active profile has a credential, as far as is known without asking the keychain. */
   signedIn(): boolean
@@ -40,23 +62,34 @@ export type Session = {
   /** As `select`, for this run only: the profile that was active last stays so for the next run. */
   use(profileId: string): void
   startDemo(demo: { url: string; apiKey: string; clientId: string }): Promise<Profile>
-  connectApiKey(input: { serviceUrl: string; apiKey: string; name?: string | undefined }): Promise<Profile>
-  connectOAuth(input: { serviceUrl: string; clientId: string; name?: string | undefined }): Promise<Profile>
+  connectApiKey(input: KeyInput): Promise<Profile>
+  connectOAuth(input: OAuthInput): Promise<Profile>
   cancelOAuth(): void
+  /** The address that the browser was sent to, where it could not reach this computer. Throws `rejected`. */
+  pasteRedirect(address: string): void
+  /** Throws `rejected` where the name is another profile's. */
+  change(change: ProfileChange): Promise<Profile>
+  /** Notes what was found out of a service. Nothing else follows from it, so that long work may do it. */
+  keepFound(profileId: string, found: ConventionSettings): Promise<void>
+  /** Where each secret is, never the secret itself. */
+  secrets(): Promise<SecretPlace[]>
   /** Removes the active profile's credential; the profile and its data stay. */
   signOut(): Promise<void>
   credential(profile: Profile): Credential
 }
 
-/** service-interface, "Limits": the standard plan. */
-const standardRate = 100
-const demoRate = 6000
-const demoName = 'Demo'
+const demo = {
+  name: 'Demo',
+  requestsPerMinute: 6000,
+  found: { base_path: '/api/v1', success_code: 200 } satisfies ConventionSettings,
+}
 
 /** Profiles, the active one, and what signs its requests. Connecting saves nothing before the service said yes. */
 export async function createSession(parts: Parts): Promise<Session> {
-  const { secrets, clock, random, changed } = parts
-  const store = await createProfiles(parts.profilesFile)
+  const { clock, random, changed } = parts
+  const store = await createProfiles(parts)
+  const places = createSecretPlaces(parts.secrets)
+  const { secrets } = places
   const flow = createSignInFlow({ ...parts, openExternal: parts.dialogs.openExternal })
   /** Signed in for as long as this process lives, because the keychain could not keep the credential. */
   const sessionOnly = new Set<string>()
@@ -71,23 +104,8 @@ export async function createSession(parts: Parts): Promise<Session> {
     return profile
   }
 
-  const draft = (serviceUrl: string, wanted: Partial<Profile> & Pick<Profile, 'signIn'>): Profile => {
-    const name = wanted.name ?? new URL(serviceUrl).host
-    const same = (profile: Profile): boolean =>
-      profile.name === name && (profile.serviceUrl === serviceUrl || wanted.signIn === 'demo')
-    const known = store
-      .state()
-      .profiles.find((profile) => same(profile) && isDemo(profile) === isDemo(wanted))
-    return {
-      id: known?.id ?? random.id(),
-      clientId: null,
-      requestsPerMinute: known?.requestsPerMinute ?? standardRate,
-      createdAt: known?.createdAt ?? new Date(clock.now()).toISOString(),
-      ...wanted,
-      name,
-      serviceUrl,
-    }
-  }
+  const draft = (wanted: Wanted): Profile =>
+    toDraft(wanted, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() })
 
   const activate = async (profile: Profile, signedIn: boolean): Promise<void> => {
     await store.change((state) => ({
@@ -107,19 +125,37 @@ export async function createSession(parts: Parts): Promise<Session> {
     return profile
   }
 
+  const isSignedIn = (profileId: string): boolean =>
+    credentials.isHeld(profileId) ||
+    sessionOnly.has(profileId) ||
+    store.state().signedInIds.includes(profileId)
+
+  /** Told once, however many requests find that the credential is gone. */
   const forget = async (profileId: string): Promise<void> => {
+    const news = isSignedIn(profileId)
     sessionOnly.delete(profileId)
     credentials.drop(profileId)
+    if (!news) return
     await store.change((state) => withSignedIn(state, profileId, false))
     changed()
   }
-  const credentials = createCredentials({ ...parts, find, ended: forget })
+
+  /** New tokens that the keychain did not take serve this run; the status says so. */
+  const stored = (profileId: string): void => {
+    if (!places.isInMemory(secretNames(profileId).refreshToken)) return
+    sessionOnly.add(profileId)
+    changed()
+  }
+
+  const credentials = createCredentials({ ...parts, secrets, find, stored, ended: forget })
+
+  const connecting = createConnecting({ ...parts, secrets, credentials, flow, find, draft, connected })
 
   if (parts.environmentKey) {
     const serviceUrl = parseServiceUrl(parts.environmentKey.serviceUrl)
     const apiKey = parseApiKey(parts.environmentKey.apiKey)
     const known = store.state().profiles.find((other) => !isDemo(other) && other.serviceUrl === serviceUrl)
-    const profile = known ?? draft(serviceUrl, { signIn: 'api-key' })
+    const profile = known ?? draft({ serviceUrl, signIn: 'api-key' })
     if (!known) await store.change((state) => withProfile(state, profile))
     credentials.useForThisRun(profile.id, apiKey)
     activeId = profile.id
@@ -127,10 +163,9 @@ export async function createSession(parts: Parts): Promise<Session> {
 
   return {
     profiles: () => store.state().profiles,
+    find,
     active: () => find(activeId),
-    signedIn: () =>
-      activeId !== null &&
-      (credentials.isHeld(activeId) || sessionOnly.has(activeId) || isKept(store.state(), activeId)),
+    signedIn: () => activeId !== null && isSignedIn(activeId),
 
     use(profileId) {
       activeId = required(profileId).id
@@ -145,40 +180,30 @@ export async function createSession(parts: Parts): Promise<Session> {
     },
 
     async startDemo({ url, apiKey, clientId }) {
-      const profile = draft(parseServiceUrl(url), {
-        name: demoName,
-        signIn: 'demo',
-        clientId,
-        requestsPerMinute: demoRate,
-      })
+      const { name, requestsPerMinute, found } = demo
+      const made = draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
+      const profile = { ...made, requestsPerMinute, conventions: { set: made.conventions.set, found } }
       credentials.useForThisRun(profile.id, apiKey)
       await activate(profile, false)
       return profile
     },
 
-    async connectApiKey(input) {
-      const serviceUrl = parseServiceUrl(input.serviceUrl)
-      const apiKey = parseApiKey(input.apiKey)
-      const profile = draft(serviceUrl, { ...named(input.name), signIn: 'api-key' })
-      await checkWithService(parts, profile, { token: async () => apiKey, renew: async () => false })
-      await credentials.keepKey(profile.id, apiKey)
-      return connected(profile)
-    },
-
-    async connectOAuth(input) {
-      const serviceUrl = parseServiceUrl(input.serviceUrl)
-      const clientId = input.clientId.trim()
-      const profile = draft(serviceUrl, { ...named(input.name), signIn: 'oauth', clientId })
-      const tokens = await flow.signIn(serviceUrl, clientId)
-      await checkWithService(parts, profile, {
-        token: async () => tokens.accessToken,
-        renew: async () => false,
-      })
-      await credentials.keepTokens(profile.id, tokens)
-      return connected(profile)
-    },
-
+    ...connecting,
     cancelOAuth: () => flow.cancel(),
+    pasteRedirect: (address) => flow.pasteRedirect(address),
+
+    async change(change) {
+      await store.change((state) => editProfile(state, change))
+      changed()
+      return required(change.profileId)
+    },
+
+    async keepFound(profileId, found) {
+      if (isKnown(find(profileId), found)) return
+      await store.change((state) => withFound(state, profileId, found))
+    },
+
+    secrets: () => listSecrets(store.state().profiles, places.placeOf, credentials),
 
     async signOut() {
       const profile = find(activeId)
@@ -195,19 +220,3 @@ export async function createSession(parts: Parts): Promise<Session> {
 }
 
 const isDemo = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'demo'
-
-const isKept = (state: ProfilesFile, profileId: string): boolean => state.signedInIds.includes(profileId)
-
-const named = (name: string | undefined): { name?: string } => (name === undefined ? {} : { name })
-
-/** Asks the service who is calling. "Not allowed" is an answer too: the credential is valid, and scopes are its own. */
-async function checkWithService({ probe }: Parts, profile: Profile, credential: Credential): Promise<void> {
-  try {
-    await probe(profile, credential)
-  } catch (error) {
-    if (isFailure(error, 'forbidden')) return
-    if (!isFailure(error, 'notFound')) throw error
-    const message = 'There is no such service at this address. Check the address, also its last part.'
-    throw new Failure('rejected', message, { problems: [{ field: 'serviceUrl', message }] }, { cause: error })
-  }
-}

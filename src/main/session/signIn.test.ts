@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { systemClock } from '../adapters/clock.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
@@ -19,24 +20,20 @@ async function consent(url: URL, decision: 'allow' | 'deny'): Promise<void> {
 }
 
 async function remoteFor(serviceUrl: string, credential: Credential) {
-  const quota = await createQuota({
-    limit: 6000,
-    windowMs: 60_000,
-    clock: systemClock,
-    changed: () => undefined,
-  })
-  return createRemoteService({
+  const found: ConventionSettings = {}
+  const remote = createRemoteService({
     transport: createNodeTransport(),
     clock: systemClock,
     random: systemRandom,
     serviceUrl,
     credential,
-    quota,
+    quota: await createQuota({ limit: 6000, windowMs: 60_000, clock: systemClock, changed: () => undefined }),
     offlineSwitch: () => false,
     reachable: () => undefined,
-    settings: () => ({}),
-    found: async () => undefined,
+    settings: () => found,
+    found: async (more) => void Object.assign(found, more),
   })
+  return { ...remote, found }
 }
 
 describe('signing in to the reference service', () => {
@@ -50,8 +47,11 @@ describe('signing in to the reference service', () => {
   const setUp = (decision: 'allow' | 'deny') =>
     setUpSession({
       browse: (url) => consent(url, decision),
-      probe: async ({ serviceUrl }, credential) =>
-        (await (await remoteFor(serviceUrl, credential)).me()).value,
+      probe: async ({ serviceUrl }, credential) => {
+        const remote = await remoteFor(serviceUrl, credential)
+        await remote.me()
+        return remote
+      },
     })
 
   it('gives access, and renews it after the service has ended the access token', async () => {

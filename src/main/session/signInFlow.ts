@@ -1,56 +1,129 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { Clock, Dialogs, ListenForRedirect, Transport } from '../ports.ts'
-import { configureOAuth, startAuthorization, type Tokens } from './oauth.ts'
+import type { Dialogs, ListenForRedirect, RedirectOutcome } from '../ports.ts'
+import { startAuthorization, type Tokens } from './oauth.ts'
+import { readPasted, redirectProblem } from './redirect.ts'
+import { configureOAuth, type OAuthParts, type SignInServer } from './signInServer.ts'
 
-type Parts = {
-  transport: Transport
-  clock: Clock
+type Parts = OAuthParts & {
   openExternal: Dialogs['openExternal']
   listenForRedirect: ListenForRedirect
+  /** Where the browser is sent to; null when that sign-in has ended. */
+  signInAt: (url: string | null) => void
 }
 
 /** How long a person may take in the browser. */
 const limitMs = 5 * 60_000
 
-/** Signs in through the system's browser; a new attempt ends the one before, and `cancel` ends it too. */
-export function createSignInFlow({ transport, clock, openExternal, listenForRedirect }: Parts) {
-  let running: AbortController | undefined
+/** One sign-in under way. `take` gives why an address is not its answer, or null when it is taken, once. */
+type Attempt = { stop: AbortController; take: (address: URL) => string | null }
 
-  const run = async (serviceUrl: string, clientId: string, signal: AbortSignal): Promise<Tokens> => {
-    const config = await configureOAuth(transport, serviceUrl, clientId)
-    signal.throwIfAborted()
-    const listener = await listenForRedirect()
+const notYet = 'This sign-in has not opened its page yet. Try again in a moment.'
+const answered = 'This sign-in has its answer already.'
+
+/** Signs in through the system's browser; a new attempt ends the one before, and `cancel` ends it too. */
+export function createSignInFlow(parts: Parts) {
+  let running: Attempt | undefined
+  let shownBy: Attempt | undefined
+
+  /** The address that the browser came back to, by itself or pasted. */
+  const wait = (attempt: Attempt, expected: Parameters<typeof redirectProblem>[1]): Promise<URL> =>
+    new Promise((resolve, reject) => {
+      const { signal } = attempt.stop
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      attempt.take = (address) => {
+        const problem = redirectProblem(address, expected)
+        if (problem !== null) return problem
+        attempt.take = () => answered
+        resolve(address)
+        return null
+      }
+    })
+
+  const show = (attempt: Attempt, url: string): void => {
+    shownBy = attempt
+    parts.signInAt(url)
+  }
+
+  const hide = (attempt: Attempt): void => {
+    if (shownBy !== attempt) return
+    shownBy = undefined
+    parts.signInAt(null)
+  }
+
+  const run = async <T>(
+    attempt: Attempt,
+    server: SignInServer,
+    complete: (tokens: Tokens) => Promise<T>,
+  ): Promise<T> => {
+    const config = await configureOAuth(server, parts)
+    attempt.stop.signal.throwIfAborted()
+    const outcome = Promise.withResolvers<RedirectOutcome>()
+    const listener = await parts.listenForRedirect(async (address) =>
+      attempt.take(address) === null ? outcome.promise : 'foreign',
+    )
     try {
-      const authorization = await startAuthorization(config, listener.redirectUri)
-      await openExternal(authorization.url.href)
-      return await authorization.exchange(await listener.received(signal))
+      const { redirectUri } = listener
+      const { url, state, exchange } = await startAuthorization(config, redirectUri, parts.explainNetwork)
+      const arrived = timed(attempt, parts, wait(attempt, { redirectUri, state }))
+      arrived.catch(() => undefined)
+      show(attempt, url.href)
+      // A computer without a browser: the address is shown, and may be opened elsewhere.
+      parts.openExternal(url.href).catch(() => undefined)
+      const done = await complete(await exchange(await arrived))
+      outcome.resolve('signed-in')
+      return done
+    } catch (error) {
+      outcome.resolve(isFailure(error, 'forbidden') ? 'refused' : 'failed')
+      throw error
     } finally {
+      attempt.take = () => answered
+      hide(attempt)
       await listener.close()
     }
   }
 
-  const cancel = (): void => running?.abort(new Failure('cancelled', 'The sign-in was cancelled.', {}))
+  const cancel = (): void => running?.stop.abort(new Failure('cancelled', 'The sign-in was cancelled.', {}))
 
   return {
     cancel,
-    async signIn(serviceUrl: string, clientId: string): Promise<Tokens> {
+
+    /** Gives what `complete` makes of the tokens; the browser is told of success only after that. */
+    async signIn<T>(server: SignInServer, complete: (tokens: Tokens) => Promise<T>): Promise<T> {
       cancel()
-      const own = new AbortController()
-      const timer = new AbortController()
-      running = own
-      clock.sleep(limitMs, timer.signal).then(
-        () => own.abort(tooLate()),
-        () => undefined,
-      )
+      const attempt: Attempt = { stop: new AbortController(), take: () => notYet }
+      running = attempt
       try {
-        return await run(serviceUrl, clientId, own.signal)
-      } catch (error) {
-        throw own.signal.aborted && isFailure(own.signal.reason) ? own.signal.reason : error
+        return await run(attempt, server, complete)
       } finally {
-        timer.abort(new Error('ended'))
-        if (running === own) running = undefined
+        if (running === attempt) running = undefined
       }
     },
+
+    /** Takes the address that a browser on another computer was sent to. Throws `rejected` when it is not the one. */
+    pasteRedirect(text: string): void {
+      const address = readPasted(text)
+      const problem = !running
+        ? 'No sign-in is waiting. Start it again.'
+        : address
+          ? running.take(address)
+          : 'This is no address. Copy the whole of it from the address bar of the browser.'
+      if (problem !== null)
+        throw new Failure('rejected', problem, { problems: [{ field: 'address', message: problem }] })
+    },
+  }
+}
+
+/** Ends the attempt when its answer has not come in time. */
+async function timed<T>(attempt: Attempt, { clock }: Parts, arriving: Promise<T>): Promise<T> {
+  const arrived = new AbortController()
+  clock.sleep(limitMs, arrived.signal).then(
+    () => attempt.stop.abort(tooLate()),
+    () => undefined,
+  )
+  try {
+    return await arriving
+  } finally {
+    arrived.abort(new Error('arrived'))
   }
 }
 

@@ -1,6 +1,8 @@
+import type { Profile } from '../../../shared/domain/profile.ts'
 import { listenForRedirect } from '../../adapters/redirectListener.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
-import type { SecretStore } from '../../ports.ts'
+import type { Locks, SecretStore } from '../../ports.ts'
+import { explainNetworkError } from '../../service/networkErrors.ts'
 import { createVirtualClock } from '../../service/testing/virtualClock.ts'
 import { noProfiles, type ProfilesFile } from '../profiles.ts'
 import { createSession } from '../session.ts'
@@ -23,8 +25,34 @@ function createSecrets(kept = new Map<string, string>()) {
   return { store, kept, order, loseKeychain: () => (sessionOnly = true) }
 }
 
-/** What outlives a run of the app: the file of profiles and the keychain. */
+/** Locks among sessions of one process, without files. */
+export function createLocksInMemory(): Locks {
+  const last = new Map<string, Promise<unknown>>()
+  return {
+    hold(name, work) {
+      const turn = (last.get(name) ?? Promise.resolve()).then(work)
+      last.set(
+        name,
+        turn.catch(() => undefined),
+      )
+      return turn
+    },
+  }
+}
+
+function createRecords() {
+  const kept = new Map<string, Profile>()
+  return {
+    kept,
+    write: async (profile: Profile) => void kept.set(profile.id, structuredClone(profile)),
+    readAll: async () => [...kept.values()],
+  }
+}
+
+/** What outlives a run of the app: the file and records of profiles, the keychain, and locks. */
 export const createComputer = () => ({
+  locks: createLocksInMemory(),
+  records: createRecords(),
   file: { value: structuredClone(noProfiles) as ProfilesFile },
   secrets: createSecrets(),
 })
@@ -35,25 +63,31 @@ export async function setUpSession(options: {
   probe?: SessionParts['probe']
   browse?: (url: URL) => Promise<void> | void
   environmentKey?: SessionParts['environmentKey']
+  transport?: SessionParts['transport']
 }) {
   const computer = options.computer ?? createComputer()
   const time = createVirtualClock()
   let ids = 0
   let changes = 0
+  const shownAt: (string | null)[] = []
   const session = await createSession({
     profilesFile: {
       read: async () => structuredClone(computer.file.value),
       write: async (value) => void (computer.file.value = structuredClone(value)),
     },
+    records: computer.records,
     secrets: computer.secrets.store,
-    transport: createNodeTransport(),
+    locks: computer.locks,
+    explainNetwork: explainNetworkError,
+    signInAt: (url) => shownAt.push(url),
+    transport: options.transport ?? createNodeTransport(),
     clock: time.clock,
     random: { next: () => 0.5, id: () => `profile-${Date.now()}-${++ids}` },
     dialogs: { openExternal: async (url) => options.browse?.(new URL(url)) },
     listenForRedirect,
-    probe: options.probe ?? (async () => ({}) as Awaited<ReturnType<SessionParts['probe']>>),
+    probe: options.probe ?? (async () => ({ found: {} })),
     changed: () => (changes += 1),
     environmentKey: options.environmentKey,
   })
-  return { session, computer, ...time, changes: () => changes }
+  return { session, computer, ...time, shownAt, changes: () => changes }
 }

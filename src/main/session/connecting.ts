@@ -1,0 +1,97 @@
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import type { Profile } from '../../shared/domain/profile.ts'
+import type { Credential, SecretStore } from '../ports.ts'
+import type { createCredentials } from './credentials.ts'
+import type { Wanted } from './drafts.ts'
+import type { Tokens } from './oauth.ts'
+import { secretNames } from './secretNames.ts'
+import { parseApiKey, parseAuthServer, parseClientSecret, parseServiceUrl } from './serviceAddress.ts'
+import type { createSignInFlow } from './signInFlow.ts'
+
+type Connection = {
+  serviceUrl: string
+  name?: string | undefined
+  /** Added to what was set for this profile before. */
+  conventions?: ConventionSettings | undefined
+}
+export type KeyInput = Connection & { apiKey: string }
+export type OAuthInput = Connection & {
+  clientId: string
+  /** Left out: the one that is kept for this client of this sign-in server, if there is one. */
+  clientSecret?: string | undefined
+  /** The origin of the sign-in server, where it is not that of the service. */
+  authServer?: string | undefined
+}
+
+/** `GET users/me` with a credential that is not saved yet; gives what was found out of the service on the way. */
+export type Probe = (draft: Profile, credential: Credential) => Promise<{ found: ConventionSettings }>
+
+type Parts = {
+  secrets: SecretStore
+  credentials: ReturnType<typeof createCredentials>
+  flow: ReturnType<typeof createSignInFlow>
+  find: (profileId: string) => Profile | null
+  draft: (wanted: Wanted) => Profile
+  probe: Probe
+  /** Called when the credential of the profile has just been stored. */
+  connected: (profile: Profile) => Promise<Profile>
+}
+
+/** The two ways to connect to a service. Nothing is saved before the service said yes. */
+export function createConnecting(parts: Parts) {
+  const { secrets, credentials, find, draft } = parts
+
+  /** What was typed in, or what is kept. A secret goes to nobody but the server it was typed in for. */
+  const clientSecretFor = async (typed: string | undefined, wanted: Profile): Promise<string | null> => {
+    if (typed !== undefined) return parseClientSecret(typed)
+    const known = find(wanted.id)
+    const isSame = known?.clientId === wanted.clientId && known.authServer === wanted.authServer
+    return known?.hasClientSecret && isSame ? secrets.get(secretNames(wanted.id).clientSecret) : null
+  }
+
+  const checked = async (wanted: Profile, token: string): Promise<Profile> => {
+    const found = await checkWithService(parts.probe, wanted, token)
+    const { conventions } = wanted
+    return { ...wanted, conventions: { ...conventions, found: { ...conventions.found, ...found } } }
+  }
+
+  return {
+    async connectApiKey(input: KeyInput): Promise<Profile> {
+      const apiKey = parseApiKey(input.apiKey)
+      const wanted = draft({ ...input, serviceUrl: parseServiceUrl(input.serviceUrl), signIn: 'api-key' })
+      const profile = await checked(wanted, apiKey)
+      await credentials.keepKey(profile.id, apiKey, find(profile.id))
+      return parts.connected(profile)
+    },
+
+    async connectOAuth(input: OAuthInput): Promise<Profile> {
+      const serviceUrl = parseServiceUrl(input.serviceUrl)
+      const named = input.authServer === undefined ? null : parseAuthServer(input.authServer)
+      const authServer = named === new URL(serviceUrl).origin ? null : named
+      const clientId = input.clientId.trim()
+      const asked = draft({ ...input, serviceUrl, signIn: 'oauth', clientId, authServer })
+      const clientSecret = await clientSecretFor(input.clientSecret, asked)
+      const wanted = { ...asked, hasClientSecret: clientSecret !== null }
+      const complete = async (tokens: Tokens): Promise<Profile> => {
+        const profile = await checked(wanted, tokens.accessToken)
+        await credentials.keepTokens(profile.id, { tokens, clientSecret }, find(profile.id))
+        return parts.connected(profile)
+      }
+      const conventions = { ...asked.conventions.found, ...asked.conventions.set }
+      return parts.flow.signIn({ serviceUrl, authServer, clientId, clientSecret, conventions }, complete)
+    },
+  }
+}
+
+/** Asks the service who is calling. "Not allowed" is an answer too: the credential is valid, and scopes are its own. */
+async function checkWithService(probe: Probe, profile: Profile, token: string): Promise<ConventionSettings> {
+  try {
+    return (await probe(profile, { token: async () => token, renew: async () => false })).found
+  } catch (error) {
+    if (isFailure(error, 'forbidden')) return {}
+    if (!isFailure(error, 'notFound')) throw error
+    const message = 'There is no such service at this address. Check the address, also its last part.'
+    throw new Failure('rejected', message, { problems: [{ field: 'serviceUrl', message }] }, { cause: error })
+  }
+}

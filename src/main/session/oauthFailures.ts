@@ -1,0 +1,76 @@
+import * as oauth from 'openid-client'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+
+/** The refresh token is no longer accepted: a person has to sign in again. */
+export class GrantRefused extends Error {
+  override readonly name = 'GrantRefused'
+}
+
+/** The reason and the advice for an error of the network, in a person's words. */
+export type ExplainNetwork = (error: unknown) => { reason: string; advice: string }
+
+const isOAuthError = (error: unknown): boolean =>
+  error instanceof oauth.ResponseBodyError ||
+  error instanceof oauth.WWWAuthenticateChallengeError ||
+  (error instanceof oauth.ClientError && error.code !== undefined && error.code !== 'OAUTH_TIMEOUT')
+
+/** A word of the server that may be shown: one of RFC 6749's error codes, or one like them. */
+const shown = (word: string): string => (/^[\w.-]{1,60}$/.test(word) ? word : 'an error')
+
+/** What came of the redirect or of the exchange of its code, told to whoever started the sign-in. */
+export function refusedSignIn(error: unknown, explain: ExplainNetwork): Failure {
+  if (error instanceof oauth.AuthorizationResponseError) return refusedByPage(error.error)
+  if (!(error instanceof oauth.ResponseBodyError)) return unanswered(error, explain)
+  if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
+  const message =
+    error.error === 'invalid_grant'
+      ? 'The sign-in server did not accept the answer of its own page: it was too late, or used before. Start the sign-in again.'
+      : `The sign-in server refused with ${shown(error.error)}. Check the client id and the settings of this connection, and start the sign-in again.`
+  return new Failure('notSignedIn', message, {}, { cause: error })
+}
+
+function refusedByPage(word: string): Failure {
+  if (word === 'access_denied')
+    return new Failure('forbidden', 'Access was refused on the sign-in page. Nothing was changed.', {})
+  return new Failure(
+    'notSignedIn',
+    `The sign-in page answered ${shown(word)} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.`,
+    {},
+  )
+}
+
+/** What came of a request for new tokens. Only the server's word that the grant is over ends a sign-in. */
+export function refusedRefresh(error: unknown, explain: ExplainNetwork): Error {
+  if (!(error instanceof oauth.ResponseBodyError)) return unanswered(error, explain)
+  if (error.error === 'invalid_grant')
+    return new GrantRefused('the refresh token is not accepted', { cause: error })
+  if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
+  return unreadable(error)
+}
+
+const unknownClient = (cause: unknown): Failure =>
+  new Failure(
+    'notSignedIn',
+    'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.',
+    {},
+    { cause },
+  )
+
+const unanswered = (error: unknown, explain: ExplainNetwork): Failure =>
+  isOAuthError(error) ? unreadable(error) : unreachable(error, explain)
+
+const unreadable = (cause: unknown): Failure =>
+  new Failure(
+    'unreadable',
+    'The answer of the sign-in server cannot be read. Check the address, the client id and how this service takes its token requests.',
+    { endpoint: 'POST /oauth/token', reason: 'it is not as OAuth 2.0 says' },
+    { cause },
+  )
+
+/** A failure of ours that lies behind the error (a time limit, the offline switch), or that no answer came. */
+export function unreachable(error: unknown, explain: ExplainNetwork): Failure {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (isFailure(cause)) return cause
+  const { reason, advice } = explain(error)
+  const message = `The sign-in server cannot be reached: ${reason}. ${advice}`
+  return new Failure('offline', message, { reason: 'network' }, { cause: error })
+}

@@ -1,0 +1,39 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import type { Profile } from '../../shared/domain/profile.ts'
+import { type ProfilesFile, withProfile } from './profiles.ts'
+
+/** What a person changes of a profile. The address is no part of it: another one needs a new sign-in. */
+export type ProfileChange = {
+  profileId: string
+  name?: string | undefined
+  requestsPerMinute?: number | undefined
+  /** Replaces all that was set; what was found out stays. */
+  conventions?: ConventionSettings | undefined
+}
+
+/** Throws `notFound` for an unknown profile and `rejected` for a name that cannot be taken. */
+export function editProfile(state: ProfilesFile, change: ProfileChange): ProfilesFile {
+  const profile = state.profiles.find(({ id }) => id === change.profileId)
+  if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
+  return withProfile(state, {
+    ...profile,
+    name: change.name === undefined ? profile.name : chooseName(change.name, profile, state),
+    requestsPerMinute: change.requestsPerMinute ?? profile.requestsPerMinute,
+    conventions: { ...profile.conventions, set: change.conventions ?? profile.conventions.set },
+  })
+}
+
+/** Profiles are chosen by name on the command line, so that no two may get the same. */
+function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile): string {
+  const name = typed.trim()
+  if (name === profile.name) return name
+  if (name === '') throw refused('The profile needs a name.')
+  if (profile.signIn === 'demo') throw refused('The profile of the demo keeps its name.')
+  if (profiles.some((other) => other.id !== profile.id && other.name === name))
+    throw refused(`Another profile has the name “${name}”. Choose another name.`)
+  return name
+}
+
+const refused = (message: string): Failure =>
+  new Failure('rejected', message, { problems: [{ field: 'name', message }] })

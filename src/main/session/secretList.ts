@@ -1,0 +1,46 @@
+import type { SecretPlace } from '../../shared/contract/state.ts'
+import type { Profile } from '../../shared/domain/profile.ts'
+import { secretNames } from './secretNames.ts'
+
+type Kind = SecretPlace['kind']
+
+/** Whether a profile's key is in memory, and given for this run by the environment. */
+type Keys = { isHeld(profileId: string): boolean; isForThisRun(profileId: string): boolean }
+
+/** Where each secret of the profiles is, asked one after another: the keychain takes one question at a time. */
+export async function listSecrets(
+  profiles: readonly Profile[],
+  placeOf: (name: string) => Promise<SecretPlace['place']>,
+  keys: Keys,
+): Promise<SecretPlace[]> {
+  const places: SecretPlace[] = []
+  for (const profile of profiles) {
+    const names = secretNames(profile.id)
+    const entries: Record<Kind, string> = {
+      'api-key': names.apiKey,
+      'access-token': names.accessToken,
+      'refresh-token': names.refreshToken,
+      'client-secret': names.clientSecret,
+    }
+    for (const kind of kindsOf(profile, keys)) {
+      const entry = entries[kind]
+      const place = placeForThisRun(profile, kind, keys) ?? (await placeOf(entry))
+      places.push({ profileId: profile.id, profile: profile.name, kind, place, entry })
+    }
+  }
+  return places
+}
+
+function kindsOf({ id, signIn, hasClientSecret }: Profile, keys: Keys): Kind[] {
+  if (signIn !== 'oauth') return ['api-key']
+  const key: Kind[] = keys.isForThisRun(id) ? ['api-key'] : []
+  const secret: Kind[] = hasClientSecret ? ['client-secret'] : []
+  return [...key, 'access-token', 'refresh-token', ...secret]
+}
+
+/** The demo's key is made anew for each run and is in memory only. */
+function placeForThisRun({ id, signIn }: Profile, kind: Kind, keys: Keys): SecretPlace['place'] | null {
+  if (kind !== 'api-key') return null
+  if (signIn === 'demo') return keys.isHeld(id) ? 'memory' : 'none'
+  return keys.isForThisRun(id) ? 'environment' : null
+}

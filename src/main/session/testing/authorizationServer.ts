@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { type Seen, startScriptedServer } from '../../service/testing/scriptedServer.ts'
+import { setUpSession } from './setUpSession.ts'
+
+export type ServerOptions = {
+  /** What its metadata say, or null where there are none; default null. */
+  metadata?: ((issuer: string) => Record<string, unknown>) | null
+  expiresInS?: number
+  /** A confidential client, by this secret. */
+  secret?: string
+  takes?: 'form' | 'json'
+  /** Answers and errors come in an envelope. */
+  enveloped?: boolean
+}
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+/** An authorization server that checks PKCE and serves every code and refresh token once. */
+export async function startAuthorizationServer(options: ServerOptions = {}) {
+  const { takes = 'form', enveloped = false } = options
+  const state = {
+    exchanges: 0,
+    refreshes: 0,
+    refreshStatus: 200,
+    refreshError: 'invalid_grant',
+    current: '',
+    challenge: '',
+    generation: 0,
+  }
+  const refuse = (error: string, status = 400) => ({
+    status,
+    body: enveloped ? { code: status, message: `${error}: no` } : { error },
+  })
+  const issue = () => {
+    state.generation += 1
+    state.current = `refresh-${state.generation}`
+    const tokens = {
+      access_token: `access-${state.generation}`,
+      refresh_token: state.current,
+      token_type: 'Bearer',
+      expires_in: options.expiresInS ?? 86_400,
+    }
+    return { body: enveloped ? { code: 0, data: tokens } : tokens }
+  }
+  const tokenEndpoint = ({ headers, body }: Seen) => {
+    const isJson = headers['content-type']?.startsWith('application/json')
+    const form = new URLSearchParams(isJson ? (JSON.parse(body) as Record<string, string>) : body)
+    if (form.get('grant_type') === 'authorization_code') state.exchanges += 1
+    else state.refreshes += 1
+    if (isJson !== (takes === 'json')) return refuse('invalid_request')
+    const sent = form.get('client_secret') ?? headers.authorization
+    if (options.secret !== undefined && !isSecret(options.secret, sent)) return refuse('invalid_client', 401)
+    if (form.get('grant_type') === 'authorization_code')
+      return challengeOf(form.get('code_verifier') ?? '') === state.challenge
+        ? issue()
+        : refuse('invalid_grant')
+    if (state.refreshStatus !== 200) return refuse(state.refreshError, state.refreshStatus)
+    return form.get('refresh_token') === state.current ? issue() : refuse('invalid_grant')
+  }
+  const server = await startScriptedServer((seen) => {
+    if (seen.path !== '/.well-known/oauth-authorization-server') return tokenEndpoint(seen)
+    if (!options.metadata) return { status: 404, body: '<html>not found</html>' }
+    return { body: options.metadata(`http://${seen.headers.host}`) }
+  })
+  const opened: URL[] = []
+  const pages: string[] = []
+  /** Where the browser is sent back to when the person says yes (or what `answer` says) on the sign-in page. */
+  const answerOf = (url: URL, answer: Record<string, string> = { code: 'code-1' }): URL => {
+    opened.push(url)
+    state.challenge = url.searchParams.get('code_challenge') ?? ''
+    const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+    const query = { state: url.searchParams.get('state') ?? '', ...answer }
+    for (const [name, value] of Object.entries(query)) back.searchParams.set(name, value)
+    return back
+  }
+  const browse = async (url: URL, answer?: Record<string, string>): Promise<void> => {
+    pages.push(await (await fetch(answerOf(url, answer))).text())
+  }
+  return { ...server, state, opened, pages, answerOf, browse }
+}
+
+const isSecret = (secret: string, sent: string | undefined): boolean =>
+  sent === secret || sent === `Basic ${Buffer.from(`client-1:${secret}`).toString('base64')}`
+
+/** Metadata with both endpoints at `base`. */
+export const metadataAt =
+  (base?: string) =>
+  (issuer: string): Record<string, unknown> => ({
+    issuer,
+    authorization_endpoint: `${base ?? issuer}/other/authorize`,
+    token_endpoint: `${base ?? issuer}/other/token`,
+    response_types_supported: ['code'],
+  })
+
+/** Somebody who has signed in through the browser. */
+export async function signedIn(server: Awaited<ReturnType<typeof startAuthorizationServer>>) {
+  const parts = await setUpSession({ browse: (url) => server.browse(url) })
+  const profile = await parts.session.connectOAuth({ serviceUrl: server.url, clientId: 'client-1' })
+  return { server, profile, credential: parts.session.credential(profile), ...parts }
+}

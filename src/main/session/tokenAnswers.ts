@@ -1,0 +1,64 @@
+/**
+ * The shapes in which a token endpoint may speak besides RFC 6749: a JSON body, an envelope `{code, data}` round the
+ * answer or round the error, camelCase. They are turned into the standard form before the library reads them; what
+ * goes out is what the profile says, never tried out, because codes and refresh tokens serve once.
+ */
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The form of a request for tokens as JSON. */
+export const formToJson = (form: URLSearchParams): string => JSON.stringify(Object.fromEntries(form))
+
+/** RFC 6749, 5.2. */
+const errorWords =
+  /\b(invalid_grant|invalid_client|invalid_request|unauthorized_client|unsupported_grant_type|invalid_scope)\b/
+
+/** An answer of the token endpoint, as RFC 6749 has it. What cannot be told apart is given back as it came. */
+export function toStandardAnswer(status: number, text: string): { status: number; text: string } {
+  const body = parse(text)
+  const tokens = isFields(body) ? findTokens(body) : null
+  if (tokens && status < 400) return { status: 200, text: JSON.stringify(tokens) }
+  const error = findError(body, text)
+  if (error === null) return { status, text }
+  return { status: refusalStatus(status, body), text: JSON.stringify({ error }) }
+}
+
+function findTokens(body: Fields): Fields | null {
+  for (const candidate of [body, body['data'], body['result']]) {
+    if (!isFields(candidate)) continue
+    const known = Object.entries(candidate).map(([name, value]) => [snakeCase(name), value] as const)
+    const fields = Object.fromEntries(known.filter(([, value]) => value !== null))
+    // Some servers leave the type out, though RFC 6749, 5.1 requires it; there is only one.
+    if (typeof fields['access_token'] === 'string') return { token_type: 'Bearer', ...fields }
+  }
+  return null
+}
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The standard word for what was wrong; null where none is said. */
+function findError(body: unknown, text: string): string | null {
+  if (!isFields(body)) return errorWords.exec(text.slice(0, 10_000))?.[1] ?? null
+  const { error, data } = body
+  if (typeof error === 'string' && error !== '') return error
+  const inner = [error, data].filter(isFields)
+  const texts = [body, ...inner].flatMap((fields) => Object.values(fields))
+  return texts.map((value) => errorWords.exec(String(value))?.[1]).find(Boolean) ?? null
+}
+
+/** An error inside of HTTP 200 has its status in the envelope. */
+function refusalStatus(status: number, body: unknown): number {
+  if (status >= 400) return status
+  const code = isFields(body) ? Number(body['code']) : Number.NaN
+  return code >= 400 && code < 600 ? code : 400
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
