@@ -118,7 +118,8 @@ describe('line 13: the window with a keychain out of order', () => {
       const store = createSecretStore({ launch: keychain.launch, clock: systemClock })
       await store.get('pathclock/any/api-key').catch(() => null)
       // Whoever has not given up by now would get a window.
-      return given.up ? expect.unreachable('nobody waits any more') : asItIs(folder, keychain)
+      if (given.up) throw new Error('nobody waits any more')
+      return asItIs(folder, keychain)
     }
     const given = { up: false }
     expect((await startOn('silent', asksFirst)).outcome).toBe('late')

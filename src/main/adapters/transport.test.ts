@@ -13,10 +13,13 @@ import { readProxies } from './proxies.ts'
 import { authority, server as identity } from './testing/certificates.ts'
 import { createNodeTransport } from './transport.ts'
 
-const script = fileURLToPath(new URL('testing/askService.ts', import.meta.url))
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** The service of a lab behind https, and the proxy of its house, which alone knows the name `service.test`. */
-const service = createServer(identity, (_request, response) => response.end('{"code":200}'))
+const answer = '{"code":200,"data":{"user_id":"usr_1"}}'
+const service = createServer(identity, (_request, response) =>
+  response.setHeader('Content-Type', 'application/json').end(answer),
+)
 const proxy = createProxyServer()
 const seen = { connects: [] as string[], credentials: [] as (string | undefined)[] }
 let password: string | null = null
@@ -68,21 +71,28 @@ type Told = {
   status?: number
   body?: string
   code?: string
+  userId?: string
+  message?: string
   reason?: string
   advice?: string
   mayHaveArrived?: boolean
 }
 
 /** Nothing of this computer's own proxies and certificates plays a part. */
-async function ask(url: string, env: Record<string, string>, ...flags: string[]): Promise<Told> {
+async function run(script: string, args: string[], env: Record<string, string>): Promise<Told> {
   const ours = /^(https?_proxy|no_proxy|all_proxy|node_.*|ssl_cert_.*)$/i
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  const { stdout } = await promisify(execFile)(process.execPath, [script, url, ...flags], {
+  const { stdout } = await promisify(execFile)(process.execPath, [here(script), ...args], {
     env: { ...Object.fromEntries(rest), ...env },
     timeout: 15_000,
   })
   return JSON.parse(stdout) as Told
 }
+
+const ask = (url: string, env: Record<string, string>, ...flags: string[]): Promise<Told> =>
+  run('testing/askService.ts', [url, ...flags], env)
+const askThroughClient = (env: Record<string, string>): Promise<Told> =>
+  run('testing/askClient.ts', ['https://service.test/v1'], env)
 
 const proxyUrl = (): string => `http://127.0.0.1:${portOf(proxy)}`
 const named = 'https://service.test/api/v1/users/me'
@@ -92,7 +102,7 @@ describeTransport('Node', () => createNodeTransport())
 describe('proxies and certificates', () => {
   it.each(['HTTPS_PROXY', 'https_proxy'])('goes through the proxy of %s', async (variable) => {
     const told = await ask(named, { [variable]: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
-    expect(told).toEqual({ status: 200, body: '{"code":200}' })
+    expect(told).toEqual({ status: 200, body: answer })
     expect(seen.connects).toEqual(['service.test:443'])
   })
 
@@ -149,6 +159,19 @@ describe('proxies and certificates', () => {
     const told = await ask(named, { HTTPS_PROXY })
     expect(told).toMatchObject({ code, mayHaveArrived: false })
     expect(JSON.stringify(told)).not.toContain('hidden-word')
+  })
+
+  it("lets the client answer, or say in a person's words what to do", async () => {
+    const trusted = { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile }
+    expect(await askThroughClient(trusted)).toEqual({ userId: 'usr_1' })
+    const untrusted = await askThroughClient({ HTTPS_PROXY: proxyUrl() })
+    expect(untrusted).toMatchObject({ code: 'offline', message: expect.stringContaining('certificate') })
+    expect(untrusted.message).toContain('NODE_EXTRA_CA_CERTS')
+    password = 'Basic other'
+    const refused = await askThroughClient(trusted)
+    expect(refused).toMatchObject({ code: 'offline', message: expect.stringContaining('HTTPS_PROXY') })
+    // Neither is asked again: only a person can help.
+    expect(seen.connects).toHaveLength(3)
   })
 
   it('runs where Node knows nothing of proxies', async () => {
