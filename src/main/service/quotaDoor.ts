@@ -17,9 +17,6 @@ type Parts = {
   isShared: boolean
 }
 
-/** A timer that ends this much early by the clock has met one that was set back. */
-const setBackMs = 1_000
-
 /** Lets those who wait in the line out, one after the other, each as soon as there is a place for it. */
 export function createDoor({ keeper, line, clock, setting, isShared }: Parts) {
   const owner = randomUUID()
@@ -66,9 +63,8 @@ export function createDoor({ keeper, line, clock, setting, isShared }: Parts) {
     const own = new AbortController()
     alarm = own
     const dueMs = clock.now() + ms
-    const wake = async (): Promise<void> => {
-      const backMs = dueMs - clock.now()
-      if (backMs > setBackMs) await keeper.wasSetBack(backMs)
+    const wake = (): void => {
+      keeper.waited(dueMs)
       pump()
     }
     clock.sleep(ms, own.signal).then(wake, () => undefined)

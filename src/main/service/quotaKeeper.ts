@@ -8,6 +8,8 @@ type Parts = { book: QuotaBook; clock: Clock; setting: () => QuotaSetting }
 
 /** Edits kept for a disk that works again; by then older ones have left the window, or the service has said so. */
 const mostMissed = 1000
+/** A clock that shows this much less than it should was set back; less is the unsteadiness of timers. */
+const setBackMs = 1_000
 
 /**
  * The quota's state, as last seen and to be changed. A book that fails does not fail the requests it counts: the
@@ -16,12 +18,25 @@ const mostMissed = 1000
 export function createKeeper({ book, clock, setting }: Parts) {
   let latest = emptyQuota
   let missed: { edit: Edit<unknown>; atMs: number }[] = []
+  let seenMs = clock.now()
+  /** How far the clock was set back since the book was changed. */
+  let backMs = 0
 
+  /** Reads the clock. All that is remembered moves with a clock that was set back, and so keeps its age. */
+  const now = (): number => {
+    const nowMs = clock.now()
+    if (nowMs < seenMs - setBackMs) {
+      backMs += seenMs - nowMs
+      latest = moveBy(latest, nowMs - seenMs)
+    }
+    seenMs = nowMs
+    return nowMs
+  }
   const settle = (state: QuotaState, nowMs: number): QuotaState =>
     asOf(state, nowMs, rulesOf(state, setting()))
 
   const changeHere = <T>(edit: Edit<T>): T => {
-    const nowMs = clock.now()
+    const nowMs = now()
     const { state, result } = edit(settle(latest, nowMs), nowMs, setting())
     latest = state
     missed = [...missed, { edit, atMs: nowMs }].slice(-mostMissed)
@@ -33,10 +48,12 @@ export function createKeeper({ book, clock, setting }: Parts) {
     let changed: { state: QuotaState; result: T }
     try {
       changed = await book.change((kept) => {
-        const nowMs = clock.now()
+        const nowMs = now()
+        // Unless another process has moved it already.
+        const moved = kept.atMs > nowMs ? moveBy(kept, -backMs) : kept
         const state = madeUp.reduce(
           (before, one) => one.edit(before, one.atMs, setting()).state,
-          settle(kept, nowMs),
+          settle(moved, nowMs),
         )
         const after = edit(state, nowMs, setting())
         return { state: after.state, result: after }
@@ -45,10 +62,10 @@ export function createKeeper({ book, clock, setting }: Parts) {
       return changeHere(edit)
     }
     missed = missed.filter((one) => !madeUp.includes(one))
+    backMs = 0
     latest = changed.state
     return changed.result
   }
-
   const settleBook = (): Promise<null> => change((state) => ({ state, result: null }))
 
   return {
@@ -56,29 +73,25 @@ export function createKeeper({ book, clock, setting }: Parts) {
 
     /** As last seen, at this moment. */
     view(): QuotaState {
-      const nowMs = clock.now()
+      const nowMs = now()
       const seen = settle(latest, nowMs)
-      if (latest.atMs > nowMs) {
-        // The clock was set back. Kept at once, here and in the book: otherwise time would stand still in it.
+      // In the book the clock has to be put right at once: time would stand still in it until then.
+      if (backMs > 0 || latest.atMs > nowMs) {
         latest = seen
         void settleBook()
       }
       return seen
     },
 
-    /** The clock was set back by `backMs` during a wait: what was received has aged by that wait all the same. */
-    async wasSetBack(backMs: number): Promise<void> {
-      const nowMs = clock.now()
-      const moved = (state: QuotaState): QuotaState => (state.atMs > nowMs ? moveBy(state, -backMs) : state)
-      latest = await book
-        .change((kept) => ({ state: moved(kept), result: moved(kept) }))
-        .catch(() => moved(latest))
+    /** A wait has ended at which the clock should show `dueMs`: how its being set back is told from time that passed. */
+    waited(dueMs: number): void {
+      seenMs = Math.max(seenMs, dueMs)
     },
 
     /** Sees what other processes did; what was seen last stays where the book cannot be read. */
     async refresh(): Promise<void> {
       const kept = await book.change((state) => ({ state, result: state })).catch(() => latest)
-      if (missed.length > 0 || kept.atMs > clock.now()) await settleBook()
+      if (missed.length > 0 || kept.atMs > now()) await settleBook()
       else latest = kept
     },
   }
