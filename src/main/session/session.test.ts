@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { setUpSession } from './testing/setUpSession.ts'
+import { profilesFileSchema } from './profiles.ts'
+import { createComputer, setUpSession } from './testing/setUpSession.ts'
 
 const input = { serviceUrl: 'https://api.example.org/', apiKey: ' sk-1 ' }
 
@@ -150,5 +151,182 @@ describe("the environment's key", () => {
     expect(again.session.profiles()).toHaveLength(1)
     const without = await setUpSession({ computer })
     expect(without.session.signedIn()).toBe(false)
+  })
+})
+
+describe('changing a profile', () => {
+  const two = async () => {
+    const parts = await setUpSession({ probe: async () => ({ found: { base_path: '/v1' } }) })
+    const first = await parts.session.connectApiKey({ ...input, conventions: { idempotency: 'honoured' } })
+    const second = await parts.session.connectApiKey({
+      ...input,
+      name: 'Other',
+      serviceUrl: 'https://b.example',
+    })
+    return { ...parts, first, second }
+  }
+
+  it('takes name, rate and what is set, keeps what was found, and is told', async () => {
+    const { session, first, changes, computer } = await two()
+    const before = changes()
+    const changed = await session.change({
+      profileId: first.id,
+      name: ' Lab A ',
+      requestsPerMinute: 500,
+      conventions: { success_code: 0 },
+    })
+    expect(changed).toMatchObject({
+      name: 'Lab A',
+      requestsPerMinute: 500,
+      conventions: { set: { success_code: 0 }, found: { base_path: '/v1' } },
+    })
+    expect(changed.conventions.set).toEqual({ success_code: 0 })
+    expect(session.find(first.id)).toEqual(changed)
+    expect(changes()).toBe(before + 1)
+    expect((await setUpSession({ computer })).session.find(first.id)).toEqual(changed)
+  })
+
+  it.each([
+    ['that another profile has', 'Other'],
+    ['that is empty', '  '],
+  ])('refuses a name %s', async (_what, name) => {
+    const { session, first } = await two()
+    const failing = session.change({ profileId: first.id, name, requestsPerMinute: 7 })
+    await expect(failing).rejects.toMatchObject({
+      code: 'rejected',
+      details: { problems: [{ field: 'name' }] },
+    })
+    expect(session.find(first.id)).toEqual(first)
+  })
+
+  it('keeps the name of the demo', async () => {
+    const { session } = await setUpSession({})
+    const { id } = await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' })
+    await expect(session.change({ profileId: id, name: 'Mine' })).rejects.toMatchObject({ code: 'rejected' })
+    await expect(session.change({ profileId: 'nobody' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('notes what is found out without telling anyone, and writes only what is new', async () => {
+    const { session, first, changes, computer } = await two()
+    const before = changes()
+    await session.keepFound(first.id, { success_code: 0 })
+    expect(session.find(first.id)?.conventions).toEqual({
+      set: { idempotency: 'honoured' },
+      found: { base_path: '/v1', success_code: 0 },
+    })
+    expect(changes()).toBe(before)
+    const written = computer.file.value
+    await session.keepFound(first.id, { success_code: 0 })
+    expect(computer.file.value).toBe(written)
+  })
+
+  it('adds what is set at a new sign-in to what was set before', async () => {
+    const { session, first } = await two()
+    const again = await session.connectApiKey({ ...input, conventions: { token_body: 'json' } })
+    expect(again.id).toBe(first.id)
+    expect(again.conventions.set).toEqual({ idempotency: 'honoured', token_body: 'json' })
+  })
+
+  it('leaves a renamed profile the one of its service: a second would order everything again', async () => {
+    const { session, first } = await two()
+    await session.change({ profileId: first.id, name: 'Lab A' })
+    expect(await session.connectApiKey(input)).toMatchObject({ id: first.id, name: 'Lab A' })
+  })
+
+  it('tells two services of one host apart by name', async () => {
+    const { session } = await two()
+    const { name } = await session.connectApiKey({ ...input, serviceUrl: 'https://api.example.org/v2/' })
+    expect(name).toBe('api.example.org/v2')
+  })
+})
+
+describe('the record of each profile', () => {
+  it('makes a lost list anew', async () => {
+    const { session, computer } = await setUpSession({})
+    const first = await session.connectApiKey(input)
+    const second = await session.connectApiKey({ ...input, name: 'Other' })
+    computer.file.value = { profiles: [], activeId: null, signedInIds: [] }
+    const { session: next } = await setUpSession({ computer })
+    expect(next.profiles()).toEqual([first, second])
+    expect(next.active()).toBeNull()
+    await next.select(second.id)
+    expect(next.signedIn()).toBe(true)
+    expect(await next.credential(second).token()).toBe('sk-1')
+    expect(computer.file.value.profiles).toHaveLength(2)
+  })
+
+  it('is no reason to fail where it cannot be written', async () => {
+    const { session, computer } = await setUpSession({})
+    computer.records.write = () => Promise.reject(new Error('disk full'))
+    expect(await session.connectApiKey(input)).toMatchObject({ signIn: 'api-key' })
+  })
+})
+
+describe('older files', () => {
+  it('load with the defaults of what they do not know', async () => {
+    const computer = createComputer()
+    const old = {
+      id: 'p-1',
+      name: 'Lab',
+      serviceUrl: 'https://api.example.org',
+      signIn: 'oauth',
+      clientId: 'c',
+      requestsPerMinute: 100,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }
+    computer.file.value = profilesFileSchema.parse({ profiles: [old], activeId: 'p-1', signedInIds: ['p-1'] })
+    const { session } = await setUpSession({ computer })
+    expect(session.active()).toEqual({
+      ...old,
+      authServer: null,
+      hasClientSecret: false,
+      conventions: { set: {}, found: {} },
+    })
+    expect(session.signedIn()).toBe(true)
+  })
+})
+
+describe('where the secrets are', () => {
+  it('is told for each profile, never the secret', async () => {
+    const { session, computer } = await setUpSession({})
+    const profile = await session.connectApiKey(input)
+    await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' })
+    const places = await session.secrets()
+    expect(places).toEqual([
+      {
+        profileId: profile.id,
+        profile: 'api.example.org',
+        kind: 'api-key',
+        place: 'keychain',
+        entry: `pathclock/${profile.id}/api-key`,
+      },
+      expect.objectContaining({ profile: 'Demo', kind: 'api-key', place: 'memory' }),
+    ])
+    expect(JSON.stringify(places)).not.toContain('sk-1')
+    const placeOfKey = async () => (await session.secrets())[0]?.place
+    computer.secrets.loseKeychain()
+    await session.connectApiKey(input)
+    expect(await placeOfKey()).toBe('memory')
+    computer.secrets.kept.clear()
+    const next = await setUpSession({ computer })
+    expect((await next.session.secrets()).map(({ place }) => place)).toEqual(['none', 'none'])
+  })
+
+  it('is unknown where the keychain does not say, and the environment where the key comes from it', async () => {
+    const environmentKey = { serviceUrl: 'https://api.example.org', apiKey: 'env-key' }
+    const { session, computer } = await setUpSession({ environmentKey })
+    expect((await session.secrets())[0]?.place).toBe('environment')
+    computer.secrets.store.get = () => Promise.reject(new Failure('keychain', 'locked', { cause: 'locked' }))
+    const next = await setUpSession({ computer })
+    expect((await next.session.secrets())[0]?.place).toBe('unknown')
+  })
+
+  it('is this run where the keychain throws at storing, and nobody fails for it', async () => {
+    const { session, computer } = await setUpSession({})
+    computer.secrets.store.set = () => Promise.reject(new Failure('keychain', 'locked', { cause: 'locked' }))
+    computer.secrets.loseKeychain()
+    const profile = await session.connectApiKey(input)
+    expect(await session.credential(profile).token()).toBe('sk-1')
+    expect((await session.secrets())[0]?.place).toBe('memory')
   })
 })
