@@ -13,7 +13,8 @@ import { readProxies } from './proxies.ts'
 import { authority, server as identity } from './testing/certificates.ts'
 import { createNodeTransport } from './transport.ts'
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const askingService = new URL('./testing/askService.ts', import.meta.url)
+const askingClient = new URL('./testing/askClient.ts', import.meta.url)
 
 /** The service of a lab behind https, and the proxy of its house, which alone knows the name `service.test`. */
 const answer = '{"code":200,"data":{"user_id":"usr_1"}}'
@@ -79,10 +80,10 @@ type Told = {
 }
 
 /** Nothing of this computer's own proxies and certificates plays a part. */
-async function run(script: string, args: string[], env: Record<string, string>): Promise<Told> {
+async function run(script: URL, args: string[], env: Record<string, string>): Promise<Told> {
   const ours = /^(https?_proxy|no_proxy|all_proxy|node_.*|ssl_cert_.*)$/i
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  const { stdout } = await promisify(execFile)(process.execPath, [here(script), ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(script), ...args], {
     env: { ...Object.fromEntries(rest), ...env },
     timeout: 15_000,
   })
@@ -90,9 +91,9 @@ async function run(script: string, args: string[], env: Record<string, string>):
 }
 
 const ask = (url: string, env: Record<string, string>, ...flags: string[]): Promise<Told> =>
-  run('testing/askService.ts', [url, ...flags], env)
+  run(askingService, [url, ...flags], env)
 const askThroughClient = (env: Record<string, string>): Promise<Told> =>
-  run('testing/askClient.ts', ['https://service.test/v1'], env)
+  run(askingClient, ['https://service.test/v1'], env)
 
 const proxyUrl = (): string => `http://127.0.0.1:${portOf(proxy)}`
 const named = 'https://service.test/api/v1/users/me'

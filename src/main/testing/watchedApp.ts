@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
@@ -12,7 +13,7 @@ import type { Evidence } from './canary.ts'
 import { readChildren, readFiles } from './evidence.ts'
 import { recordTokens, repeatCredentials } from './leakyService.ts'
 
-const memoryHelper = join(import.meta.dirname, '../adapters/keychain/testing/memoryHelper.ts')
+const memoryHelper = new URL('../adapters/keychain/testing/memoryHelper.ts', import.meta.url)
 
 /** A person who allows what the sign-in page asks, and whose file manager breaks with all it knows. */
 const person = (secrets: Map<string, string>): Dialogs => ({
@@ -63,7 +64,7 @@ export async function startWatchedApp(clientSecret: string) {
     entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
     dialogs: person(secrets),
     transport: hostile(recordTokens(createNodeTransport(), secrets), state),
-    launchKeychainHelper: forkHelper(memoryHelper),
+    launchKeychainHelper: forkHelper(fileURLToPath(memoryHelper)),
   })
 
   const said: Evidence[] = []
