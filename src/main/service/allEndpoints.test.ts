@@ -140,6 +140,10 @@ describe('the variants of the service that need no setting', () => {
   it.each([
     'bare-arrays',
     'camel-case',
+    'code-zero',
+    'base-v1',
+    'no-idempotency',
+    'enveloped-oauth',
     'error-in-200',
     'problem-json',
     'html-errors',

@@ -60,7 +60,7 @@ export type ExchangeParts = {
   reachable: (online: boolean) => void
 }
 
-export const timeoutMs = 30_000
+const timeoutMs = 30_000
 
 /**
  * Sends one request that has its place in the quota, within one time limit for the whole answer. Throws `NoAnswer`
@@ -140,7 +140,7 @@ function toRaw(
   return {
     endpoint: out.endpoint,
     path: out.path,
-    status: response.status,
+    status: statusOf(response),
     headers,
     contentType,
     bytes,
@@ -151,6 +151,10 @@ function toRaw(
     token,
   }
 }
+
+/** Where a transport hides a redirect, or has followed one, it counts as the redirect it was. */
+const statusOf = ({ type, redirected, status }: Response): number =>
+  type === 'opaqueredirect' || redirected ? 302 : status
 
 export function refuseWhenOff({ offlineSwitch }: Pick<ExchangeParts, 'offlineSwitch'>): void {
   if (!offlineSwitch()) return

@@ -134,6 +134,19 @@ async function scenario(transport: Transport) {
 }
 
 describe('the token (quality, security)', () => {
+  it('comes with no answer of a redirect that a transport has followed by itself', async () => {
+    const followed: Transport = async (request) => fetch(request, { redirect: 'follow' })
+    const here = await setUpClient(
+      ({ path }) =>
+        path.startsWith('/api')
+          ? { status: 302, headers: { Location: '/else' } }
+          : { body: { code: 200, data: { user_id: 'u' } } },
+      { transport: followed },
+    )
+    await expect(here.remote.me()).rejects.toThrow(/answered with a redirect/)
+    await here.close()
+  })
+
   it('goes to the exact configured origin only, and every redirect is an error', async () => {
     const { asked, failed, strayed, reached } = await scenario(createNodeTransport())
     tellFigure('security', `${asked} calls that lead to another origin`, {

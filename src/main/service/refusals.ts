@@ -66,9 +66,13 @@ export function toRefusal(refused: Refused): Failure {
       ...id,
     })
   }
-  const advice = 'Try again later; if it stays, tell whoever runs the service'
+  const advice =
+    status === 0
+      ? 'Where that code means success at this service, set so in the settings of the profile'
+      : 'Try again later; if it stays, tell whoever runs the service'
   const trace = refused.requestId === null ? '.' : ` (request ${id.requestId}).`
-  return new Failure('serviceFailed', `The service failed (${status})${said} ${advice}${trace}`, {
+  const how = status === 0 ? 'answered with the code 0, which is not taken for success' : `failed (${status})`
+  return new Failure('serviceFailed', `The service ${how}${said} ${advice}${trace}`, {
     status,
     endpoint,
     ...id,

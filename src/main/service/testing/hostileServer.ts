@@ -35,7 +35,7 @@ const whole =
   }
 
 /** What the server does with a request, by the name of the case. */
-export const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
+const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
   'no headers': () => undefined,
   'slow headers': ({ socket }) => {
     socket?.write('HTTP/1.1 200 OK\r\nX-A: ')
