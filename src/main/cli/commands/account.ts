@@ -1,41 +1,80 @@
 import { text as readAll } from 'node:stream/consumers'
+import type { Input } from '../../../shared/contract/contract.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
+import { parseConventions } from '../conventions.ts'
 import { exitCodes, Interrupted, UsageError } from '../endings.ts'
+import { type Lines, readLines } from '../lines.ts'
 import { formatPairs } from '../text.ts'
-import { isSet, textOf } from '../values.ts'
+import { isSet, textOf, textsOf } from '../values.ts'
+import { takePasted } from './pastedRedirect.ts'
 
 export const login: Command = {
   words: ['login'],
-  usage: '--service URL (--api-key-stdin | --browser [--client-id ID])',
+  usage:
+    '--service URL (--api-key-stdin | --browser [--client-id ID] [--client-secret-stdin] [--auth-server URL] [--paste]) [--set NAME=VALUE]…',
   about: 'sign in to a service; the credential goes to the keychain',
   operands: { least: 0, most: 0 },
   options: {
     'api-key-stdin': { type: 'boolean', about: 'read the API key from standard input' },
     browser: { type: 'boolean', about: 'sign in in the browser' },
     'client-id': { type: 'string', value: 'ID', about: 'client id that the service gave you, for --browser' },
+    'client-secret-stdin': {
+      type: 'boolean',
+      about: 'read the client secret from the first line of standard input, for --browser',
+    },
+    'auth-server': {
+      type: 'string',
+      value: 'URL',
+      about: 'origin of the sign-in server where it is not the service, for --browser',
+    },
+    paste: {
+      type: 'boolean',
+      about:
+        'read the address that the browser was sent to from standard input, for --browser; on a terminal always',
+    },
+    set: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME=VALUE',
+      about: 'a convention of this service, such as token_body=json; may be repeated',
+    },
   },
   async run(run) {
     const { values, globals, output } = run
     const serviceUrl = globals.service
     if (serviceUrl === undefined) throw new UsageError('Name the service: --service URL.')
-    if (isSet(values, 'api-key-stdin') === isSet(values, 'browser'))
+    const inBrowser = isSet(values, 'browser')
+    if (isSet(values, 'api-key-stdin') === inBrowser)
       throw new UsageError('Choose one way to sign in: --api-key-stdin or --browser.')
-    const name = globals.profile === undefined ? {} : { name: globals.profile }
-    const apiKey = isSet(values, 'browser') ? null : await readApiKey(run)
+    if (!inBrowser) refuseBrowserOptions(run)
+    const conventions = parseConventions(textsOf(values, 'set'))
+    const connection = {
+      serviceUrl,
+      ...(globals.profile === undefined ? {} : { name: globals.profile }),
+      ...(Object.keys(conventions).length === 0 ? {} : { conventions }),
+    }
+    const apiKey = inBrowser ? null : await readApiKey(run)
     return withApp(
       run,
       async (app) => {
         const status =
           apiKey === null
-            ? await signInInBrowser(app, { serviceUrl, ...name })
-            : await app.call('session.connectApiKey', { serviceUrl, apiKey, ...name })
+            ? await signInInBrowser(app, connection)
+            : await app.call('session.connectApiKey', { ...connection, apiKey })
         return reportSignIn(output, status)
       },
       { ownProfile: true },
     )
   },
+}
+
+const browserOptions = ['client-id', 'client-secret-stdin', 'auth-server', 'paste']
+
+function refuseBrowserOptions({ values }: Run): void {
+  const given = browserOptions.find((name) => values[name] !== undefined)
+  if (given !== undefined) throw new UsageError(`--${given} goes with --browser.`)
 }
 
 async function readApiKey({ streams, output }: Run): Promise<string> {
@@ -45,24 +84,59 @@ async function readApiKey({ streams, output }: Run): Promise<string> {
   return key
 }
 
-async function signInInBrowser(
-  app: OpenedApp,
-  { serviceUrl, name }: { serviceUrl: string; name?: string },
-): Promise<AppStatus> {
-  const { profiles } = await app.call('app.status', {})
-  const known = profiles.find((profile) => profile.serviceUrl === serviceUrl.replace(/\/+$/, ''))
-  const clientId = textOf(app.run.values, 'client-id') ?? known?.clientId
-  if (!clientId)
-    throw new UsageError('Give the client id that the service gave you for signing in: --client-id ID.')
+type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'conventions'>
+
+/** Reads lines of standard input only where one is asked for: elsewhere it may be a script's, meant for others. */
+async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<AppStatus> {
+  const { values, streams } = app.run
+  const asksSecret = isSet(values, 'client-secret-stdin')
+  const takesAddress = isSet(values, 'paste') || streams.stdin.isTTY
+  const clientId = await chooseClientId(app, connection)
+  const lines = asksSecret || takesAddress ? readLines(streams.stdin) : null
   try {
-    return await app.call('session.connectOAuth', {
-      serviceUrl,
+    const secret = asksSecret && lines ? { clientSecret: await readSecret(app.run, lines) } : {}
+    const server = textOf(values, 'auth-server')
+    const input = {
+      ...connection,
       clientId,
-      ...(name === undefined ? {} : { name }),
-    })
+      ...secret,
+      ...(server === undefined ? {} : { authServer: server }),
+    }
+    return await waitForBrowser(app, input, takesAddress ? lines : null)
+  } finally {
+    lines?.close()
+  }
+}
+
+async function chooseClientId({ call, run }: OpenedApp, { serviceUrl }: Connection): Promise<string> {
+  const { profiles } = await call('app.status', {})
+  const known = profiles.find((profile) => profile.serviceUrl === serviceUrl.replace(/\/+$/, ''))
+  const clientId = textOf(run.values, 'client-id') ?? known?.clientId
+  if (clientId) return clientId
+  throw new UsageError('Give the client id that the service gave you for signing in: --client-id ID.')
+}
+
+async function readSecret({ streams, output }: Run, lines: Lines): Promise<string> {
+  if (streams.stdin.isTTY) output.warn('Paste the client secret, then press Enter.')
+  const secret = await lines.next()
+  if (secret.trim() === '')
+    throw new UsageError('Standard input holds no client secret. Use: … --client-secret-stdin < secret.txt')
+  return secret
+}
+
+async function waitForBrowser(
+  app: OpenedApp,
+  input: Input<'session.connectOAuth'>,
+  lines: Lines | null,
+): Promise<AppStatus> {
+  const stopTaking = lines ? takePasted(app, lines) : () => {}
+  try {
+    return await app.call('session.connectOAuth', input)
   } catch (error) {
     if (error instanceof Interrupted) await app.callAnyway('session.cancelOAuth', {})
     throw error
+  } finally {
+    stopTaking()
   }
 }
 

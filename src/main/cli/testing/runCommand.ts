@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
-type Options = { env?: Record<string, string>; stdin?: string }
+/** `stdin`: all of its input; null where the test writes it, and ends it, itself. */
+type Options = { env?: Record<string, string>; stdin?: string | null }
 
 const entry = join(import.meta.dirname, '../../cli.ts')
 
@@ -15,7 +16,7 @@ export function startCommand(args: string[], { env = {}, stdin = '' }: Options =
     env: { PATH, HOME, TMPDIR, SystemRoot, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...env },
   })
   child.stdin.on('error', () => {})
-  child.stdin.end(stdin)
+  if (stdin !== null) child.stdin.end(stdin)
   return { child, ended: whenEnded(child) }
 }
 

@@ -1,0 +1,33 @@
+import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/convention.ts'
+import { UsageError } from './endings.ts'
+
+const names = Object.keys(conventionSettingsSchema.shape)
+
+/** What `--set name=value` says, each checked as in the settings. Throws `UsageError` that names what is wrong. */
+export function parseConventions(texts: readonly string[]): ConventionSettings {
+  const given = texts.map((text): [string, unknown] => {
+    const at = text.indexOf('=')
+    if (at < 1) throw new UsageError(`--set must be NAME=VALUE, not "${text}". Names: ${names.join(', ')}.`)
+    return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  })
+  const settings: Record<string, unknown> = {}
+  for (const [name, value] of given) {
+    if (!names.includes(name)) throw new UsageError(`--set knows no "${name}". Names: ${names.join(', ')}.`)
+    if (name in settings) throw new UsageError(`--set ${name} is given twice.`)
+    settings[name] = toValue(name, String(value))
+  }
+  const parsed = conventionSettingsSchema.safeParse(settings)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new UsageError(`--set ${issue?.path.join('.')}: ${issue?.message}.`)
+}
+
+function toValue(name: string, text: string): unknown {
+  if (name === 'success_code') return /^\d+$/.test(text) ? Number(text) : text
+  if (name !== 'order_fields') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError('--set order_fields must be JSON, such as {"sample_name":"name"}.')
+  }
+}
