@@ -20,7 +20,7 @@ const features = [
   'settings',
   'welcome',
 ]
-const composition = ['compose', 'composeWorkspace', 'workspaces', 'embeddedDemo', 'settings', 'pushes'].map(
+const composition = ['compose', 'composeWorkspace', 'composeConnection', 'workspaces', 'embeddedDemo', 'settings', 'pushes'].map(
   (name) => `src/main/${name}.ts`,
 )
 const entries = ['src/main/index.ts', 'src/main/headless.ts', 'src/main/cli.ts']

@@ -9,7 +9,9 @@ import { createFiles } from './adapters/files.ts'
 import { createJsonFile } from './adapters/jsonFile.ts'
 import { forkHelper } from './adapters/keychain/forkHelper.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
+import { createLocks } from './adapters/locks.ts'
 import { createLog } from './adapters/log.ts'
+import { createProfileRecords } from './adapters/profileRecords.ts'
 import { systemRandom } from './adapters/random.ts'
 import { listenForRedirect } from './adapters/redirectListener.ts'
 import { createNodeTransport } from './adapters/transport.ts'
@@ -20,6 +22,7 @@ import { createHandlers } from './handlers.ts'
 import { createJobs } from './jobs/jobs.ts'
 import type { Dialogs, Files, LaunchHelper, Paths, Transport } from './ports.ts'
 import { createPushes } from './pushes.ts'
+import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
 import { createSettings } from './settings.ts'
@@ -112,15 +115,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     random,
     dialogs,
     listenForRedirect,
+    explainNetwork: explainNetworkError,
     changed,
     profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles, (keptAs) =>
       notice(
-        `The list of profiles in profiles.json was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are in the folders of the old profiles and are missing here.`,
+        `The list of profiles in profiles.json was damaged. It is kept as ${keptAs} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.`,
       ),
     ),
-    probe: (draft, credential) => probeService(draft, credential, shared),
+    probe: (draft, credential) => probeService(draft, credential, shared, openQuota(draft.id)),
+    records: createProfileRecords(at('profiles')),
+    locks: createLocks(at('locks'), clock),
+    signInAt: (url) => emit('signIn.changed', { url }),
     environmentKey: options.environmentKey,
   })
+  const openQuota = (profileId: string) => {
+    const open = workspaces.current()
+    return open?.profileId === profileId ? open.quota : null
+  }
   const demo = createEmbeddedDemo(dataFolder)
   const workspaces = createWorkspaces({ session, demo, shared })
 
@@ -133,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     online,
     offlineSwitch: offlineSwitch(),
     secrets: secrets.status(),
-    quota: workspaces.current()?.quota() ?? null,
+    quota: workspaces.current()?.quota.status() ?? null,
     demo: session.active()?.signIn === 'demo',
     notices: [...notices],
   })

@@ -1,22 +1,24 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { QuotaStatus } from '../shared/contract/state.ts'
-import type { Profile } from '../shared/domain/profile.ts'
-import type { User } from '../shared/domain/user.ts'
+import type { ConventionSettings } from '../shared/domain/convention.ts'
+import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
 import { createAnalyses } from './analyses/analyses.ts'
 import { createReports } from './analyses/reports.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
+import { createConnection } from './composeConnection.ts'
 import { createExports } from './export/exports.ts'
 import type { Workspace } from './handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Clock, Credential, Database, Emit, Files, Paths, Random, Transport } from './ports.ts'
 import { createSamples } from './samples/samples.ts'
 import { createScreening } from './screening/screening.ts'
-import { createQuota } from './service/quota.ts'
+import { createConnectionCheck } from './service/check/connectionCheck.ts'
+import { createQuota, type Quota } from './service/quota.ts'
 import { createRemoteService } from './service/remoteService.ts'
 import { type CacheSchema, cacheMigrations } from './store/cache.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
+import { createJournalBook, createMemoryBook } from './store/quotaBook.ts'
 
 /** What all profiles share. */
 export type Shared = {
@@ -36,39 +38,39 @@ export type Shared = {
 }
 
 export type OpenWorkspace = Workspace & {
-  profile: Profile
-  quota(): QuotaStatus
+  profileId: string
+  quota: Quota
   close(): Promise<void>
+}
+
+/** What may change of a profile while it is open: read anew wherever it counts. */
+export type LiveProfile = {
+  profile(): Profile
+  credential: Credential
+  /** Remembers what was found out about the service. */
+  keepFound(found: ConventionSettings): Promise<void>
+  /** Scopes in the access token; null where it tells none. */
+  tokenScopes(): Promise<string[] | null>
 }
 
 const windowMs = 60_000
 
 /** Opens one profile: its two databases, its client and quota, and every service that works on them. */
-export async function openWorkspace(
-  profile: Profile,
-  credential: Credential,
-  shared: Shared,
-): Promise<OpenWorkspace> {
+export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<OpenWorkspace> {
   const { clock, random, emit, files, jobs } = shared
-  const { journal, cache, close } = await openDatabases(profile, shared)
+  const { profile } = live
+  const { id: profileId, serviceUrl } = profile()
+  const folder = join(shared.paths.data, 'profiles', profileId)
+  const { journal, cache, book, close } = await openDatabases(folder, profile(), shared)
   const quota = await createQuota({
-    limit: profile.requestsPerMinute,
+    limit: () => profile().requestsPerMinute,
+    limitIsSet: () => profile().requestsPerMinute !== standardRate,
     windowMs,
     clock,
-    receipts: quotaReceipts(journal, clock),
+    book,
     changed: (status) => emit('quota.changed', status),
   })
-  const { transport, offlineSwitch, reachable } = shared
-  const { serviceUrl } = profile
-  const remote = createRemoteService({
-    transport,
-    clock,
-    serviceUrl,
-    credential,
-    quota,
-    offlineSwitch,
-    reachable,
-  })
+  const remote = createClient(live, quota, shared)
   const samples = createSamples({
     journal,
     remote,
@@ -78,9 +80,10 @@ export async function openWorkspace(
     random,
     emit,
     readerWorker: shared.paths.worker('csvWorker'),
-    profileId: profile.id,
+    profileId,
     service: serviceUrl,
-    requestsPerMinute: profile.requestsPerMinute,
+    requestsPerMinute: () => profile().requestsPerMinute,
+    idempotency: () => profile().conventions.set.idempotency,
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
   })
   const analyses = createAnalyses({
@@ -95,8 +98,19 @@ export async function openWorkspace(
   })
   const screening = createScreening({ journal, cache, remote, jobs, clock, random, emit })
   if (shared.resumesWork) await screening.resume()
+  const check = createConnectionCheck({
+    ...live,
+    exchange: remote.exchange,
+    locate: remote.locate,
+    service: remote.service,
+    settings: () => settingsOf(profile()),
+    clock,
+    samples: () => someSamples(journal),
+    statusWords: () => statusWords(journal),
+    quota: () => quota.status(),
+  })
   return {
-    profile,
+    profileId,
     imports: samples.imports,
     batches: samples.batches,
     samples: samples.samples,
@@ -105,78 +119,120 @@ export async function openWorkspace(
     catalogue: createCatalogue({ cache, remote }),
     reports: createReports({ cache, remote }),
     exports: createExports({ journal, cache, files }),
-    user: async () => (await remote.me()).value,
-    quota: () => quota.status(),
+    connection: createConnection({ folder, run: check.run, files }),
+    user: {
+      get: async () => (await remote.me()).value,
+      update: async (changes) => (await remote.updateMe(definedOnly(changes))).value,
+    },
+    quota,
     close,
   }
 }
 
-async function openDatabases(profile: Profile, { paths, notice }: Shared) {
-  const folder = join(paths.data, 'profiles', profile.id)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const journal = await openDatabase<JournalSchema>({
-    file: join(folder, 'journal.db'),
-    migrations: journalMigrations,
-    durability: 'full',
-    onSetAside: (keptAs) =>
-      notice(
-        `The journal was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are missing here.`,
-      ),
-  })
-  const cache = await openDatabase<CacheSchema>({
-    file: join(folder, 'cache.db'),
-    migrations: cacheMigrations,
-    durability: 'normal',
-    onSetAside: (keptAs) =>
-      notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
-  }).catch(async (error: unknown) => {
-    await journal.close()
-    throw error
-  })
-  const close = async () => {
-    await journal.close()
-    await cache.close()
-  }
-  return { journal, cache, close }
-}
-
-/** Receipts of the last window, kept in the journal: a restart does not forget what was already used. */
-function quotaReceipts(journal: Database<JournalSchema>, clock: Clock) {
-  const forget = (before: number) =>
-    journal.query.deleteFrom('quota_receipts').where('received_at_ms', '<', before).execute()
-  return {
-    load: async () => {
-      await forget(clock.now() - windowMs)
-      const rows = await journal.query.selectFrom('quota_receipts').select('received_at_ms').execute()
-      return rows.map((row) => row.received_at_ms)
-    },
-    add: async (receivedAtMs: number) => {
-      await forget(receivedAtMs - windowMs)
-      await journal.query.insertInto('quota_receipts').values({ received_at_ms: receivedAtMs }).execute()
-    },
-  }
-}
-
-/** `GET users/me` with a credential that is not saved yet, under a quota of its own. */
-export async function probeService(draft: Profile, credential: Credential, shared: Shared): Promise<User> {
-  const { transport, clock, offlineSwitch, reachable } = shared
-  const receipts = { load: async () => [], add: async () => {} }
-  const quota = await createQuota({
-    limit: draft.requestsPerMinute,
-    windowMs,
-    clock,
-    receipts,
-    changed: () => {},
-  })
-  const { serviceUrl } = draft
-  const remote = createRemoteService({
+/** The client of a profile's service; what is set or found out takes effect with the next call. */
+function createClient({ profile, credential, keepFound }: LiveProfile, quota: Quota, shared: Shared) {
+  const { transport, clock, random, offlineSwitch, reachable } = shared
+  return createRemoteService({
     transport,
     clock,
-    serviceUrl,
+    random,
+    serviceUrl: profile().serviceUrl,
     credential,
     quota,
     offlineSwitch,
     reachable,
+    settings: () => settingsOf(profile()),
+    found: keepFound,
   })
-  return (await remote.me()).value
 }
+
+/**
+ * Looks for a service with a credential that is not saved yet, and asks it who is calling. Counted in `quota` where
+ * the profile is open; a first sign-in has nothing to share a count with. Throws what stands in the way.
+ */
+export async function probeService(
+  draft: Profile,
+  credential: Credential,
+  shared: Shared,
+  quota: Quota | null,
+): Promise<{ found: ConventionSettings }> {
+  const found: ConventionSettings = {}
+  const unsaved: LiveProfile = {
+    profile: () => ({ ...draft, conventions: { ...draft.conventions, found } }),
+    credential,
+    keepFound: async (more) => void Object.assign(found, more),
+    tokenScopes: async () => null,
+  }
+  const { clock } = shared
+  const own = await createQuota({ limit: draft.requestsPerMinute, windowMs, clock, changed: () => {} })
+  await createClient(unsaved, quota ?? own, shared).me()
+  return { found }
+}
+
+/** What a person set wins over what was found out. */
+const settingsOf = ({ conventions: { found, set } }: Profile): ConventionSettings => ({ ...found, ...set })
+
+async function openDatabases(folder: string, { signIn }: Profile, { notice }: Shared) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const journalFile = { file: join(folder, 'journal.db'), migrations: journalMigrations }
+  const opened: { close(): Promise<void> }[] = []
+  const close = async () => {
+    for (const database of opened.toReversed()) await database.close()
+  }
+  const keep = <T extends { close(): Promise<void> }>(database: T): T => {
+    opened.push(database)
+    return database
+  }
+  try {
+    const journal = keep(
+      await openDatabase<JournalSchema>({
+        ...journalFile,
+        durability: 'full',
+        onSetAside: (keptAs) =>
+          notice(
+            `The journal was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are missing here.`,
+          ),
+      }),
+    )
+    const cache = keep(
+      await openDatabase<CacheSchema>({
+        file: join(folder, 'cache.db'),
+        migrations: cacheMigrations,
+        durability: 'normal',
+        onSetAside: (keptAs) =>
+          notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
+      }),
+    )
+    // The demo's service lives inside each process and counts for that process alone.
+    const book =
+      signIn === 'demo'
+        ? createMemoryBook()
+        : createJournalBook(keep(await openDatabase<JournalSchema>({ ...journalFile, durability: 'normal' })))
+    return { journal, cache, book, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** For the connection check: a finished sample first, since it has a report. */
+const someSamples = async ({ query }: Database<JournalSchema>) => {
+  const rows = await query
+    .selectFrom('samples')
+    .select(['sample_id', 'status', 'state'])
+    .orderBy(({ eb }) => eb('state', '=', 'succeeded'), 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(3)
+    .execute()
+  return rows.map(({ sample_id: sampleId, ...row }) => ({ sampleId, ...row }))
+}
+
+const statusWords = async ({ query }: Database<JournalSchema>): Promise<string[]> => {
+  const rows = await query.selectFrom('samples').select('status').distinct().limit(100).execute()
+  return rows.map(({ status }) => status)
+}
+
+const definedOnly = (changes: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )

@@ -2,7 +2,6 @@ import type { Handlers } from '../shared/contract/contract.ts'
 import { Failure } from '../shared/contract/failures.ts'
 import type { MethodName } from '../shared/contract/methodNames.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
-import type { User } from '../shared/domain/user.ts'
 import type { Dialogs, Files } from './ports.ts'
 
 /** The functions of one service, each with the input and output of its method. */
@@ -28,7 +27,8 @@ export type Workspace = {
   }>
   screening: Serves<{ create: 'screening.create'; list: 'screening.list'; show: 'screening.show' }>
   exports: Serves<{ results: 'exports.results'; samples: 'exports.samples' }>
-  user(): Promise<User>
+  connection: Serves<{ check: 'connection.check'; report: 'connection.report'; export: 'connection.export' }>
+  user: Serves<{ get: 'session.user'; update: 'session.updateUser' }>
 }
 
 /** What stays the same whichever profile is open. `changed` profiles are open when these functions return. */
@@ -40,8 +40,11 @@ export type AppServices = {
     connectApiKey: 'session.connectApiKey'
     connectOAuth: 'session.connectOAuth'
     cancelOAuth: 'session.cancelOAuth'
+    pasteRedirect: 'session.pasteRedirect'
     signOut: 'session.signOut'
+    secrets: 'session.secrets'
     select: 'profiles.select'
+    change: 'profiles.change'
   }>
   dialogs: Dialogs
   files: Files
@@ -62,9 +65,17 @@ export function createHandlers(app: AppServices): Handlers {
     'session.connectApiKey': app.session.connectApiKey,
     'session.connectOAuth': app.session.connectOAuth,
     'session.cancelOAuth': app.session.cancelOAuth,
+    'session.pasteRedirect': app.session.pasteRedirect,
     'session.signOut': app.session.signOut,
-    'session.user': () => here().user(),
+    'session.user': (input) => here().user.get(input),
+    'session.updateUser': (input) => here().user.update(input),
+    'session.secrets': app.session.secrets,
     'profiles.select': app.session.select,
+    'profiles.change': app.session.change,
+
+    'connection.check': (input) => here().connection.check(input),
+    'connection.report': (input) => here().connection.report(input),
+    'connection.export': (input) => here().connection.export(input),
 
     'files.chooseOpen': async () => {
       const path = await app.dialogs.chooseOpen()

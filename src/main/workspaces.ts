@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../shared/contract/failures.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
-import { type OpenWorkspace, openWorkspace, type Shared } from './composeWorkspace.ts'
+import type { Profile } from '../shared/domain/profile.ts'
+import { type LiveProfile, type OpenWorkspace, openWorkspace, type Shared } from './composeWorkspace.ts'
 import type { EmbeddedDemo } from './embeddedDemo.ts'
 import { type AppServices, noProfile, type Workspace } from './handlers.ts'
 import type { Session } from './session/session.ts'
@@ -42,9 +43,9 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
 
   const follow = async () => {
     const profile = session.active()
-    if (open && open.profile === profile) return
+    if (open && open.profileId === profile?.id) return
     await close()
-    if (profile) open = await openWorkspace(profile, session.credential(profile), shared)
+    if (profile) open = await openWorkspace(liveProfile(session, profile), shared)
     shared.emit('samples.changed', { batchId: null })
     shared.emit('results.changed', {})
   }
@@ -94,6 +95,12 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
             await session.signOut()
             if (clear && profile) await inTurn(() => clearCache(profile.id))
           }),
+        pasteRedirect: ({ address }) => {
+          session.pasteRedirect(address)
+          return null
+        },
+        secrets: () => session.secrets(),
+        change: (wanted) => then(() => session.change(wanted)),
         select: ({ profileId, remember }) =>
           then(async () => {
             if (remember) await session.select(profileId)
@@ -105,6 +112,13 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     close: () => inTurn(close),
   }
 }
+
+const liveProfile = (session: Session, opened: Profile): LiveProfile => ({
+  profile: () => session.find(opened.id) ?? opened,
+  credential: session.credential(opened),
+  keepFound: (found) => session.keepFound(opened.id, found),
+  tokenScopes: () => session.tokenScopes(opened.id),
+})
 
 /** Stops the long work of a profile that is about to be closed; what it had done is kept. */
 async function endJobs(jobs: Shared['jobs']): Promise<void> {

@@ -32,6 +32,7 @@ import { secretNames } from './secretNames.ts'
 import { createSecretPlaces } from './secretPlaces.ts'
 import { parseApiKey, parseServiceUrl } from './serviceAddress.ts'
 import { createSignInFlow } from './signInFlow.ts'
+import { readTokenScopes } from './tokenScopes.ts'
 
 type Parts = {
   profilesFile: JsonFile<ProfilesFile>
@@ -76,6 +77,8 @@ export type Session = {
   /** Removes the active profile's credential; the profile and its data stay. */
   signOut(): Promise<void>
   credential(profile: Profile): Credential
+  /** Scopes in the profile's access token; null where it tells none, as API keys do. */
+  tokenScopes(profileId: string): Promise<string[] | null>
 }
 
 const demo = {
@@ -216,6 +219,7 @@ export async function createSession(parts: Parts): Promise<Session> {
     },
 
     credential: (profile) => credentials.of(profile.id),
+    tokenScopes: async (profileId) => readTokenScopes(await credentials.of(profileId).token()),
   }
 }
 
