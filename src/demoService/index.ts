@@ -49,7 +49,7 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
   const faults = readFaults(options.faultsFile, options.faults)
   const state = createState(seed, options.store)
   const identity = {
-    apiKey: `demo-key-${token(`${seed}|api key`, 24)}`,
+    apiKey: options.apiKey ?? `demo-key-${token(`${seed}|api key`, 24)}`,
     clientId: `demo-client-${token(`${seed}|client`, 8)}`,
     userId: `usr_${token(`${seed}|user`, 8)}`,
   }

@@ -52,6 +52,8 @@ export type ReferenceOptions = {
   now?: () => number
   /** How faults wait; default: real time. Rejects when the signal aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Default: one that follows from the seed. */
+  apiKey?: string
   /** Where orders, tasks and sign-ins are kept over a restart; default: nowhere. */
   store?: Store
   /** The token endpoint then insists on it, in the body or as Basic; default: a public client. */

@@ -11,13 +11,15 @@ import { isFull, tellFigure } from './testing/faults.ts'
 import { startWatchedApp, type WatchedApp } from './testing/watchedApp.ts'
 
 const cohort = join(import.meta.dirname, '../../examples/cohort.csv')
+/** With characters that every encoding writes in another way. */
+const apiKey = 'api+key/0f1e2d3c4b5a6978=~8697'
 const clientSecret = 'client+secret/9f8e7d6c5b4a3920=~1817'
 const dayMs = 86_400_000
 const generous = { requestsPerMinute: 100_000 }
 
 let app: WatchedApp
 beforeAll(async () => {
-  app = await startWatchedApp(clientSecret)
+  app = await startWatchedApp({ apiKey, clientSecret })
 })
 afterAll(async () => {
   await app.close()

@@ -7,6 +7,7 @@ export const formNames = [
   'raw',
   'json',
   'json-slashes',
+  'json-codes',
   'url',
   'url-lower',
   'base64',
@@ -29,6 +30,7 @@ export function formsOf(secret: string): Record<FormName, Buffer[]> {
     raw: [bytes],
     json: text(json),
     'json-slashes': text(json.replaceAll('/', '\\/')),
+    'json-codes': text(...inCodes(secret)),
     url: text(url),
     'url-lower': text(url.replaceAll(/%../g, (escape) => escape.toLowerCase())),
     base64: text(...inBase64(bytes, 'base64')),
@@ -38,6 +40,19 @@ export function formsOf(secret: string): Record<FormName, Buffer[]> {
     utf16le: [utf16],
     utf16be: [Buffer.from(utf16).swap16()],
   }
+}
+
+/** As servers write JSON that escape more than they must: `+` alone, or all that is neither letter nor digit. */
+function inCodes(secret: string): string[] {
+  const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const all = secret.replaceAll(/[^a-z\d]/gi, code)
+  const some = secret.replaceAll('+', '\\u002B')
+  return [
+    some,
+    some.replaceAll('/', '\\/'),
+    all,
+    all.replaceAll(/\\u..../g, (c) => `\\u${c.slice(2).toUpperCase()}`),
+  ]
 }
 
 /**

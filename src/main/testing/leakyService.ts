@@ -39,11 +39,16 @@ export const repeatCredentials =
       return response
     const headers = new Headers(response.headers)
     headers.set('X-Request-Id', `req-${sent}`)
-    const body = JSON.stringify(repeat(await response.json(), sent))
+    const body = JSON.stringify(repeat(await response.json(), sent)).replaceAll(
+      escaped,
+      sent.replaceAll('+', '\\u002B').replaceAll('/', '\\/'),
+    )
     headers.delete('Content-Length')
     return new Response(body, { status: response.status, headers })
   }
 
+/** Stands for the secret in a writing that `JSON.stringify` does not choose. */
+const escaped = '‹escaped›'
 const spoken = new Set(['message', 'description', 'error_description', 'detail'])
 
 function repeat(value: unknown, secret: string): unknown {
@@ -60,6 +65,7 @@ function inForms(secret: string): Record<string, string> {
   const bytes = Buffer.from(secret)
   return {
     raw: secret,
+    escaped,
     url: encodeURIComponent(secret),
     base64: bytes.toString('base64'),
     base64url: bytes.toString('base64url'),

@@ -38,7 +38,7 @@ export type WatchedApp = Awaited<ReturnType<typeof startWatchedApp>>
  * The whole app on real folders with a keychain in a process of its own, against the reference service. Whatever it
  * says, writes and starts is evidence; its temporary files lie in a folder of ours, too.
  */
-export async function startWatchedApp(clientSecret: string) {
+export async function startWatchedApp({ apiKey, clientSecret }: Record<'apiKey' | 'clientSecret', string>) {
   const root = await mkdtemp(join(tmpdir(), 'pathclock-canary-'))
   const folders = { data: join(root, 'data'), exports: join(root, 'exports'), temporary: join(root, 'tmp') }
   for (const folder of Object.values(folders)) await mkdir(folder)
@@ -48,6 +48,7 @@ export async function startWatchedApp(clientSecret: string) {
   let passedMs = 0
   const service = await startReferenceService({
     clientSecret,
+    apiKey,
     speed: 1_000_000,
     rate: { requests: 1_000_000, windowS: 60 },
     now: () => Date.now() + passedMs,
@@ -125,8 +126,11 @@ const closeService = (service: ReferenceService): Promise<void> => service.close
 function hostile(transport: Transport, state: { repeats: boolean; breaks: boolean }): Transport {
   const repeating = repeatCredentials(transport)
   return async (request) => {
-    if (state.breaks)
-      throw new TypeError(`invalid header: Authorization: ${request.headers.get('Authorization')}`)
+    if (state.breaks) {
+      const said = `cannot send "Authorization: ${request.headers.get('Authorization')}"`
+      // Of a kind that is not tried again.
+      throw Object.assign(new TypeError(said), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+    }
     return (state.repeats ? repeating : transport)(request)
   }
 }
