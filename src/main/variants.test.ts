@@ -3,7 +3,7 @@ import { variants } from './testing/variants.ts'
 import { goThrough, type Outcome, type WorkflowName, workflowNames } from './testing/workflows.ts'
 
 const outcomes = new Map<string, Outcome>()
-const slow = { timeout: 60_000, concurrent: true }
+const slow = { timeout: 120_000, concurrent: true }
 
 describe('every workflow works with a service of the variant', () => {
   it.for(variants)('%s', slow, async (variant) => {
@@ -17,24 +17,35 @@ describe('every workflow works with a service of the variant', () => {
   })
 })
 
-/** What each workflow needs of the service. */
-const needs: [WorkflowName, { method?: string; path: string }][] = [
-  ['connect', { path: '^/api/v1/users/me$' }],
-  ['import', { method: 'POST', path: '^/api/v1/samples$' }],
-  ['check', { path: '^/api/v1/drugs$' }],
-  ['status', { method: 'GET', path: '^/api/v1/samples/' }],
-  ['analysis', { path: '^/api/v1/moa/pathway-analysis$' }],
-  ['report', { path: '/report$/' }],
-  ['drugs', { path: '^/api/v1/drugs/' }],
-  ['screening', { method: 'POST', path: '^/api/v1/screening$' }],
-  ['export', { path: '^/api/v1/moa/pathway-analysis$' }],
-  ['sign-in', { method: 'POST', path: '^/oauth/token$' }],
+/** A page for people in place of what the workflows named need of the service. */
+const broken: [WorkflowName[], { method?: string; path: string }[]][] = [
+  [['connect'], [{ path: '^/api/v1/users/me$' }]],
+  [['import'], [{ method: 'POST', path: '^/api/v1/samples$' }]],
+  [['status'], [{ method: 'GET', path: '^/api/v1/samples/' }]],
+  [
+    ['check', 'analysis', 'report', 'drugs', 'screening', 'export', 'sign-in'],
+    [
+      { path: '^/api/v1/drugs' },
+      { path: '^/api/v1/moa/pathway-analysis$' },
+      { path: '/report$/' },
+      { method: 'POST', path: '^/api/v1/screening$' },
+      { method: 'POST', path: '^/oauth/token$' },
+    ],
+  ],
 ]
 
-describe('a workflow that a service breaks is seen to be broken', () => {
-  it.for(needs)('%s', slow, async ([name, match]) => {
-    const outcome = await goThrough('default', { faults: [{ match, fault: 'html' }], until: name })
-    expect(outcome[name]).toEqual(expect.any(String))
+describe('what a service breaks is seen to be broken', () => {
+  it.for(broken)('%s', slow, async ([names, matches]) => {
+    const faults = matches.map((match) => ({ match, fault: 'html' as const }))
+    const outcome = await goThrough('default', { faults, until: names.at(-1) })
+    for (const name of names) expect(outcome[name], name).toEqual(expect.any(String))
+  })
+
+  it('and nothing else', slow, async () => {
+    const faults = [{ match: { path: '/report$/' }, fault: 'html' as const }]
+    const { report, check, ...others } = await goThrough('default', { faults, until: 'report' })
+    expect([report, check]).toEqual([expect.any(String), expect.stringContaining('report_format')])
+    expect(Object.values(others).every((problem) => problem === null)).toBe(true)
   })
 })
 

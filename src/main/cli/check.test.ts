@@ -1,5 +1,8 @@
-import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { CheckedCall, ConnectionReport } from '../../shared/domain/convention.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
@@ -128,5 +131,46 @@ describe('pathclock check', () => {
     [4, 'the service fails', new Failure('offline', 'Not reached.', { reason: 'network' })],
   ])('ends with %i where %s', async (code, _, found) => {
     expect((await run(found)).code).toBe(code)
+  })
+})
+
+describe('against a real service', () => {
+  let folder: string
+  let service: ReferenceService
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pathclock-check-'))
+    service = await startReferenceService({ rateHeaders: 'x' })
+  })
+  afterAll(async () => {
+    await service.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const real = (url: string, apiKey: string, ...args: string[]) =>
+    runInProcess(['check', ...args, '--data', join(folder, 'data'), '--service', url], {
+      env: { PATHCLOCK_API_KEY: apiKey },
+    })
+
+  it('keeps the report, writes it to both kinds of file, and never the key', {
+    timeout: 60_000,
+  }, async () => {
+    const [md, json] = [join(folder, 'report.md'), join(folder, 'report.json')]
+    const { code, lines } = await real(service.url, service.apiKey, '--json', '--out', md)
+    expect(code).toBe(0)
+    expect(lines.find(({ name }) => name === 'rate_limit_headers')).toMatchObject({ how: 'probed' })
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 6, forbidden: 0, synthetic: true })
+    expect((await real(service.url, service.apiKey, '--out', json)).code).toBe(0)
+    const [text, whole] = await Promise.all([readFile(md, 'utf8'), readFile(json, 'utf8')])
+    expect(text).toMatch(/^# Connection check\n/)
+    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(11)
+    expect(text + whole).not.toContain(service.apiKey)
+    expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
+  })
+
+  it('ends with 3 for a key that is not accepted, and with 4 offline or without a service', {
+    timeout: 60_000,
+  }, async () => {
+    expect((await real(service.url, 'wrong-key')).code).toBe(3)
+    expect((await real(service.url, service.apiKey, '--offline')).code).toBe(4)
+    expect((await real('http://127.0.0.1:9', 'any-key')).code).toBe(4)
   })
 })

@@ -35,7 +35,7 @@ type Bench = Awaited<ReturnType<typeof setUp>>
 /** Goes through everything a lab does, in order, against a new reference service of that variant. */
 export async function goThrough(
   variant: string,
-  { faults = [], until }: { faults?: ReferenceOptions['faults']; until?: WorkflowName } = {},
+  { faults = [], until }: { faults?: ReferenceOptions['faults']; until?: WorkflowName | undefined } = {},
 ): Promise<Outcome> {
   const bench = await setUp(variant, faults)
   const outcome: Outcome = {}
