@@ -94,7 +94,7 @@ describe('pathclock check', () => {
   it('shows tables to a person', async () => {
     const { stdout, lines } = await run(report)
     expect(lines).toEqual([])
-    expect(stdout).toMatch(/field_names +camelCase +seen +Seen\./)
+    expect(stdout).toMatch(/field_names +seen +camelCase \(Seen\.\)/)
     expect(stdout).toMatch(/GET \/drugs +forbidden +403/)
     expect(stdout).toMatch(/Scopes +read:sample/)
     expect(stdout).toMatch(/Clock +3 s ahead of the service/)

@@ -79,8 +79,13 @@ const howWords: Record<Finding['how'], string> = { probed: 'seen', set: 'set', d
 function tell(output: Output, report: ConnectionReport): void {
   const { findings, calls, scopes, clockAheadS } = report
   output.table(
-    ['convention', 'value', 'how', 'note'],
-    findings.map(({ name, value, how, note }) => [name, value, howWords[how], note]),
+    ['convention', 'how', 'value'],
+    // The last column alone may be of any width.
+    findings.map(({ name, value, how, note }) => [
+      name,
+      howWords[how],
+      note === null ? value : `${value} (${note})`,
+    ]),
   )
   output.say('')
   output.table(
@@ -109,6 +114,7 @@ function tell(output: Output, report: ConnectionReport): void {
 
 function clockText(aheadS: number | null): string {
   if (aheadS === null) return 'not known'
+  if (aheadS === 0) return 'in step with the service'
   return `${Math.abs(aheadS)} s ${aheadS < 0 ? 'behind' : 'ahead of'} the service`
 }
 
