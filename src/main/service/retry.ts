@@ -9,7 +9,8 @@ const longestPauseMs = 10_000
 /** What each call adds to the budget of repetitions: with the stock, under 10% from 100 calls on. */
 const share = 0.08
 const stock = 2
-const mostSaved = 5
+/** An outage begins with these few, and the breaker then lets through some 35 requests in ten minutes. */
+const mostSaved = 3
 
 /** Decides whether a failed request is sent once more. One budget for all calls of a client. */
 export type Retry = {
