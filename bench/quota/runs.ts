@@ -8,6 +8,7 @@ export type BatchFigure = { percent: number; refused: number }
 
 /** Longer than any client that works at all needs. */
 const patience = 12
+const meanPauseMs = 20_000
 
 const untilMs = (count: number): number => (count / limit) * windowMs * patience + 5 * windowMs
 
@@ -29,7 +30,11 @@ export async function runBatch(
   return { percent: (100 * optimumMs(kind, phase, firstMs, count)) / (lastMs - firstMs), refused }
 }
 
-/** A person calls every 20 s on the average while a batch runs; gives how long each of the calls took, ms. */
+/**
+ * A person signs in, which is one call; a batch is started and they call every 20 s on the average while it runs.
+ * Gives how long each of those calls took, ms. Who never called before may have to wait for the end of one window:
+ * no place can be kept for them without the batch falling short of its target.
+ */
 export async function runInteractive(
   create: CreateClient,
   kind: Kind,
@@ -41,6 +46,7 @@ export async function runInteractive(
   const tookMs: number[] = []
   await runVirtually(seed, untilMs(count), async () => {
     const client = await create(service, random)
+    await client.call('interactive')
     let over = false
     const batch = Promise.all(Array.from({ length: count }, () => client.call('batch'))).finally(() => {
       over = true
@@ -59,5 +65,3 @@ export async function runInteractive(
   })
   return tookMs
 }
-
-const meanPauseMs = 20_000
