@@ -52,6 +52,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     refuse: new Map<string, Failure>(),
     scores,
     synthetic: true,
+    note: undefined as string | undefined,
     priorities: new Set<string | undefined>(),
   }
   const answer = async <T>(
@@ -79,7 +80,8 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
   const remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> = {
     pathwayAnalysis: ({ sampleId, pathways }, options) => {
       const chosen = state.scores.filter(({ pathway }) => pathways?.includes(pathway) ?? true)
-      return answer('analysis', sampleId, { sampleId, scores: chosen }, options?.priority)
+      const note = state.note === undefined ? {} : { note: state.note }
+      return answer('analysis', sampleId, { sampleId, scores: chosen, ...note }, options?.priority)
     },
     pathwayClock: ({ sampleId }, options) => {
       const values = [{ name: 'pathway_age', value: 41.5 }]
@@ -153,6 +155,35 @@ describe('running analyses', () => {
       current: 1,
     })
     expect(events).toContain('results.changed')
+  })
+
+  test('stops when the service fails three times in a row, and goes on where it stopped', async () => {
+    for (let n = 10; n < 30; n += 1) await register(`S${n}`)
+    const { run, state } = setUp()
+    const failing = new Failure('serviceFailed', 'The service failed (503).', { status: 503, endpoint: 'x' })
+    for (let n = 14; n < 30; n += 1) state.refuse.set(`S${n}`, failing)
+    const job = await run({ clock: false })
+    expect(job).toMatchObject({ state: 'failed', failureCode: 'serviceFailed', done: 4 })
+    expect(state.asked.length).toBeLessThan(12)
+    state.refuse.clear()
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20, failed: 0 })
+  })
+
+  test('goes on after a failure of the service that passed', async () => {
+    for (let n = 0; n < 8; n += 1) await register(`S${n}`)
+    const { run, state } = setUp()
+    const failing = new Failure('timeout', 'No answer.', { endpoint: 'x', afterMs: 1 })
+    for (const n of [0, 1, 6]) state.refuse.set(`S${n}`, failing)
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 5, failed: 3 })
+  })
+
+  test('tells once that an answer was put together from parts', async () => {
+    await register('S1')
+    await register('S2')
+    const { run, state } = setUp()
+    state.note = 'The list of pathways was sent in two parts.'
+    const job = await run({ clock: false })
+    expect(job.message).toBe('2 samples analysed.\nThe list of pathways was sent in two parts.')
   })
 
   test('leaves the clock out when it is not asked for', async () => {

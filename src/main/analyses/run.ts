@@ -43,6 +43,10 @@ const stoppingCodes: ReadonlySet<FailureCode> = new Set([
   'file',
 ])
 
+/** The service itself fails, which is no fault of one sample; so many in a row, and the rest would only fail too. */
+const failingCodes: ReadonlySet<FailureCode> = new Set(['serviceFailed', 'timeout'])
+const maxFailingInRow = 3
+
 /**
  * Waits for the samples' states, then fetches what is missing. Every answer is kept as it arrives, so a run that
  * stopped for whatever reason goes on where it stopped when it is started again.
@@ -125,6 +129,7 @@ async function fetchAll(
   signal: AbortSignal,
 ): Promise<void> {
   let announcedAtMs = Number.NEGATIVE_INFINITY
+  let failingInRow = 0
   const announce = (): void => {
     if (parts.clock.now() - announcedAtMs < announceEveryMs) return
     announcedAtMs = parts.clock.now()
@@ -133,11 +138,17 @@ async function fetchAll(
   try {
     await inFlight(todo, maxInFlight, signal, async ({ sample, kinds }, either) => {
       try {
-        for (const kind of kinds) await fetchOne(parts, request, sample.sample_id, kind, either)
+        for (const kind of kinds) {
+          const note = await fetchOne(parts, request, sample.sample_id, kind, either)
+          if (note !== undefined) report.noted(note)
+        }
+        failingInRow = 0
         report.analysed()
         progress.advance({ done: 1 })
       } catch (error) {
         if (either.aborted || !isFailure(error) || stoppingCodes.has(error.code)) throw error
+        failingInRow = failingCodes.has(error.code) ? failingInRow + 1 : 0
+        if (failingInRow >= maxFailingInRow) throw error
         report.failed(sample.client_reference, error.message)
         progress.advance({ failed: 1 })
       }
@@ -158,16 +169,22 @@ const stopped = (failure: Failure, report: RunReport): Failure =>
     { cause: failure },
   )
 
+/** Gives what a person should know of the answer, if anything. */
 async function fetchOne(
   { remote, answers }: RunParts,
   { pathways }: RunRequest,
   sampleId: string,
   kind: AnalysisKind,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string | undefined> {
   const body = { sampleId, ...(pathways.length > 0 ? { pathways } : {}) }
   const options = { signal, priority: 'batch' } as const
-  if (kind === 'activity')
-    await answers.keep({ sampleId, pathways, kind, answer: await remote.pathwayAnalysis(body, options) })
-  else await answers.keep({ sampleId, pathways, kind, answer: await remote.pathwayClock(body, options) })
+  if (kind === 'activity') {
+    const answer = await remote.pathwayAnalysis(body, options)
+    await answers.keep({ sampleId, pathways, kind, answer })
+    return answer.value.note
+  }
+  const answer = await remote.pathwayClock(body, options)
+  await answers.keep({ sampleId, pathways, kind, answer })
+  return answer.value.note
 }
