@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { Failure } from '../shared/contract/failures.ts'
-import { type ConnectionReport, connectionReportSchema } from '../shared/domain/convention.ts'
+import {
+  type ConnectionReport,
+  type ConventionSettings,
+  connectionReportSchema,
+} from '../shared/domain/convention.ts'
 import { createJsonFile } from './adapters/jsonFile.ts'
 import type { Workspace } from './handlers.ts'
 import type { Files } from './ports.ts'
@@ -10,11 +14,13 @@ type Parts = {
   /** The profile's folder, where the last report is kept. */
   folder: string
   run: () => Promise<ConnectionReport>
+  /** Remembers what decides how answers are read. */
+  keepFound(found: ConventionSettings): Promise<void>
   files: Pick<Files, 'write'>
 }
 
 /** The connection check of one profile: run, kept, read again, exported. A damaged report is as good as none. */
-export function createConnection({ folder, run, files }: Parts): Workspace['connection'] {
+export function createConnection({ folder, run, keepFound, files }: Parts): Workspace['connection'] {
   const kept = createJsonFile<ConnectionReport | null>(
     join(folder, 'connection.json'),
     connectionReportSchema.nullable(),
@@ -24,6 +30,9 @@ export function createConnection({ folder, run, files }: Parts): Workspace['conn
     async check() {
       const report = await run()
       await kept.write(report)
+      // Where a person set the base path, nothing else has looked at the success code.
+      const code = report.findings.find(({ name }) => name === 'success_code')
+      if (code?.how === 'probed') await keepFound({ success_code: code.value === '0' ? 0 : 200 })
       return report
     },
     report: () => kept.read(),

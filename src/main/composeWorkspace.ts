@@ -51,6 +51,8 @@ export type LiveProfile = {
   keepFound(found: ConventionSettings): Promise<void>
   /** Scopes in the access token; null where it tells none. */
   tokenScopes(): Promise<string[] | null>
+  /** Those of the token that was used last. */
+  scopesHeld(): string[] | null
 }
 
 const windowMs = 60_000
@@ -119,7 +121,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     catalogue: createCatalogue({ cache, remote }),
     reports: createReports({ cache, remote }),
     exports: createExports({ journal, cache, files }),
-    connection: createConnection({ folder, run: check.run, files }),
+    connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
     user: {
       get: async () => (await remote.me()).value,
       update: async (changes) => (await remote.updateMe(definedOnly(changes))).value,
@@ -130,7 +132,11 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
 }
 
 /** The client of a profile's service; what is set or found out takes effect with the next call. */
-function createClient({ profile, credential, keepFound }: LiveProfile, quota: Quota, shared: Shared) {
+function createClient(
+  { profile, credential, keepFound, scopesHeld }: LiveProfile,
+  quota: Quota,
+  shared: Shared,
+) {
   const { transport, clock, random, offlineSwitch, reachable } = shared
   return createRemoteService({
     transport,
@@ -143,6 +149,7 @@ function createClient({ profile, credential, keepFound }: LiveProfile, quota: Qu
     reachable,
     settings: () => settingsOf(profile()),
     found: keepFound,
+    scopesHeld,
   })
 }
 
@@ -162,6 +169,7 @@ export async function probeService(
     credential,
     keepFound: async (more) => void Object.assign(found, more),
     tokenScopes: async () => null,
+    scopesHeld: () => null,
   }
   const { clock } = shared
   const own = await createQuota({ limit: draft.requestsPerMinute, windowMs, clock, changed: () => {} })

@@ -118,6 +118,7 @@ const liveProfile = (session: Session, opened: Profile): LiveProfile => ({
   credential: session.credential(opened),
   keepFound: (found) => session.keepFound(opened.id, found),
   tokenScopes: () => session.tokenScopes(opened.id),
+  scopesHeld: () => session.scopesHeld(opened.id),
 })
 
 /** Stops the long work of a profile that is about to be closed; what it had done is kept. */

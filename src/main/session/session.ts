@@ -79,6 +79,8 @@ export type Session = {
   credential(profile: Profile): Credential
   /** Scopes in the profile's access token; null where it tells none, as API keys do. */
   tokenScopes(profileId: string): Promise<string[] | null>
+  /** The same, of the token that signed the last request: no keychain is asked. */
+  scopesHeld(profileId: string): string[] | null
 }
 
 const demo = {
@@ -96,6 +98,7 @@ export async function createSession(parts: Parts): Promise<Session> {
   const flow = createSignInFlow({ ...parts, openExternal: parts.dialogs.openExternal })
   /** Signed in for as long as this process lives, because the keychain could not keep the credential. */
   const sessionOnly = new Set<string>()
+  const tokensUsed = new Map<string, string>()
   let activeId = store.state().activeId
 
   const find = (profileId: string | null): Profile | null =>
@@ -218,7 +221,18 @@ export async function createSession(parts: Parts): Promise<Session> {
       }
     },
 
-    credential: (profile) => credentials.of(profile.id),
+    credential(profile) {
+      const credential = credentials.of(profile.id)
+      return {
+        ...credential,
+        async token() {
+          const token = await credential.token()
+          tokensUsed.set(profile.id, token)
+          return token
+        },
+      }
+    },
+    scopesHeld: (profileId) => readTokenScopes(tokensUsed.get(profileId) ?? ''),
     tokenScopes: async (profileId) => readTokenScopes(await credentials.of(profileId).token()),
   }
 }

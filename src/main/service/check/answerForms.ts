@@ -91,8 +91,9 @@ export function successCode(evidence: Pick<Evidence, 'exchanges' | 'settings'>):
   const codes = successes(evidence).flatMap(({ body }) => codeIn(body) ?? [])
   const shown = mostFrequent(codes.map(String))
   if (!shown || successCodes(evidence.settings).includes(Number(shown.value))) return shown
-  const advice = shown.value === '0' ? ' until the success code 0 is set for this profile' : ''
-  return { value: shown.value, note: `Pathclock reads this code as an error${advice}.` }
+  const after =
+    shown.value === '0' ? 'took this code for an error before this check' : 'reads this code as an error'
+  return { value: shown.value, note: `Pathclock ${after}.` }
 }
 
 export const errorStatus = (from: From): Shown =>
