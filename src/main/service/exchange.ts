@@ -10,7 +10,7 @@ import { explainNetworkError } from './networkErrors.ts'
 import { NoAnswer } from './noAnswer.ts'
 import { addressAt } from './origin.ts'
 import type { Slot } from './quota.ts'
-import { withoutToken } from './refusals.ts'
+import { hideToken, withoutToken } from './redaction.ts'
 
 /** One request as it goes out. `path` is from the origin on, its parts already encoded. */
 export type Outgoing = {
@@ -101,7 +101,7 @@ export function createExchange(parts: ExchangeParts) {
     try {
       const response = await client(address, { ...toRequest(out, token), signal: deadline.signal })
       parts.reachable(true)
-      const bytes = await readBody(response, out.anyContent ? undefined : maxJsonBytes)
+      const bytes = hideToken(await readBody(response, out.anyContent ? undefined : maxJsonBytes), token)
       return toRaw(out, response, bytes, { token, sentAt, nowMs: parts.clock.now() })
     } catch (error) {
       const cancelled = options.signal?.aborted === true

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
 import type { QuotaProcessTask } from './testing/quotaProcess.ts'
+
+// Real time, real processes, on a computer that may be busy.
+vi.setConfig({ testTimeout: 180_000 })
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('./testing/quotaProcess.ts', import.meta.url))

@@ -1,6 +1,7 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Problem } from './envelope.ts'
 import { askForProxy, proxyRefused } from './networkErrors.ts'
+import { withoutToken } from './redaction.ts'
 
 /** What the mapping needs to know of a call to speak about it. */
 export type Subject = {
@@ -101,20 +102,6 @@ function carried({ scopesHeld, token }: Refused): string {
 function saying({ problem, token }: Refused): string {
   const text = problem.text === null ? '' : clean(problem.text, token)
   return text === '' ? '.' : `: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
-}
-
-/** The text without the token, also where a service that repeats it wrote it in another way. */
-export function withoutToken(text: string, token: string): string {
-  if (token === '') return text
-  const bytes = Buffer.from(token)
-  const forms = [
-    token,
-    encodeURIComponent(token),
-    bytes.toString('base64').replaceAll('=', ''),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-  ]
-  return forms.reduce((hidden, form) => hidden.replaceAll(form, '…'), text)
 }
 
 /** Text of the service made fit to show: one short line with no credential or query string in it. */

@@ -130,7 +130,10 @@ describe('the envelope', () => {
     const zero = [answer(endpoints.me, ok({ user_id: 'u' }, 0))]
     const known = found(zero, { settings: { success_code: 0 } })('success_code')
     expect(known).toMatchObject({ ...probed('0'), note: null })
-    expect(found(zero)('success_code')).toMatchObject({ value: '0', note: expect.stringContaining('before this check') })
+    expect(found(zero)('success_code')).toMatchObject({
+      value: '0',
+      note: expect.stringContaining('before this check'),
+    })
     const odd = found([answer(endpoints.me, ok({ user_id: 'u' }, 1))])('success_code')
     expect(odd).toMatchObject({ value: '1', note: expect.stringContaining('error') })
   })

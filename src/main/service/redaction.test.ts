@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { hideToken, withoutToken } from './redaction.ts'
+
+const token = 'key+9/a~B=0123'
+const hidden = (text: string): string => Buffer.from(hideToken(Buffer.from(text), token)).toString()
+const base64 = Buffer.from(token).toString('base64').replaceAll('=', '')
+
+describe('a token that a service repeats', () => {
+  it.each([
+    ['as it is', token],
+    ['with slashes escaped', 'key+9\\/a~B=0123'],
+    ['in codes of JSON', 'key\\u002B9\\/a\\u007eB\\u003D0123'],
+    ['encoded for addresses', 'key%2B9%2fa~B%3D0123'],
+    ['in base64', base64],
+    ['in base64 for addresses', Buffer.from(token).toString('base64url')],
+    ['in hex', Buffer.from(token).toString('hex')],
+    ['in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
+  ])('is overwritten %s, and nothing moves', (_how, written) => {
+    const body = `{"a":"x ${written}","b":"Bearer ${written}"}`
+    expect(hidden(body)).toBe(body.replaceAll(written, '*'.repeat(written.length)))
+    expect(withoutToken(body, token)).toBe(body.replaceAll(written, '…'))
+  })
+
+  it('never breaks the JSON around it', () => {
+    const hide = (text: string, key: string): unknown =>
+      JSON.parse(Buffer.from(hideToken(Buffer.from(text), key)).toString())
+    for (const key of ['nkey-0123456789', token])
+      for (const before of ['', '\\', '\n', '\\\n', '"', 'x\\\\']) {
+        const found = hide(JSON.stringify({ a: `${before}${key}` }), key) as { a: string }
+        expect(found.a).toBe(`${before}${'*'.repeat(key.length)}`)
+      }
+    expect(hide(JSON.stringify({ a: '\nkey-0123456789' }), 'nkey-0123456789')).toEqual({
+      a: '\nkey-0123456789',
+    })
+  })
+
+  it('leaves everything else as it came', () => {
+    const body = Buffer.from([0, 255, 128, 200, 10, 13, 195, 164])
+    expect(hideToken(Buffer.from(body), token)).toEqual(body)
+    expect(hidden('key+9/a~B=012 is another one')).toBe('key+9/a~B=012 is another one')
+    expect(Buffer.from(hideToken(Buffer.from('abc'), 'abc')).toString()).toBe('abc')
+    expect(withoutToken('abc', '')).toBe('abc')
+  })
+})
