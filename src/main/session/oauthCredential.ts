@@ -21,24 +21,21 @@ type Parts = {
 
 /** After a renewal that got no answer, the next one comes only after this long. */
 const pauseMs = 30_000
-/** A clock that moves by more than this from one call to the next leapt (sleep, a correction) and is no witness. */
+/** A clock that moves by more than this from one call to the next, or back, leapt: sleep, or a correction. */
 const leapMs = 10 * 60_000
-/** Tokens that were replaced, so that an older one is never taken for news. */
-const rememberedTokens = 20
 
 /**
  * Signs with an access token and renews it after a 401, once for all who used it, in this process and in others; also
- * some minutes before its end, where the clock walked there. A token is never given up for what the clock says.
+ * some minutes before its end, where the clock was watched all the way. The clock alone never ends a token.
  * Nobody goes on with a new access token before the refresh token that came with it is stored.
  */
 export function createOAuthCredential(parts: Parts): Credential & { keep(tokens: Tokens): Promise<void> } {
   const { secrets, clock } = parts
   const names = secretNames(parts.profileId)
-  const replaced = new Set<string>()
   const renewals = new Map<string, Promise<boolean>>()
   let held: Held | null = null
-  let lookedAtMs: number | null = null
-  let over = false
+  let lookedAtMs = clock.now()
+  let watched = false
   let failed: { untilMs: number; sinceMs: number; error: unknown } | null = null
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
@@ -46,18 +43,11 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
 
   const load = async (): Promise<Held | null> => parseHeld(await secrets.get(names.accessToken))
 
-  const hold = (next: Held | null): void => {
-    if (held && held.token !== next?.token) remember(held.token)
+  const hold = (next: Held | null, isNew = false): void => {
     held = next
-    lookedAtMs = null
+    lookedAtMs = clock.now()
+    watched = isNew
     failed = null
-    if (next) over = false
-  }
-
-  const remember = (token: string): void => {
-    replaced.add(token)
-    const [oldest] = replaced
-    if (replaced.size > rememberedTokens && oldest !== undefined) replaced.delete(oldest)
   }
 
   /** The old refresh token has served, so the new one is stored before anyone uses the new access token. */
@@ -65,22 +55,20 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
     const next = toHeld(tokens, parts)
     if (tokens.refreshToken !== null) await secrets.set(names.refreshToken, tokens.refreshToken)
     await secrets.set(names.accessToken, JSON.stringify(next))
-    hold(next)
+    hold(next, true)
     parts.stored()
   }
 
   /** Another process of ours may have renewed in the meantime: then its tokens are taken over. */
   const adopt = async (used: string): Promise<boolean> => {
     const stored = await load()
-    if (!stored || stored.token === used || replaced.has(stored.token)) return false
+    if (!stored || stored.token === used) return false
     hold(stored)
     return true
   }
 
   const end = async (): Promise<false> => {
     hold(null)
-    if (over) return false
-    over = true
     await parts.ended()
     return false
   }
@@ -127,14 +115,16 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
     return running
   }
 
-  /** Whether the clock has just walked from before the moment of renewal to behind it: true once for a token. */
+  /**
+   * Whether the clock has just walked from before the moment of renewal to behind it: true once for a token. One that
+   * has leapt since the token came is no witness of how old that is.
+   */
   const isDue = ({ refreshAt, expiresAt }: Held): boolean => {
     const before = lookedAtMs
     const now = clock.now()
     lookedAtMs = now
-    return (
-      before !== null && before < refreshAt && now >= refreshAt && now < expiresAt && now - before <= leapMs
-    )
+    watched &&= now >= before && now - before <= leapMs
+    return watched && before < refreshAt && now >= refreshAt && now < expiresAt
   }
 
   return {
@@ -146,8 +136,9 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
       }),
     renew,
     async token() {
-      const loaded = held ?? (await load())
-      const now = (held ??= loaded)
+      const loaded = held ? null : await load()
+      if (!held && loaded) hold(loaded)
+      const now = held
       if (!now) throw signInEnded()
       if (!isDue(now)) return now.token
       const renewed = await renew(now.token).catch((error: unknown) => {

@@ -26,6 +26,16 @@ describe('renewing', () => {
     expect(server.state.refreshes).toBe(1)
   })
 
+  it('is waited for by those who were refused with a still older token', async () => {
+    const { server, credential } = await signedIn(await start())
+    await credential.renew('access-1')
+    const running = credential.renew('access-2')
+    expect(await credential.renew('access-1')).toBe(true)
+    expect(await credential.token()).toBe('access-3')
+    expect(await running).toBe(true)
+    expect(server.state.refreshes).toBe(2)
+  })
+
   it('stores the new refresh token before the new access token', async () => {
     const { credential, computer } = await signedIn(await start())
     computer.secrets.order.length = 0
@@ -98,7 +108,11 @@ describe('renewing', () => {
       const { server, credential, session, advance } = await signedIn(await start())
       Object.assign(server.state, { refreshStatus: status, refreshError: error })
       const used = await credential.token()
-      await expect(credential.renew(used)).rejects.toMatchObject({ code })
+      const renewing = Array.from({ length: 20 }, () => credential.renew(used))
+      const outcomes = await Promise.allSettled(renewing)
+      expect(outcomes).toEqual(
+        renewing.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code }) as object })),
+      )
       await expect(credential.renew(used)).rejects.toMatchObject({ code })
       expect(server.state.refreshes).toBe(1)
       expect(session.signedIn()).toBe(true)

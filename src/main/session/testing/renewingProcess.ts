@@ -1,0 +1,56 @@
+import { systemClock } from '../../adapters/clock.ts'
+import { createLocks } from '../../adapters/locks.ts'
+import { systemRandom } from '../../adapters/random.ts'
+import { createNodeTransport } from '../../adapters/transport.ts'
+import type { Locks } from '../../ports.ts'
+import { explainNetworkError } from '../../service/networkErrors.ts'
+import { refreshTokens } from '../oauth.ts'
+import { createOAuthCredential } from '../oauthCredential.ts'
+import { configureOAuth } from '../signInServer.ts'
+import { createFileSecrets } from './fileSecrets.ts'
+
+/**
+ * One process of the app as far as renewing goes: real HTTP, real lock files, a keychain of files. For every message
+ * it sends as many requests at once, and answers how many were served.
+ */
+const [folder = '', serviceUrl = '', locking = ''] = process.argv.slice(2)
+
+const noLocks: Locks = { hold: (_name, work) => work() }
+const parts = {
+  transport: createNodeTransport(),
+  clock: systemClock,
+  random: systemRandom,
+  explainNetwork: explainNetworkError,
+}
+const credential = createOAuthCredential({
+  ...parts,
+  profileId: 'shared',
+  secrets: createFileSecrets(`${folder}/keychain`),
+  locks: locking === 'no-locks' ? noLocks : createLocks(`${folder}/locks`, systemClock),
+  refresh: async (refreshToken) => {
+    const server = { serviceUrl, authServer: null, clientId: 'c', clientSecret: null, conventions: {} }
+    return refreshTokens(await configureOAuth(server, parts), refreshToken, explainNetworkError)
+  },
+  stored: () => undefined,
+  ended: async () => undefined,
+})
+
+const ask = async (): Promise<string | null> => {
+  const token = await credential.token()
+  const answer = await fetch(`${serviceUrl}/me`, { headers: { authorization: `Bearer ${token}` } })
+  await answer.arrayBuffer()
+  return answer.status === 200 ? null : token
+}
+
+const request = async (): Promise<boolean> => {
+  const refused = await ask()
+  if (refused === null) return true
+  return (await credential.renew(refused)) && (await ask()) === null
+}
+
+process.on('message', (count: number) => {
+  const requests = Array.from({ length: count }, () => request().catch(() => false))
+  void Promise.all(requests).then((served) => process.send?.(served.filter(Boolean).length))
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
