@@ -72,7 +72,7 @@ describe('hostile answers (quality, line 12)', () => {
     })
   })
 
-  it('would be seen to fill the memory of a reader without a cap', { timeout: 300_000 }, async () => {
+  it('(mutant: a reader without a cap) are seen to fill the memory', { timeout: 300_000 }, async () => {
     expect((await scenario('uncapped')).grownMb).toBeGreaterThan(mostGrownMb)
   })
 })

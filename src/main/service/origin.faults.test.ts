@@ -61,7 +61,7 @@ describe('the address that a request goes to', () => {
       expect(() => addressAt(origin, `${path}/users/me`)).toThrow(/leads away/)
   })
 
-  it('would be seen to lead away without the guard', () => {
+  it('(mutant: no guard) is seen to lead away', () => {
     expect(astray((at, path) => new URL(at + path).href).length).toBeGreaterThan(3)
   })
 })
@@ -157,7 +157,7 @@ describe('the token (quality, security)', () => {
     expect(failed).toBe(asked)
   })
 
-  it('would be seen at the other origin, were redirects followed', async () => {
+  it('(mutant: redirects followed) is seen at the other origin', async () => {
     expect((await scenario(following)).strayed).toBeGreaterThan(0)
   })
 

@@ -164,12 +164,12 @@ describe('ten minutes of a service that fails (quality, line 11)', () => {
     expect(backMs).toBeLessThanOrEqual(30_000)
   })
 
-  it('sees repetitions without a budget', async () => {
+  it('(mutant: repetitions without a budget) is caught', async () => {
     expect((await scenario('503 to every second request', 1, withoutBudget)).extra).toBeGreaterThan(0.1)
     expect((await scenario('503', 1, withNeither)).extra).toBeGreaterThan(0.1)
   })
 
-  it('sees a breaker that never tries again', async () => {
+  it('(mutant: a breaker that never tries again) is caught', async () => {
     expect((await scenario('503', 1, neverTrying)).backMs).toBeGreaterThan(30_000)
   })
 })
@@ -209,7 +209,7 @@ describe('refusals (quality, line 11)', () => {
     expect(extra).toBe(0)
   })
 
-  it('would be seen, were they taken for failures', async () => {
+  it('(mutant: taken for failures) are seen to be repeated', async () => {
     expect(await repeated(withoutBudget, () => false)).toBeGreaterThan(0)
   })
 })

@@ -37,7 +37,7 @@ describe.each(kinds)('behind a limiter of the kind %s', (kind) => {
     expect(percent).toBeGreaterThan(85)
   })
 
-  it('catches a quota that forgets its receipts at a restart', async () => {
+  it('(mutant: forgets its receipts at a restart) is caught', async () => {
     const { refusals } = await runLives(kind, createMemoryBook)
     expect(refusals).toBeGreaterThan(0)
   })
@@ -52,14 +52,14 @@ describe('a pause that the service asked for', () => {
     expect(early).toBe(0)
   })
 
-  it('is missed by a quota that forgets at a restart', async () => {
+  it('(mutant: forgets at a restart) is seen to be missed', async () => {
     const { early } = await runLives('sliding', createMemoryBook, 20_000)
     expect(early).toBeGreaterThan(0)
   })
 })
 
 describe('behind a sliding limiter', () => {
-  it('catches a quota that counts from the sending', async () => {
+  it('(mutant: counts from the sending) is caught', async () => {
     const { refusals } = await runBatch('sliding', countingFromTheSending(createMemoryBook()))
     expect(refusals).toBeGreaterThan(0)
   })

@@ -59,7 +59,7 @@ describe('processes that share a journal', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(processes * count)
   })
 
-  it('are refused when each counts for itself', async () => {
+  it('(mutant: each counts for itself) are refused', async () => {
     expect(await runAll(false, limit)).toContain(429)
   })
 })

@@ -30,12 +30,12 @@ describe('a 429', () => {
     expect(early).toBe(0)
   })
 
-  it('is caught when only the refused caller waits', async () => {
+  it('(mutant: only the refused caller waits) is caught', async () => {
     const books = [selfish(createMemoryBook()), selfish(createMemoryBook())]
     expect(await runRefused(books, 1, () => 30_000)).toBeGreaterThan(0)
   })
 
-  it('is caught when only the refused process waits', async () => {
+  it('(mutant: only the refused process waits) is caught', async () => {
     const books = [createMemoryBook(), createMemoryBook()]
     expect(await runRefused(books, 1, () => 30_000)).toBeGreaterThan(0)
   })
@@ -52,7 +52,7 @@ describe('another client that uses 30% of the limit', () => {
     expect(figures['% of the rest used']).toBeGreaterThan(70)
   })
 
-  it('is caught when a refusal teaches nothing', async () => {
+  it('(mutant: a refusal teaches nothing) is caught', async () => {
     const figures = await runBesideStranger(false, selfish(createMemoryBook()))
     expect(figures['% refused']).toBeGreaterThan(mostRefusedPercent)
   })
