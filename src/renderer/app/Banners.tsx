@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconKey, type TablerIcon } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../shared/contract/state.ts'
@@ -13,6 +13,10 @@ import classes from './frame.module.css'
 export function Banners({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
+  // No banner leads to where the person is already.
+  const here = useLocation({
+    select: ({ pathname, search }) => `${pathname} ${(search as { tab?: string }).tab ?? ''}`,
+  })
   const [dismissed, setDismissed] = useState<readonly string[]>([])
   const { secrets, profile } = status
   const dismiss = (text: string) => (
@@ -31,9 +35,11 @@ export function Banners({ status }: { status: AppStatus }) {
         <Banner
           icon={IconAlertTriangle}
           action={
-            <Button size="compact-xs" variant="default" loading={demo.pending} onClick={signIn}>
-              {t('banner.signIn')}
-            </Button>
+            !here.startsWith('/connect') && (
+              <Button size="compact-xs" variant="default" loading={demo.pending} onClick={signIn}>
+                {t('banner.signIn')}
+              </Button>
+            )
           }
         >
           {t('banner.signedOut', { name: profile.name })}
@@ -46,13 +52,15 @@ export function Banners({ status }: { status: AppStatus }) {
           icon={IconKey}
           action={
             <>
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => void navigate({ to: '/settings', search: { tab: 'security' } as never })}
-              >
-                {t('banner.security')}
-              </Button>
+              {here !== '/settings security' && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => void navigate({ to: '/settings', search: { tab: 'security' } as never })}
+                >
+                  {t('banner.security')}
+                </Button>
+              )}
               {dismiss(secrets.cause)}
             </>
           }

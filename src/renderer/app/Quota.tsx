@@ -34,9 +34,11 @@ export function Quota({ quota: told }: { quota: QuotaStatus }) {
   ]
   return (
     <Tooltip
-      label={exact.filter(Boolean).join(' ')}
+      label={exact.filter(Boolean).join(t('status.sentenceGap'))}
       multiline
       maw={320}
+      p={8}
+      fz={12}
       events={{ hover: true, focus: true, touch: true }}
     >
       <button

@@ -1,4 +1,5 @@
 import {
+  Alert,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
@@ -49,6 +50,12 @@ const colorsOfVariant: VariantColorsResolver = (input) => {
 
 const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 } }
 
+/** As calm as the banners are. */
+const quietAlerts: Record<string, Record<string, string>> = {
+  yellow: { '--alert-bg': 'var(--pathclock-warn-ground)', '--alert-color': 'var(--pathclock-warn)' },
+  red: { '--alert-bg': 'var(--pathclock-bad-ground)', '--alert-color': 'var(--pathclock-bad)' },
+}
+
 /** The tokens of the design: type, space, radius, one accent. Everything else of the page derives from these. */
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -69,6 +76,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Alert: Alert.extend({
+      // A yellow title on its own ground misses 4.5:1; the icon carries the colour.
+      styles: { label: { color: 'var(--mantine-color-text)' } },
+      vars: (_theme, { color }) => ({ root: quietAlerts[color ?? ''] ?? {} }),
+    }),
     Modal: Modal.extend({
       defaultProps: modalDefaults,
       styles: { title: { fontSize: 16, fontWeight: 600 }, header: { paddingBottom: 16 } },
@@ -114,6 +126,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--pathclock-warn-ground': '#fdf5e2',
     '--pathclock-good': '#1d7a3a',
     '--pathclock-bad': '#c02626',
+    '--pathclock-bad-ground': '#fdeeee',
     '--pathclock-mark': '#fdeeb5',
   },
   dark: {
@@ -128,6 +141,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--pathclock-warn-ground': '#332a14',
     '--pathclock-good': '#6fd08c',
     '--pathclock-bad': '#ff8f8f',
+    '--pathclock-bad-ground': '#3a2024',
     '--pathclock-mark': '#5c4a12',
   },
 })

@@ -3,8 +3,15 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../shared/contract/failures.ts'
 
+type Props = {
+  failure: Failure
+  retry?: () => void
+  /** Stands in a form or a column that keeps its own distances. */
+  flush?: boolean
+}
+
 /** What happened, why and what now: the failure's own sentences, its parts, and the way to try again. */
-export function FailureNotice({ failure, retry }: { failure: Failure; retry?: () => void }) {
+export function FailureNotice({ failure, retry, flush = false }: Props) {
   const { t } = useTranslation('ui')
   const problems = problemsOf(failure)
   const requestId = requestIdOf(failure)
@@ -14,7 +21,7 @@ export function FailureNotice({ failure, retry }: { failure: Failure; retry?: ()
       color={failure.code === 'offline' || failure.code === 'rateLimited' ? 'yellow' : 'red'}
       title={t(`failure.${failure.code}`)}
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      m={16}
+      m={flush ? 0 : 16}
       flex="none"
     >
       <div>{failure.message}</div>

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { type RenderResult, render } from '@testing-library/react'
 import { defaultSettings } from '../../../shared/domain/settings.ts'
 import { createQueries } from '../../client/queries.ts'
 import { createRoutes } from '../router.tsx'
 import { Shell } from '../Shell.tsx'
 
 /** The whole page as main.tsx makes it, at an address of its sections. */
-export function openApp(address = '/') {
+export function openApp(address = '/'): RenderResult {
   window.location.hash = `#${address}`
   return render(
     <QueryClientProvider client={createQueries()}>

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { render } from '@testing-library/react'
+import { type RenderResult, render } from '@testing-library/react'
 import i18next from 'i18next'
 import type { ReactElement } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
@@ -9,7 +9,7 @@ import { locale as charts } from '../locale.ts'
 type Words = Record<string, unknown>
 
 /** Renders a component as a page would: with the theme, and with the English words of the namespaces it uses. */
-export function renderInPage(element: ReactElement, namespaces: Record<string, Words> = {}) {
+export function renderInPage(element: ReactElement, namespaces: Record<string, Words> = {}): RenderResult {
   // jsdom has no layout: a frame of 1200 × 800 lets the tables draw their rows.
   Object.defineProperties(Element.prototype, {
     clientHeight: { configurable: true, value: 800 },

@@ -35,7 +35,7 @@ export function Account({ status }: { status: AppStatus }) {
             {t('account.again')}
           </Button>
         )}
-        {demo.failure && <FailureNotice failure={demo.failure} />}
+        {demo.failure && <FailureNotice flush failure={demo.failure} />}
         {leaving && <SignOutDialog name={profile.name} close={() => setLeaving(false)} />}
       </Section>
     </>

@@ -7,7 +7,6 @@ import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useKeep } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ConventionsForm } from './ConventionsForm.tsx'
 import { askObstacle } from './obstacle.ts'
 import { CallsSection, ConventionsSection, ReportFacts } from './Report.tsx'
@@ -33,13 +32,14 @@ export function Connection({ status }: { status: AppStatus }) {
   )
   return (
     <>
-      <LoadingBar visible={check.pending || report.loading} />
-      <Section title={t('title')}>
+      <Section title={t('title')} loading={check.pending || report.loading}>
         {data === null && <p>{t('never')}</p>}
         {data && <ReportFacts report={data} />}
         {!data && <p className={classes.dimmed}>{t('about')}</p>}
-        {check.failure && <FailureNotice failure={check.failure} />}
-        {report.failure && <FailureNotice failure={report.failure} retry={() => void report.refetch()} />}
+        {check.failure && <FailureNotice flush failure={check.failure} />}
+        {report.failure && (
+          <FailureNotice flush failure={report.failure} retry={() => void report.refetch()} />
+        )}
         <Group gap={8}>
           {button}
           {data && <SaveReport name={profile.name} />}
@@ -80,7 +80,7 @@ function SaveReport({ name }: { name: string }) {
           {t(`save.${format}`)}
         </Button>
       ))}
-      {save.failure && <FailureNotice failure={save.failure} />}
+      {save.failure && <FailureNotice flush failure={save.failure} />}
     </>
   )
 }

@@ -36,8 +36,7 @@ export function ConventionRow({ label, source, otherwise, reset, children }: Pro
             aria-label={t('set.resetNamed', { action, name: label })}
             onClick={reset}
           >
-            {action}
-            {otherwise.shown && ` (${otherwise.shown})`}
+            {otherwise.shown ? t('set.resetTo', { action, value: otherwise.shown }) : action}
           </Button>
         )}
       </div>

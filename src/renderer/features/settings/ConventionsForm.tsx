@@ -48,7 +48,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
         <OrderConventions {...part} />
         {profile.signIn === 'oauth' && <SignInConventions {...part} />}
         <UnitConventions {...part} />
-        {save.failure && <FailureNotice failure={save.failure} />}
+        {save.failure && <FailureNotice flush failure={save.failure} />}
       </Section>
       {unsaved && (
         <div className={classes.saveBar}>

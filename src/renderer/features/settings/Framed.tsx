@@ -8,7 +8,7 @@ export const Framed = ({ label, children }: { label: string; children: ReactNode
     className={classes.frame}
     type="auto"
     offsetScrollbars="present"
-    viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+    viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
   >
     {children}
   </ScrollArea>

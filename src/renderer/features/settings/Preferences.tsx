@@ -44,7 +44,7 @@ export function Preferences() {
             ]}
           />
         </div>
-        {failure && <FailureNotice failure={failure} />}
+        {failure && <FailureNotice flush failure={failure} />}
       </Section>
       <Section title={t('network.title')}>
         <Switch

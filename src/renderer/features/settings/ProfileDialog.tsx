@@ -53,7 +53,7 @@ export function ProfileDialog({ profile, close }: { profile: Profile; close: () 
             error={!rateIsGood && t('profiles.dialog.rateProblem')}
             onChange={setRate}
           />
-          {save.failure && <FailureNotice failure={save.failure} />}
+          {save.failure && <FailureNotice flush failure={save.failure} />}
           <Group gap={8} justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('profiles.dialog.cancel')}

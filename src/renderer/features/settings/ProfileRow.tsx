@@ -42,6 +42,14 @@ export function ProfileRow({ profile, current, state, opening, open }: Props) {
         <div className={classes.dimmed}>{facts.filter(Boolean).join(' · ')}</div>
       </div>
       <div className={classes.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('profiles.editNamed', { name })}
+          onClick={() => setDialog('edit')}
+        >
+          {t('profiles.edit')}
+        </Button>
         {!current && (
           <Button
             size="xs"
@@ -53,14 +61,6 @@ export function ProfileRow({ profile, current, state, opening, open }: Props) {
             {t('profiles.open')}
           </Button>
         )}
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('profiles.editNamed', { name })}
-          onClick={() => setDialog('edit')}
-        >
-          {t('profiles.edit')}
-        </Button>
         {current && state === 'in' && (
           <Button
             size="xs"

@@ -34,7 +34,7 @@ export function Profiles({ status }: { status: AppStatus }) {
           />
         ))}
       </ul>
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <FailureNotice flush failure={failure} />}
       <Group gap={8}>
         <Button variant="default" onClick={() => void navigate({ to: '/connect' })}>
           {t('profiles.another')}

@@ -61,7 +61,7 @@ function ClockFact({ aheadS }: { aheadS: number | null }) {
   return (
     <span className={classes.warn}>
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden />{' '}
-      {t(aheadS > 0 ? 'facts.clockAhead' : 'facts.clockBehind', { seconds })}. {t('facts.clockFix')}
+      {t(aheadS > 0 ? 'facts.clockAhead' : 'facts.clockBehind', { seconds })}
     </span>
   )
 }
@@ -184,7 +184,7 @@ function CallRow({ made }: { made: CheckedCall }) {
       <Table.Td className={classes.number}>
         {made.ms === null ? '–' : t('calls.msValue', { ms: number.format(made.ms) })}
       </Table.Td>
-      <Table.Td className={classes.code}>{made.requestId ?? '–'}</Table.Td>
+      <Table.Td className={`${classes.code} ${classes.requestId}`}>{made.requestId ?? '–'}</Table.Td>
       <Table.Td className={classes.note}>{made.note}</Table.Td>
     </Table.Tr>
   )

@@ -1,11 +1,22 @@
 import { type ReactNode, useId } from 'react'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import classes from './settings.module.css'
 
+type Props = {
+  title: string
+  /** Newer content is on its way; the old one stays under a thin bar. */
+  loading?: boolean
+  children: ReactNode
+}
+
 /** One group of settings: its name at the left, what can be seen and set at the right. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, loading = false, children }: Props) {
   const id = useId()
   return (
     <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.loading}>
+        <LoadingBar visible={loading} />
+      </div>
       <h2 id={id} className={classes.title}>
         {title}
       </h2>

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
@@ -17,8 +16,7 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
   const places = useCall('session.secrets', {})
   return (
     <>
-      <Section title={t('secrets.title')}>
-        <LoadingBar visible={places.loading} />
+      <Section title={t('secrets.title')} loading={places.loading}>
         {secrets.kind === 'session' ? (
           <Alert
             color="yellow"
@@ -32,7 +30,9 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
         ) : (
           <p>{t(`secrets.${secrets.kind}`)}</p>
         )}
-        {places.failure && <FailureNotice failure={places.failure} retry={() => void places.refetch()} />}
+        {places.failure && (
+          <FailureNotice flush failure={places.failure} retry={() => void places.refetch()} />
+        )}
         {places.data &&
           (places.data.length === 0 ? (
             <p className={classes.dimmed}>{t('secrets.empty')}</p>

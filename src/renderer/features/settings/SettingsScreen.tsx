@@ -31,7 +31,7 @@ export function SettingsScreen() {
       value={tab}
       onChange={show}
       keepMounted={false}
-      classNames={{ root: classes.tabs, list: classes.tabList, panel: classes.panel }}
+      classNames={{ root: classes.tabs, list: classes.tabList, tab: classes.tab, panel: classes.panel }}
     >
       <Tabs.List aria-label={t('tabs.label')}>
         {tabs.map((name) => (

@@ -23,7 +23,7 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
             <Radio value="clear" label={t('leave.clear')} description={t('leave.clearHint')} />
           </Stack>
         </Radio.Group>
-        {leave.failure && <FailureNotice failure={leave.failure} />}
+        {leave.failure && <FailureNotice flush failure={leave.failure} />}
         <Group gap={8} justify="flex-end">
           <Button variant="default" onClick={close}>
             {t('leave.cancel')}

@@ -62,7 +62,7 @@ export function UserForm({ user, obstacle, close }: Props) {
       <Text fz={12} c="dimmed">
         {t('account.editHint')}
       </Text>
-      {save.failure && <FailureNotice failure={save.failure} />}
+      {save.failure && <FailureNotice flush failure={save.failure} />}
       <Group gap={8}>
         <Button type="submit" loading={save.pending} disabled={blocked}>
           {t('account.save')}

@@ -5,7 +5,6 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { User } from '../../../shared/domain/user.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { askObstacle } from './obstacle.ts'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
@@ -22,11 +21,10 @@ export function UserSection({ status }: { status: AppStatus }) {
   const obstacle = askObstacle(status)
   const shown = status.signedIn ? user.data : undefined
   return (
-    <Section title={t('account.userTitle')}>
-      <LoadingBar visible={status.signedIn && user.loading} />
+    <Section title={t('account.userTitle')} loading={status.signedIn && user.loading}>
       {!status.signedIn && <p className={classes.dimmed}>{t('account.unknownUser')}</p>}
       {status.signedIn && user.failure && !user.data && (
-        <FailureNotice failure={user.failure} retry={() => void user.refetch()} />
+        <FailureNotice flush failure={user.failure} retry={() => void user.refetch()} />
       )}
       {differing !== null && !editing && <Outcome differing={differing} />}
       {shown && editing && (

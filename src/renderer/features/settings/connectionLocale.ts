@@ -21,9 +21,10 @@ export const locale = {
       clock: 'Clock of this computer',
       noClock: 'Not known: the service sends no date',
       clockGood: 'Agrees with that of the service',
-      clockAhead: '{{seconds}} s ahead of that of the service',
-      clockBehind: '{{seconds}} s behind that of the service',
-      clockFix: 'Set it by a time server: sign-ins may end early, and times of orders will not fit.',
+      clockAhead:
+        '{{seconds}} s ahead of that of the service. Set it by a time server: sign-ins may end early, and times of orders will not fit.',
+      clockBehind:
+        '{{seconds}} s behind that of the service. Set it by a time server: sign-ins may end late, and times of orders will not fit.',
     },
     conventions: {
       title: 'Conventions',
@@ -140,6 +141,7 @@ export const locale = {
         found: 'Back to what was found',
         assumed: 'Back to what is assumed',
       },
+      resetTo: '{{action}} ({{value}})',
       resetNamed: '{{action}}: {{name}}',
       addresses: 'Address and answers',
       orders: 'Orders',
@@ -225,9 +227,10 @@ export const locale = {
       clock: '本机时钟',
       noClock: '未知：服务未返回日期',
       clockGood: '与服务的时钟一致',
-      clockAhead: '比服务的时钟快 {{seconds}} 秒',
-      clockBehind: '比服务的时钟慢 {{seconds}} 秒',
-      clockFix: '请通过时间服务器校准：否则登录可能提前失效，订单时间也会不符。',
+      clockAhead:
+        '比服务的时钟快 {{seconds}} 秒。请通过时间服务器校准：否则登录可能提前失效，订单时间也会不符。',
+      clockBehind:
+        '比服务的时钟慢 {{seconds}} 秒。请通过时间服务器校准：否则可能无法及时发现登录已失效，订单时间也会不符。',
     },
     conventions: {
       title: '约定',
@@ -341,6 +344,7 @@ export const locale = {
       text: '仅对此配置有效。您的设置优先于检查结果。请仅在服务商告知，或检查结果不同时设置。',
       from: { set: '您的设置', found: '检查所得', assumed: '假定' },
       reset: { found: '恢复为检查结果', assumed: '恢复为假定值' },
+      resetTo: '{{action}}（{{value}}）',
       resetNamed: '{{action}}：{{name}}',
       addresses: '地址与应答',
       orders: '订单',

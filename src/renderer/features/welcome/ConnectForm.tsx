@@ -104,7 +104,7 @@ export function ConnectForm({ start, secretKept = false, back, connected }: Prop
         />
         {/* Stopping the sign-in was the person's own wish. */}
         {connect.failure && connect.failure.code !== 'cancelled' && (
-          <FailureNotice failure={connect.failure} />
+          <FailureNotice flush failure={connect.failure} />
         )}
         <Group gap={8} justify="flex-end">
           <Button variant="default" disabled={connect.pending} onClick={back}>

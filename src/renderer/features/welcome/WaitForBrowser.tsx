@@ -32,7 +32,7 @@ export function WaitForBrowser({ url }: { url: string | null | undefined }) {
           <PasteAddress />
         </>
       )}
-      {stop.failure && <FailureNotice failure={stop.failure} />}
+      {stop.failure && <FailureNotice flush failure={stop.failure} />}
       <Group justify="flex-end">
         <Button variant="default" loading={stop.pending} onClick={() => void stop.run()}>
           {t('form.cancel')}
@@ -72,7 +72,7 @@ function PasteAddress() {
           value={address}
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
-        {hand.failure && <FailureNotice failure={hand.failure} />}
+        {hand.failure && <FailureNotice flush failure={hand.failure} />}
         <Button type="submit" variant="default" loading={hand.pending} disabled={address.trim() === ''}>
           {t('wait.use')}
         </Button>

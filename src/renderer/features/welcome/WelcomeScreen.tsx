@@ -61,7 +61,7 @@ export function WelcomeScreen() {
           </div>
         )}
         {demo.failure && !connecting && (
-          <FailureNotice failure={demo.failure} retry={() => void demo.run()} />
+          <FailureNotice flush failure={demo.failure} retry={() => void demo.run()} />
         )}
         <Text fz={11} c="dimmed">
           {t('research')}

@@ -56,6 +56,7 @@ export const locale = {
       basePath: 'Its interface is under {{found}}, not under {{expected}}.',
       successCode: 'Its answers tell success by code {{found}}, not {{expected}}.',
       where: 'See Settings, Connection.',
+      gap: ' ',
     },
     problem: {
       path: 'Write a path such as /api/v1: letters, digits, dots, hyphens and underscores between slashes.',
@@ -120,6 +121,7 @@ export const locale = {
       basePath: '接口位于 {{found}}，而不是 {{expected}}。',
       successCode: '应答以代码 {{found}} 表示成功，而不是 {{expected}}。',
       where: '详见“设置”中的“连接”。',
+      gap: '',
     },
     problem: {
       path: '请填写 /api/v1 这样的路径：斜杠之间只能是字母、数字、点、连字符和下划线。',

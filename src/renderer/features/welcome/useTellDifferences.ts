@@ -16,7 +16,7 @@ export function useTellDifferences(): (profile: Profile) => void {
     if (lines.length === 0) return
     notifications.show({
       title: t('found.title', { name: profile.name }),
-      message: [...lines, t('found.where')].join(' '),
+      message: [...lines, t('found.where')].join(t('found.gap')),
       autoClose: shownForMs,
     })
   }
