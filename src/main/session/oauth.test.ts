@@ -43,6 +43,21 @@ describe('signing in through the browser', () => {
     expect(server.seen.at(-1)?.path).toBe('/other/token')
   })
 
+  it('shows the address of the sign-in page no longer once the browser has come back', async () => {
+    const server = await start()
+    const shownWhileAsking: (string | null)[] = []
+    const { session, shownAt } = await setUpSession({
+      browse: (url) => server.browse(url),
+      probe: async () => {
+        shownWhileAsking.push(...shownAt)
+        return { found: {} }
+      },
+    })
+    await session.connectOAuth({ serviceUrl: server.url, ...client })
+    expect(shownWhileAsking).toEqual([server.opened[0]?.href, null])
+    expect(shownAt).toHaveLength(2)
+  })
+
   it('tells the browser that it succeeded only when it has', async () => {
     const server = await start()
     await signedIn(server)

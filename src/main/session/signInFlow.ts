@@ -7,7 +7,7 @@ import { configureOAuth, type OAuthParts, type SignInServer } from './signInServ
 type Parts = OAuthParts & {
   openExternal: Dialogs['openExternal']
   listenForRedirect: ListenForRedirect
-  /** Where the browser is sent to; null when that sign-in has ended. */
+  /** Where the browser is sent to; null when it has come back, or that sign-in has ended. */
   signInAt: (url: string | null) => void
 }
 
@@ -69,7 +69,9 @@ export function createSignInFlow(parts: Parts) {
       show(attempt, url.href)
       // A computer without a browser: the address is shown, and may be opened elsewhere.
       parts.openExternal(url.href).catch(() => undefined)
-      const done = await complete(await exchange(await arrived))
+      const address = await arrived
+      hide(attempt)
+      const done = await complete(await exchange(address))
       outcome.resolve('signed-in')
       return done
     } catch (error) {
