@@ -160,7 +160,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
 
   const handlers = createHandlers({
-    status,
+    status: async () => {
+      // Other processes use the same quota; what they used is looked up for whoever asks.
+      await workspaces
+        .current()
+        ?.quota.refresh()
+        .catch(() => undefined)
+      return status()
+    },
     settings,
     files,
     dialogs,

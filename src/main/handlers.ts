@@ -33,7 +33,7 @@ export type Workspace = {
 
 /** What stays the same whichever profile is open. `changed` profiles are open when these functions return. */
 export type AppServices = {
-  status(): AppStatus
+  status(): Promise<AppStatus>
   settings: Serves<{ get: 'settings.get'; set: 'settings.set' }>
   session: Serves<{
     startDemo: 'session.startDemo'

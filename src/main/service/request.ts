@@ -48,6 +48,8 @@ export function createRequests(parts: RequestParts): Requests {
     const priority = options.priority ?? 'interactive'
     refuseWhenOff(parts)
     breaker.check(priority)
+    // A token that has to be renewed first would hold a place meanwhile, and slip past a pause asked for in that time.
+    if (!out.anonymous) await parts.credential.token()
     try {
       return await parts.quota.run(priority, options.signal, async (slot) => {
         const pass = enter(breaker, priority, slot)
