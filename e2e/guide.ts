@@ -23,6 +23,12 @@ for (const [size, viewport] of Object.entries(sizes))
         await page.screenshot({ path: join(projectRoot, 'docs/guide', `${[name, ...ending].join('-')}.png`) })
       }
 
+      const settingsPart = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+      const checkConnection = async (page: Page) => {
+        await page.getByRole('button', { name: 'Check the connection' }).click()
+        await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled()
+      }
+
       test('every screen', async ({ app, page }) => {
         await shoot(page, 'welcome')
         await exploreDemo(page)
@@ -57,5 +63,10 @@ for (const [size, viewport] of Object.entries(sizes))
         await shoot(page, 'screening')
         await goTo(page, 'Settings')
         await shoot(page, 'settings')
+        for (const part of ['Profiles', 'Connection', 'Security', 'General'] as const) {
+          await settingsPart(page, part)
+          if (part === 'Connection') await checkConnection(page)
+          await shoot(page, `settings-${part.toLowerCase()}`)
+        }
       })
     })

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
 import { useEvent } from '../client/useEvent.ts'
-import { durationOf } from './duration.ts'
+import { countdownOf } from './duration.ts'
 import classes from './frame.module.css'
 import { useElapsed } from './useElapsed.ts'
 
@@ -17,8 +17,8 @@ export function Quota({ quota: told }: { quota: QuotaStatus }) {
   const quota = useLive(told)
   const number = new Intl.NumberFormat(i18n.language)
   const values = { left: number.format(quota.left), limit: number.format(quota.limit) }
-  const reset = quota.resetMs > 0 ? { time: durationOf(quota.resetMs / 1000, t) } : null
-  const eta = quota.etaMs === null ? null : { time: durationOf(quota.etaMs / 1000, t) }
+  const reset = quota.resetMs > 0 ? { time: countdownOf(quota.resetMs, t) } : null
+  const eta = quota.etaMs === null ? null : { time: countdownOf(quota.etaMs, t) }
   const waiting = { count: quota.queued, number: number.format(quota.queued) }
   const shown = [
     t('status.quota', values),

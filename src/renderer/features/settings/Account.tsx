@@ -43,7 +43,7 @@ export function Account({ status }: { status: AppStatus }) {
 }
 
 function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
-  const { t } = useTranslation('settings')
+  const { t, i18n } = useTranslation('settings')
   return (
     <dl className={classes.facts}>
       <dt>{t('account.profile')}</dt>
@@ -53,7 +53,11 @@ function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boole
       <dt>{t('account.signIn')}</dt>
       <dd>{signedIn ? t(`account.way.${profile.signIn}`) : t('account.signedOut')}</dd>
       <dt>{t('account.rate')}</dt>
-      <dd>{t('account.rateValue', { count: profile.requestsPerMinute })}</dd>
+      <dd>
+        {t('account.rateValue', {
+          number: new Intl.NumberFormat(i18n.language).format(profile.requestsPerMinute),
+        })}
+      </dd>
     </dl>
   )
 }

@@ -24,7 +24,8 @@ export const locale = {
       way: 'How to sign in',
       apiKey: 'API key',
       oauth: 'Sign in with the browser',
-      apiKeyHint: 'It goes to the keychain of this computer and is never shown again.',
+      apiKeyHint:
+        'It goes to the keychain of this computer, or stays in memory where there is none. It is never shown again.',
       clientId: 'Client id',
       clientIdHint: 'From the registration of this app with your provider.',
       connect: 'Connect',
@@ -90,7 +91,7 @@ export const locale = {
       way: '登录方式',
       apiKey: 'API 密钥',
       oauth: '通过浏览器登录',
-      apiKeyHint: '密钥保存在本机的钥匙串中，之后不再显示。',
+      apiKeyHint: '密钥保存在本机的钥匙串中；没有钥匙串时仅保留在内存中。之后不再显示。',
       clientId: '客户端 ID',
       clientIdHint: '来自您在服务商处对此应用的注册。',
       connect: '连接',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { differencesOf } from './findings.ts'
 
+const toastId = 'found'
 /** Long enough to be read after the next screen has appeared. */
 const shownForMs = 20_000
 
@@ -14,7 +15,10 @@ export function useTellDifferences(): (profile: Profile) => void {
       t(`found.${what}`, { found, expected }),
     )
     if (lines.length === 0) return
+    // One toast: what was said of a service before is over.
+    notifications.hide(toastId)
     notifications.show({
+      id: toastId,
       title: t('found.title', { name: profile.name }),
       message: [...lines, t('found.where')].join(t('found.gap')),
       autoClose: shownForMs,
