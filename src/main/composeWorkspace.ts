@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isFailure } from '../shared/contract/failures.ts'
 import type { ConventionSettings } from '../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
@@ -173,7 +174,12 @@ export async function probeService(
   }
   const { clock } = shared
   const own = await createQuota({ limit: draft.requestsPerMinute, windowMs, clock, changed: () => {} })
-  await createClient(unsaved, quota ?? own, shared).me()
+  await createClient(unsaved, quota ?? own, shared)
+    .me()
+    .catch((error: unknown) => {
+      // "Not allowed" is an answer too: the credential is valid, and which calls it may make is its own affair.
+      if (!isFailure(error, 'forbidden')) throw error
+    })
   return { found }
 }
 

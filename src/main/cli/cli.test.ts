@@ -104,7 +104,9 @@ describe('damaged files', () => {
 
     await writeFile(join(folder, 'data', 'profiles.json'), '{"profiles":')
     const afterProfiles = await run('samples', 'list')
-    expect(afterProfiles.stderr).toMatch(/profiles\.json.*damaged.*orders/)
+    expect(afterProfiles.stderr).toMatch(
+      /profiles\.json was damaged.*made again from the profiles' own folders/,
+    )
     expect((await run('samples', 'list')).stderr).toBe('')
   })
 })

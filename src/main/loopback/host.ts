@@ -2,7 +2,7 @@ import type { Call } from '../../shared/contract/contract.ts'
 import { createCall } from '../dispatch.ts'
 import type { Dialogs } from '../ports.ts'
 import { type HostedApp, serveLoopback } from './server.ts'
-import { createTransfers, openInBrowser } from './transfers.ts'
+import { createTransfers, openInBrowser, type Transfers } from './transfers.ts'
 
 type ServedApp = HostedApp & { close(): Promise<void> }
 
@@ -26,7 +26,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
     for (const end of endings.splice(0).reverse()) await end()
   }
   try {
-    const app = await options.compose(transfers.dialogs)
+    const app = await options.compose(dialogsOf(transfers, options))
     endings.push(() => app.close())
     if (options.demo) await openDemo(createCall(app.dispatch))
     const server = await serveLoopback({ app, transfers, port: options.port })
@@ -38,6 +38,10 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
     throw error
   }
 }
+
+/** With no browser of this computer wanted, the page shows the address of the sign-in page as a link. */
+const dialogsOf = ({ dialogs }: Transfers, { open }: LoopbackHostOptions): Dialogs =>
+  open ? dialogs : { ...dialogs, openExternal: async () => {} }
 
 async function openDemo(call: Call): Promise<void> {
   const { profiles } = await call('app.status', {})
