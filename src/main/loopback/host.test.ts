@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dialogs } from '../ports.ts'
 import { chooseDataFolder, defaultDataFolder } from './dataFolder.ts'
 import { startLoopbackHost } from './host.ts'
+import { openInBrowser } from './transfers.ts'
 
 describe('the loopback host', () => {
   let pages: string
@@ -55,11 +56,15 @@ describe('the loopback host', () => {
     await host.close()
   })
 
-  it('has no dialog to open a file, and opens web addresses only', async () => {
+  it('has no dialog to open a file, and opens no browser where none is wanted', async () => {
     const host = await startLoopbackHost({ compose, port: 0, demo: false, open: false })
     await expect(given?.chooseOpen()).rejects.toThrow('uploads')
-    await expect(given?.openExternal('file:///etc/passwd')).rejects.toThrow('Only web addresses')
+    await expect(given?.openExternal('https://service.example')).resolves.toBeUndefined()
     await host.close()
+  })
+
+  it('opens web addresses only', async () => {
+    await expect(openInBrowser('file:///etc/passwd')).rejects.toThrow('Only web addresses')
   })
 
   it('says which port is taken, and ends the services', async () => {
