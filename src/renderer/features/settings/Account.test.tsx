@@ -1,10 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { User } from '../../../shared/domain/user.ts'
-import { answerWith, calls, labStatus } from '../../app/testing/fakeHost.ts'
+import { answerWith, calls, labStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -82,9 +82,20 @@ describe('the own record', () => {
   })
 
   it('cannot be changed while Pathclock works offline, and says why', async () => {
+    openAccount()
+    await screen.findByText('Ada')
+    const offline = { ...labStatus, offlineSwitch: true }
+    answerWith({ 'app.status': () => offline })
+    act(() => push('status.changed', offline))
+    expect(await screen.findByText(/Pathclock works offline: nothing is sent/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Edit…' })).toHaveProperty('disabled', true)
+    expect(screen.getByText('Ada')).toBeTruthy()
+  })
+
+  it('is not asked for while Pathclock works offline', async () => {
     openAccount({ status: { ...labStatus, offlineSwitch: true } })
-    expect(await screen.findByRole('button', { name: 'Edit…' })).toHaveProperty('disabled', true)
-    expect(screen.getByText(/Pathclock works offline: nothing is sent/)).toBeTruthy()
+    expect(await screen.findByText('Not read while Pathclock works offline.')).toBeTruthy()
+    expect(asked('session.user')).toEqual([])
   })
 
   it('is not asked for while signed out', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../shared/domain/settings.ts'
@@ -37,6 +37,16 @@ describe('SettingsScreen', () => {
     expect(await screen.findByText('Ada')).toBeTruthy()
     expect(screen.getByText('Plan')).toBeTruthy()
     expect(screen.queryByText('E-mail')).toBeNull()
+  })
+
+  it('is one level of parts, reached by arrow keys and kept in the address', async () => {
+    openSettings()
+    const first = await screen.findByRole('tab', { name: 'Account' })
+    act(() => first.focus())
+    await user.keyboard('{ArrowLeft}')
+    expect(await screen.findByRole('heading', { name: 'Appearance' })).toBeTruthy()
+    expect(window.location.hash).toContain('tab=general')
+    expect(document.activeElement?.textContent).toBe('General')
   })
 
   it('turns the page dark and Chinese at once', async () => {

@@ -17,13 +17,16 @@ export function UserSection({ status }: { status: AppStatus }) {
   const [editing, setEditing] = useState(false)
   /** Fields of the last change that the service gives another value for; null before a change. */
   const [differing, setDiffering] = useState<UserField[] | null>(null)
-  const user = useCall('session.user', {}, { enabled: status.signedIn })
   const obstacle = askObstacle(status)
+  const user = useCall('session.user', {}, { enabled: obstacle === null })
   const shown = status.signedIn ? user.data : undefined
   return (
     <Section title={t('account.userTitle')} loading={status.signedIn && user.loading}>
       {!status.signedIn && <p className={classes.dimmed}>{t('account.unknownUser')}</p>}
-      {status.signedIn && user.failure && !user.data && (
+      {obstacle === 'offlineSwitch' && status.signedIn && !shown && (
+        <p className={classes.dimmed}>{t('account.offlineUser')}</p>
+      )}
+      {obstacle === null && user.failure && !user.data && (
         <FailureNotice flush failure={user.failure} retry={() => void user.refetch()} />
       )}
       {differing !== null && !editing && <Outcome differing={differing} />}
@@ -45,7 +48,7 @@ export function UserSection({ status }: { status: AppStatus }) {
           </Button>
         </>
       )}
-      {status.signedIn && obstacle && <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>}
+      {shown && obstacle && <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>}
     </Section>
   )
 }

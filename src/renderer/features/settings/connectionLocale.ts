@@ -37,8 +37,6 @@ export const locale = {
     how: { probed: 'Seen', default: 'Assumed', set: 'Set by you' },
     calls: {
       title: 'Requests made',
-      text_one: '{{count}} request.',
-      text_other: '{{count}} requests.',
       endpoint: 'Request',
       outcome: 'Outcome',
       status: 'HTTP',
@@ -243,8 +241,6 @@ export const locale = {
     how: { probed: '实测', default: '假定', set: '您的设置' },
     calls: {
       title: '发送的请求',
-      text_one: '共 {{count}} 个请求。',
-      text_other: '共 {{count}} 个请求。',
       endpoint: '请求',
       outcome: '结果',
       status: 'HTTP',

@@ -14,7 +14,6 @@ export const locale = {
       signedOut: 'You are signed out. Sign in again first.',
     },
     account: {
-      title: 'Account',
       profile: 'Profile',
       service: 'Service',
       signIn: 'Signed in by',
@@ -162,7 +161,6 @@ export const locale = {
       signedOut: '您已退出登录，请先重新登录。',
     },
     account: {
-      title: '账户',
       profile: '配置',
       service: '服务',
       signIn: '登录方式',
