@@ -7,6 +7,8 @@ import { explainNetworkError } from './networkErrors.ts'
 
 const coded = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+const during = (syscall: string, code: string): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, syscall }) })
 const ofElectron = (code: string): Error => new Error(`net::${code}`)
 
 describe('what a network error tells', () => {
@@ -45,6 +47,9 @@ describe('what a network error tells', () => {
     [ofElectron('ERR_NAME_NOT_RESOLVED'), false],
     [coded('ECONNRESET'), true],
     [new TypeError('terminated'), true],
+    [during('connect', 'EHOSTUNREACH'), false],
+    [during('read', 'EHOSTUNREACH'), true],
+    [during('write', 'ENETDOWN'), true],
   ])('%s: that it may pass, and whether the request can have arrived', (error, mayHaveArrived) => {
     expect(explainNetworkError(error)).toMatchObject({ mayHaveArrived, passing: true })
   })

@@ -32,7 +32,7 @@ export const askForProxy =
 
 /** What a thrown network error tells. */
 export function explainNetworkError(error: unknown): Explained {
-  const { codes, messages } = causes(error)
+  const { codes, messages, wasConnected } = causes(error)
   const is = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
   // Node's fetch tells a proxy's refusal of a tunnel in words alone: "Proxy response (407) !== 200 …".
   const refusedByProxy = messages.some((text) => /^Proxy response \(\d+\)/i.test(text))
@@ -54,18 +54,23 @@ export function explainNetworkError(error: unknown): Explained {
     }
   if (is(name)) return { ...never, reason: 'its name could not be found' }
   if (is(/ECONNREFUSED|ERR_CONNECTION_REFUSED/)) return { ...never, reason: 'nothing answers at its address' }
-  return { ...never, mayHaveArrived: !is(neverConnected), reason: 'the connection failed' }
+  return { ...never, mayHaveArrived: wasConnected || !is(neverConnected), reason: 'the connection failed' }
 }
 
-/** Codes of an error and of what caused it: Node names the code, Electron puts it into the message. */
-function causes(error: unknown): { codes: string[]; messages: string[] } {
+/**
+ * Codes of an error and of what caused it: Node names the code, Electron puts it into the message. A network that goes
+ * away under a connection has the codes of one that never was; Node then names what it was at, to read or to write.
+ */
+function causes(error: unknown): { codes: string[]; messages: string[]; wasConnected: boolean } {
   const codes: string[] = []
   const messages: string[] = []
+  let wasConnected = false
   const seen = new Set<unknown>()
   const visit = (next: unknown): void => {
     if (!(next instanceof Error) || seen.has(next)) return
     seen.add(next)
     if ('code' in next && typeof next.code === 'string') codes.push(next.code)
+    if ('syscall' in next && (next.syscall === 'read' || next.syscall === 'write')) wasConnected = true
     const named = /net::(\w+)/.exec(next.message)?.[1]
     if (named) codes.push(named)
     messages.push(next.message)
@@ -74,5 +79,5 @@ function causes(error: unknown): { codes: string[]; messages: string[] } {
     if (next instanceof AggregateError) next.errors.forEach(visit)
   }
   visit(error)
-  return { codes, messages }
+  return { codes, messages, wasConnected }
 }
