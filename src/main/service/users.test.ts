@@ -47,6 +47,13 @@ describe('changing the own record', () => {
     expect(asked()).toEqual(['PATCH'])
   })
 
+  it('tells that the change was lost where what is read is not changed', async () => {
+    const { remote, asked } = await answering({ status: 502 })
+    const changes = { name: 'Grace', organization: 'Lab 7' }
+    await expect(remote.updateMe(changes)).rejects.toMatchObject({ details: { status: 502 } })
+    expect(asked()).toEqual(['PATCH', 'GET'])
+  })
+
   it('tells that the change was lost where reading fails too', async () => {
     const { remote } = await answering({ status: 502 }, { status: 404, body: { code: 404 } })
     await expect(remote.updateMe({ name: 'Ada' })).rejects.toMatchObject({ details: { status: 502 } })

@@ -22,11 +22,11 @@ export function createUserCalls(send: Send, conventions: Conventions): UserCalls
     /** What an answer to a PATCH holds is not documented: the record is read again, and what is read counts. */
     async updateMe(changes, options) {
       const lost = await change(changes, options)
-      try {
-        return await me(options)
-      } catch (error) {
+      const read = await me(options).catch((error: unknown) => {
         throw lost ?? error
-      }
+      })
+      if (lost && !holds(read.value, changes)) throw lost
+      return read
     },
   }
 
@@ -41,6 +41,12 @@ export function createUserCalls(send: Send, conventions: Conventions): UserCalls
       throw error
     }
   }
+}
+
+/** Whether the record says what was sent; a field that nobody shows is no sign either way. */
+function holds(user: User, changes: Record<string, string>): boolean {
+  const shown: Record<string, unknown> = { ...user }
+  return Object.entries(changes).every(([name, value]) => (shown[name] ?? value) === value)
 }
 
 function readUser(data: unknown, endpoint: string, { fields }: Conventions): User {
