@@ -44,11 +44,13 @@ export function createKeeper({ book, clock, setting }: Parts) {
   }
 
   const change = async <T>(edit: Edit<T>): Promise<T> => {
-    const madeUp = missed
+    let madeUp = missed
     let changed: { state: QuotaState; result: T }
     try {
       changed = await book.change((kept) => {
         const nowMs = now()
+        // As it is by now: a change that was in turn before this one may have made up for them.
+        madeUp = missed
         // Unless another process has moved it already.
         const moved = kept.atMs > nowMs ? moveBy(kept, -backMs) : kept
         const state = madeUp.reduce(

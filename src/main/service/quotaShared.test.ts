@@ -3,6 +3,8 @@ import type { QuotaStatus } from '../../shared/contract/state.ts'
 import type { Clock } from '../ports.ts'
 import { createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
 import { createQuota, type Quota } from './quota.ts'
+import { createKeeper } from './quotaKeeper.ts'
+import { rulesOf, withReceipt } from './quotaPlaces.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 const windowMs = 60_000
@@ -130,6 +132,31 @@ describe('a book that cannot be used', () => {
     await quota.refresh()
     await other.refresh()
     expect(other.status().left).toBe(88)
+  })
+
+  it('is made up for once, however many changes wait for it to work again', async () => {
+    const { book, clock } = setUp()
+    let works = false
+    let last: Promise<unknown> = Promise.resolve()
+    const flaky: QuotaBook = {
+      shared: true,
+      change: (edit) => {
+        const next = last.then(() => (works ? book.change(edit) : Promise.reject(new Error('disk full'))))
+        last = next.catch(() => undefined)
+        return next
+      },
+    }
+    const setting = () => ({ limit, windowMs, isSet: true })
+    const keeper = createKeeper({ book: flaky, clock, setting })
+    const receive = () =>
+      keeper.change((state, nowMs, set) => ({
+        state: withReceipt(state, nowMs, rulesOf(state, set)),
+        result: null,
+      }))
+    await receive()
+    works = true
+    await Promise.all([receive(), receive(), receive()])
+    expect(keeper.view().received.reduce((sum, [, count]) => sum + count, 0)).toBe(4)
   })
 })
 
