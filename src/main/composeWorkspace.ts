@@ -121,7 +121,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     screening,
     catalogue: createCatalogue({ cache, remote }),
     reports: createReports({ cache, remote }),
-    exports: createExports({ journal, cache, files }),
+    exports: createExports({ journal, cache, files, units: () => settingsOf(profile()) }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
     user: {
       get: async () => (await remote.me()).value,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { createFiles } from '../adapters/files.ts'
 import type { Database } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
@@ -54,9 +55,9 @@ async function answered(sampleId: string, kind: 'activity' | 'clock', scores: Sc
 let ids = 0
 const random = { next: () => 0.5, id: () => `id-${++ids}` }
 
-async function write(what: 'results' | 'samples') {
+async function write(what: 'results' | 'samples', units: ConventionSettings = {}) {
   const files = createFiles({ random })
-  const exports = createExports({ journal, cache, files })
+  const exports = createExports({ journal, cache, files, units: () => units })
   const path = join(folder, 'out.csv')
   const { file, rows } = await exports[what]({ fileId: files.reserve(path).fileId, format: 'csv' })
   const text = await readFile(path, 'utf8')
@@ -67,6 +68,16 @@ async function write(what: 'results' | 'samples') {
 }
 
 describe('the long table of results', () => {
+  test('names the units that were set for the profile, beside every value', async () => {
+    await journal.query.insertInto('samples').values(sample('S1', {})).execute()
+    await answered('S1', 'activity', { mTOR: [1, 2] })
+    const plain = await write('results', { activity_unit: '' })
+    expect(plain.columns.filter((name) => name.endsWith('_unit'))).toEqual([])
+    const { columns, records } = await write('results', { aging_offset_unit: 'years' })
+    expect(columns).toEqual([...plain.columns, 'aging_offset_unit'])
+    expect(records.map((record) => record.at(-1))).toEqual(['years'])
+  })
+
   test('has one row a sample and pathway, in register order, with the fields of the samples', async () => {
     await journal.query
       .insertInto('samples')

@@ -4,7 +4,7 @@ import { type CsvCell, csvLine } from '../../shared/domain/csvLine.ts'
 import type { Database, Files } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { resultsTable, samplesTable, type Table } from './tables.ts'
+import { resultsTable, samplesTable, type Table, type Units } from './tables.ts'
 
 export type Exports = { results: Handlers['exports.results']; samples: Handlers['exports.samples'] }
 
@@ -16,8 +16,10 @@ export function createExports(options: {
   journal: Database<JournalSchema>
   cache: Database<CacheSchema>
   files: Pick<Files, 'write'>
+  /** As they are set now; left out: none. */
+  units?: () => Units
 }): Exports {
-  const { files } = options
+  const { files, units = () => ({}) } = options
   const stores = { journal: options.journal.query, cache: options.cache.query }
 
   const write = async (fileId: string, table: Table): Promise<{ file: FileHandle; rows: number }> => {
@@ -34,7 +36,7 @@ export function createExports(options: {
   }
 
   return {
-    results: async ({ fileId }) => write(fileId, await resultsTable(stores)),
+    results: async ({ fileId }) => write(fileId, await resultsTable(stores, units())),
     samples: async ({ fileId }) => write(fileId, await samplesTable(stores)),
   }
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { CsvCell } from '../../shared/domain/csvLine.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -10,9 +11,14 @@ export type Table = { columns: string[]; pages: AsyncIterable<CsvCell[][]> }
 
 export type Stores = { journal: Kysely<JournalSchema>; cache: Kysely<CacheSchema> }
 
+/** Labels that a person set for the values; left out or empty: the unit is not documented. */
+export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
+
 /** One row a sample and pathway: the long table that statistics programs read. */
-export async function resultsTable({ journal, cache }: Stores): Promise<Table> {
+export async function resultsTable({ journal, cache }: Stores, units: Units): Promise<Table> {
   const fields = await fieldNames(journal)
+  const labels = (['activity_unit', 'aging_offset_unit'] as const).filter((name) => units[name])
+  const inUnits = labels.map((name) => units[name] ?? null)
   async function* pages(): AsyncGenerator<CsvCell[][]> {
     for await (const samples of registerPages(journal)) {
       const results = await scoresOf(
@@ -32,11 +38,12 @@ export async function resultsTable({ journal, cache }: Stores): Promise<Table> {
           fetched_at,
           service,
           synthetic === 1,
+          ...inUnits,
         ])
       })
     }
   }
-  const measured = ['pathway', 'activity', 'aging_offset', 'fetched_at', 'service', 'synthetic']
+  const measured = ['pathway', 'activity', 'aging_offset', 'fetched_at', 'service', 'synthetic', ...labels]
   return { columns: ['sample_id', 'client_reference', ...fields, ...measured], pages: pages() }
 }
 
