@@ -67,7 +67,7 @@ export function DrugsScreen() {
           placeholder={t('searchHint')}
           role="combobox"
           aria-expanded
-          aria-controls={list}
+          aria-controls={none && !found.failure ? undefined : list}
           aria-activedescendant={activeId === null ? undefined : optionId(list, activeId)}
           leftSection={<IconSearch size={14} aria-hidden />}
           rightSection={
