@@ -57,7 +57,7 @@ export function createRequests(parts: RequestParts): Requests {
           const raw = await send(out, options, slot)
           inform(slot, raw, parts.clock.now())
           const judged = look(raw)
-          tell(pass, judged)
+          tell(pass, raw, judged)
           return { raw, judged }
         } catch (error) {
           if (error instanceof NoAnswer && error.passing) pass.failed(error.failure)
@@ -138,10 +138,10 @@ function inform(slot: Slot, { status, body, headers }: Raw, nowMs: number): void
 
 const serviceFails = (status: number): boolean => status >= 500 && status <= 599
 
-/** A refusal shows that the service is well; only its own failures count. */
-function tell(pass: Pass, judged: Judged<unknown>): void {
+/** A refusal shows that the service is well; only its own failures count. One that nobody judged tells nothing. */
+function tell(pass: Pass, { status, body }: Raw, judged: Judged<unknown>): void {
   if ('refusal' in judged && serviceFails(judged.refusal.status)) pass.failed(judged.refusal.failure)
-  else pass.answered()
+  else if (!serviceFails(answeredStatus(status, body))) pass.answered()
 }
 
 /**

@@ -159,6 +159,16 @@ describe('a service that fails on and on', () => {
     expect(seen).toHaveLength(before + 2)
   })
 
+  it('is not taken for well by the connection check, which takes every answer as it comes', async () => {
+    const { remote, seen } = await failing(9, { status: 503 })
+    for (const _ of [3, 1, 1]) await expect(remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
+    await remote.exchange({ endpoint: 'GET /users/me', path: '/users/me' })
+    const before = seen.length
+    const polling = remote.sampleStatus('S-1', { priority: 'polling' })
+    await expect(polling).rejects.toThrow(/sent no further request/)
+    expect(seen).toHaveLength(before)
+  })
+
   it('keeps an order from leaving, which is surely not placed then', async () => {
     const { remote, seen } = await failing(9, { status: 503 })
     // Three requests, two of them repetitions; then the budget is spent.
