@@ -55,6 +55,7 @@ export function DrugsScreen() {
     document.getElementById(optionId(list, next))?.scrollIntoView({ block: 'nearest' })
   }
   const none = found.total === 0 && found.complete && !found.loading
+  const nothing = none && !found.failure
 
   return (
     <div className={classes.page}>
@@ -66,8 +67,8 @@ export function DrugsScreen() {
           aria-label={t('search')}
           placeholder={t('searchHint')}
           role="combobox"
-          aria-expanded
-          aria-controls={none && !found.failure ? undefined : list}
+          aria-expanded={!nothing}
+          aria-controls={nothing ? undefined : list}
           aria-activedescendant={activeId === null ? undefined : optionId(list, activeId)}
           leftSection={<IconSearch size={14} aria-hidden />}
           rightSection={
@@ -96,7 +97,7 @@ export function DrugsScreen() {
               chosen={view.category}
               choose={(category) => go({ category })}
             />
-            {none && !found.failure ? (
+            {nothing ? (
               <Nothing
                 text={view.text}
                 cacheOnly={found.notice !== null}
