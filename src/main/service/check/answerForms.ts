@@ -83,8 +83,15 @@ export function envelope(from: From): Shown {
   })
   // Where nothing but bare lists came, there is none.
   const bare = successes(from).some(({ body }) => Array.isArray(body))
-  return mostFrequent(forms) ?? (bare ? { value: 'none' } : null)
+  const shown = mostFrequent(forms)
+  if (!shown) return bare ? { value: 'none' } : null
+  return takenOff.includes(shown.value) ? shown : { value: shown.value, note: notTakenOff }
 }
+
+/** What `openEnvelope` understands, `code` alone standing beside the fields of the answer itself. */
+const takenOff = ['code+data', 'code', 'none']
+const notTakenOff =
+  'Pathclock knows the envelope of `code` and `data` alone: of answers in this one, lists and scores are not understood.'
 
 /** Only what is set or was found at the first call is read as success besides 200 and its kin. */
 export function successCode(evidence: Pick<Evidence, 'exchanges' | 'settings'>): Shown {

@@ -122,6 +122,12 @@ describe('the envelope', () => {
     expect(found([answer(endpoints.me, body)])('envelope')).toMatchObject(probed(value))
   })
 
+  it('is said not to be understood where it has other names than those the client takes off', () => {
+    const by = (body: unknown) => found([answer(endpoints.me, body)])('envelope').note
+    expect(by({ status_code: 0, result: { user_id: 'u' } })).toMatch(/knows.*`code` and `data`/)
+    expect([by(ok({ user_id: 'u' })), by({ user_id: 'u' })]).toEqual([null, null])
+  })
+
   it('is none where only bare lists come', () => {
     expect(found([answer(endpoints.drugs, [{ drug_id: 'd' }])])('envelope')).toMatchObject(probed('none'))
   })
