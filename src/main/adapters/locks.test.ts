@@ -64,7 +64,15 @@ describe('locks', () => {
     expect(held).toBe(true)
   })
 
-  it('are given up after a minute, in words that say what to do', async () => {
+  it('are waited for as long as a renewal may take: two answers of 30 s and a keychain that is slow', async () => {
+    const time = createVirtualClock()
+    const holding = locks().hold('name', () => time.clock.sleep(90_000))
+    const second = createLocks(join(folder, 'locks'), time.clock).hold('name', async () => 'held')
+    expect(await time.finish(second)).toBe('held')
+    await holding
+  })
+
+  it('are given up after two minutes, in words that say what to do', async () => {
     const time = createVirtualClock()
     const release = Promise.withResolvers<void>()
     const holding = locks().hold('name', () => release.promise)

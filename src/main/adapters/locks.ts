@@ -6,13 +6,16 @@ import type { Clock, Locks } from '../ports.ts'
 import { isBusy, isDamage, toFailure } from './database/sqliteFailure.ts'
 
 const pollMs = 50
-/** Longer than any work under a lock may take: whoever still holds it then was stopped in the middle of it. */
-const patienceMs = 60_000
+/**
+ * Longer than any work under a lock may take, which is a renewal with two answers of 30 s each and a slow keychain:
+ * whoever still holds it then was stopped in the middle of it.
+ */
+const patienceMs = 120_000
 
 /**
  * Locks over all processes that share `folder`: one SQLite file for each name, locked by `BEGIN EXCLUSIVE` on a
  * connection of its own while the work runs. The system lets go of it when its process dies, however it dies.
- * Waiting never holds up the event loop. Throws `file` where the file cannot be locked, or not within 60 s.
+ * Waiting never holds up the event loop. Throws `file` where the file cannot be locked, or not within two minutes.
  */
 export function createLocks(folder: string, clock: Clock): Locks {
   const last = new Map<string, Promise<unknown>>()
@@ -71,6 +74,6 @@ function tryLock(file: string, mayMend = true): DatabaseSync | null {
 const stuck = (file: string): Failure =>
   new Failure(
     'file',
-    'Another window or command of Pathclock has been renewing the sign-in for a minute and does not get done. End it, then try again.',
+    'Another window or command of Pathclock has been changing the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.',
     { name: basename(file) },
   )
