@@ -19,6 +19,13 @@ export const connect = async (page: Page, service: { url: string; apiKey: string
 export const goTo = (page: Page, section: Section) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
 
+export const settingsParts = ['Account', 'Profiles', 'Connection', 'Security', 'General'] as const
+
+export const openSettings = async (page: Page, part: (typeof settingsParts)[number]) => {
+  await goTo(page, 'Settings')
+  await page.getByRole('tab', { name: part }).click()
+}
+
 /** The wizard up to its check: the file chosen, its columns accepted as suggested. */
 export const checkFile = async ({ page, chooseFile }: RunningApp, path: string) => {
   await goTo(page, 'Samples')

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { connect, exploreDemo, goTo, searchDrugs } from './models.ts'
+import { connect, exploreDemo, goTo, openSettings, searchDrugs, settingsParts } from './models.ts'
 
 test('a wrong key is refused in plain words, the right one signs in, and the key is never shown again', async ({
   page,
@@ -9,8 +9,8 @@ test('a wrong key is refused in plain words, the right one signs in, and the key
   await expect(page.getByRole('alert')).toContainText(/key/i)
   await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await goTo(page, 'Settings')
-  await expect(page.getByText('standard')).toBeVisible()
+  await openSettings(page, 'Account')
+  await expect(page.getByText('standard', { exact: true })).toBeVisible()
   expect(await page.content()).not.toContain(service.apiKey)
 })
 
@@ -27,7 +27,7 @@ test('an unreachable service leaves what is cached usable, and says so', async (
 
 test('the theme and the language change at once and are kept', async ({ page }) => {
   await exploreDemo(page)
-  await goTo(page, 'Settings')
+  await openSettings(page, 'General')
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.getByText('简体中文').click()
@@ -39,7 +39,7 @@ test('while the offline switch is on, nothing reaches the service', async ({ pag
   await goTo(page, 'Drugs')
   await searchDrugs(page, 'metformin')
   await expect(page.getByRole('option', { name: /Metformin/ })).toBeVisible()
-  await goTo(page, 'Settings')
+  await openSettings(page, 'General')
   await page.getByRole('switch', { name: 'Work offline' }).click()
   await expect(page.getByRole('contentinfo')).toContainText('Offline')
   const before = service.summary().requests
@@ -47,6 +47,6 @@ test('while the offline switch is on, nothing reaches the service', async ({ pag
   await searchDrugs(page, 'metf')
   await page.getByRole('option', { name: /Metformin/ }).click()
   await expect(page.getByRole('heading', { name: 'Metformin' })).toBeVisible()
-  await goTo(page, 'Settings')
+  for (const part of settingsParts) await openSettings(page, part)
   expect(service.summary().requests).toBe(before)
 })

@@ -109,7 +109,8 @@ function toRefused(raw: Raw, nowMs: number) {
   const { requestId, token } = raw
   const status = answeredStatus(raw.status, raw.body)
   const retryAfterMs = readRetryAfter(raw.headers, nowMs)
-  const problem = { text: null, fields: [] }
+  const opened = openEnvelope(raw.status, raw.body, { conventions: defaultConventions, successCodes: [200] })
+  const problem = opened.ok ? { text: null, fields: [] } : opened.problem
   const what = 'the calling user'
   const failure = toRefusal({
     endpoint,

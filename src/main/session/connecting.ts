@@ -84,14 +84,22 @@ export function createConnecting(parts: Parts) {
   }
 }
 
-/** Asks the service who is calling. "Not allowed" is an answer too: the credential is valid, and scopes are its own. */
+/** Asks the service who is calling, with a credential that somebody has just typed in or signed in for. */
 async function checkWithService(probe: Probe, profile: Profile, token: string): Promise<ConventionSettings> {
   try {
     return (await probe(profile, { token: async () => token, renew: async () => false })).found
   } catch (error) {
-    if (isFailure(error, 'forbidden')) return {}
+    if (isFailure(error, 'notSignedIn')) throw refusedCredential(profile, error)
     if (!isFailure(error, 'notFound')) throw error
     const message = 'There is no such service at this address. Check the address, also its last part.'
     throw new Failure('rejected', message, { problems: [{ field: 'serviceUrl', message }] }, { cause: error })
   }
+}
+
+function refusedCredential({ signIn }: Profile, refused: Failure<'notSignedIn'>): Failure {
+  const message =
+    signIn === 'oauth'
+      ? 'The service does not accept the token that its own sign-in gave. Tell whoever runs the service.'
+      : 'The service does not accept this API key. Copy it again from the console of the service, whole and alone.'
+  return new Failure('notSignedIn', message, refused.details, { cause: refused })
 }

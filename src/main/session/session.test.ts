@@ -38,12 +38,13 @@ describe('connecting with an API key', () => {
     expect(computer.file.value.profiles).toEqual([])
   })
 
-  it('takes a key that may not read the user for a valid one', async () => {
-    const { session } = await setUpSession({
-      probe: () => Promise.reject(new Failure('forbidden', 'no', {})),
+  it('says of a refused key what to do about it, and keeps the number of the request', async () => {
+    const refused = new Failure('notSignedIn', 'no', { requestId: 'req-1' })
+    const { session } = await setUpSession({ probe: () => Promise.reject(refused) })
+    await expect(session.connectApiKey(input)).rejects.toMatchObject({
+      message: expect.stringContaining('API key'),
+      details: { requestId: 'req-1' },
     })
-    await session.connectApiKey(input)
-    expect(session.signedIn()).toBe(true)
   })
 
   it('updates the profile of the same service and name in place of doubling it', async () => {

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startReferenceService } from '../src/demoService/index.ts'
+import { expect, test } from './fixtures.ts'
+import { connect, openSettings } from './models.ts'
+
+test('an unusual service is found, checked, and its report saved', async ({ app, page, folder }) => {
+  const service = await startReferenceService({ variants: ['base-v1', 'code-zero', 'problem-json'] })
+  try {
+    await connect(page, service)
+    // Nothing is guessed silently: what differs from the documentation is told at once.
+    await expect(page.getByRole('alert')).toContainText('/v1')
+    await openSettings(page, 'Connection')
+    await page.getByRole('button', { name: 'Check the connection' }).click()
+    const conventions = page.getByRole('group', { name: 'Conventions' })
+    await expect(conventions.getByRole('row', { name: /Base path \/v1 Seen/ })).toBeVisible()
+    await expect(conventions.getByRole('row', { name: /Code for success 0 Seen/ })).toBeVisible()
+    await expect(conventions.getByRole('row', { name: /Shape of errors .*RFC 9457.* Seen/ })).toBeVisible()
+    const saved = join(folder, 'report.json')
+    await app.saveFile(saved, () => page.getByRole('button', { name: 'Save as JSON…' }).click())
+    const report: unknown = JSON.parse(await readFile(saved, 'utf8'))
+    expect(report).toMatchObject({ service: service.url })
+    expect(JSON.stringify(report)).not.toContain(service.apiKey)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a person changes their own name, and the name of the profile', async ({ page, service }) => {
+  await connect(page, service)
+  await openSettings(page, 'Account')
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Ada Lovelace')).toBeVisible()
+  await openSettings(page, 'Profiles')
+  await page.getByRole('button', { name: /^Edit / }).click()
+  await page.getByLabel('Name in this app').fill('Liver study')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('contentinfo')).toContainText('Liver study')
+})
