@@ -147,7 +147,7 @@ export const conventionList = [
   {
     name: 'envelope',
     default: 'code+data',
-    variants: ['none'],
+    variants: ['data', 'code', 'none'],
     setting: null,
     about: 'An answer stands in `data` beside a `code`; without an envelope the body is its own data.',
   },

@@ -1,5 +1,5 @@
-import type { Conventions } from './conventions.ts'
-import { isRecord, pick, readNumber, readText } from './payload.ts'
+import { type Conventions, defaultConventions } from './conventions.ts'
+import { isRecord, keyOf, pick, readNumber, readText } from './payload.ts'
 
 /** What a body says, once the envelope is taken off. `status` is the one that counts: the envelope's before HTTP's. */
 export type Opened =
@@ -22,7 +22,7 @@ export function openEnvelope(
   const codeFine = code === null || successCodes.includes(code)
   if (!httpFine) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
   if (!codeFine) return { ok: false, status: code, problem: readProblem(body, conventions) }
-  const data = code !== null && isRecord(body) && 'data' in body ? body.data : body
+  const data = withoutEnvelope(body, code)
   return { ok: true, data, envelope: body, synthetic: saysSynthetic(body) || saysSynthetic(data) }
 }
 
@@ -37,8 +37,24 @@ export function answeredStatus(httpStatus: number, body: unknown): number {
 function envelopeCode(body: unknown): number | null {
   if (!isRecord(body)) return null
   const isEnvelope =
-    'data' in body || 'message' in body || 'msg' in body || 'error' in body || Object.keys(body).length === 1
-  return isEnvelope ? readNumber(body.code) : null
+    keyOf(body, ['data', 'message', 'msg', 'error']) !== null || Object.keys(body).length === 1
+  return isEnvelope ? readNumber(pick(body, ['code'])) : null
+}
+
+const { sampleId, drugId, taskId, userId } = defaultConventions.fields
+const idNames = [...sampleId, ...drugId, ...taskId, ...userId]
+
+/**
+ * What stands in `data`: of an answer with a `code`, and of one without that names nothing by itself, since a record
+ * of the service's own may have a field called so.
+ */
+function withoutEnvelope(body: unknown, code: number | null): unknown {
+  if (!isRecord(body)) return body
+  const key = keyOf(body, ['data'])
+  if (key === null) return body
+  const data = body[key]
+  const holds = typeof data === 'object' && data !== null && keyOf(body, idNames) === null
+  return code !== null || holds ? data : body
 }
 
 const saysSynthetic = (value: unknown): boolean => isRecord(value) && value.synthetic === true

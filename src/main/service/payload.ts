@@ -19,6 +19,15 @@ export function pick(record: unknown, names: readonly string[]): unknown {
   return undefined
 }
 
+/** The name under which the record has one of `names`, whatever its value, blind to case, `_` and `-`. */
+export function keyOf(record: JsonRecord, names: readonly string[]): string | null {
+  for (const name of names) {
+    const key = Object.keys(record).find((each) => plain(each) === plain(name))
+    if (key !== undefined) return key
+  }
+  return null
+}
+
 const present = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Text as it came; a number becomes its digits, so that numeric identifiers are understood. */

@@ -1,6 +1,6 @@
 import { defaultConventions, successCodes } from '../conventions.ts'
 import type { Exchange } from '../exchange.ts'
-import { isRecord, pick, readId, unwrap } from '../payload.ts'
+import { isRecord, keyOf, pick, readId, unwrap } from '../payload.ts'
 import {
   codeIn,
   findList,
@@ -8,7 +8,6 @@ import {
   isOfService,
   isRefusal,
   isSuccess,
-  keyOf,
   payloadOf,
   readEnvelope,
 } from './answers.ts'
@@ -85,11 +84,11 @@ export function envelope(from: From): Shown {
   const bare = successes(from).some(({ body }) => Array.isArray(body))
   const shown = mostFrequent(forms)
   if (!shown) return bare ? { value: 'none' } : null
-  return takenOff.includes(shown.value) ? shown : { value: shown.value, note: notTakenOff }
+  return takenOff.includes(shown.value.toLowerCase()) ? shown : { value: shown.value, note: notTakenOff }
 }
 
 /** What `openEnvelope` understands, `code` alone standing beside the fields of the answer itself. */
-const takenOff = ['code+data', 'code', 'none']
+const takenOff = ['code+data', 'data', 'code', 'none']
 const notTakenOff =
   'Pathclock knows the envelope of `code` and `data` alone: of answers in this one, lists and scores are not understood.'
 

@@ -1,6 +1,6 @@
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../exchange.ts'
-import { isRecord, type JsonRecord, pick, readNumber } from '../payload.ts'
+import { isRecord, type JsonRecord, keyOf, pick, readNumber } from '../payload.ts'
 import { endpoints } from './endpoints.ts'
 
 const codeKeys = ['code', 'status_code', 'error_code', 'errcode', 'ret']
@@ -9,16 +9,6 @@ const { message, items, total } = defaultConventions.fields
 
 /** What a body is wrapped in, with the names as they came. `code` is null where there is none. */
 export type Envelope = { codeKey: string | null; dataKey: string | null; code: number | null; data: unknown }
-
-/** The name under which the record has one of `names`, blind to case, `_` and `-`. */
-export function keyOf(record: JsonRecord, names: readonly string[]): string | null {
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
-  for (const name of names) {
-    const key = Object.keys(record).find((each) => plain(each) === plain(name))
-    if (key !== undefined) return key
-  }
-  return null
-}
 
 /** The envelope of a body; null where the body is its own data. */
 export function readEnvelope(body: unknown): Envelope | null {
