@@ -1,11 +1,12 @@
 import type { ConventionSettings, Finding } from '../../../shared/domain/convention.ts'
+import { standardRate } from '../../../shared/domain/profile.ts'
 import { type ConventionName, conventionList } from '../conventions.ts'
 import * as forms from './answerForms.ts'
 import { isRefusal, statusOf } from './answers.ts'
 import { drugPathwaysShape, pathwayNames, stateWords } from './contents.ts'
 import { endpoints } from './endpoints.ts'
 import type { Evidence, Shown } from './evidence.ts'
-import { clock, rateLimitHeaders, requestsPerMinute, standardPerMinute } from './limits.ts'
+import { clock, rateLimitHeaders, requestsPerMinute } from './limits.ts'
 import { clientAuthentication, tokenAnswer, tokenEndpoint } from './signIn.ts'
 
 /** How many drugs the check asks for. */
@@ -90,7 +91,7 @@ function chosenFor(
   evidence: Evidence,
 ): string | null {
   const { set, requestsPerMinute: limit } = evidence
-  if (setting === 'requestsPerMinute') return limit === standardPerMinute ? null : String(limit)
+  if (setting === 'requestsPerMinute') return limit === standardRate ? null : String(limit)
   if (setting === 'base_path') return set.base_path === undefined ? null : pathText(set.base_path)
   if (setting !== 'order_fields') return set[setting] === undefined ? null : String(set[setting])
   const renamed = Object.entries(set.order_fields ?? {})

@@ -17,8 +17,6 @@ const rateHeaders = [
   'Retry-After',
 ]
 
-/** service-interface, "Limits": the standard plan. */
-export const standardPerMinute = 100
 const minuteMs = 60_000
 
 export function rateLimitHeaders({ exchanges }: Evidence): Shown {
