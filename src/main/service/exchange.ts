@@ -28,6 +28,8 @@ export type Outgoing = {
   anonymous?: true
   /** Never repeated by the client. */
   once?: true
+  /** The credential was just renewed after a 401: another one is final. */
+  renewed?: true
 }
 
 /** One request and its whole answer, as it came. */

@@ -122,6 +122,21 @@ describe('finding out where the endpoints are', () => {
     expect(open.found).toEqual([{ base_path: '/api/v1' }])
   })
 
+  it('renews the credential once, where a gate answers 401 at every place', async () => {
+    const renewals: string[] = []
+    const credential = {
+      token: async () => `token-${renewals.length}`,
+      renew: async (used: string) => renewals.push(used) > 0,
+    }
+    const client = await unlocated('/none', {
+      base: '/lab/v1',
+      elsewhere: { status: 401, body: '<html>Sign in</html>' },
+      credential,
+    })
+    await expect(client.remote.locate()).rejects.toMatchObject({ code: 'notSignedIn' })
+    expect(renewals).toEqual(['token-0'])
+  })
+
   it('says that there is no such service where nothing fits, and places no order then', async () => {
     const client = await unlocated('/none', { base: '/lab/v1' })
     const order = client.remote.createOrder({ client_reference: 'A-1' }, { idempotencyKey: 'k' })

@@ -3,7 +3,7 @@ import { type ConventionSettings, conventionSettingsSchema } from '../../shared/
 import type { CallOptions } from '../ports.ts'
 import { type Conventions, defaultConventions } from './conventions.ts'
 import { answeredStatus, openEnvelope } from './envelope.ts'
-import type { Raw } from './exchange.ts'
+import type { Outgoing, Raw } from './exchange.ts'
 import { isRecord, pick, readId, unwrap } from './payload.ts'
 import { toRefusal } from './refusals.ts'
 import type { Requests } from './request.ts'
@@ -68,7 +68,7 @@ export function candidates(serviceUrl: string): string[] {
 async function find(parts: Parts, options: CallOptions): Promise<ConventionSettings> {
   let second: ConventionSettings | Failure | undefined
   for (const base_path of candidates(parts.serviceUrl)) {
-    const tried = await tryAt(parts, base_path, options)
+    const tried = await tryAt(parts, base_path, options, second instanceof Failure)
     if (tried.found) return tried.found
     second ??= tried.second
   }
@@ -83,9 +83,20 @@ async function find(parts: Parts, options: CallOptions): Promise<ConventionSetti
 
 type Tried = { found?: ConventionSettings; second?: ConventionSettings | Failure }
 
-async function tryAt({ requests, nowMs }: Parts, base_path: string, options: CallOptions): Promise<Tried> {
+/** `renewed`: a 401 has renewed the credential already, as far as that was possible. */
+async function tryAt(
+  { requests, nowMs }: Parts,
+  base_path: string,
+  options: CallOptions,
+  renewed: boolean,
+): Promise<Tried> {
   let last: Raw | undefined
-  const out = { endpoint, method: 'GET', path: `${base_path}/users/me` } as const
+  const out: Outgoing = {
+    endpoint,
+    method: 'GET',
+    path: `${base_path}/users/me`,
+    ...(renewed && { renewed }),
+  }
   try {
     const raw = await requests.untilAnswered(out, options, (raw) => {
       last = raw

@@ -77,7 +77,7 @@ export function createRequests(parts: RequestParts): Requests {
     options: CallOptions,
     look: (raw: Raw) => Judged<T>,
   ): Promise<T> => {
-    let renewed = false
+    let renewed = out.renewed === true
     for (let refusals = 0; ; ) {
       const { raw, judged } = await inTurn(out, options, look)
       if ('value' in judged) return judged.value
