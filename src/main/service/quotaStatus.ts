@@ -29,7 +29,8 @@ export function toQuotaStatus(
     ...rule,
     left,
     waitMs: Number.isFinite(line.nextWaitMs) ? Math.ceil(line.nextWaitMs) : 0,
-    resetMs: Math.ceil(Math.max(0, ...freed.map((at) => at - nowMs))),
+    // The margin of some milliseconds is ours; told, it would make a window of 60 s look like one of 61.
+    resetMs: Math.min(rule.windowMs, Math.ceil(Math.max(0, ...freed.map((at) => at - nowMs)))),
     queued: line.queued,
     etaMs: line.queued === 0 ? null : etaMs(state, nowMs, rule, { left, queued: line.queued }),
     paused: state.pace.pausedUntilMs > nowMs,
