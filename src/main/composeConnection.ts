@@ -32,7 +32,8 @@ export function createConnection({ folder, run, keepFound, files }: Parts): Work
       await kept.write(report)
       // Where a person set the base path, nothing else has looked at the success code.
       const code = report.findings.find(({ name }) => name === 'success_code')
-      if (code?.how === 'probed') await keepFound({ success_code: code.value === '0' ? 0 : 200 })
+      if (code?.how === 'probed' && code.value === '0') await keepFound({ success_code: 0 })
+      if (code?.how === 'probed' && code.value === '200') await keepFound({ success_code: 200 })
       return report
     },
     report: () => kept.read(),

@@ -50,9 +50,9 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     shared.emit('results.changed', {})
   }
 
-  const startDemo = async () => {
+  const startDemo = async (remember: boolean) => {
     const service = await demo.start()
-    await session.startDemo(service)
+    await session.startDemo(service, remember)
   }
 
   const clearCache = async (profileId: string) => {
@@ -70,7 +70,7 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     openFirst: (profileName) =>
       inTurn(async () => {
         if (profileName !== undefined) session.use(named(session, profileName))
-        if (session.active()?.signIn === 'demo') await startDemo()
+        if (session.active()?.signIn === 'demo') await startDemo(profileName === undefined)
         await follow()
       }),
     session: (status) => {
@@ -82,7 +82,7 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         return status()
       }
       return {
-        startDemo: () => then(startDemo),
+        startDemo: () => then(() => startDemo(true)),
         connectApiKey: (input) => then(() => session.connectApiKey(input)),
         connectOAuth: (input) => then(() => session.connectOAuth(input)),
         cancelOAuth: () => {
@@ -105,7 +105,7 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
           then(async () => {
             if (remember) await session.select(profileId)
             else session.use(profileId)
-            if (session.active()?.signIn === 'demo') await startDemo()
+            if (session.active()?.signIn === 'demo') await startDemo(remember)
           }),
       }
     },

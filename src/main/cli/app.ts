@@ -131,5 +131,6 @@ function profileOf({ profile, profiles }: AppStatus, service: string): string {
   throw new Failure('notSignedIn', `Nobody has signed in to ${service} in this data folder.`, {})
 }
 
-const plainAddress = (address: string): string =>
+/** An address as it is compared: with its scheme, without a slash at its end. */
+export const plainAddress = (address: string): string =>
   (address.includes('://') ? address : `https://${address}`).replace(/\/+$/, '').toLowerCase()

@@ -1,8 +1,5 @@
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import type { Profile } from '../../shared/domain/profile.ts'
-
-/** service-interface, "Limits": the standard plan. */
-const standardRate = 100
+import { type Profile, standardRate } from '../../shared/domain/profile.ts'
 
 /** The profile that a sign-in asks for. */
 export type Wanted = Pick<Profile, 'serviceUrl' | 'signIn'> & {

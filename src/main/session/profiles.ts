@@ -36,6 +36,9 @@ export async function createProfiles({ profilesFile: file, records, locks }: Par
   const unchanged = (profile: Profile): Profile =>
     state.profiles.find((before) => isDeepStrictEqual(before, profile)) ?? profile
 
+  /** Profiles of an earlier version have no record yet. */
+  let recorded: readonly Profile[] = []
+
   const change = (edit: (state: ProfilesFile) => ProfilesFile): Promise<void> =>
     locks.hold('profiles', async () => {
       const before = await read()
@@ -43,10 +46,11 @@ export async function createProfiles({ profilesFile: file, records, locks }: Par
       await file.write(changed)
       state = { ...changed, profiles: changed.profiles.map(unchanged) }
       const news = changed.profiles.filter(
-        (profile) => !before.profiles.some((other) => isDeepStrictEqual(other, profile)),
+        (profile) => !recorded.some((other) => isDeepStrictEqual(other, profile)),
       )
       // The list is what counts; a record that could not be written is missed only when the list is lost, too.
       await Promise.allSettled(news.map((profile) => records.write(profile)))
+      recorded = changed.profiles
     })
   return { state: (): ProfilesFile => state, change }
 }

@@ -113,6 +113,15 @@ describe('the demo', () => {
     const next = await setUpSession({ computer })
     expect(next.session.signedIn()).toBe(false)
   })
+
+  it('is opened for one run without being what the next run opens', async () => {
+    const { session, computer } = await setUpSession({})
+    const lab = await session.connectApiKey(input)
+    const demo = { url: 'http://127.0.0.1:4001', apiKey: 'k1', clientId: 'c' }
+    const opened = await session.startDemo(demo, false)
+    expect(session.active()?.id).toBe(opened.id)
+    expect(computer.file.value.activeId).toBe(lab.id)
+  })
 })
 
 describe('profiles', () => {
@@ -264,7 +273,7 @@ describe('the record of each profile', () => {
 })
 
 describe('older files', () => {
-  it('load with the defaults of what they do not know', async () => {
+  it('load with the defaults of what they do not know, and get their records at the first change', async () => {
     const computer = createComputer()
     const old = {
       id: 'p-1',
@@ -284,6 +293,9 @@ describe('older files', () => {
       conventions: { set: {}, found: {} },
     })
     expect(session.signedIn()).toBe(true)
+    expect(computer.records.kept.size).toBe(0)
+    await session.connectApiKey({ ...input, serviceUrl: 'https://other.example' })
+    expect([...computer.records.kept.keys()]).toContain('p-1')
   })
 })
 

@@ -62,7 +62,8 @@ export type Session = {
   select(profileId: string): Promise<void>
   /** As `select`, for this run only: the profile that was active last stays so for the next run. */
   use(profileId: string): void
-  startDemo(demo: { url: string; apiKey: string; clientId: string }): Promise<Profile>
+  /** Opens the profile of the embedded service; unless `remember` is off, the next run opens it too. */
+  startDemo(demo: { url: string; apiKey: string; clientId: string }, remember?: boolean): Promise<Profile>
   connectApiKey(input: KeyInput): Promise<Profile>
   connectOAuth(input: OAuthInput): Promise<Profile>
   cancelOAuth(): void
@@ -113,10 +114,13 @@ export async function createSession(parts: Parts): Promise<Session> {
   const draft = (wanted: Wanted): Profile =>
     toDraft(wanted, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() })
 
-  const activate = async (profile: Profile, signedIn: boolean): Promise<void> => {
+  const activate = async (
+    profile: Profile,
+    { signedIn, remember }: { signedIn: boolean; remember: boolean },
+  ): Promise<void> => {
     await store.change((state) => ({
       ...withSignedIn(withProfile(state, profile), profile.id, signedIn),
-      activeId: profile.id,
+      activeId: remember ? profile.id : state.activeId,
     }))
     activeId = profile.id
     changed()
@@ -127,7 +131,7 @@ export async function createSession(parts: Parts): Promise<Session> {
     const kept = secrets.status().kind === 'keychain'
     if (kept) sessionOnly.delete(profile.id)
     else sessionOnly.add(profile.id)
-    await activate(profile, kept)
+    await activate(profile, { signedIn: kept, remember: true })
     return profile
   }
 
@@ -141,6 +145,7 @@ export async function createSession(parts: Parts): Promise<Session> {
     const news = isSignedIn(profileId)
     sessionOnly.delete(profileId)
     credentials.drop(profileId)
+    tokensUsed.delete(profileId)
     if (!news) return
     await store.change((state) => withSignedIn(state, profileId, false))
     changed()
@@ -185,12 +190,12 @@ export async function createSession(parts: Parts): Promise<Session> {
       changed()
     },
 
-    async startDemo({ url, apiKey, clientId }) {
+    async startDemo({ url, apiKey, clientId }, remember = true) {
       const { name, requestsPerMinute, found } = demo
       const made = draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
       const profile = { ...made, requestsPerMinute, conventions: { set: made.conventions.set, found } }
       credentials.useForThisRun(profile.id, apiKey)
-      await activate(profile, false)
+      await activate(profile, { signedIn: false, remember })
       return profile
     },
 

@@ -19,6 +19,10 @@ describe('an answer of the token endpoint', () => {
     ['with HTTP 201', 201, { data: tokens }],
     ['without its type', 200, { access_token: 'a', refresh_token: 'r', expires_in: 60 }],
     ['with empty fields', 200, { ...tokens, scope: null, id_token: null }],
+    ['with a list of scopes', 200, { ...tokens, scope: ['read:drug'] }],
+    ['of another type', 200, { ...tokens, token_type: 'JWT' }],
+    ['with an identity that nobody asked for', 200, { ...tokens, id_token: 'not.a.jwt' }],
+    ['with its life as text', 200, { ...tokens, expires_in: '60' }],
   ])('is read %s', (_how, status, body) => {
     expect(read(status, body)).toEqual({ status: 200, body: tokens })
   })
@@ -32,6 +36,12 @@ describe('an answer of the token endpoint', () => {
     ['in an object', 401, { error: { code: 'invalid_grant', message: 'used' } }, 401],
   ])('that refuses is read %s', (_how, status, body, expected) => {
     expect(read(status, body)).toEqual({ status: expected, body: { error: 'invalid_grant' } })
+  })
+
+  it('without a refresh token, or with an empty one, has none', () => {
+    const { refresh_token: _, ...others } = tokens
+    expect(read(200, others).body).toEqual(others)
+    expect(read(200, { ...tokens, refresh_token: '' }).body).toEqual(others)
   })
 
   it('that refuses as a page is read by its word', () => {

@@ -28,13 +28,29 @@ export function toStandardAnswer(status: number, text: string): { status: number
 function findTokens(body: Fields): Fields | null {
   for (const candidate of [body, body['data'], body['result']]) {
     if (!isFields(candidate)) continue
-    const known = Object.entries(candidate).map(([name, value]) => [snakeCase(name), value] as const)
-    const fields = Object.fromEntries(known.filter(([, value]) => value !== null))
-    // Some servers leave the type out, though RFC 6749, 5.1 requires it; there is only one.
-    if (typeof fields['access_token'] === 'string') return { token_type: 'Bearer', ...fields }
+    const named = Object.entries(candidate).map(([name, value]) => [snakeCase(name), value] as const)
+    const fields: Fields = Object.fromEntries(named)
+    if (isText(fields['access_token'])) return usedOf(fields)
   }
   return null
 }
+
+/**
+ * Only what is used goes on. The library is strict about the rest (scopes as a list, a type other than Bearer, an
+ * `id_token` nobody asked for), and by then the code or refresh token has served: the sign-in would be lost.
+ */
+function usedOf({ access_token, refresh_token, expires_in }: Fields): Fields {
+  const lifeS = Number(expires_in)
+  return {
+    access_token,
+    token_type: 'Bearer',
+    ...(isText(refresh_token) ? { refresh_token } : {}),
+    ...(isPresent(expires_in) && lifeS >= 0 ? { expires_in: lifeS } : {}),
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+const isPresent = (value: unknown): boolean => typeof value === 'number' || isText(value)
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

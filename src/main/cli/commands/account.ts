@@ -1,7 +1,8 @@
 import { text as readAll } from 'node:stream/consumers'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
-import { withApp } from '../app.ts'
+import type { Profile } from '../../../shared/domain/profile.ts'
+import { plainAddress, withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { parseConventions } from '../conventions.ts'
 import { exitCodes, Interrupted, UsageError } from '../endings.ts'
@@ -91,11 +92,13 @@ async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<
   const { values, streams } = app.run
   const asksSecret = isSet(values, 'client-secret-stdin')
   const takesAddress = isSet(values, 'paste') || streams.stdin.isTTY
-  const clientId = await chooseClientId(app, connection)
+  const known = await knownSignIn(app, connection)
+  const clientId = chooseClientId(app.run, known)
   const lines = asksSecret || takesAddress ? readLines(streams.stdin) : null
   try {
     const secret = asksSecret && lines ? { clientSecret: await readSecret(app.run, lines) } : {}
-    const server = textOf(values, 'auth-server')
+    // Signing in anew goes where it went before: its kept secret is that server's.
+    const server = textOf(values, 'auth-server') ?? known?.authServer ?? undefined
     const input = {
       ...connection,
       clientId,
@@ -108,10 +111,17 @@ async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<
   }
 }
 
-async function chooseClientId({ call, run }: OpenedApp, { serviceUrl }: Connection): Promise<string> {
+/** The profile that signed in to this service in the browser before. */
+async function knownSignIn({ call }: OpenedApp, { serviceUrl, name }: Connection): Promise<Profile | null> {
   const { profiles } = await call('app.status', {})
-  const known = profiles.find((profile) => profile.serviceUrl === serviceUrl.replace(/\/+$/, ''))
-  const clientId = textOf(run.values, 'client-id') ?? known?.clientId
+  const here = profiles.filter(
+    (profile) => profile.signIn === 'oauth' && plainAddress(profile.serviceUrl) === plainAddress(serviceUrl),
+  )
+  return here.find((profile) => profile.name === name) ?? (name === undefined ? here[0] : null) ?? null
+}
+
+function chooseClientId({ values }: Run, known: Profile | null): string {
+  const clientId = textOf(values, 'client-id') ?? known?.clientId
   if (clientId) return clientId
   throw new UsageError('Give the client id that the service gave you for signing in: --client-id ID.')
 }
