@@ -32,6 +32,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 const listen = (server: Server) =>
   new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
 
+proxy.on('request', (_request, response) => response.writeHead(204).end())
 proxy.on('connect', (request: IncomingMessage, client: Socket) => {
   seen.connects.push(request.url ?? '')
   seen.credentials.push(request.headers['proxy-authorization'])
@@ -138,6 +139,13 @@ describe('proxies and certificates', () => {
     const url = `https://${host}:${portOf(service)}/`
     const env = { HTTPS_PROXY: proxyUrl(), HTTP_PROXY: proxyUrl(), NO_PROXY: 'elsewhere.example' }
     expect((await ask(url, { ...env, NODE_EXTRA_CA_CERTS: caFile })).status).toBe(200)
+    expect(seen.connects).toEqual([])
+  })
+
+  it('asks this computer directly over plain http too, where Node itself was told to use the proxy', async () => {
+    const url = `http://127.0.0.1:${portOf(proxy)}/`
+    for (const how of [{ NODE_USE_ENV_PROXY: '1' }, { NODE_OPTIONS: '--use-env-proxy' }])
+      expect((await ask(url, { ...how, HTTP_PROXY: proxyUrl() })).status).toBe(204)
     expect(seen.connects).toEqual([])
   })
 

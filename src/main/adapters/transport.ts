@@ -10,13 +10,16 @@ import { blameProxy, goThrough, readProxies } from './proxies.ts'
  */
 export function createNodeTransport(env: Record<string, string | undefined> = process.env): Transport {
   const proxies = readProxies(env)
-  let prepared = false
-  /** Reading the certificates takes up to 0.1 s, which nobody waits for who stays on this computer. */
+  let routed = false
+  let trusting = false
   const prepare = ({ url }: Request): void => {
-    if (prepared || !url.startsWith('https:')) return
-    if (proxies) goThrough(proxies)
+    // Plain http is this computer's own: with NODE_USE_ENV_PROXY Node alone would show a proxy the credential.
+    if (!routed && proxies) goThrough(proxies)
+    routed = true
+    // Reading the certificates takes up to 0.1 s, which nobody waits for who stays on this computer.
+    if (trusting || !url.startsWith('https:')) return
     trustSystemCertificates()
-    prepared = true
+    trusting = true
   }
   return async (request) => {
     prepare(request)
