@@ -222,7 +222,7 @@ describe('what is shown', () => {
       paused: false,
     })
     await finish(Promise.all(repeat(quota, 4)))
-    expect(quota.status()).toMatchObject({ left: 6, resetMs: windowMs + 20, etaMs: null })
+    expect(quota.status()).toMatchObject({ left: 6, resetMs: windowMs, etaMs: null })
     const startMs = clock.now()
     const all = Promise.all(repeat(quota, 26))
     await advance(10_000)
@@ -241,6 +241,22 @@ describe('what is shown', () => {
     expect(quota.status().waitMs).toBeGreaterThanOrEqual(30_000)
     await advance(31_000)
     expect(quota.status()).toMatchObject({ paused: false, waitMs: 0 })
+  })
+
+  it('tells a pause longer than the window as the wait, and the places by their window', async () => {
+    const { start, finish } = setUp()
+    const quota = await start()
+    await finish(quota.run('batch', undefined, async (slot) => slot.refused(3 * windowMs)))
+    expect(quota.status().waitMs).toBeGreaterThanOrEqual(3 * windowMs)
+    expect(quota.status().resetMs).toBe(windowMs)
+  })
+
+  it('tells the moment that the service names, also where it is after our window', async () => {
+    const { start, finish } = setUp()
+    const quota = await start()
+    const seen = { limit: null, windowMs: null, remaining: 2, resetMs: 10 * windowMs }
+    await finish(quota.run('batch', undefined, async (slot) => slot.told(seen)))
+    expect(quota.status().resetMs).toBe(10 * windowMs)
   })
 })
 

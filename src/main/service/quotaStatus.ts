@@ -22,19 +22,25 @@ export function toQuotaStatus(
   const rules = rulesOf(state, setting)
   const rule = tightest(rules)
   const left = leftOf(rules, state, nowMs)
-  const freed = freeings(rule, state, nowMs).map(([at]) => at)
-  // A place under way is free one window after an answer that has yet to come.
-  if (state.underWay.length > 0) freed.push(nowMs + spanMs(rule))
   return {
     ...rule,
     left,
     waitMs: Number.isFinite(line.nextWaitMs) ? Math.ceil(line.nextWaitMs) : 0,
-    // The margin of some milliseconds is ours; told, it would make a window of 60 s look like one of 61.
-    resetMs: Math.min(rule.windowMs, Math.ceil(Math.max(0, ...freed.map((at) => at - nowMs)))),
+    resetMs: resetMs(state, nowMs, rule),
     queued: line.queued,
     etaMs: line.queued === 0 ? null : etaMs(state, nowMs, rule, { left, queued: line.queued }),
     paused: state.pace.pausedUntilMs > nowMs,
   }
+}
+
+/** ms until the whole limit is free again: one window at most, or until the moment that the service named. */
+function resetMs(state: QuotaState, nowMs: number, rule: Rule): number {
+  const ours = freeings(rule, { ...state, foreign: null }, nowMs).map(([at]) => at - nowMs)
+  // A place under way is free one window after an answer that has yet to come.
+  if (state.underWay.length > 0) ours.push(spanMs(rule))
+  // The margin of some milliseconds is ours; told, it would make a window of 60 s look like one of 61.
+  const oursMs = Math.min(rule.windowMs, Math.max(0, ...ours))
+  return Math.ceil(Math.max(oursMs, (state.foreign?.untilMs ?? nowMs) - nowMs))
 }
 
 /** ms until the last of those who wait now has left, if nobody else comes. */
