@@ -24,10 +24,12 @@ describe('a token that a service repeats', () => {
   it('never breaks the JSON around it', () => {
     const hide = (text: string, key: string): unknown =>
       JSON.parse(Buffer.from(hideToken(Buffer.from(text), key)).toString())
-    for (const key of ['nkey-0123456789', token])
+    const quoting = ['key"9\\a"\\\\B=0123', '"key-0123456789', '\\key-0123456789', '/key-0123456789']
+    for (const key of ['nkey-0123456789', token, ...quoting])
       for (const before of ['', '\\', '\n', '\\\n', '"', 'x\\\\']) {
         const found = hide(JSON.stringify({ a: `${before}${key}` }), key) as { a: string }
-        expect(found.a).toBe(`${before}${'*'.repeat(key.length)}`)
+        const escapes = JSON.stringify(key).length - 2 - key.length
+        expect(found.a).toBe(`${before}${'*'.repeat(key.length + escapes)}`)
       }
     expect(hide(JSON.stringify({ a: '\nkey-0123456789' }), 'nkey-0123456789')).toEqual({
       a: '\nkey-0123456789',

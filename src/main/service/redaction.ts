@@ -7,17 +7,17 @@ const literal = (text: string): string => Array.from(text, (character) => `\\x${
 
 /**
  * Every way in which a service may write a token that it repeats: as it is, each character escaped as JSON, URLs or
- * careful servers write it (`\/`, `\u002B`, `%2B`), all of it in base64 or in hex. Tokens are printable ASCII.
+ * careful servers write it (`\"`, `\/`, `\u002B`, `%2B`), all of it in base64 or in hex. Tokens are printable ASCII.
  */
 function writingsOf(token: string): RegExp {
   const bytes = Buffer.from(token)
   const characters = Array.from(token, (character) => {
     const code = codeOf(character).replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
-    const slash = character === '/' ? '\\\\?' : ''
-    return `(?:${slash}${literal(character)}|\\\\u00${code}|%${code})`
+    const escaped = '"\\/'.includes(character) ? '\\\\?' : ''
+    return `(?:${escaped}${literal(character)}|\\\\u00${code}|%${code})`
   }).join('')
   // In `\nkey` there is no token `nkey`: the letter belongs to the escape, and taking it away would break the JSON.
-  const start = /^[bfnrtu]/.test(token) ? '(?<!(?<!\\\\)(?:\\\\\\\\)*\\\\)' : ''
+  const start = /^[bfnrtu"\\/]/.test(token) ? '(?<!(?<!\\\\)(?:\\\\\\\\)*\\\\)' : ''
   const whole = [
     bytes.toString('base64').replaceAll('=', ''),
     bytes.toString('base64url'),
