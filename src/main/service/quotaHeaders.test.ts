@@ -54,6 +54,32 @@ describe('a limit in the headers', () => {
     expect(quota.status()).toMatchObject({ limit: 100, windowMs, left: 99 })
   })
 
+  it('is forgotten a day after it was last seen', async () => {
+    const dayMs = 86_400_000
+    const { quota, answered, advance } = await setUp()
+    await answered({ limit: 40 })
+    await advance(dayMs - 1000)
+    await answered({ limit: 40 })
+    await answered({ remaining: 39 })
+    await advance(dayMs - 1000)
+    expect(quota.status().limit).toBe(40)
+    await advance(1001)
+    expect(quota.status().limit).toBe(100)
+  })
+
+  it.each([0, 1000, 2000])(
+    'is left alone without a window where it holds for %d ms only',
+    async (resetMs) => {
+      const { quota, answered } = await setUp()
+      await answered({ limit: 10, resetMs })
+      expect(quota.status()).toMatchObject({ limit: 100, left: 99 })
+      await answered({ limit: 10, resetMs: 2001 })
+      expect(quota.status().limit).toBe(10)
+      await answered({ limit: 10, resetMs, windowMs: 1000 })
+      expect(quota.status()).toMatchObject({ limit: 10, windowMs: 1000 })
+    },
+  )
+
   it('keeps an hourly policy over its whole hour', async () => {
     const { quota, clock, answered, finish } = await setUp()
     await answered({ limit: 3, windowMs: 3_600_000 })

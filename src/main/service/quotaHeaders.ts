@@ -15,13 +15,15 @@ export type SeenLimit = {
 const longestResetMs = 3_600_000
 const shortestWindowMs = 1_000
 const longestWindowMs = 86_400_000
+/** A limit that begins anew this soon may be one per second: taken for one per minute it would slow all work down. */
+const longestSecondMs = 2_000
 
 /**
  * Takes over what the headers say. Fewer places than we count ourselves means that somebody else uses the same
  * credential: the difference counts as taken until the service counts anew.
  */
 export function learn(state: QuotaState, nowMs: number, setting: QuotaSetting, seen: SeenLimit): QuotaState {
-  const next = { ...state, learned: readLimit(seen) ?? state.learned }
+  const next = { ...state, learned: readLimit(seen, nowMs) ?? state.learned }
   if (seen.remaining === null || !(seen.remaining >= 0)) return next
   const ours = Math.min(...rulesOf(next, setting).map((rule) => leftByUs(rule, next, nowMs)))
   const count = Math.floor(ours - seen.remaining)
@@ -29,8 +31,9 @@ export function learn(state: QuotaState, nowMs: number, setting: QuotaSetting, s
   return { ...next, foreign: count > 0 && resetMs > 0 ? { count, untilMs: nowMs + resetMs } : null }
 }
 
-function readLimit({ limit, windowMs }: SeenLimit): QuotaState['learned'] {
+function readLimit({ limit, windowMs, resetMs }: SeenLimit, nowMs: number): QuotaState['learned'] {
   if (limit === null || !Number.isFinite(limit) || limit < 1) return null
   const isWindow = windowMs !== null && windowMs >= shortestWindowMs && windowMs <= longestWindowMs
-  return { limit: Math.floor(limit), windowMs: isWindow ? windowMs : null }
+  if (!isWindow && resetMs !== null && resetMs <= longestSecondMs) return null
+  return { limit: Math.floor(limit), windowMs: isWindow ? windowMs : null, seenAtMs: nowMs }
 }

@@ -19,6 +19,8 @@ const longestUnderWayMs = 30_000
 /** Above this limit receipts are counted in steps of a 500th of the window, so that the state stays small. */
 const exactLimit = 1000
 const stepsPerWindow = 500
+/** A limit that the service has not told for this long may be another one by now: a plan changes. */
+const learnedForMs = 86_400_000
 
 /*
  * The service counts a request before it answers, so a place is surely free again one window after the *receipt*
@@ -114,19 +116,21 @@ export function asOf(state: QuotaState, nowMs: number, rules: readonly Rule[]): 
     received: moved.received.filter(([at]) => at > nowMs - longestMs),
     underWay: moved.underWay.filter(({ sinceMs }) => sinceMs + longestUnderWayMs + longestMs > nowMs),
     foreign: moved.foreign && moved.foreign.untilMs > nowMs ? moved.foreign : null,
+    learned: moved.learned && nowMs - moved.learned.seenAtMs < learnedForMs ? moved.learned : null,
     waiting: moved.waiting.filter(({ untilMs }) => untilMs > nowMs),
   }
 }
 
 /** The same state by a clock that shows `ms` more. */
 export function moveBy(state: QuotaState, ms: number): QuotaState {
-  const { pace, foreign } = state
+  const { pace, foreign, learned } = state
   return {
     ...state,
     atMs: state.atMs + ms,
     received: state.received.map(([at, count]) => [at + ms, count]),
     underWay: state.underWay.map((place) => ({ ...place, sinceMs: place.sinceMs + ms })),
     foreign: foreign && { ...foreign, untilMs: foreign.untilMs + ms },
+    learned: learned && { ...learned, seenAtMs: learned.seenAtMs + ms },
     pace: {
       ...pace,
       openAtMs: pace.openAtMs + ms,

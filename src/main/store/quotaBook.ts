@@ -15,8 +15,10 @@ const quotaStateSchema = z.object({
   underWay: z.array(z.object({ id: z.string(), owner: z.string(), sinceMs: timeMs })),
   /** Places that others use with the same credential, as the service's headers betray. */
   foreign: z.object({ count, untilMs: timeMs }).nullable(),
-  /** What the service's headers say of its limit; `windowMs` is null where no policy names it. */
-  learned: z.object({ limit: z.number(), windowMs: z.number().nullable() }).nullable(),
+  /** What the service's headers say of its limit, and when last; `windowMs` is null where no policy names it. */
+  learned: z
+    .object({ limit: z.number(), windowMs: z.number().nullable(), seenAtMs: timeMs.default(0) })
+    .nullable(),
   pace: z.object({
     /** Answers since the start, or since the last time all was forgiven. */
     answers: count,
