@@ -169,6 +169,20 @@ describe('a call of the service', () => {
     expect(seen).toHaveLength(1)
   })
 
+  it.each([
+    ['Retry-After', { status: 429, headers: { 'Retry-After': '99999999' } }, /in 6\d min/],
+    ['a policy', { body: user, headers: { 'RateLimit-Policy': '"day";q=1;w=86400' } }, /in 144\d min/],
+  ])('keeps a person no hour waiting for what %s once said, but long work', async (_what, answer, told) => {
+    const { remote, seen, waits } = await connect((_, count) => (count === 1 ? answer : { body: user }))
+    await remote.me().catch(() => undefined)
+    const failure = await failureOf(remote.me())
+    expect(failure).toMatchObject({ code: 'rateLimited', message: expect.stringMatching(told) })
+    expect(seen).toHaveLength(1)
+    await remote.me({ priority: 'batch' })
+    expect(seen).toHaveLength(2)
+    expect(Math.max(...waits)).toBeGreaterThanOrEqual(3_600_000)
+  })
+
   it('lets nothing leave while the offline switch is on', async () => {
     const { remote, seen, switches } = await connect(() => ({ body: user }))
     switches.offline = true

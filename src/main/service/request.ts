@@ -1,4 +1,4 @@
-import { isFailure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { CallOptions } from '../ports.ts'
 import type { Breaker, Pass } from './breaker.ts'
 import { answeredStatus } from './envelope.ts'
@@ -50,6 +50,7 @@ export function createRequests(parts: RequestParts): Requests {
     breaker.check(priority)
     // A token that has to be renewed first would hold a place meanwhile, and slip past a pause asked for in that time.
     if (!out.anonymous) await parts.credential.token()
+    await refuseLongWait(parts.quota, priority)
     try {
       return await parts.quota.run(priority, options.signal, async (slot) => {
         const pass = enter(breaker, priority, slot)
@@ -118,6 +119,16 @@ export function createRequests(parts: RequestParts): Requests {
       }
     },
   }
+}
+
+/** A pause outlasts the run that it was asked of: who waits at the screen is told, long work waits by itself. */
+async function refuseLongWait(quota: Quota, priority: CallOptions['priority']): Promise<void> {
+  if (priority !== 'interactive' || quota.status().waitMs <= longWaitMs) return
+  await quota.refresh()
+  const { waitMs } = quota.status()
+  if (waitMs <= longWaitMs) return
+  const message = `The service said that it takes no more requests for now. Try again in ${Math.ceil(waitMs / 60_000)} min.`
+  throw new Failure('rateLimited', message, { retryAfterMs: waitMs })
 }
 
 function enter(breaker: Breaker, priority: Parameters<Breaker['enter']>[0], slot: Slot): Pass {
