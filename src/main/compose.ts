@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PushedEvent } from '../shared/contract/events.ts'
 import { Failure } from '../shared/contract/failures.ts'
@@ -6,6 +5,7 @@ import type { AppStatus } from '../shared/contract/state.ts'
 import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createFiles } from './adapters/files.ts'
+import { makeFolder } from './adapters/folder.ts'
 import { createJsonFile } from './adapters/jsonFile.ts'
 import { forkHelper } from './adapters/keychain/forkHelper.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
@@ -60,7 +60,7 @@ export type App = {
 /** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { dataFolder, dialogs } = options
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  makeFolder(dataFolder)
   const at = (name: string) => join(dataFolder, name)
   const paths = pathsOf(options)
   const clock = systemClock

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFailure } from '../shared/contract/failures.ts'
 import type { ConventionSettings } from '../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
+import { makeFolder } from './adapters/folder.ts'
 import { createAnalyses } from './analyses/analyses.ts'
 import { createReports } from './analyses/reports.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
@@ -187,7 +187,7 @@ export async function probeService(
 const settingsOf = ({ conventions: { found, set } }: Profile): ConventionSettings => ({ ...found, ...set })
 
 async function openDatabases(folder: string, { signIn }: Profile, { notice }: Shared) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const journalFile = { file: join(folder, 'journal.db'), migrations: journalMigrations }
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {

@@ -1,9 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { JsonFile } from '../ports.ts'
+import { makeFolder } from './folder.ts'
 
 /**
  * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
@@ -29,7 +30,7 @@ export function createJsonFile<T>(
       return fallback
     },
     async write(value) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(path))
       writeWholeSync(path, `${JSON.stringify(value, null, 2)}\n`)
     },
   }

@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Clock, Locks } from '../ports.ts'
 import { isBusy, isDamage, toFailure } from './database/sqliteFailure.ts'
+import { makeFolder } from './folder.ts'
 
 const pollMs = 50
 /**
@@ -57,7 +58,7 @@ async function lock(file: string, clock: Clock): Promise<DatabaseSync> {
 function tryLock(file: string, mayMend = true): DatabaseSync | null {
   let connection: DatabaseSync | undefined
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file))
     connection = new DatabaseSync(file, { timeout: 0 })
     connection.exec('BEGIN EXCLUSIVE')
     return connection

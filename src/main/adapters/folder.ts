@@ -1,0 +1,20 @@
+import { mkdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Failure } from '../../shared/contract/failures.ts'
+
+/**
+ * Makes a folder of ours, and those above it, readable by this account only; one that is there stays as it is.
+ * Throws `file` where that cannot be, such as below a file or where this account may not write.
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const name = basename(path)
+    const message =
+      `Pathclock's folder “${name}” could not be made (${code}). ` +
+      'Check that no file has its name and that this account may write where it is to be.'
+    throw new Failure('file', message, { name }, { cause: error })
+  }
+}
