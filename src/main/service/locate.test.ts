@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { candidates } from './locate.ts'
 import { setUpClient } from './testing/setUpClient.ts'
@@ -144,6 +145,68 @@ describe('finding out where the endpoints are', () => {
     await expect(client.remote.me()).rejects.toThrow(/no such service at this address/)
     expect(client.seen.every(({ method }) => method === 'GET')).toBe(true)
     expect(client.found).toEqual([])
+  })
+
+  it('is begun anew for a person where a background call does it already, and not the other way round', async () => {
+    const held: ServerResponse[] = []
+    let holding = true
+    open = await setUpClient(() => (holding ? { raw: (response) => held.push(response) } : { body: user }), {
+      settings: {},
+    })
+    const background = open.remote.me({ priority: 'polling' })
+    await expect.poll(() => held.length).toBe(1)
+    holding = false
+    expect((await open.remote.me()).value.userId).toBe('u-1')
+    for (const response of held) response.destroy()
+    expect((await background).value.userId).toBe('u-1')
+    await open.close()
+    open = await setUpClient(() => ({ body: user }), { settings: {} })
+    await Promise.all([open.remote.locate(), open.remote.locate({ priority: 'batch' })])
+    expect(open.seen).toHaveLength(1)
+  })
+
+  it('gives a person no failure of a background call that was left alone', async () => {
+    let failing = true
+    open = await setUpClient(() => (failing ? { status: 500, body: { code: 500 } } : { body: user }), {
+      settings: {},
+    })
+    for (let call = 0; call < 5; call += 1) await open.remote.me().catch(() => undefined)
+    failing = false
+    const background = open.remote.me({ priority: 'polling' })
+    const person = open.remote.me()
+    await expect(background).rejects.toThrow(/no further request/)
+    expect((await person).value.userId).toBe('u-1')
+  })
+
+  it('looks again on demand where it was found, and never at the place that was left', async () => {
+    let at = '/v1'
+    open = await setUpClient(
+      ({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : { status: 404, body: { code: 404 } }),
+      { settings: {}, base: '/v1' },
+    )
+    await open.remote.locate()
+    at = '/api/v1'
+    await expect(open.remote.me()).rejects.toMatchObject({ code: 'notFound' })
+    expect(open.seen).toHaveLength(4)
+    await open.remote.locate({ anew: true })
+    await open.remote.me()
+    expect(paths(open).slice(4)).toEqual(['/api/v1/users/me', '/api/v1/users/me'])
+    expect(open.found).toEqual([{ base_path: '/v1' }, { base_path: '/api/v1' }])
+    at = '/nowhere'
+    await expect(open.remote.locate({ anew: true })).rejects.toMatchObject({ code: 'notFound' })
+    expect(paths(open).slice(6)).toEqual(['/v1/api/v1/users/me', '/v1/users/me'])
+    expect(open.remote.service()).toBe(`${open.url}/api/v1`)
+  })
+
+  it('uses what was found anew also where it could not be remembered', async () => {
+    const settings = { base_path: '/old', success_code: 200 as const }
+    const client = await unlocated('/api/v1', { settings })
+    await client.remote.locate({ anew: true })
+    expect(client.found).toEqual([{ base_path: '/api/v1' }])
+    expect((await client.remote.me()).value.userId).toBe('u-1')
+    settings.base_path = '/other'
+    await expect(client.remote.me()).rejects.toMatchObject({ code: 'notFound' })
+    expect(paths(client).at(-1)).toBe('/other/users/me')
   })
 
   it('goes on for the others when one who waits for it is cancelled', async () => {

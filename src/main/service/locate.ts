@@ -24,9 +24,12 @@ export type Locator = {
   settings(): ConventionSettings
   /** The base path; null while it is not known. */
   basePath(): string | null
-  /** Finds the base path out where it is not known. */
-  locate(options?: CallOptions): Promise<void>
+  /** Finds the base path out where it is not known. Throws what stood in the way; what was known stays then. */
+  locate(options?: LocateOptions): Promise<void>
 }
+
+/** `anew`: looks everywhere but where the service was found, for one that has moved. Not for a path that is set. */
+export type LocateOptions = CallOptions & { anew?: true }
 
 const endpoint = 'GET /users/me'
 
@@ -36,24 +39,39 @@ const endpoint = 'GET /users/me'
  */
 export function createLocator(parts: Parts): Locator {
   let seen: ConventionSettings = {}
-  const settings = (): ConventionSettings => ({ ...seen, ...parts.settings() })
+  /** Where the service was before, as long as nobody has remembered that it moved. */
+  let left: string | null = null
+  const settings = (): ConventionSettings => {
+    const told = parts.settings()
+    const isOutOfDate = left !== null && told.base_path === left && seen.base_path !== undefined
+    return { ...seen, ...told, ...(isOutOfDate && { base_path: seen.base_path }) }
+  }
   const basePath = (): string | null => settings().base_path ?? null
 
-  const locateNow = createSingleFlight<Pick<CallOptions, 'priority'>>(async (options, signal) => {
-    seen = await find(parts, { ...options, signal })
+  const search = async ({ priority }: Wanted, signal: AbortSignal): Promise<void> => {
+    const before = basePath()
+    seen = await find(parts, { signal, ...(priority && { priority }) }, before)
+    left = before
     // Remembering is for the next start; a disk that refuses must not fail the call that waits for this.
     await parts.found(seen).catch(() => undefined)
-  })
+    if (parts.settings().base_path !== left) left = null
+  }
+  // A search that a background call began waits its turn, and is left alone while the service fails.
+  const forPerson = createSingleFlight(search)
+  const inBackground = createSingleFlight(search)
 
   return {
     settings,
     basePath,
-    async locate(options = {}) {
-      if (basePath() !== null) return
-      await locateNow(options.priority ? { priority: options.priority } : {}, options.signal)
+    async locate({ anew, priority, signal } = {}) {
+      if (basePath() !== null && !anew) return
+      const isPerson = (priority ?? 'interactive') === 'interactive' || forPerson.isRunning()
+      await (isPerson ? forPerson : inBackground).join(priority ? { priority } : {}, signal)
     },
   }
 }
+
+type Wanted = Pick<CallOptions, 'priority'>
 
 /** The base paths to try, in order, each once (docs on service conventions, "base URL"). */
 export function candidates(serviceUrl: string): string[] {
@@ -65,9 +83,10 @@ export function candidates(serviceUrl: string): string[] {
   return [...new Set(all)].filter((path) => base_path.safeParse(path).success)
 }
 
-async function find(parts: Parts, options: CallOptions): Promise<ConventionSettings> {
+/** `left`: where the service is no longer; null where it was never found. */
+async function find(parts: Parts, options: CallOptions, left: string | null): Promise<ConventionSettings> {
   let second: ConventionSettings | Failure | undefined
-  for (const base_path of candidates(parts.serviceUrl)) {
+  for (const base_path of candidates(parts.serviceUrl).filter((path) => path !== left)) {
     const tried = await tryAt(parts, base_path, options, second instanceof Failure)
     if (tried.found) return tried.found
     second ??= tried.second

@@ -4,7 +4,7 @@ import { createBreaker } from './breaker.ts'
 import { defaultConventions } from './conventions.ts'
 import { createDrugCalls } from './drugs.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
-import { createLocator } from './locate.ts'
+import { createLocator, type LocateOptions } from './locate.ts'
 import { NoAnswer } from './noAnswer.ts'
 import { createPathwayCalls } from './pathways.ts'
 import type { Quota } from './quota.ts'
@@ -45,8 +45,11 @@ export type ExchangeSpec = {
 }
 
 export type Client = RemoteService & {
-  /** Finds the base path out where it is not known yet. Throws the failure that stood in the way. */
-  locate(options?: CallOptions): Promise<void>
+  /**
+   * Finds the base path out where it is not known yet; with `anew` also where it was found and the service has moved.
+   * Throws the failure that stood in the way.
+   */
+  locate(options?: LocateOptions): Promise<void>
   /** One request and its answer as it came, never judged. Throws `Failure` where no whole answer came. */
   exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
   /** Origin and base path; the assumed one while it is not known. */
@@ -66,7 +69,7 @@ export function createRemoteService(parts: Parts): Client {
   })
   const locator = createLocator({ ...parts, requests, origin, nowMs })
 
-  const locate = async (options?: CallOptions): Promise<void> => {
+  const locate = async (options?: LocateOptions): Promise<void> => {
     try {
       await locator.locate(options)
     } catch (error) {

@@ -19,7 +19,7 @@ export function createSingleFlight<Options>(work: (options: Options, signal: Abo
     return running
   }
 
-  return (options: Options, signal: AbortSignal | undefined): Promise<void> => {
+  const join = (options: Options, signal: AbortSignal | undefined): Promise<void> => {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const running = (current ??= start(options))
     running.waiting += 1
@@ -35,4 +35,6 @@ export function createSingleFlight<Options>(work: (options: Options, signal: Abo
       running.promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
     })
   }
+
+  return { join, isRunning: () => current !== undefined }
 }

@@ -87,7 +87,10 @@ describe('the connection check', () => {
       path.includes('/drugs') ? { body: ok({ items: [] }) } : documentedOrNone(path)
     const { check, seen } = await setUp(empty, {
       parts: { samples: async () => [{ sampleId: 's 1', status: 'Sequencing', state: 'unknown' }] },
-      profile: { authServer: 'https://login.example' },
+      profile: {
+        authServer: 'https://login.example',
+        conventions: { set: { base_path: '/api/v1' }, found: {} },
+      },
     })
     const report = await check.run()
     expect(seen).toHaveLength(5)
@@ -168,6 +171,39 @@ describe('the connection check', () => {
     })
     expect(new Set(report.calls.slice(1).map(({ outcome }) => outcome))).toEqual(new Set(['not-tried']))
     expect(seen).toHaveLength(2)
+  })
+
+  const moved = (asked: Asked) => (asked.path.startsWith('/old') ? refused(404) : documented(asked))
+
+  it('looks for a service that has moved from where it was found, and goes on there', async () => {
+    const { check, seen, found } = await setUp(moved, { settings: { base_path: '/old' } })
+    const report = await check.run()
+    expect(seen.slice(0, 4).map(({ path }) => path)).toEqual([
+      '/old/users/me',
+      '/api/v1/users/me',
+      '/api/v1/users/me',
+      '/api/v1/drugs?limit=2',
+    ])
+    expect(found).toEqual([{ base_path: '/api/v1' }])
+    expect(report.calls[0]).toMatchObject({ outcome: 'answered' })
+    expect(new URL(report.service).pathname).toBe('/api/v1')
+  })
+
+  it('stays where a person says the service is, and where no other place is better', async () => {
+    const set = { base_path: '/old' }
+    const asked = await setUp(moved, {
+      settings: set,
+      profile: { conventions: { set, found: {} } },
+    })
+    const report = await asked.check.run()
+    expect(report.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
+    expect(asked.seen.filter(({ path }) => path.endsWith('/users/me'))).toHaveLength(1)
+    await asked.close()
+    const gone = await setUp(() => refused(404), { settings: set })
+    const none = await gone.check.run()
+    expect(none.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
+    expect(new URL(none.service).pathname).toBe('/old')
+    expect(gone.found).toEqual([])
   })
 
   it('shows a credential that is no longer accepted, and ends where there is none', async () => {

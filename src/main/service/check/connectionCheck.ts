@@ -4,18 +4,21 @@ import type { ConnectionReport, ConventionSettings } from '../../../shared/domai
 import type { Profile } from '../../../shared/domain/profile.ts'
 import type { CallOptions, Clock } from '../../ports.ts'
 import type { Exchange } from '../exchange.ts'
+import type { LocateOptions } from '../locate.ts'
 import type { ExchangeSpec } from '../remoteService.ts'
+import { statusOf } from './answers.ts'
 import { type Asked, askInTurn } from './asking.ts'
 import { toCheckedCall } from './calls.ts'
 import { isSynthetic, scopesOfUser } from './contents.ts'
+import { endpoints } from './endpoints.ts'
 import { toFindings } from './findings.ts'
 import { clockAhead } from './limits.ts'
 import { type KnownSample, planCheck } from './plan.ts'
 
 type Parts = {
   exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
-  /** Finds the base path where it is not known yet; throws `Failure` where there is no such service. */
-  locate(options?: CallOptions): Promise<void>
+  /** Finds the base path where it is not known yet, or elsewhere; throws `Failure` where there is no such service. */
+  locate(options?: LocateOptions): Promise<void>
   /** Origin and base path. */
   service(): string
   profile(): Profile
@@ -94,5 +97,18 @@ async function ask(parts: Parts): Promise<Asked[]> {
     const skip = 'Not tried: where the service has its endpoints is not known.'
     return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
   }
-  return askInTurn(steps, (spec) => parts.exchange(spec, options))
+  return askInTurn(steps, (spec) => askWhereItIs(parts, spec))
+}
+
+/** A base path found earlier is out of date where nobody knows the calling user there: the service may have moved. */
+async function askWhereItIs(parts: Parts, spec: ExchangeSpec): Promise<Exchange> {
+  const answer = await parts.exchange(spec, options)
+  const isSet = parts.profile().conventions.set.base_path !== undefined
+  if (spec.endpoint !== endpoints.me || statusOf(answer) !== 404 || isSet) return answer
+  try {
+    await parts.locate({ ...options, anew: true })
+  } catch {
+    return answer
+  }
+  return parts.exchange(spec, options)
 }
