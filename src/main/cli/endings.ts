@@ -80,6 +80,7 @@ export function explain(error: unknown): string {
   if (isFailure(error, 'notSignedIn'))
     return (
       `${error.message}\nSign in with: pathclock login --service URL --api-key-stdin < key.txt\n` +
+      'or in the browser: pathclock login --service URL --browser\n' +
       'or, without a keychain, set PATHCLOCK_API_KEY and give --service URL.'
     )
   if (isFailure(error, 'rejected')) {

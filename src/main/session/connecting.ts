@@ -33,6 +33,8 @@ type Parts = {
   flow: ReturnType<typeof createSignInFlow>
   find: (profileId: string) => Profile | null
   draft: (wanted: Wanted) => Profile
+  /** One at a time over all processes, with the profiles as they are then. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>
   probe: Probe
   /** Called when the credential of the profile has just been stored. */
   connected: (profile: Profile) => Promise<Profile>
@@ -40,7 +42,7 @@ type Parts = {
 
 /** The two ways to connect to a service. Nothing is saved before the service said yes. */
 export function createConnecting(parts: Parts) {
-  const { secrets, credentials, find, draft } = parts
+  const { secrets, credentials, find, draft, alone } = parts
 
   /** What was typed in, or what is kept. A secret goes to nobody but the server it was typed in for. */
   const clientSecretFor = async (typed: string | undefined, wanted: Profile): Promise<string | null> => {
@@ -59,10 +61,12 @@ export function createConnecting(parts: Parts) {
   return {
     async connectApiKey(input: KeyInput): Promise<Profile> {
       const apiKey = parseApiKey(input.apiKey)
-      const wanted = draft({ ...input, serviceUrl: parseServiceUrl(input.serviceUrl), signIn: 'api-key' })
-      const profile = await checked(wanted, apiKey)
-      await credentials.keepKey(profile.id, apiKey, find(profile.id))
-      return parts.connected(profile)
+      const serviceUrl = parseServiceUrl(input.serviceUrl)
+      return alone(async () => {
+        const profile = await checked(draft({ ...input, serviceUrl, signIn: 'api-key' }), apiKey)
+        await credentials.keepKey(profile.id, apiKey, find(profile.id))
+        return parts.connected(profile)
+      })
     },
 
     async connectOAuth(input: OAuthInput): Promise<Profile> {
@@ -70,14 +74,17 @@ export function createConnecting(parts: Parts) {
       const named = input.authServer === undefined ? null : parseAuthServer(input.authServer)
       const authServer = named === new URL(serviceUrl).origin ? null : named
       const clientId = input.clientId.trim()
-      const asked = draft({ ...input, serviceUrl, signIn: 'oauth', clientId, authServer })
+      const wanted = { ...input, serviceUrl, signIn: 'oauth', clientId, authServer } as const
+      const asked = draft(wanted)
       const clientSecret = await clientSecretFor(input.clientSecret, asked)
-      const wanted = { ...asked, hasClientSecret: clientSecret !== null }
-      const complete = async (tokens: Tokens): Promise<Profile> => {
-        const profile = await checked(wanted, tokens.accessToken)
-        await credentials.keepTokens(profile.id, { tokens, clientSecret }, find(profile.id))
-        return parts.connected(profile)
-      }
+      // A person may take minutes in the browser: only what follows is done alone.
+      const complete = (tokens: Tokens): Promise<Profile> =>
+        alone(async () => {
+          const now = { ...draft(wanted), hasClientSecret: clientSecret !== null }
+          const profile = await checked(now, tokens.accessToken)
+          await credentials.keepTokens(profile.id, { tokens, clientSecret }, find(profile.id))
+          return parts.connected(profile)
+        })
       const conventions = { ...asked.conventions.found, ...asked.conventions.set }
       return parts.flow.signIn({ serviceUrl, authServer, clientId, clientSecret, conventions }, complete)
     },

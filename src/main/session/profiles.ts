@@ -52,7 +52,13 @@ export async function createProfiles({ profilesFile: file, records, locks }: Par
       await Promise.allSettled(news.map((profile) => records.write(profile)))
       recorded = changed.profiles
     })
-  return { state: (): ProfilesFile => state, change }
+  /** Looks at what another process may have changed. */
+  const reload = (): Promise<void> =>
+    locks.hold('profiles', async () => {
+      const found = await read()
+      state = { ...found, profiles: found.profiles.map(unchanged) }
+    })
+  return { state: (): ProfilesFile => state, change, reload }
 }
 
 /** Who was signed in is not in the records. Where it is not true, the first request finds no credential and says so. */

@@ -250,6 +250,30 @@ describe('changing a profile', () => {
   })
 })
 
+describe('processes that start together on a new folder', () => {
+  const environmentKey = { serviceUrl: 'https://api.example.org', apiKey: 'sk-1' }
+
+  it('share one profile of a service, and so one register', async () => {
+    const computer = createComputer()
+    const opened = await Promise.all(
+      Array.from({ length: 6 }, () => setUpSession({ computer, environmentKey })),
+    )
+    const ids = new Set(opened.map(({ session }) => session.active()?.id))
+    expect(ids.size).toBe(1)
+    expect(computer.file.value.profiles).toHaveLength(1)
+  })
+
+  it('share it also when each signs in, or starts the demo', async () => {
+    const computer = createComputer()
+    const opened = await Promise.all(Array.from({ length: 4 }, () => setUpSession({ computer })))
+    await Promise.all(opened.map(({ session }) => session.connectApiKey(input)))
+    const demo = { url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' }
+    await Promise.all(opened.map(({ session }) => session.startDemo(demo)))
+    expect(computer.file.value.profiles.map(({ name }) => name)).toEqual(['api.example.org', 'Demo'])
+    expect(computer.secrets.kept.size).toBe(1)
+  })
+})
+
 describe('the record of each profile', () => {
   it('makes a lost list anew', async () => {
     const { session, computer } = await setUpSession({})

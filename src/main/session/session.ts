@@ -114,6 +114,16 @@ export async function createSession(parts: Parts): Promise<Session> {
   const draft = (wanted: Wanted): Profile =>
     toDraft(wanted, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() })
 
+  /**
+   * Whoever may make a profile looks first whether another process has just made it: two profiles of one service
+   * would have a register each, and order everything twice.
+   */
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    parts.locks.hold('connecting', async () => {
+      await store.reload()
+      return work()
+    })
+
   const activate = async (
     profile: Profile,
     { signedIn, remember }: { signedIn: boolean; remember: boolean },
@@ -160,14 +170,18 @@ export async function createSession(parts: Parts): Promise<Session> {
 
   const credentials = createCredentials({ ...parts, secrets, find, stored, ended: forget })
 
-  const connecting = createConnecting({ ...parts, secrets, credentials, flow, find, draft, connected })
+  const connecting = createConnecting({ ...parts, secrets, credentials, flow, find, draft, alone, connected })
 
   if (parts.environmentKey) {
     const serviceUrl = parseServiceUrl(parts.environmentKey.serviceUrl)
     const apiKey = parseApiKey(parts.environmentKey.apiKey)
-    const known = store.state().profiles.find((other) => !isDemo(other) && other.serviceUrl === serviceUrl)
-    const profile = known ?? draft({ serviceUrl, signIn: 'api-key' })
-    if (!known) await store.change((state) => withProfile(state, profile))
+    const known = () => store.state().profiles.find((one) => !isDemo(one) && one.serviceUrl === serviceUrl)
+    const made = async (): Promise<Profile> => {
+      const profile = known() ?? draft({ serviceUrl, signIn: 'api-key' })
+      await store.change((state) => withProfile(state, profile))
+      return profile
+    }
+    const profile = known() ?? (await alone(made))
     credentials.useForThisRun(profile.id, apiKey)
     activeId = profile.id
   }
@@ -190,14 +204,15 @@ export async function createSession(parts: Parts): Promise<Session> {
       changed()
     },
 
-    async startDemo({ url, apiKey, clientId }, remember = true) {
-      const { name, requestsPerMinute, found } = demo
-      const made = draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
-      const profile = { ...made, requestsPerMinute, conventions: { set: made.conventions.set, found } }
-      credentials.useForThisRun(profile.id, apiKey)
-      await activate(profile, { signedIn: false, remember })
-      return profile
-    },
+    startDemo: ({ url, apiKey, clientId }, remember = true) =>
+      alone(async () => {
+        const { name, requestsPerMinute, found } = demo
+        const made = draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
+        const profile = { ...made, requestsPerMinute, conventions: { set: made.conventions.set, found } }
+        credentials.useForThisRun(profile.id, apiKey)
+        await activate(profile, { signedIn: false, remember })
+        return profile
+      }),
 
     ...connecting,
     cancelOAuth: () => flow.cancel(),

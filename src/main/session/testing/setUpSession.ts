@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { listenForRedirect } from '../../adapters/redirectListener.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
@@ -67,7 +68,6 @@ export async function setUpSession(options: {
 }) {
   const computer = options.computer ?? createComputer()
   const time = createVirtualClock()
-  let ids = 0
   let changes = 0
   const shownAt: (string | null)[] = []
   const session = await createSession({
@@ -82,7 +82,7 @@ export async function setUpSession(options: {
     signInAt: (url) => shownAt.push(url),
     transport: options.transport ?? createNodeTransport(),
     clock: time.clock,
-    random: { next: () => 0.5, id: () => `profile-${Date.now()}-${++ids}` },
+    random: { next: () => 0.5, id: () => `profile-${randomUUID()}` },
     dialogs: { openExternal: async (url) => options.browse?.(new URL(url)) },
     listenForRedirect,
     probe: options.probe ?? (async () => ({ found: {} })),
