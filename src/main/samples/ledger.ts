@@ -107,7 +107,9 @@ export async function addBatch(
       updated_at: nowIso,
     })
   if (rows.length === 0)
-    throw refused('There is no row that could be ordered. Check the file and its columns.')
+    throw refused(
+      'No row of this file is left to be ordered: each has an error, or was ordered meanwhile. Check the file again.',
+    )
   await journal.transaction(async (query) => {
     await refuseKnown(query, rows, nowMs)
     await takeOver(

@@ -238,7 +238,7 @@ describe('a batch', () => {
     await finish(jobId)
     await expect(submission.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was placed meanwhile/)
     expect(statesOnDisk()).toEqual({ created: 3 })
-    await expect(submission.createBatch(batchOf(0))).rejects.toThrow(/no row that could be ordered/)
+    await expect(submission.createBatch(batchOf(0))).rejects.toThrow(/No row of this file is left/)
   })
 
   test('takes over what an earlier, stopped batch left unsent, so that importing again goes on', async () => {

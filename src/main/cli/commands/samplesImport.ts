@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import type { Input, Output as Result } from '../../../shared/contract/contract.ts'
-import type { ImportCheck, ImportDraft, Mapping, ReadOptions } from '../../../shared/domain/importing.ts'
+import type {
+  Batch,
+  ImportCheck,
+  ImportDraft,
+  Mapping,
+  ReadOptions,
+} from '../../../shared/domain/importing.ts'
 import { withApp } from '../app.ts'
-import { type BatchCounts, batchCounts, failedRows, sendBatch } from '../batches.ts'
+import { type BatchCounts, batchCounts, failedRows, sendBatch, unfinishedBatches } from '../batches.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { exitCodes, Interrupted, jobOf, UsageError } from '../endings.ts'
 import { applyMapping, parseMapEntry, parseMappingFile } from '../mapping.ts'
@@ -49,7 +55,9 @@ export const samplesImport: Command = {
     return withApp(run, async (app) => {
       const { draft, check } = await readAndCheck(app, options, changes)
       showCheck(run, draft, check)
-      const code = await report(app, check, await send(app, draft, check, { dryRun, asks }))
+      const sent = await send(app, draft, check, { dryRun, asks })
+      const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
+      const code = await report(app, check, sent ?? waiting)
       await saveFailedRows(app, draft)
       return code
     })
@@ -150,6 +158,21 @@ async function send(
   }
 }
 
+/**
+ * The batch of this file that another run left unfinished, which holds it for a minute after it was killed; null when
+ * there is none. Without a word of it the same command, run again, would look as if all had been ordered.
+ */
+async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft): Promise<Batch | null> {
+  const waiting = (await unfinishedBatches(call)).find((batch) => batch.fileName === fileName)
+  if (!waiting) return null
+  const { batchId, queued } = waiting
+  run.output.warn(
+    `${counted(queued, 'order')} of this file wait in the batch of another run, which is at work or was ended. ` +
+      `Go on, at the latest in a minute, with: pathclock samples resume ${batchId}`,
+  )
+  return waiting
+}
+
 async function isYes({ streams, signal }: Run, question: string): Promise<boolean> {
   const terminal = createInterface({ input: streams.stdin, output: streams.stderr })
   try {
@@ -203,5 +226,5 @@ async function report(app: OpenedApp, check: ImportCheck, batch: BatchCounts | n
   })
   if (batch)
     output.say(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
-  return invalid + failed + unknown > 0 ? exitCodes.someRowsFailed : exitCodes.done
+  return invalid + failed + unknown + counts.queued > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
