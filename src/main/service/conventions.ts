@@ -16,7 +16,21 @@ export const defaultConventions = {
   idempotencyHeader: 'Idempotency-Key',
 
   fields: {
-    message: ['message', 'msg', 'detail', 'title', 'error_description', 'description', 'reason'],
+    /** `code` and `data` are documented. */
+    envelopeCode: ['code', 'status_code', 'error_code', 'err_code', 'ret_code', 'ret'],
+    envelopeData: ['data', 'result', 'results', 'payload', 'response', 'body'],
+
+    message: [
+      'message',
+      'msg',
+      'detail',
+      'title',
+      'error_description',
+      'error_message',
+      'err_msg',
+      'description',
+      'reason',
+    ],
     problems: ['errors', 'problems', 'invalid_params', 'details', 'data'],
     problemField: ['field', 'name', 'param', 'path', 'pointer', 'loc'],
     problemText: ['message', 'reason', 'detail', 'msg', 'error'],
@@ -128,7 +142,7 @@ export const conventionList = [
     variants: ['base + /api/v1', 'base without its version + /api/v1', 'base without /api/v1'],
     setting: 'base_path',
     about:
-      'What stands between the origin and the path of an endpoint. At the first call GET users/me is tried at each, at the same origin only; the first JSON answer that is no 404 wins and is remembered.',
+      'What stands between the origin and the path of an endpoint. At the first call GET users/me is tried at each, at the same origin only; the first JSON answer that is no 404 wins and is remembered. The connection check looks again where that place answers 404.',
   },
   {
     name: 'field_names',
@@ -147,9 +161,17 @@ export const conventionList = [
   {
     name: 'envelope',
     default: 'code+data',
-    variants: ['data', 'code', 'none'],
+    variants: [
+      'data',
+      'code',
+      'none',
+      'status_code, error_code, err_code, ret_code or ret as the code',
+      'result, results, payload, response or body as the data',
+      'success+any of these',
+    ],
     setting: null,
-    about: 'An answer stands in `data` beside a `code`; without an envelope the body is its own data.',
+    about:
+      'An answer stands in `data` beside a `code`, or in one field of another usual name beside a code or `success: true`, where nothing beside it names a record. Without an envelope the body is its own data.',
   },
   {
     name: 'success_code',

@@ -22,6 +22,10 @@ describe('the envelope of an answer', () => {
     { data: 'text', name: 'x' },
     { drug_id: 'd', name: 'x', code: 7 },
     { code: 200, sample_id: 's' },
+    { code: 200, result: [1], payload: {} },
+    { result: { items: [] }, total: 0 },
+    { success: false, result: { items: [] } },
+    { code: 200, result: 'done' },
     list,
   ])('is not seen in a record of the service’s own: %j', (body) => {
     expect(open(body)).toMatchObject({ ok: true, data: body })

@@ -1,5 +1,6 @@
-import { type Conventions, defaultConventions } from './conventions.ts'
-import { isRecord, keyOf, pick, readNumber, readText } from './payload.ts'
+import type { Conventions } from './conventions.ts'
+import { findEnvelope } from './envelopeKeys.ts'
+import { isRecord, pick, readText } from './payload.ts'
 
 /** What a body says, once the envelope is taken off. `status` is the one that counts: the envelope's before HTTP's. */
 export type Opened =
@@ -17,44 +18,21 @@ export function openEnvelope(
   body: unknown,
   { conventions, successCodes }: { conventions: Conventions; successCodes: readonly number[] },
 ): Opened {
-  const code = envelopeCode(body)
+  const found = findEnvelope(body)
+  const code = found?.code ?? null
   const httpFine = httpStatus >= 200 && httpStatus < 300
   const codeFine = code === null || successCodes.includes(code)
   if (!httpFine) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
   if (!codeFine) return { ok: false, status: code, problem: readProblem(body, conventions) }
-  const data = withoutEnvelope(body, code)
+  const data = found && found.dataKey !== null ? found.data : body
   return { ok: true, data, envelope: body, synthetic: saysSynthetic(body) || saysSynthetic(data) }
 }
 
 /** The status that counts, whatever means success here: an envelope's error code before HTTP's. */
 export function answeredStatus(httpStatus: number, body: unknown): number {
-  const code = envelopeCode(body)
+  const code = findEnvelope(body)?.code ?? null
   const httpFine = httpStatus >= 200 && httpStatus < 300
   return httpFine && code !== null && code >= 300 ? code : httpStatus
-}
-
-/** The envelope's `code`; null where the body is no envelope: a record of ours may have a field of that name. */
-function envelopeCode(body: unknown): number | null {
-  if (!isRecord(body)) return null
-  const isEnvelope =
-    keyOf(body, ['data', 'message', 'msg', 'error']) !== null || Object.keys(body).length === 1
-  return isEnvelope ? readNumber(pick(body, ['code'])) : null
-}
-
-const { sampleId, drugId, taskId, userId } = defaultConventions.fields
-const idNames = [...sampleId, ...drugId, ...taskId, ...userId]
-
-/**
- * What stands in `data`: of an answer with a `code`, and of one without that names nothing by itself, since a record
- * of the service's own may have a field called so.
- */
-function withoutEnvelope(body: unknown, code: number | null): unknown {
-  if (!isRecord(body)) return body
-  const key = keyOf(body, ['data'])
-  if (key === null) return body
-  const data = body[key]
-  const holds = typeof data === 'object' && data !== null && keyOf(body, idNames) === null
-  return code !== null || holds ? data : body
 }
 
 const saysSynthetic = (value: unknown): boolean => isRecord(value) && value.synthetic === true

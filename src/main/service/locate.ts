@@ -3,6 +3,7 @@ import { type ConventionSettings, conventionSettingsSchema } from '../../shared/
 import type { CallOptions } from '../ports.ts'
 import { type Conventions, defaultConventions } from './conventions.ts'
 import { answeredStatus, openEnvelope } from './envelope.ts'
+import { findEnvelope } from './envelopeKeys.ts'
 import type { Outgoing, Raw } from './exchange.ts'
 import { isRecord, pick, readId, unwrap } from './payload.ts'
 import { toRefusal } from './refusals.ts'
@@ -166,8 +167,8 @@ const isHere = (raw: Raw): boolean => {
 function successCode({ status, body }: Raw): ConventionSettings {
   const conventions: Conventions = defaultConventions
   const { userId } = conventions.fields
-  const isZero = status === 200 && isRecord(body) && body.code === 0 && 'data' in body
-  if (!isZero) return {}
+  const envelope = findEnvelope(body)
+  if (status !== 200 || envelope?.code !== 0 || envelope.dataKey === null) return {}
   const opened = openEnvelope(status, body, { conventions, successCodes: [0] })
   const isUser = opened.ok && readId(pick(unwrap(opened.data, userId), userId)) !== null
   return isUser ? { success_code: 0 } : {}

@@ -74,23 +74,22 @@ function payloadTo(from: From, endpoint: string): unknown {
 }
 
 export function envelope(from: From): Shown {
-  const forms = successes(from).flatMap(({ body, endpoint }) => {
-    if (Array.isArray(body)) return []
-    const found = isRecord(body) && endpoint !== endpoints.report ? readEnvelope(body) : undefined
-    if (found === undefined) return []
-    return [found === null ? 'none' : [found.codeKey, found.dataKey].filter(Boolean).join('+')]
+  const found = successes(from).flatMap(({ body, endpoint }) => {
+    if (!isRecord(body) || endpoint === endpoints.report) return []
+    const wrapped = readEnvelope(body)
+    const form = wrapped ? [wrapped.markKey, wrapped.dataKey].filter(Boolean).join('+') : 'none'
+    return [{ form, isKnown: wrapped?.isKnown ?? true }]
   })
   // Where nothing but bare lists came, there is none.
   const bare = successes(from).some(({ body }) => Array.isArray(body))
-  const shown = mostFrequent(forms)
+  const shown = mostFrequent(found.map(({ form }) => form))
   if (!shown) return bare ? { value: 'none' } : null
-  return takenOff.includes(shown.value.toLowerCase()) ? shown : { value: shown.value, note: notTakenOff }
+  const isKnown = found.every(({ form, isKnown }) => isKnown || form !== shown.value)
+  return isKnown ? shown : { value: shown.value, note: notTakenOff }
 }
 
-/** What `openEnvelope` understands, `code` alone standing beside the fields of the answer itself. */
-const takenOff = ['code+data', 'data', 'code', 'none']
 const notTakenOff =
-  'Pathclock knows the envelope of `code` and `data` alone: of answers in this one, lists and scores are not understood.'
+  'Pathclock does not know this envelope: of answers in it, lists and scores are not understood.'
 
 /** Only what is set or was found at the first call is read as success besides 200 and its kin. */
 export function successCode(evidence: Pick<Evidence, 'exchanges' | 'settings'>): Shown {

@@ -1,26 +1,34 @@
 import { defaultConventions } from '../conventions.ts'
+import { type Envelope, findEnvelope } from '../envelopeKeys.ts'
 import type { Exchange } from '../exchange.ts'
 import { isRecord, type JsonRecord, keyOf, pick, readNumber } from '../payload.ts'
 import { endpoints } from './endpoints.ts'
 
-const codeKeys = ['code', 'status_code', 'error_code', 'errcode', 'ret']
-const dataKeys = ['data', 'result', 'payload', 'content', 'response']
-const { message, items, total } = defaultConventions.fields
+const { message, items, total, envelopeCode, envelopeData } = defaultConventions.fields
+/** Names that the client does not take for those of an envelope: `results` alone may be a list without one. */
+const dataKeys = [...envelopeData.filter((name) => name !== 'results'), 'content']
 
-/** What a body is wrapped in, with the names as they came. `code` is null where there is none. */
-export type Envelope = { codeKey: string | null; dataKey: string | null; code: number | null; data: unknown }
+/** What a body is wrapped in; `isKnown` where the client takes it off too. */
+type Found = Envelope & { isKnown: boolean }
 
-/** The envelope of a body; null where the body is its own data. */
-export function readEnvelope(body: unknown): Envelope | null {
+/** The envelope of a body, also one that the client does not understand; null where the body is its own data. */
+export function readEnvelope(body: unknown): Found | null {
+  const known = findEnvelope(body)
+  if (known && known.dataKey !== null) return { ...known, isKnown: true }
+  const found = looseEnvelope(body) ?? known
+  return found && { ...found, isKnown: found.dataKey === null }
+}
+
+function looseEnvelope(body: unknown): Envelope | null {
   if (!isRecord(body)) return null
-  const codeKey = keyOf(body, codeKeys)
+  const codeKey = keyOf(body, envelopeCode)
   const dataKey = keyOf(body, dataKeys)
   const code = codeKey === null ? null : readNumber(body[codeKey])
   // A record of the service's own may have a field called `code`: alone it wraps nothing.
   const saysMore = dataKey !== null || keyOf(body, [...message, 'error']) !== null
   if (code === null ? dataKey === null : !saysMore) return null
   return {
-    codeKey: code === null ? null : codeKey,
+    markKey: code === null ? null : codeKey,
     dataKey,
     code,
     data: dataKey === null ? undefined : body[dataKey],
@@ -65,7 +73,7 @@ export type FoundList = { path: string; items: unknown[]; around: unknown }
 export function findList(body: unknown): FoundList | null {
   if (Array.isArray(body)) return { path: 'array', items: body, around: null }
   if (!isRecord(body)) return null
-  const dataKey = keyOf(body, dataKeys)
+  const dataKey = readEnvelope(body)?.dataKey ?? null
   const data = dataKey === null ? undefined : body[dataKey]
   if (dataKey !== null && Array.isArray(data)) return { path: dataKey, items: data, around: body }
   return listIn(body, '') ?? (isRecord(data) ? listIn(data, `${dataKey}.`) : null)

@@ -117,6 +117,9 @@ describe('the envelope', () => {
     [ok({ user_id: 'u' }), 'code+data'],
     [{ data: { user_id: 'u' } }, 'data'],
     [{ status_code: 0, result: { user_id: 'u' } }, 'status_code+result'],
+    [{ ret: '200', body: { user_id: 'u' } }, 'ret+body'],
+    [{ success: true, result: { user_id: 'u' } }, 'success+result'],
+    [{ status_code: 200, content: { user_id: 'u' } }, 'status_code+content'],
     [{ user_id: 'u', code: 7 }, 'none'],
   ])('of %j is %s', (body, value) => {
     expect(found([answer(endpoints.me, body)])('envelope')).toMatchObject(probed(value))
@@ -124,8 +127,15 @@ describe('the envelope', () => {
 
   it('is said not to be understood where it has other names than those the client takes off', () => {
     const by = (body: unknown) => found([answer(endpoints.me, body)])('envelope').note
-    expect(by({ status_code: 0, result: { user_id: 'u' } })).toMatch(/knows.*`code` and `data`/)
-    expect([by(ok({ user_id: 'u' })), by({ user_id: 'u' })]).toEqual([null, null])
+    expect(by({ status_code: 200, content: { user_id: 'u' } })).toMatch(/does not know this envelope/)
+    expect(by({ result: { user_id: 'u' } })).toMatch(/does not know this envelope/)
+    const known = [
+      ok({ user_id: 'u' }),
+      { user_id: 'u' },
+      { status_code: 0, result: { user_id: 'u' } },
+      { success: true, payload: { user_id: 'u' } },
+    ]
+    expect(known.map(by)).toEqual(known.map(() => null))
   })
 
   it('is none where only bare lists come', () => {
