@@ -20,9 +20,16 @@ const features = [
   'settings',
   'welcome',
 ]
-const composition = ['compose', 'composeWorkspace', 'composeConnection', 'workspaces', 'embeddedDemo', 'settings', 'pushes'].map(
-  (name) => `src/main/${name}.ts`,
-)
+const composition = [
+  'compose',
+  'composeWorkspace',
+  'composeConnection',
+  'composeStores',
+  'workspaces',
+  'embeddedDemo',
+  'settings',
+  'pushes',
+].map((name) => `src/main/${name}.ts`)
 const entries = ['src/main/index.ts', 'src/main/headless.ts', 'src/main/cli.ts']
 const common = ['src/main/ports.ts', 'src/main/store', 'src/shared']
 const hostParts = ['src/main/dispatch.ts', 'src/main/pages.ts', 'src/shared', 'src/main/ports.ts']

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -62,6 +62,15 @@ describe('connecting', () => {
     expect((await call('drugs.search', { text: 'rapa' })).source).toBe('service')
     // Nothing had to be found a second time.
     expect(service.summary().requests).toBe(before + 1)
+  })
+})
+
+describe('a register whose profile is not known any more', () => {
+  it('is told of', async () => {
+    await mkdir(join(folder, 'profiles/p-1'), { recursive: true })
+    await writeFile(join(folder, 'profiles/p-1/journal.db'), '')
+    const call = await openApp()
+    expect((await call('app.status', {})).notices).toEqual([expect.stringContaining('profiles/p-1')])
   })
 })
 

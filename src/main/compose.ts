@@ -108,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     notice,
     resumesWork: options.resumesWork ?? options.host !== 'cli',
   }
+  const records = createProfileRecords(at('profiles'))
   const session = await createSession({
     secrets,
     transport,
@@ -123,11 +124,15 @@ export async function createApp(options: AppOptions): Promise<App> {
       ),
     ),
     probe: (draft, credential) => probeService(draft, credential, shared, openQuota(draft.id)),
-    records: createProfileRecords(at('profiles')),
+    records,
     locks: createLocks(at('locks'), clock),
     signInAt: (url) => emit('signIn.changed', { url }),
     environmentKey: options.environmentKey,
   })
+  for (const name of await records.unclaimed(session.profiles().map(({ id }) => id)))
+    notice(
+      `The folder profiles/${name} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.`,
+    )
   const openQuota = (profileId: string) => {
     const open = workspaces.current()
     return open?.profileId === profileId ? open.quota : null

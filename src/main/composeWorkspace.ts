@@ -2,24 +2,20 @@ import { join } from 'node:path'
 import { isFailure } from '../shared/contract/failures.ts'
 import type { ConventionSettings } from '../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../shared/domain/profile.ts'
-import { openDatabase } from './adapters/database/openDatabase.ts'
-import { makeFolder } from './adapters/folder.ts'
 import { createAnalyses } from './analyses/analyses.ts'
 import { createReports } from './analyses/reports.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { createConnection } from './composeConnection.ts'
+import { openStores, someSamples, statusWords } from './composeStores.ts'
 import { createExports } from './export/exports.ts'
 import type { Workspace } from './handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Clock, Credential, Database, Emit, Files, Paths, Random, Transport } from './ports.ts'
+import type { Clock, Credential, Emit, Files, Paths, Random, Transport } from './ports.ts'
 import { createSamples } from './samples/samples.ts'
 import { createScreening } from './screening/screening.ts'
 import { createConnectionCheck } from './service/check/connectionCheck.ts'
 import { createQuota, type Quota } from './service/quota.ts'
 import { createRemoteService } from './service/remoteService.ts'
-import { type CacheSchema, cacheMigrations } from './store/cache.ts'
-import { type JournalSchema, journalMigrations } from './store/journal.ts'
-import { createJournalBook, createMemoryBook } from './store/quotaBook.ts'
 
 /** What all profiles share. */
 export type Shared = {
@@ -64,7 +60,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   const { profile } = live
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
-  const { journal, cache, book, close } = await openDatabases(folder, profile(), shared)
+  const { journal, cache, book, close } = await openStores(folder, profile(), shared.notice)
   const quota = await createQuota({
     limit: () => profile().requestsPerMinute,
     limitIsSet: () => profile().requestsPerMinute !== standardRate,
@@ -185,66 +181,6 @@ export async function probeService(
 
 /** What a person set wins over what was found out. */
 const settingsOf = ({ conventions: { found, set } }: Profile): ConventionSettings => ({ ...found, ...set })
-
-async function openDatabases(folder: string, { signIn }: Profile, { notice }: Shared) {
-  makeFolder(folder)
-  const journalFile = { file: join(folder, 'journal.db'), migrations: journalMigrations }
-  const opened: { close(): Promise<void> }[] = []
-  const close = async () => {
-    for (const database of opened.toReversed()) await database.close()
-  }
-  const keep = <T extends { close(): Promise<void> }>(database: T): T => {
-    opened.push(database)
-    return database
-  }
-  try {
-    const journal = keep(
-      await openDatabase<JournalSchema>({
-        ...journalFile,
-        durability: 'full',
-        onSetAside: (keptAs) =>
-          notice(
-            `The journal was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are missing here.`,
-          ),
-      }),
-    )
-    const cache = keep(
-      await openDatabase<CacheSchema>({
-        file: join(folder, 'cache.db'),
-        migrations: cacheMigrations,
-        durability: 'normal',
-        onSetAside: (keptAs) =>
-          notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
-      }),
-    )
-    // The demo's service lives inside each process and counts for that process alone.
-    const book =
-      signIn === 'demo'
-        ? createMemoryBook()
-        : createJournalBook(keep(await openDatabase<JournalSchema>({ ...journalFile, durability: 'normal' })))
-    return { journal, cache, book, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-/** For the connection check: a finished sample first, since it has a report. */
-const someSamples = async ({ query }: Database<JournalSchema>) => {
-  const rows = await query
-    .selectFrom('samples')
-    .select(['sample_id', 'status', 'state'])
-    .orderBy(({ eb }) => eb('state', '=', 'succeeded'), 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(3)
-    .execute()
-  return rows.map(({ sample_id: sampleId, ...row }) => ({ sampleId, ...row }))
-}
-
-const statusWords = async ({ query }: Database<JournalSchema>): Promise<string[]> => {
-  const rows = await query.selectFrom('samples').select('status').distinct().limit(100).execute()
-  return rows.map(({ status }) => status)
-}
 
 const definedOnly = (changes: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Profile, profileSchema } from '../../shared/domain/profile.ts'
@@ -14,24 +15,37 @@ export function createProfileRecords(folder: string) {
   const fileOf = (id: string) =>
     createJsonFile<Profile | null>(join(folder, id, 'profile.json'), profileSchema.nullable(), null)
 
+  const readAll = async (): Promise<Profile[]> => {
+    const names = await readdir(folder).catch(() => [])
+    const records = await Promise.all(
+      names.filter(isFolderName).map(async (id) => {
+        const record = await fileOf(id)
+          .read()
+          .catch(() => null)
+        return record?.id === id ? record : null
+      }),
+    )
+    return records
+      .filter((record) => record !== null)
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  }
+
   return {
+    readAll,
+
     async write(profile: Profile): Promise<void> {
       if (isFolderName(profile.id)) await fileOf(profile.id).write(profile)
     },
 
-    async readAll(): Promise<Profile[]> {
+    /** Folders with a register that neither a known profile nor a record of their own claims, by their names. */
+    async unclaimed(knownIds: readonly string[]): Promise<string[]> {
       const names = await readdir(folder).catch(() => [])
-      const records = await Promise.all(
-        names.filter(isFolderName).map(async (id) => {
-          const record = await fileOf(id)
-            .read()
-            .catch(() => null)
-          return record?.id === id ? record : null
-        }),
+      const strange = names.filter(
+        (name) => !knownIds.includes(name) && existsSync(join(folder, name, 'journal.db')),
       )
-      return records
-        .filter((record) => record !== null)
-        .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+      // Another process may just have made the profile: then its record is there.
+      const recorded = strange.length > 0 ? (await readAll()).map(({ id }) => id) : []
+      return strange.filter((name) => !recorded.includes(name))
     },
   }
 }

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { Profile } from '../shared/domain/profile.ts'
+import { openDatabase } from './adapters/database/openDatabase.ts'
+import { makeFolder } from './adapters/folder.ts'
+import type { Database } from './ports.ts'
+import { type CacheSchema, cacheMigrations } from './store/cache.ts'
+import { type JournalSchema, journalMigrations } from './store/journal.ts'
+import { createJournalBook, createMemoryBook } from './store/quotaBook.ts'
+
+/**
+ * Opens the two databases of a profile in its folder, and the book of its quota. `notice` is told of damage. Throws
+ * `file`; nothing is left open then.
+ */
+export async function openStores(folder: string, { signIn }: Profile, notice: (text: string) => void) {
+  makeFolder(folder)
+  const journalFile = { file: join(folder, 'journal.db'), migrations: journalMigrations }
+  const opened: { close(): Promise<void> }[] = []
+  const close = async () => {
+    for (const database of opened.toReversed()) await database.close()
+  }
+  const keep = <T extends { close(): Promise<void> }>(database: T): T => {
+    opened.push(database)
+    return database
+  }
+  try {
+    const journal = keep(
+      await openDatabase<JournalSchema>({
+        ...journalFile,
+        durability: 'full',
+        onSetAside: (keptAs) =>
+          notice(
+            `The journal was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are missing here.`,
+          ),
+      }),
+    )
+    const cache = keep(
+      await openDatabase<CacheSchema>({
+        file: join(folder, 'cache.db'),
+        migrations: cacheMigrations,
+        durability: 'normal',
+        onSetAside: (keptAs) =>
+          notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
+      }),
+    )
+    // The demo's service lives inside each process and counts for that process alone.
+    const book =
+      signIn === 'demo'
+        ? createMemoryBook()
+        : createJournalBook(keep(await openDatabase<JournalSchema>({ ...journalFile, durability: 'normal' })))
+    return { journal, cache, book, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** For the connection check: a finished sample first, since it has a report. */
+export const someSamples = async ({ query }: Database<JournalSchema>) => {
+  const rows = await query
+    .selectFrom('samples')
+    .select(['sample_id', 'status', 'state'])
+    .orderBy(({ eb }) => eb('state', '=', 'succeeded'), 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(3)
+    .execute()
+  return rows.map(({ sample_id: sampleId, ...row }) => ({ sampleId, ...row }))
+}
+
+export const statusWords = async ({ query }: Database<JournalSchema>): Promise<string[]> => {
+  const rows = await query.selectFrom('samples').select('status').distinct().limit(100).execute()
+  return rows.map(({ status }) => status)
+}
