@@ -43,4 +43,13 @@ describe('a token that a service repeats', () => {
     expect(Buffer.from(hideToken(Buffer.from('abc'), 'abc')).toString()).toBe('abc')
     expect(withoutToken('abc', '')).toBe('abc')
   })
+
+  it('is left in prose where it is too short to be a secret, but for where it stands as the credential', () => {
+    const prose = 'A letter e, the key abc-123, Bearer abc-123x'
+    expect(withoutToken(prose, 'e')).toBe(prose)
+    expect(withoutToken('got "bearer  abc-123" for abc-123', 'abc-123')).toBe('got "bearer  …" for abc-123')
+    expect(withoutToken('Authorization: Bearer e', 'e')).toBe('Authorization: Bearer …')
+    expect(withoutToken('Bearer even', 'e')).toBe('Bearer even')
+    expect(withoutToken('key-0123', 'key-0123')).toBe('…')
+  })
 })

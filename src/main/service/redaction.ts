@@ -27,9 +27,15 @@ function writingsOf(token: string): RegExp {
   return new RegExp([`${start}${characters}`, ...whole.map((form) => literal(form))].join('|'), 'g')
 }
 
-/** The text without the token, also where a service that repeats it wrote it in another way. */
-export const withoutToken = (text: string, token: string): string =>
-  token === '' ? text : text.replaceAll(writingsOf(token), '…')
+/**
+ * The text without the token, also where a service that repeats it wrote it in another way. A short one only goes
+ * where it stands as the credential: anywhere else it may be a part of words.
+ */
+export function withoutToken(text: string, token: string): string {
+  if (token === '') return text
+  if (token.length >= leastHidden) return text.replaceAll(writingsOf(token), '…')
+  return text.replaceAll(new RegExp(`\\b(bearer\\s+)${literal(token)}(?![\\w.~+/=-])`, 'gi'), '$1…')
+}
 
 /**
  * Overwrites the token in a body before anything is read from it or kept of it: what is kept as it came would hold
