@@ -356,7 +356,8 @@ export const conventionList = [
     default: 'none',
     variants: ['413', '400 naming pathways'],
     setting: null,
-    about: 'A list of pathways that is too long is halved, sent in parts and put together, with a note.',
+    about:
+      'A list of pathways that is too long is halved, sent in parts and put together, with a note; once only where the service does not say that it is the length.',
   },
 ] as const satisfies readonly Convention[]
 

@@ -7,7 +7,7 @@ import type { Raw } from './exchange.ts'
 import { NoAnswer } from './noAnswer.ts'
 import { toRefusal } from './refusals.ts'
 import { readRetryAfter } from './retryAfter.ts'
-import { isTooLarge, TooLarge } from './tooLarge.ts'
+import { asTooLarge } from './tooLarge.ts'
 
 /** Why the service refused; `status` is the one that counts, the envelope's before HTTP's. */
 export type Refusal = { status: number; failure: Failure; retryAfterMs: number | null }
@@ -30,8 +30,9 @@ export function judge(raw: Raw, spec: CallSpec, context: Context): Judged<Receiv
   if (!opened.ok) {
     const retryAfterMs = readRetryAfter(headers, nowMs)
     const failure = toRefusal({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
-    const isSize = isFailure(failure, 'rejected') && isTooLarge(opened.status, opened.problem)
-    const refused = isSize ? new TooLarge('rejected', failure.message, failure.details) : failure
+    const refused = isFailure(failure, 'rejected')
+      ? asTooLarge(opened.status, opened.problem, failure)
+      : failure
     return { refusal: { status: opened.status, failure: refused, retryAfterMs } }
   }
   if (body === undefined && !spec.anyContent) {

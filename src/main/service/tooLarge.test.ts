@@ -86,6 +86,55 @@ describe('a list of pathways that is too long for the service', () => {
     }
   })
 
+  /** A service that does not know one of the names, and says so without a word about the length. */
+  const unknowing = async (unknown: string, most = Number.POSITIVE_INFINITY) => {
+    const client = await setUpClient(({ body }) => {
+      const pathways = asked(body)
+      if (pathways.length > most) return tooLarge
+      const message = `unknown pathways: ${unknown} (${pathways.length} asked)`
+      if (pathways.includes(unknown)) return { status: 400, body: { code: 400, message } }
+      const scores = Object.fromEntries(pathways.map((name) => [name, { activity: 1 }]))
+      return { body: { code: 200, data: { sample_id: 'S-1', pathway_scores: scores } } }
+    })
+    close = client.close
+    return client
+  }
+
+  it.each([
+    ['P0', [100, 50]],
+    ['P99', [100, 50, 50]],
+  ])('is split once at most where one name is unknown: %s', async (unknown, expected) => {
+    const client = await unknowing(unknown)
+    const pathways = Array.from({ length: 100 }, (_, index) => `P${index}`)
+    const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways })
+    await expect(failing).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining(`unknown pathways: ${unknown} (100 asked)`),
+    })
+    expect(sizes(client)).toEqual(expected)
+  })
+
+  it('is split on where the halves are refused for their size', async () => {
+    const client = await unknowing('P7', 5)
+    const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
+    await expect(failing).rejects.toThrow(/unknown pathways: P7 \(5 asked\)/)
+    expect(sizes(client)).toEqual([10, 5, 5, 3])
+  })
+
+  it('is split once where the service names the list and not what is wrong with it', async () => {
+    const bare: Answer = { status: 400, body: { code: 400, message: 'pathways is invalid' } }
+    const client = await taking(5, bare)
+    const { value } = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
+    expect(value.scores).toHaveLength(10)
+    expect(value.note).toMatch(/2 parts of at most 5/)
+    expect(sizes(client)).toEqual([10, 5, 5])
+    await client.close()
+    const strict = await taking(0, bare)
+    const failing = strict.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
+    await expect(failing).rejects.toMatchObject({ code: 'rejected' })
+    expect(sizes(strict)).toEqual([10, 5])
+  })
+
   it('has no note where all fitted at once', async () => {
     const client = await taking(10, tooLarge)
     const { value, raw } = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
