@@ -85,6 +85,15 @@ describe('variants of the answers', () => {
     expect(seen).toEqual(['SUBMITTED', 'Sequencing', 'Completed'])
   })
 
+  it('other-envelope: code, data and message have other names', async () => {
+    await start('other-envelope')
+    const drugs = await demo.ask('GET', '/api/v1/drugs?limit=1')
+    expect(drugs.body).toMatchObject({ status_code: 200, result: { items: [{}] } })
+    const missing = await demo.ask('GET', '/api/v1/drugs/nothing')
+    expect(missing.status).toBe(404)
+    expect(missing.body).toMatchObject({ status_code: 404, errmsg: expect.any(String) })
+  })
+
   it('enveloped-oauth: token errors come in the envelope, and the body may be JSON', async () => {
     await start('enveloped-oauth')
     const fields = { grant_type: 'refresh_token', client_id: demo.service.clientId, refresh_token: 'x' }

@@ -33,13 +33,17 @@ export function createDialect(variants: readonly VariantName[]): Dialect {
     headers: { ...json, ...headers },
     body: JSON.stringify(spell(body)),
   })
+  const [codeKey, dataKey, messageKey] = has('other-envelope')
+    ? (['status_code', 'result', 'errmsg'] as const)
+    : (['code', 'data', 'message'] as const)
   const success = (status: number, data: unknown, headers = {}): Wire =>
-    write(status, { code: envelope, data, synthetic: true }, headers)
+    write(status, { [codeKey]: envelope, [dataKey]: data, synthetic: true }, headers)
 
   const problem = (status: number, message: string, headers: Wire['headers'], requestId: string): Wire => {
     if (has('html-errors')) return htmlProblem(status, message, headers)
     if (has('problem-json')) return rfc9457(status, message, headers, requestId)
-    return write(has('error-in-200') ? 200 : status, { code: status, message, synthetic: true }, headers)
+    const told = { [codeKey]: status, [messageKey]: message, synthetic: true }
+    return write(has('error-in-200') ? 200 : status, told, headers)
   }
 
   return {

@@ -24,6 +24,7 @@ export const variantNames = [
   'unknown-states',
   'no-idempotency',
   'enveloped-oauth',
+  'other-envelope',
 ] as const
 export type VariantName = (typeof variantNames)[number]
 

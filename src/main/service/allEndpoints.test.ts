@@ -144,6 +144,7 @@ describe('the variants of the service that need no setting', () => {
     'base-v1',
     'no-idempotency',
     'enveloped-oauth',
+    'other-envelope',
     'error-in-200',
     'problem-json',
     'html-errors',

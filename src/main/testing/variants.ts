@@ -1,11 +1,12 @@
 import { variantNames } from '../../demoService/options.ts'
 
-/** Every single variant of the reference service, none, and two mixtures of many. */
+/** Every single variant of the reference service, none, and three mixtures of many. */
 export const variants: readonly string[] = [
   'default',
   ...variantNames,
   'camel-case+code-zero+error-in-200+base-v1+unknown-states',
   'bare-arrays+problem-json+pdf-reports+no-idempotency+enveloped-oauth',
+  'other-envelope+error-in-200+code-zero',
 ]
 
 /** What the connection check must find of a service in the documented form. */
@@ -41,6 +42,7 @@ const differences: Record<string, Record<string, string>> = {
   // Nothing that is safe to ask shows it.
   'no-idempotency': {},
   'enveloped-oauth': { token_answer: 'enveloped' },
+  'other-envelope': { envelope: 'status_code+result', list_shape: 'result.items' },
 }
 
 /** The name of each convention -> its value, all of them seen in answers. */
