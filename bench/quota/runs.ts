@@ -1,6 +1,6 @@
+import { createSeededRandom } from '../../src/main/testing/seededRandom.ts'
 import type { CreateClient } from './clients.ts'
 import { createService, type Kind, limit, optimumMs, windowMs } from './limiters.ts'
-import { createRandom } from './random.ts'
 import { nowMs, runVirtually, sleep } from './virtualTime.ts'
 
 /** `percent` of the clairvoyant optimum; the number of 429s. */
@@ -19,8 +19,8 @@ export async function runBatch(
   seed: number,
   count: number,
 ): Promise<BatchFigure> {
-  const phase = createRandom(seed)()
-  const random = createRandom(seed + 500)
+  const phase = createSeededRandom(seed)()
+  const random = createSeededRandom(seed + 500)
   const service = createService(kind, phase, { nowMs, sleep, random })
   await runVirtually(seed, untilMs(count), async () => {
     const client = await create(service, random)
@@ -41,8 +41,8 @@ export async function runInteractive(
   seed: number,
   count: number,
 ): Promise<number[]> {
-  const random = createRandom(seed + 700)
-  const service = createService(kind, createRandom(seed)(), { nowMs, sleep, random })
+  const random = createSeededRandom(seed + 700)
+  const service = createService(kind, createSeededRandom(seed)(), { nowMs, sleep, random })
   const tookMs: number[] = []
   await runVirtually(seed, untilMs(count), async () => {
     const client = await create(service, random)

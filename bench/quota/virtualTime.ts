@@ -3,7 +3,7 @@
  * clocks, which the peers use; so it has to happen before they are imported.
  */
 import type { Clock } from '../../src/main/ports.ts'
-import { createRandom } from './random.ts'
+import { createSeededRandom } from '../../src/main/testing/seededRandom.ts'
 
 const startMs = Date.UTC(2026, 0, 1)
 /** Timers of a busy system come late by up to this much. */
@@ -14,7 +14,7 @@ const RealDate = Date
 
 let elapsedMs = 0
 let order = 0
-let lateness = createRandom(1)
+let lateness = createSeededRandom(1)
 let heap: Timer[] = []
 
 class Timer {
@@ -138,7 +138,7 @@ export const virtualClock: Clock = {
 export async function runVirtually(seed: number, untilMs: number, main: () => Promise<void>): Promise<void> {
   elapsedMs = 0
   heap = []
-  lateness = createRandom(seed + 1000)
+  lateness = createSeededRandom(seed + 1000)
   let ended = false
   const running = main().finally(() => {
     ended = true

@@ -177,7 +177,7 @@ function readOrEmpty(file: string): Buffer {
   }
 }
 
-/** A table of its own in a database that the app has open: it stays in the write-ahead log for now. */
+/** A table of its own in a database that the app has open: it stays in the write-ahead log until a checkpoint. */
 const inDatabase =
   (name: string): Plant['put'] =>
   async (bytes) => {

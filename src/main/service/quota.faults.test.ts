@@ -3,8 +3,9 @@ import type { LimiterName } from '../../demoService/options.ts'
 import { createJournalBook, createMemoryBook, type QuotaBook, type QuotaState } from '../store/quotaBook.ts'
 import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
+import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createQuota } from './quota.ts'
-import { createLimitedService, createSeededRandom, limit, windowMs } from './testing/limitedService.ts'
+import { createLimitedService, limit, windowMs } from './testing/limitedService.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 // The full form on a busy computer.

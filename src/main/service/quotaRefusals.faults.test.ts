@@ -2,8 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { createJournalBook, createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
 import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
+import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createQuota, type Quota } from './quota.ts'
-import { createLimitedService, createSeededRandom, limit, windowMs } from './testing/limitedService.ts'
+import { createLimitedService, limit, windowMs } from './testing/limitedService.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 // The full form on a busy computer.

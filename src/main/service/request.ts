@@ -127,7 +127,7 @@ async function refuseLongWait(quota: Quota, priority: CallOptions['priority']): 
   await quota.refresh()
   const { waitMs } = quota.status()
   if (waitMs <= longWaitMs) return
-  const message = `The service said that it takes no more requests for now. Try again in ${Math.ceil(waitMs / 60_000)} min.`
+  const message = `The service said that it takes no more requests at the moment. Try again in ${Math.ceil(waitMs / 60_000)} min.`
   throw new Failure('rateLimited', message, { retryAfterMs: waitMs })
 }
 

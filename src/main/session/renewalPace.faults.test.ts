@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock, Credential, SecretStore } from '../ports.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
+import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
 import { createLocksInMemory } from './testing/setUpSession.ts'
@@ -10,17 +11,6 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const days = 45
-
-/** Small, fast and the same for the same seed (mulberry32). */
-function createDice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 type Broken = (credential: Credential, secrets: SecretStore, clock: Clock) => Credential
 
@@ -51,7 +41,7 @@ const restless: Habits = (dice) => {
 
 /** 45 days of true time, with a clock that is off from the start. */
 async function live(seed: number, habits: Habits, broken: Broken = (credential) => credential) {
-  const dice = createDice(seed)
+  const dice = createSeededRandom(seed)
   let trueMs = Date.UTC(2026, 0, 1)
   let offMs = (dice() - 0.5) * 20 * hourMs
   const server = createGrantServer(() => trueMs)

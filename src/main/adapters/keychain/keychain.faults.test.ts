@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createVirtualClock } from '../../service/testing/virtualClock.ts'
 import { scale, tellFigure } from '../../testing/faults.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { createSecretStore } from './secretStore.ts'
 import {
   asItIs,
@@ -12,17 +13,6 @@ import {
   unproven,
 } from './testing/brokenHelpers.ts'
 import { createMemoryKeychain, type KeychainMode, type MemoryKeychain } from './testing/memoryKeychain.ts'
-
-/** Small, fast, and the same at every run (mulberry32). */
-function createSeeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const secretOf = (next: () => number): string | null => {
   const kind = next()
@@ -48,7 +38,7 @@ async function readAnew(keychain: MemoryKeychain): Promise<string | null> {
  */
 async function replaceAndKill(pairs: number, twist: Twist) {
   const figures = { replacements: 0, kills: 0, torn: 0 }
-  const next = createSeeded(13)
+  const next = createSeededRandom(13)
   for (let pair = 0; pair < pairs; pair++) {
     const [before, after] = [secretOf(next), secretOf(next)]
     figures.replacements += 1
@@ -171,7 +161,7 @@ describe('line 13: a kill while a secret is replaced', () => {
  */
 async function readWhileReplaced(pairs: number, lookOnce: boolean) {
   const figures = { interleavings: 0, torn: 0 }
-  const next = createSeeded(7)
+  const next = createSeededRandom(7)
   const longOf = (): string => `${next()}`.repeat(200 + Math.floor(next() * 200))
   for (let pair = 0; pair < pairs; pair++) {
     const [before, after] = [longOf(), longOf()]

@@ -1,5 +1,5 @@
 /** Mulberry32: uniform in [0, 1), the same for the same seed. */
-export function createRandom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
