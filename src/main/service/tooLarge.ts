@@ -2,7 +2,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { Problem } from './envelope.ts'
 
 /** The service refused a request for its size, or for its list of pathways as a whole. */
-export class TooLarge extends Failure<'rejected'> {
+class TooLarge extends Failure<'rejected'> {
   /** False where the service did not say that it was the size: it may be a name that it does not know. */
   readonly isSure: boolean
 
