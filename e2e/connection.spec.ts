@@ -18,6 +18,7 @@ test('an unusual service is found, checked, and its report saved', async ({ app,
     await expect(conventions.getByRole('row', { name: /Shape of errors .*RFC 9457.* Seen/ })).toBeVisible()
     const saved = join(folder, 'report.json')
     await app.saveFile(saved, () => page.getByRole('button', { name: 'Save as JSON…' }).click())
+    await expect(page.getByText('The report was saved to')).toBeVisible()
     const report: unknown = JSON.parse(await readFile(saved, 'utf8'))
     expect(report).toMatchObject({ service: service.url })
     expect(JSON.stringify(report)).not.toContain(service.apiKey)
