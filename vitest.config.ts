@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // By default one processor is left idle; with two, that is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
