@@ -1,5 +1,6 @@
-import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Direction } from '../../shared/domain/drug.ts'
+import { standardRate } from '../../shared/domain/profile.ts'
 
 /**
  * The one place for what the interface leaves open. Each entry is an assumption with its default; what is listed
@@ -8,7 +9,7 @@ import type { Direction } from '../../shared/domain/drug.ts'
  */
 export const defaultConventions = {
   /** How the base address combines with the path prefix: origin + this. */
-  basePath: '/api/v1',
+  basePath: assumed.base_path,
   /** Envelope codes that mean success; documented is 200 alone. Other 2xx are read as success too. */
   successCodes: [200, 201, 202, 204],
   syntheticHeader: 'X-Synthetic-Data',
@@ -138,7 +139,7 @@ type Convention = {
 export const conventionList = [
   {
     name: 'base_path',
-    default: '/api/v1',
+    default: assumed.base_path,
     variants: ['base + /api/v1', 'base without its version + /api/v1', 'base without /api/v1'],
     setting: 'base_path',
     about:
@@ -175,7 +176,7 @@ export const conventionList = [
   },
   {
     name: 'success_code',
-    default: '200',
+    default: String(assumed.success_code),
     variants: ['0'],
     setting: 'success_code',
     about:
@@ -258,7 +259,7 @@ export const conventionList = [
   },
   {
     name: 'idempotency',
-    default: 'unknown',
+    default: assumed.idempotency,
     variants: ['honoured', 'client_reference', 'none'],
     setting: 'idempotency',
     about:
@@ -266,7 +267,7 @@ export const conventionList = [
   },
   {
     name: 'requests_per_minute',
-    default: '100',
+    default: String(standardRate),
     variants: ['any other number'],
     setting: 'requestsPerMinute',
     about:
@@ -289,7 +290,7 @@ export const conventionList = [
   },
   {
     name: 'token_body',
-    default: 'form',
+    default: assumed.token_body,
     variants: ['json'],
     setting: 'token_body',
     about: 'How the token endpoint takes its parameters. Never found out by trying: codes serve once.',
@@ -303,7 +304,7 @@ export const conventionList = [
   },
   {
     name: 'client_secret_in',
-    default: 'body',
+    default: assumed.client_secret_in,
     variants: ['header'],
     setting: 'client_secret_in',
     about: 'How a client secret is sent, where the service insists on one. Never found out by trying.',

@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Clock, Transport } from '../ports.ts'
 import { isLoopback } from './hostName.ts'
 import { type ExplainNetwork, unreachable } from './oauthFailures.ts'
@@ -35,7 +35,7 @@ type Metadata = z.infer<typeof metadataSchema>
  */
 export async function configureOAuth(server: SignInServer, parts: OAuthParts): Promise<oauth.Configuration> {
   const origin = server.authServer ?? new URL(server.serviceUrl).origin
-  const send = createOAuthFetch(parts, origin, server.conventions.token_body ?? 'form')
+  const send = createOAuthFetch(parts, origin, server.conventions.token_body ?? assumed.token_body)
   const named = await readMetadata(send, origin, parts)
   const endpoints = {
     issuer: named?.issuer ?? origin,

@@ -1,16 +1,4 @@
-import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/convention.ts'
-
-/** What holds of a service where nothing was found and nothing is set (docs on service conventions). */
-export const assumed = {
-  base_path: '/api/v1',
-  success_code: 200,
-  idempotency: 'unknown',
-  order_fields: {},
-  token_body: 'form',
-  client_secret_in: 'body',
-  activity_unit: '',
-  aging_offset_unit: '',
-} as const satisfies Required<ConventionSettings>
+import { conventionSettingsSchema } from '../../shared/domain/convention.ts'
 
 /** A base path as a person reads and writes it; `/` stands for none. */
 export const showPath = (path: string): string => (path === '' ? '/' : path)

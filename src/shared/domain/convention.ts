@@ -38,6 +38,18 @@ export const conventionSettingsSchema = z
   .strict()
 export type ConventionSettings = z.infer<typeof conventionSettingsSchema>
 
+/** What holds of a service where nothing was found and nothing is set (docs on service conventions). */
+export const assumed = {
+  base_path: '/api/v1',
+  success_code: 200,
+  idempotency: 'unknown',
+  order_fields: {},
+  token_body: 'form',
+  client_secret_in: 'body',
+  activity_unit: '',
+  aging_offset_unit: '',
+} as const satisfies Required<ConventionSettings>
+
 const findingSchema = z.object({
   /** snake_case, stable: scripts may rely on it. */
   name: z.string(),

@@ -1,6 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { assumed, isPath, showPath } from '../../ui/conventions.ts'
+import { assumed } from '../../../shared/domain/convention.ts'
+import { isPath, showPath } from '../../ui/conventions.ts'
 import { ConventionRow } from './ConventionRow.tsx'
 import { sourceOf, toSettings } from './conventionDraft.ts'
 import type { ConventionPart } from './conventionPart.ts'

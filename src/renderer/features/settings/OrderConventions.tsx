@@ -1,7 +1,7 @@
 import { Radio, Stack, Table, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { assumed } from '../../../shared/domain/convention.ts'
 import { orderFieldNames } from '../../../shared/domain/sample.ts'
-import { assumed } from '../../ui/conventions.ts'
 import { ConventionRow } from './ConventionRow.tsx'
 import {
   type ConventionDraft,

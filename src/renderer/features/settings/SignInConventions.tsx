@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { assumed } from '../../ui/conventions.ts'
+import { assumed } from '../../../shared/domain/convention.ts'
 import { ConventionRow } from './ConventionRow.tsx'
 import { sourceOf, toSettings } from './conventionDraft.ts'
 import type { ConventionPart } from './conventionPart.ts'

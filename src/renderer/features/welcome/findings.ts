@@ -1,5 +1,6 @@
+import { assumed } from '../../../shared/domain/convention.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
-import { assumed, showPath } from '../../ui/conventions.ts'
+import { showPath } from '../../ui/conventions.ts'
 
 export type Difference = { what: 'basePath' | 'successCode'; found: string; expected: string }
 
