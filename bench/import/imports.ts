@@ -1,0 +1,1 @@
+export const imports = {} as Record<string, (path: string, database: string) => Promise<number>>
