@@ -1,1 +1,87 @@
-export const imports = {} as Record<string, (path: string, database: string) => Promise<number>>
+import { createReadStream } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { suggestMapping } from '../../src/main/samples/mapping.ts'
+import { checkedRows } from '../../src/main/samples/serveReader.ts'
+import { tables } from './database.ts'
+
+const rowsATransaction = 50_000
+const rowsAStatement = 10
+
+/** From the file to the rows of a table; the database is new. Gives the number of rows in it. */
+export type ImportFile = (path: string, database: string) => Promise<number>
+
+function openTable(
+  file: string,
+  { columns, setUp }: { columns: number; setUp: string },
+): { database: DatabaseSync; insert: (rows: number) => StatementSync } {
+  const database = new DatabaseSync(file)
+  database.exec(setUp)
+  const values = `(${Array.from({ length: columns }, () => '?').join(',')})`
+  const insert = (rows: number) =>
+    database.prepare(`INSERT INTO samples VALUES ${Array.from({ length: rows }, () => values).join(',')}`)
+  return { database, insert }
+}
+
+function closeTable(database: DatabaseSync): number {
+  const row = database.prepare('SELECT count(*) AS rows FROM samples').get()
+  database.close()
+  return Number(row?.['rows'])
+}
+
+/** As the app does it: the rows decoded, mapped and checked, only the sound ones kept, ten rows a statement. */
+const columns = 'sample_name,donor_id,age,sex,tissue,treatment,group,collected_at,viability,batch'.split(',')
+const readAs = { delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
+
+async function importOurs(path: string, file: string): Promise<number> {
+  const mapping = suggestMapping(columns)
+  const { database, insert } = openTable(file, tables.orders)
+  const ten = insert(rowsAStatement)
+  const one = insert(1)
+  const values: (string | number | null)[] = []
+  let rows = 0
+  database.exec('BEGIN')
+  for await (const piece of checkedRows({ kind: 'rows', path, readAs, sha256: null, columns, mapping, cellsOf: null }))
+    for (const { row, fields } of piece.rows) {
+      if (!fields) continue
+      const { client_reference, age, sex, tissue, treatment, group, collected_at, donor_id } = fields
+      values.push(row, client_reference, donor_id ?? null, age ?? null, sex ?? null)
+      values.push(tissue ?? null, treatment ?? null, group ?? null, collected_at ?? null)
+      rows += 1
+      if (values.length === rowsAStatement * tables.orders.columns) {
+        ten.run(...values)
+        values.length = 0
+      }
+      if (rows % rowsATransaction === 0) database.exec('COMMIT; BEGIN')
+    }
+  for (let at = 0; at < values.length; at += tables.orders.columns)
+    one.run(...values.slice(at, at + tables.orders.columns))
+  database.exec('COMMIT')
+  return closeTable(database)
+}
+
+/** The usual way: Papa Parse in pieces, a prepared statement for each row, nothing checked. */
+async function importPapa(path: string, file: string): Promise<number> {
+  const { default: Papa } = await import('papaparse')
+  const { database, insert } = openTable(file, tables.file)
+  const one = insert(1)
+  let isHeader = true
+  await new Promise<void>((resolve, reject) => {
+    Papa.parse<string[]>(createReadStream(path, { highWaterMark: 256 * 1024 }), {
+      delimiter: ',',
+      skipEmptyLines: true,
+      chunk: ({ data }) => {
+        database.exec('BEGIN')
+        for (const cells of data) {
+          if (isHeader) isHeader = false
+          else one.run(...cells)
+        }
+        database.exec('COMMIT')
+      },
+      complete: () => resolve(),
+      error: reject,
+    })
+  })
+  return closeTable(database)
+}
+
+export const imports = { ours: importOurs, 'Papa Parse, single rows': importPapa } satisfies Record<string, ImportFile>

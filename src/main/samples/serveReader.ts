@@ -30,16 +30,16 @@ export async function serveReader(port: MessagePort, task: ReaderTask): Promise<
   }
 }
 
-function* checkedRows(task: RowsTask): Generator<ReaderPiece> {
+export function* checkedRows(task: RowsTask): Generator<ReaderPiece> {
   const mapped = toMappedColumns(task.columns, task.mapping)
   const check = createRowCheck({ columns: task.columns, mapped, decimal: task.readAs.decimal })
   const wanted = new Set(task.cellsOf)
   let rows: ReaderRow[] = []
   for (const reading of readTable(task.path, task.readAs, task.sha256))
     for (const tableRow of reading.rows) {
-      const checked = check.check(tableRow)
-      const keeps = task.cellsOf !== null && (checked.verdict === 'invalid' || wanted.has(checked.row))
-      rows.push({ ...checked, cells: keeps ? tableRow.cells : null })
+      const { row, verdict, fields, problems } = check.check(tableRow)
+      const keeps = task.cellsOf !== null && (verdict === 'invalid' || wanted.has(row))
+      rows.push({ row, verdict, fields, problems, cells: keeps ? tableRow.cells : null })
       if (rows.length < rowsAMessage) continue
       yield { rows, problems: [] }
       rows = []

@@ -7,6 +7,9 @@ export const error = (rule: string, message: string): Finding => ({ rule, messag
 export const warning = (rule: string, message: string): Finding => ({ rule, message, severity: 'warning' })
 
 /** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
-export type Checked = { value?: string | number; findings: Finding[] }
+export type Checked = { value?: string | number; findings: readonly Finding[] }
+
+/** Shared by all sound cells, of which there are millions. */
+export const nothing: readonly Finding[] = []
 
 export const refused = (rule: string, message: string): Checked => ({ findings: [error(rule, message)] })

@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto'
 import type { Problem } from '../../../shared/domain/importing.ts'
 import type { OrderField, OrderFields } from '../../../shared/domain/sample.ts'
 import type { TableRow } from '../csv/table.ts'
 import type { Fault } from '../csv/tokenizer.ts'
 import type { MappedColumn } from '../mapping.ts'
-import type { Checked, Finding } from './finding.ts'
-import { checkName, checkReference } from './text.ts'
-import { checkAge, checkDay, checkSex } from './values.ts'
+import { createCellCheck } from './cellCheck.ts'
+import type { Finding } from './finding.ts'
+import { createSeenOrders } from './seenOrders.ts'
 import { createZeroWatch } from './zeroWatch.ts'
 
 /** A row with its verdict. `fields` only for rows that can be sent; `duplicate`: the same order stands above. */
@@ -14,8 +13,11 @@ export type CheckedRow = {
   row: number
   verdict: 'valid' | 'invalid' | 'duplicate'
   fields: OrderFields | null
-  problems: Problem[]
+  problems: readonly Problem[]
 }
+
+/** Shared by all rows without a problem, of which there may be millions. */
+const none: readonly Problem[] = []
 
 export type RowCheckOptions = {
   columns: readonly string[]
@@ -29,15 +31,14 @@ export type RowCheck = {
   finish(): Problem[]
 }
 
-type Seen = { row: number; print: string }
-
 /** Checks rows one after another; remembers names and spellings, so one check is for one reading of one file. */
 export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): RowCheck {
-  const seen = new Map<string, Seen>()
+  const seen = createSeenOrders()
   const said = new Set<string>()
   const watches = mapped
     .filter(({ field }) => field === 'client_reference' || field === 'donor_id')
     .map(({ column, index }) => ({ index, watch: createZeroWatch(column) }))
+  const checks = mapped.map((entry) => ({ ...entry, check: createCellCheck(entry.field, decimal) }))
   const referenceColumn = mapped.find(({ field }) => field === 'client_reference')?.column ?? null
 
   /** A spelling that is changed is said once and not in every row. */
@@ -49,32 +50,30 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
     return true
   }
 
-  const checkCells = ({ row, cells }: TableRow): { fields: Partial<OrderFields>; problems: Problem[] } => {
-    const fields: Partial<Record<OrderField, string | number>> = {}
-    const problems: Problem[] = []
-    for (const { column, field, index } of mapped) {
+  const checkCells = ({ row, cells }: TableRow): { fields: Partial<OrderFields>; problems: readonly Problem[] } => {
+    const fields: Partial<OrderFields> = {}
+    let problems = none
+    seen.begin()
+    for (const { column, field, index, check } of checks) {
       const cell = cells[index] ?? ''
-      const { value, findings } = checkField(field, cell, decimal)
-      if (value !== undefined) fields[field] = value
-      for (const finding of findings)
-        if (once(column, cell, finding)) problems.push({ row, column, value: shorten(cell), ...finding })
+      const { value, findings } = check(cell)
+      seen.add(value)
+      if (value !== undefined) setField(fields, field, value)
+      if (findings.length === 0) continue
+      const told = findings.filter((finding) => once(column, cell, finding))
+      problems = [...problems, ...told.map((finding) => ({ row, column, value: shorten(cell), ...finding }))]
     }
-    return { fields: fields as Partial<OrderFields>, problems }
+    return { fields, problems }
   }
 
   /** The problem of a name that stands above already, and whether it is the same order again. */
-  const repeats = (row: number, reference: string, fields: object): Problem | null => {
-    const print = hash('sha1', JSON.stringify(fields), 'base64url').slice(0, 16)
-    const first = seen.get(reference)
-    if (!first) {
-      seen.set(reference, { row, print })
-      return null
-    }
-    const same = first.print === print
-    const message = same
+  const repeats = (row: number, reference: string): Problem | null => {
+    const first = seen.note(row, reference)
+    if (!first) return null
+    const message = first.same
       ? `The row says the same as line ${first.row}. The order is placed once.`
       : `“${reference}” names a sample with other values on line ${first.row}. Give each sample a name of its own, or remove one of the rows.`
-    const rule = same ? 'duplicate-in-file' : 'conflicting-row'
+    const rule = first.same ? 'duplicate-in-file' : 'conflicting-row'
     return { row, column: referenceColumn, value: reference, rule, message, severity: 'error' }
   }
 
@@ -83,14 +82,15 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
       const { row, cells } = tableRow
       const broken = structureProblem(tableRow, columns)
       if (broken) return { row, verdict: 'invalid', fields: null, problems: [broken] }
-      for (const { index, watch } of watches) watch.see(row, cells[index]?.trim() ?? '')
-      const { fields, problems } = checkCells(tableRow)
+      for (const { index, watch } of watches) watch.see(row, cells[index] ?? '')
+      const { fields, problems: ofCells } = checkCells(tableRow)
       const reference = fields.client_reference
-      const repeat = reference === undefined ? null : repeats(row, reference, fields)
-      if (repeat) problems.push(repeat)
+      const repeat = reference === undefined ? null : repeats(row, reference)
+      if (!repeat && ofCells.length === 0 && isOrder(fields))
+        return { row, verdict: 'valid', fields, problems: ofCells }
+      const problems = repeat ? [...ofCells, repeat] : ofCells
       const errors = problems.filter(({ severity }) => severity === 'error')
-      if (errors.length === 0 && reference !== undefined)
-        return { row, verdict: 'valid', fields: { ...fields, client_reference: reference }, problems }
+      if (errors.length === 0 && isOrder(fields)) return { row, verdict: 'valid', fields, problems }
       const double = errors.length === 1 && repeat?.rule === 'duplicate-in-file'
       return { row, verdict: double ? 'duplicate' : 'invalid', fields: null, problems }
     },
@@ -98,20 +98,37 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
   }
 }
 
-function checkField(field: OrderField, cell: string, decimal: ',' | '.'): Checked {
+/** Written out, since a property by a changing name costs more than the check of a cell. */
+function setField(fields: Partial<OrderFields>, field: OrderField, value: string | number): void {
   switch (field) {
     case 'client_reference':
-      return checkReference(cell)
+      fields.client_reference = String(value)
+      break
+    case 'donor_id':
+      fields.donor_id = value
+      break
+    case 'group':
+      fields.group = value
+      break
     case 'age':
-      return checkAge(cell, decimal)
+      fields.age = value
+      break
     case 'sex':
-      return checkSex(cell)
+      fields.sex = value
+      break
+    case 'tissue':
+      fields.tissue = value
+      break
+    case 'treatment':
+      fields.treatment = value
+      break
     case 'collected_at':
-      return checkDay(cell)
-    default:
-      return checkName(cell)
+      fields.collected_at = value
+      break
   }
 }
+
+const isOrder = (fields: Partial<OrderFields>): fields is OrderFields => fields.client_reference !== undefined
 
 /** Enough of a cell to find it by. */
 const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)

@@ -1,4 +1,4 @@
-import { type Checked, error, type Finding, refused, warning } from './finding.ts'
+import { type Checked, error, type Finding, nothing, refused, warning } from './finding.ts'
 
 const longestText = 500
 /** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
@@ -7,14 +7,17 @@ const control = /[\p{Cc}\p{Cs}]/u
 const invisible = /[\p{Cf}\u2028\u2029]/u
 /** An apostrophe that makes a formula inert; our own CSV files have it, and Excel shows the text without. */
 const inertMark = /^'(?=[=+\-@])/
+/** What most cells are: printable ASCII of a usual length, without outer spaces or an apostrophe to think about. */
+const plain = /^[!-&(-~](?:[ -~]{0,498}[!-~])?$/
 
 /**
  * The text of a cell as it can be sent: outer spaces go with a warning, an empty cell sends nothing, and what could
  * not be seen or was not read right is refused.
  */
 export function checkText(cell: string): Checked {
+  if (plain.test(cell)) return { value: cell, findings: nothing }
   const trimmed = cell.trim()
-  if (trimmed === '') return { findings: [] }
+  if (trimmed === '') return { findings: nothing }
   if (trimmed.includes('\uFFFD'))
     return refused(
       'encoding',
@@ -55,42 +58,50 @@ const controlMessage = (character: string): string =>
     ? 'The cell holds a line break, which an order cannot. Write the value on one line.'
     : 'The cell holds a tab or another control character. Type the value anew.'
 
+/** A day of a month, a rounded number, or more digits than a spreadsheet keeps. */
+const damaged =
+  /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-\d{2,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2,4}|[+-]?\d+(?:[.,]\d+)?e[+-]\d+|\d{16,})$/i
+const months = /[a-z]{3}/i
+const exponent = /e/i
+
 /**
  * What a spreadsheet has probably done to a text: turned it into a date, a rounded number or 16 digits with a made-up
  * end. It is said and never repaired, since nobody but its owner knows what stood there.
  */
-function spreadsheetDamage(text: string): Finding[] {
-  if (/^(\d{1,2}-[a-z]{3}(-\d{2,4})?|[a-z]{3}-\d{2,4})$/i.test(text) && months.test(text))
+function spreadsheetDamage(text: string): readonly Finding[] {
+  if (!damaged.test(text)) return nothing
+  if (months.test(text))
     return [
       warning(
         'excel-date',
         `“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
       ),
     ]
-  if (/^[+-]?\d+([.,]\d+)?e[+-]\d+$/i.test(text))
+  if (exponent.test(text))
     return [
       warning(
         'excel-exponent',
         `“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
       ),
     ]
-  if (/^\d{16,}$/.test(text))
-    return [
-      warning(
-        'excel-digits',
-        `“${text}” has ${text.length} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.`,
-      ),
-    ]
-  return []
+  return [
+    warning(
+      'excel-digits',
+      `“${text}” has ${text.length} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.`,
+    ),
+  ]
 }
 
-const months = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i
+/** Sound at first sight: plain, and without the beginning of anything that a spreadsheet has turned into something else. */
+const sound = /^(?![+\-\d]|[a-z]{3}-\d)[!-&(-~](?:[ -~]{0,498}[!-~])?$/i
 
 /** A text field: what can be sent, with what a spreadsheet has probably done to it. */
 export function checkName(cell: string): Checked {
+  if (sound.test(cell)) return { value: cell, findings: nothing }
   const checked = checkText(cell)
   if (typeof checked.value !== 'string') return checked
-  return { ...checked, findings: [...checked.findings, ...spreadsheetDamage(checked.value)] }
+  const damage = spreadsheetDamage(checked.value)
+  return damage.length === 0 ? checked : { ...checked, findings: [...checked.findings, ...damage] }
 }
 
 /** The name of the sample, which must be there. */

@@ -2,20 +2,20 @@ import { type Checked, refused, warning } from './finding.ts'
 import { checkText } from './text.ts'
 
 const oldestAge = 130
+const shapes = { ',': /^[+-]?\d+(,\d+)?$/, '.': /^[+-]?\d+(\.\d+)?$/ }
 
 /** Age in years, 0 to 130, written with the decimal sign that the file was read with. */
 export function checkAge(cell: string, decimal: ',' | '.'): Checked {
   const text = checkText(cell)
   if (typeof text.value !== 'string') return text
-  const shape = decimal === ',' ? /^[+-]?\d+(,\d+)?$/ : /^[+-]?\d+(\.\d+)?$/
-  if (!shape.test(text.value)) return refused('number', notANumber(text.value, decimal))
-  const value = Number(text.value.replace(',', '.'))
+  if (!shapes[decimal].test(text.value)) return refused('number', notANumber(text.value, decimal))
+  const value = Number(decimal === ',' ? text.value.replace(',', '.') : text.value)
   if (value < 0 || value > oldestAge)
     return refused(
       'range',
       `An age is between 0 and ${oldestAge} years. Correct it, or leave the cell empty.`,
     )
-  return { ...text, value }
+  return { value, findings: text.findings }
 }
 
 function notANumber(text: string, decimal: ',' | '.'): string {
@@ -34,18 +34,21 @@ const sexes: Record<string, readonly string[]> = {
   unknown: ['unknown', 'u', 'unk', 'not known', '未知'],
 }
 
+const sexOf = new Map(Object.entries(sexes).flatMap(([sex, words]) => words.map((word) => [word, sex])))
+
 /** Sex in one spelling. A spelling that is changed is said, so that the person sees what is sent. */
 export function checkSex(cell: string): Checked {
   const text = checkText(cell)
   if (typeof text.value !== 'string') return text
   const written = text.value
-  const value = Object.keys(sexes).find((sex) => sexes[sex]?.includes(written.toLowerCase()))
+  const value = sexOf.get(written.toLowerCase())
   if (value === undefined)
     return refused(
       'sex',
       `“${written}” is not known as a sex. Write F, M, other or unknown, or leave the cell empty.`,
     )
-  if (value.toLowerCase() === written.toLowerCase()) return { ...text, value }
+  if (value === written) return text
+  if (value.toLowerCase() === written.toLowerCase()) return { value, findings: text.findings }
   const note = warning(
     'normalised',
     `“${written}” is sent as “${value}”, in this row and all others like it.`,
@@ -57,16 +60,25 @@ export function checkSex(cell: string): Checked {
 export function checkDay(cell: string): Checked {
   const text = checkText(cell)
   if (typeof text.value !== 'string') return text
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.value)
-  if (!parts) return refused(dayRule(text.value), dayMessage(text.value))
-  const [year, month, day] = parts.slice(1).map(Number)
-  const date = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day))
-  if (date.toISOString().slice(0, 10) !== text.value)
+  if (!dayShape.test(text.value)) return refused(dayRule(text.value), dayMessage(text.value))
+  if (!isDay(text.value))
     return refused(
       'date',
       `“${text.value}” is not a day of the calendar. Correct it, or leave the cell empty.`,
     )
   return text
+}
+
+const dayShape = /^\d{4}-\d{2}-\d{2}$/
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Whether YYYY-MM-DD is in the (proleptic Gregorian) calendar. */
+function isDay(text: string): boolean {
+  const year = Number(text.slice(0, 4))
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8))
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
+  return day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
 }
 
 const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)

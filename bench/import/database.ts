@@ -1,0 +1,14 @@
+/** What an order holds, and the line it stands on. */
+const orderColumns = 'line, client_reference, donor_id, age REAL, sex, tissue, treatment, grp, collected_at'
+/** What the file holds, for those that take it as it is. */
+const fileColumns = 'a, b, c REAL, d, e, f, g, h, i REAL, j'
+
+/** Durable enough for what can be imported again, and the same for all. */
+const setUp = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;'
+
+const toTable = (columns: string): string => `${setUp} CREATE TABLE samples (${columns});`
+
+export const tables = {
+  orders: { columns: orderColumns.split(',').length, setUp: toTable(orderColumns) },
+  file: { columns: fileColumns.split(',').length, setUp: toTable(fileColumns) },
+}

@@ -1,0 +1,118 @@
+/** What an earlier row with the same name said: the same, or something else. */
+export type Earlier = { row: number; same: boolean }
+
+/** A hash of 64 bits in two whole numbers of 32. Among a million names two different ones share one in 37 million files. */
+function createHash() {
+  const bits = new Float64Array(1)
+  const words = new Int32Array(bits.buffer)
+  let first = 0
+  let second = 0
+  const mix = (word: number): void => {
+    first = Math.imul(first ^ word, 0x01000193)
+    second = Math.imul(second ^ word, 0x5bd1e995)
+    second ^= second >>> 15
+  }
+  return {
+    start(): void {
+      first = 0x011c9dc5
+      second = 0x1e3779b9
+    },
+    text(value: string): void {
+      const { length } = value
+      let one = first
+      let two = second
+      for (let at = 0; at < length; at += 2) {
+        const word = value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0)
+        one = Math.imul(one ^ word, 0x01000193)
+        two = Math.imul(two ^ word, 0x5bd1e995)
+        two ^= two >>> 15
+      }
+      first = one
+      second = two
+      mix(length)
+    },
+    number(value: number): void {
+      bits[0] = value
+      mix(words[0] ?? 0)
+      mix(words[1] ?? 0)
+    },
+    /** Both halves are spread, so that near names do not lie near each other in the table. */
+    first: (): number => Math.imul(first ^ (first >>> 15), 0x27d4eb2f) | 0,
+    second: (): number => Math.imul(second ^ (second >>> 13), 0x165667b1) | 0,
+  }
+}
+
+const firstRoom = 1 << 9
+/** Words an entry: the row, the hash of the name, the hash of the whole order. */
+const entryWords = 5
+
+/** Remembers the orders of a file in 30 bytes each, since names kept as text would hold the whole file in memory. */
+export function createSeenOrders() {
+  const name = createHash()
+  const order = createHash()
+  let entries = new Int32Array(firstRoom * entryWords)
+  /** Where each name's entry begins, plus 1; 0 is free. Small, since it is looked at all over. */
+  let index = new Int32Array(0)
+  let used = 0
+  /** As long as each name sorts after the one before, none can repeat, and the index is not needed. */
+  let last: string | null = ''
+
+  /** The place of a name in the index, or the free one where it belongs. */
+  const place = (first: number, second: number): number => {
+    const mask = index.length - 1
+    for (let at = first & mask; ; at = (at + 1) & mask) {
+      const entry = (index[at] ?? 0) - 1
+      if (entry < 0 || (entries[entry + 1] === first && entries[entry + 2] === second)) return at
+    }
+  }
+
+  const grow = (): void => {
+    const before = entries
+    entries = new Int32Array(before.length * 2)
+    entries.set(before)
+  }
+
+  const fillIndex = (): void => {
+    index = new Int32Array((entries.length / entryWords) * 2)
+    for (let entry = 0; entry < used; entry += entryWords)
+      index[place(entries[entry + 1] ?? 0, entries[entry + 2] ?? 0)] = entry + 1
+  }
+
+  /** The place of the entry of this name, or -1. A new name is given its place in the index. */
+  const earlierEntry = (): number => {
+    if (index.length * entryWords !== entries.length * 2) fillIndex()
+    const at = place(name.first(), name.second())
+    const entry = (index[at] ?? 0) - 1
+    if (entry < 0) index[at] = used + 1
+    return entry
+  }
+
+  return {
+    /** Begins an order; its values follow in the order of the columns. */
+    begin: order.start,
+    add(value: string | number | undefined): void {
+      if (typeof value === 'number') order.number(value)
+      else order.text(value ?? '')
+    },
+    /** Notes the order; what an earlier row said under the same name, or null when there is none. */
+    note(row: number, reference: string): Earlier | null {
+      name.start()
+      name.text(reference)
+      if (last !== null) last = reference > last ? reference : null
+      const entry = last === null ? earlierEntry() : -1
+      if (entry >= 0)
+        return {
+          row: entries[entry] ?? 0,
+          same: entries[entry + 3] === order.first() && entries[entry + 4] === order.second(),
+        }
+      entries[used] = row
+      entries[used + 1] = name.first()
+      entries[used + 2] = name.second()
+      entries[used + 3] = order.first()
+      entries[used + 4] = order.second()
+      used += entryWords
+      if (used === entries.length) grow()
+      return null
+    },
+  }
+}
