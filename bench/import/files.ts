@@ -4,8 +4,28 @@ import { csvLine } from '../../src/shared/domain/csvLine.ts'
 
 export type BenchFile = { name: 'clean' | 'quoted' | 'large'; path: string; rows: number }
 
-const tissues = ['lung', 'breast', 'colon', 'skin', 'whole blood', 'liver', 'kidney', 'pancreas', 'ovary', 'brain']
-const drugs = ['rapamycin', 'imatinib', 'gefitinib', 'paclitaxel', 'doxorubicin', 'cisplatin', 'dasatinib', 'none']
+const tissues = [
+  'lung',
+  'breast',
+  'colon',
+  'skin',
+  'whole blood',
+  'liver',
+  'kidney',
+  'pancreas',
+  'ovary',
+  'brain',
+]
+const drugs = [
+  'rapamycin',
+  'imatinib',
+  'gefitinib',
+  'paclitaxel',
+  'doxorubicin',
+  'cisplatin',
+  'dasatinib',
+  'none',
+]
 const notes = [
   'line one\r\nline two',
   'he said "ok" twice',
@@ -64,7 +84,13 @@ const quotedLine = (index: number): string =>
     quoteAlways(`B${index % 500}`),
   ].join(',')
 
-function writeLines(path: string, header: string, rows: number, line: (index: number) => string, end: string): void {
+function writeLines(
+  path: string,
+  header: string,
+  rows: number,
+  line: (index: number) => string,
+  end: string,
+): void {
   const file = openSync(path, 'w')
   let lines = [header]
   for (let index = 0; index < rows; index++) {
@@ -79,7 +105,13 @@ function writeLines(path: string, header: string, rows: number, line: (index: nu
 
 /** The files of the performance notes: a clean cohort, a quoted one of notes, and a clean one five times as long. */
 export function writeBenchFiles(folder: string, scale: number): Record<BenchFile['name'], BenchFile> {
-  const write = (name: BenchFile['name'], rows: number, header: string, line: (index: number) => string, end: string) => {
+  const write = (
+    name: BenchFile['name'],
+    rows: number,
+    header: string,
+    line: (index: number) => string,
+    end: string,
+  ) => {
     const path = join(folder, `${name}.csv`)
     writeLines(path, header, rows, line, end)
     return { name, path, rows }

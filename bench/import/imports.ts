@@ -30,7 +30,7 @@ function closeTable(database: DatabaseSync): number {
 
 /** As the app does it: the rows decoded, mapped and checked, only the sound ones kept, ten rows a statement. */
 const columns = 'sample_name,donor_id,age,sex,tissue,treatment,group,collected_at,viability,batch'.split(',')
-const readAs = { delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
+const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
 
 async function importOurs(path: string, file: string): Promise<number> {
   const mapping = suggestMapping(columns)
@@ -40,7 +40,15 @@ async function importOurs(path: string, file: string): Promise<number> {
   const values: (string | number | null)[] = []
   let rows = 0
   database.exec('BEGIN')
-  for await (const piece of checkedRows({ kind: 'rows', path, readAs, sha256: null, columns, mapping, cellsOf: null }))
+  for await (const piece of checkedRows({
+    kind: 'rows',
+    path,
+    readAs,
+    sha256: null,
+    columns,
+    mapping,
+    cellsOf: null,
+  }))
     for (const { row, fields } of piece.rows) {
       if (!fields) continue
       const { client_reference, age, sex, tissue, treatment, group, collected_at, donor_id } = fields
@@ -84,4 +92,7 @@ async function importPapa(path: string, file: string): Promise<number> {
   return closeTable(database)
 }
 
-export const imports = { ours: importOurs, 'Papa Parse, single rows': importPapa } satisfies Record<string, ImportFile>
+export const imports = { ours: importOurs, 'Papa Parse, single rows': importPapa } satisfies Record<
+  string,
+  ImportFile
+>

@@ -45,7 +45,7 @@ function loopBytes(path: string): number {
   return delimiters > 0 ? lines : 0
 }
 
-function readOurs(path: string): number {
+async function readOurs(path: string): Promise<number> {
   let records = 0
   let faults = 0
   const tokenizer = createTokenizer({
@@ -55,7 +55,7 @@ function readOurs(path: string): number {
       if (fault) faults += 1
     },
   })
-  for (const text of fileText(path, 'utf-8')) tokenizer.push(text)
+  for await (const text of fileText(path, 'utf-8')) tokenizer.push(text)
   tokenizer.end()
   if (faults > 0) throw new Error(`${faults} records of a sound file were called broken`)
   return records
@@ -78,7 +78,9 @@ async function readPapa(path: string): Promise<number> {
 async function readCsvParse(path: string): Promise<number> {
   const { parse } = await import('csv-parse')
   let records = 0
-  const parser = createReadStream(path, { highWaterMark: chunkBytes }).pipe(parse({ bom: true, skip_empty_lines: true }))
+  const parser = createReadStream(path, { highWaterMark: chunkBytes }).pipe(
+    parse({ bom: true, skip_empty_lines: true }),
+  )
   for await (const record of parser) records += record ? 1 : 0
   return records
 }

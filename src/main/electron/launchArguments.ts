@@ -8,7 +8,7 @@ export type LaunchArguments = {
   files: string[]
 }
 
-const tableExtensions = ['.csv', '.tsv', '.txt']
+const tableExtensions = ['.csv', '.tsv', '.txt', '.xlsx']
 
 /**
  * Reads what follows the program's name. Unknown switches are left alone: Chromium and the system add their own.

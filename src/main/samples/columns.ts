@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/domain/importing.ts'
-import type { TableRow } from './csv/table.ts'
+import type { TableRow } from './tableRow.ts'
 
 /** The columns of a header, each with a name of its own, and what had to be done for that. */
 export function nameColumns({ row, cells, fault }: TableRow): { columns: string[]; problems: Problem[] } {

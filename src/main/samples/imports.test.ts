@@ -131,7 +131,13 @@ describe('the messy cohort', () => {
   it('is read as what it is, with every problem on its line', async () => {
     const { check } = setUp()
     const { draft, check: checked } = await check(join(examples, 'cohort-messy.csv'))
-    expect(draft.readAs).toEqual({ delimiter: ';', encoding: 'utf-16le', decimal: ',', headerLine: 2 })
+    expect(draft.readAs).toEqual({
+      format: 'csv',
+      delimiter: ';',
+      encoding: 'utf-16le',
+      decimal: ',',
+      headerLine: 2,
+    })
     expect(draft.preview[0]).toMatchObject({ row: 3 })
     expect(draft.preview[5]!.cells[8]).toBe('Probe "B", Kühlraum')
     expect(checked).toMatchObject({ rows: 26, valid: 19, invalid: 6, duplicates: 1 })

@@ -72,7 +72,7 @@ describe('suggestMapping', () => {
   ])('takes no longer than a person waits for a header of 100,000 %s names', (_what, name) => {
     const started = performance.now()
     const cells = ['sample_name', ...Array.from({ length: 100_000 }, (_, index) => name(index))]
-    const { columns } = nameColumns({ row: 1, cells, fault: null })
+    const { columns } = nameColumns({ row: 1, cells, fault: null, notes: null })
     expect(new Set(columns).size).toBe(cells.length)
     const mapped = toMappedColumns(columns, suggestMapping(columns))
     expect(mapped).toEqual([{ column: 'sample_name', field: 'client_reference', index: 0 }])

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const rows = (async function* () {
     for (let row = 2; row < orders + 2; row++) yield { row, fields: { client_reference: `R-${row}` } }
   })()
-  const readAs = { delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
+  const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
   const batch = { fileName: 'a.csv', sha256: 'x', mapping: {}, readAs, rows }
   await addBatch(journal, batch, { batchId: 'b1', profileId: 'p1', nowMs: Date.now() })
 })

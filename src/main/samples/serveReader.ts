@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import { isFailure } from '../../shared/contract/failures.ts'
 import { createRowCheck } from './check/rowCheck.ts'
-import { readTable } from './csv/table.ts'
 import { toMappedColumns } from './mapping.ts'
 import { readDraft } from './readDraft.ts'
 import type { ReaderMessage, ReaderPiece, ReaderRow, ReaderTask, RowsTask } from './reader.ts'
+import { readTable } from './table.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsAMessage = 500
@@ -14,9 +14,9 @@ const rowsAMessage = 500
 export async function serveReader(port: MessagePort, task: ReaderTask): Promise<void> {
   const post = (message: ReaderMessage) => port.postMessage(message)
   try {
-    if (task.kind === 'draft') post({ type: 'draft', draft: readDraft(task.path, task.options) })
+    if (task.kind === 'draft') post({ type: 'draft', draft: await readDraft(task.path, task.options) })
     else {
-      for (const piece of checkedRows(task)) {
+      for await (const piece of checkedRows(task)) {
         post({ type: 'rows', ...piece })
         await once(port, 'message')
       }
@@ -30,12 +30,15 @@ export async function serveReader(port: MessagePort, task: ReaderTask): Promise<
   }
 }
 
-export function* checkedRows(task: RowsTask): Generator<ReaderPiece> {
+/** The rows of a file, each checked, in pieces. Throws as `readTable` does. */
+export async function* checkedRows(
+  task: Omit<RowsTask, 'sha256'> & { sha256: string | null },
+): AsyncGenerator<ReaderPiece> {
   const mapped = toMappedColumns(task.columns, task.mapping)
   const check = createRowCheck({ columns: task.columns, mapped, decimal: task.readAs.decimal })
   const wanted = new Set(task.cellsOf)
   let rows: ReaderRow[] = []
-  for (const reading of readTable(task.path, task.readAs, task.sha256))
+  for await (const reading of readTable(task.path, task.readAs, task.sha256))
     for (const tableRow of reading.rows) {
       const { row, verdict, fields, problems } = check.check(tableRow)
       const keeps = task.cellsOf !== null && (verdict === 'invalid' || wanted.has(row))

@@ -91,7 +91,13 @@ const batchOf = (count: number, prefix?: string) => ({
   fileName: 'cohort.csv',
   sha256: 'abc',
   mapping: { sample: 'client_reference' as const },
-  readAs: { delimiter: ',' as const, encoding: 'utf-8', decimal: '.' as const, headerLine: 1 },
+  readAs: {
+    format: 'csv' as const,
+    delimiter: ',' as const,
+    encoding: 'utf-8',
+    decimal: '.' as const,
+    headerLine: 1,
+  },
   rows: toRows(count, prefix),
 })
 

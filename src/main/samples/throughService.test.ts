@@ -68,7 +68,7 @@ test('48 rows become 48 orders at the reference service, and refreshing sees the
     fileName: 'cohort.csv',
     sha256: 'abc',
     mapping: {},
-    readAs: { delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
+    readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
     rows: cohort(48),
   })
   expect(await jobs.finished(await submission.send(batchId))).toMatchObject({ state: 'done', done: 48 })

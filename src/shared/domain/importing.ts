@@ -9,13 +9,30 @@ export const readOptionsSchema = z.object({
   delimiter: delimiterSchema.optional(),
   encoding: z.string().optional(),
   decimal: z.enum([',', '.']).optional(),
-  /** Physical line of the header, counted from 1. */
+  /** Physical line of the header, or its row in the sheet, counted from 1. */
   headerLine: z.number().int().min(1).optional(),
+  /** Name of the sheet of a workbook; its first visible one otherwise. */
+  sheet: z.string().optional(),
 })
 export type ReadOptions = z.infer<typeof readOptionsSchema>
 
-/** What the file was read as: the choices in force, detected or set. */
-export type ReadAs = { delimiter: Delimiter; encoding: string; decimal: ',' | '.'; headerLine: number }
+/** How delimited text was read: the choices in force, detected or set. `headerLine`: its physical line, from 1. */
+export type CsvReadAs = {
+  format: 'csv'
+  delimiter: Delimiter
+  encoding: string
+  decimal: ',' | '.'
+  headerLine: number
+}
+
+/** How a workbook was read. `decimal`: the sign that its numbers are written with, so that text and numbers agree. */
+export type XlsxReadAs = { format: 'xlsx'; sheet: string; decimal: ',' | '.'; headerLine: number }
+
+/** What the file was read as. */
+export type ReadAs = CsvReadAs | XlsxReadAs
+
+/** A sheet that a workbook offers. */
+export type SheetChoice = { name: string; hidden: boolean }
 
 export const mappingSchema = z.record(z.string(), z.enum(orderFieldNames).nullable())
 /** Column name -> field of the order; null: the column is not sent. */
@@ -23,7 +40,7 @@ export type Mapping = z.infer<typeof mappingSchema>
 
 /**
  * One finding of the check. `row` is the physical line in the file where the record starts, counted from 1,
- * the number a text editor shows. `error` rows are not sent; `warning` rows are, and say so.
+ * the number a text editor shows, or the row of the sheet, the number a spreadsheet shows. `error` rows are not sent; `warning` rows are, and say so.
  */
 export type Problem = {
   row: number
@@ -41,6 +58,8 @@ export type ImportDraft = {
   sizeBytes: number
   sha256: string
   readAs: ReadAs
+  /** Those of a workbook; none for delimited text. */
+  sheets: SheetChoice[]
   columns: string[]
   suggestedMapping: Mapping
   preview: { row: number; cells: string[] }[]

@@ -6,6 +6,7 @@ import type {
   ImportCheck,
   ImportDraft,
   Mapping,
+  ReadAs,
   ReadOptions,
 } from '../../../shared/domain/importing.ts'
 import { withApp } from '../app.ts'
@@ -14,14 +15,14 @@ import type { Command, OpenedApp, Run } from '../command.ts'
 import { exitCodes, Interrupted, jobOf, UsageError } from '../endings.ts'
 import { applyMapping, parseMapEntry, parseMappingFile } from '../mapping.ts'
 import { counted, formatDuration, formatPairs, formatTable } from '../text.ts'
-import { isSet, oneOf, parseDelimiter, textOf, textsOf } from '../values.ts'
+import { isSet, oneOf, parseDelimiter, textOf, textsOf, wholeOf } from '../values.ts'
 
 const shownProblems = 20
 
 export const samplesImport: Command = {
   words: ['samples', 'import'],
   usage:
-    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--dry-run] [--yes] [--failed-rows FILE]",
+    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--dry-run] [--yes] [--failed-rows FILE]",
   about: 'check a table of samples and place an order for each row',
   operands: { least: 1, most: 1 },
   options: {
@@ -34,6 +35,8 @@ export const samplesImport: Command = {
     delimiter: { type: 'string', value: 'C', about: 'comma, semicolon, tab or pipe; detected otherwise' },
     encoding: { type: 'string', value: 'E', about: 'such as utf-8 or windows-1252; detected otherwise' },
     decimal: { type: 'string', value: ',|.', about: 'decimal sign; detected otherwise' },
+    sheet: { type: 'string', value: 'NAME', about: 'sheet of a workbook; its first visible one otherwise' },
+    'header-line': { type: 'string', value: 'N', about: 'line or row of the header; detected otherwise' },
     'dry-run': { type: 'boolean', about: 'check only, send nothing' },
     yes: { type: 'boolean', about: 'send without asking' },
     'failed-rows': {
@@ -68,10 +71,14 @@ function readOptions({ values }: Run): ReadOptions {
   const delimiter = textOf(values, 'delimiter')
   const encoding = textOf(values, 'encoding')
   const decimal = oneOf(values, 'decimal', [',', '.'])
+  const sheet = textOf(values, 'sheet')
+  const headerLine = wholeOf(values, 'header-line', 1, 1_048_576)
   return {
     ...(delimiter === undefined ? {} : { delimiter: parseDelimiter(delimiter) }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(decimal === undefined ? {} : { decimal }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(headerLine === undefined ? {} : { headerLine }),
   }
 }
 
@@ -113,10 +120,7 @@ function showCheck({ output }: Run, draft: ImportDraft, check: ImportCheck): voi
   output.say(
     formatPairs([
       ['File', draft.fileName],
-      [
-        'Read as',
-        `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", header on line ${readAs.headerLine}`,
-      ],
+      ['Read as', describeReading(readAs)],
       ['Rows', check.rows],
       ['Can be sent', check.requests],
       ['With errors', check.invalid],
@@ -131,6 +135,11 @@ function showCheck({ output }: Run, draft: ImportDraft, check: ImportCheck): voi
   const more = check.problemCount - rows.length
   if (more > 0) output.say(`… and ${counted(more, 'more problem')}.`)
 }
+
+const describeReading = (readAs: ReadAs): string =>
+  readAs.format === 'xlsx'
+    ? `sheet "${readAs.sheet}", decimal "${readAs.decimal}", header in row ${readAs.headerLine}`
+    : `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", header on line ${readAs.headerLine}`
 
 type Choice = { dryRun: boolean; asks: boolean }
 

@@ -8,7 +8,7 @@ const columns = ['sample', 'age', 'sex', 'tissue', 'date', 'remark']
 function checkRows(rows: string[][], decimal: ',' | '.' = '.') {
   const mapped = toMappedColumns(columns, suggestMapping(columns))
   const check = createRowCheck({ columns, mapped, decimal })
-  const checked = rows.map((cells, index) => check.check({ row: index + 2, cells, fault: null }))
+  const checked = rows.map((cells, index) => check.check({ row: index + 2, cells, fault: null, notes: null }))
   return { checked, last: check.finish() }
 }
 

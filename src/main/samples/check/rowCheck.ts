@@ -1,10 +1,10 @@
 import type { Problem } from '../../../shared/domain/importing.ts'
 import type { OrderField, OrderFields } from '../../../shared/domain/sample.ts'
-import type { TableRow } from '../csv/table.ts'
 import type { Fault } from '../csv/tokenizer.ts'
 import type { MappedColumn } from '../mapping.ts'
+import type { CellNote, TableRow } from '../tableRow.ts'
 import { createCellCheck } from './cellCheck.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, warning } from './finding.ts'
 import { createSeenOrders } from './seenOrders.ts'
 import { createZeroWatch } from './zeroWatch.ts'
 
@@ -42,21 +42,26 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
   const referenceColumn = mapped.find(({ field }) => field === 'client_reference')?.column ?? null
 
   /** A spelling that is changed is said once and not in every row. */
-  const once = (column: string, value: string, finding: Finding): boolean => {
-    if (finding.rule !== 'normalised') return true
-    const key = `${column}\n${value.trim().toLowerCase()}`
+  const once = (column: string, value: string, { rule }: Finding): boolean => {
+    if (rule !== 'normalised' && rule !== 'read-as-date') return true
+    const key = `${rule}\n${column}\n${rule === 'normalised' ? value.trim().toLowerCase() : ''}`
     if (said.has(key)) return false
     said.add(key)
     return true
   }
 
-  const checkCells = ({ row, cells }: TableRow): { fields: Partial<OrderFields>; problems: readonly Problem[] } => {
+  const checkCells = ({
+    row,
+    cells,
+    notes,
+  }: TableRow): { fields: Partial<OrderFields>; problems: readonly Problem[] } => {
     const fields: Partial<OrderFields> = {}
     let problems = none
     seen.begin()
     for (const { column, field, index, check } of checks) {
       const cell = cells[index] ?? ''
-      const { value, findings } = check(cell)
+      const { value, findings: ofCell } = check(cell)
+      const findings = notes ? [...ofCell, ...findingsOf(notes, index, field)] : ofCell
       seen.add(value)
       if (value !== undefined) setField(fields, field, value)
       if (findings.length === 0) continue
@@ -97,6 +102,19 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
     finish: () => watches.flatMap(({ watch }) => watch.findings()),
   }
 }
+
+/** What the reader said about a cell. A date where a name is expected is what a spreadsheet has made of the name. */
+function findingsOf(notes: readonly CellNote[], index: number, field: OrderField): Finding[] {
+  return notes.flatMap(({ cell, ...finding }) => {
+    if (cell !== index) return []
+    return finding.rule === 'read-as-date' && field !== 'collected_at' ? [madeDate] : [finding]
+  })
+}
+
+const madeDate = warning(
+  'excel-date',
+  'The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.',
+)
 
 /** Written out, since a property by a changing name costs more than the check of a cell. */
 function setField(fields: Partial<OrderFields>, field: OrderField, value: string | number): void {

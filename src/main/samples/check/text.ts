@@ -1,6 +1,8 @@
 import { type Checked, error, type Finding, nothing, refused, warning } from './finding.ts'
 
 const longestText = 500
+/** What a spreadsheet shows where a formula failed. */
+const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
 /** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
 const control = /[\p{Cc}\p{Cs}]/u
 /** Characters that nobody sees but that make two equal-looking names differ, or turn text around. */
@@ -8,7 +10,7 @@ const invisible = /[\p{Cf}\u2028\u2029]/u
 /** An apostrophe that makes a formula inert; our own CSV files have it, and Excel shows the text without. */
 const inertMark = /^'(?=[=+\-@])/
 /** What most cells are: printable ASCII of a usual length, without outer spaces or an apostrophe to think about. */
-const plain = /^[!-&(-~](?:[ -~]{0,498}[!-~])?$/
+const plain = /^[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/
 
 /**
  * The text of a cell as it can be sent: outer spaces go with a warning, an empty cell sends nothing, and what could
@@ -29,6 +31,11 @@ export function checkText(cell: string): Checked {
     return refused(
       'invisible-character',
       'The cell holds an invisible character (such as a zero-width space). Type the value anew.',
+    )
+  if (errorValue.test(trimmed))
+    return refused(
+      'error-value',
+      `“${trimmed}” is the error of a formula, not a value. Correct the formula, or leave the cell empty.`,
     )
   if (trimmed.length > longestText)
     return refused(
@@ -93,7 +100,7 @@ function spreadsheetDamage(text: string): readonly Finding[] {
 }
 
 /** Sound at first sight: plain, and without the beginning of anything that a spreadsheet has turned into something else. */
-const sound = /^(?![+\-\d]|[a-z]{3}-\d)[!-&(-~](?:[ -~]{0,498}[!-~])?$/i
+const sound = /^(?![+\-\d]|[a-z]{3}-\d)[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/i
 
 /** A text field: what can be sent, with what a spreadsheet has probably done to it. */
 export function checkName(cell: string): Checked {

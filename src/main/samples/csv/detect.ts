@@ -4,7 +4,7 @@ import { createTokenizer } from './tokenizer.ts'
 // Written out, since the contract's schema would load all of zod into the worker.
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
 
-type SampleRow = { cells: string[]; line: number }
+export type SampleRow = { cells: string[]; line: number }
 
 /** How many records are looked at. */
 const sampledRows = 200
@@ -76,8 +76,8 @@ function looksLikeNames(cells: readonly string[]): boolean {
 }
 
 /** The decimal sign that more cells use; a point where there is none. */
-export function detectDecimal(rows: readonly SampleRow[]): ',' | '.' {
-  const cells = rows.flatMap((row) => row.cells)
+export function detectDecimal(rows: readonly (readonly string[])[]): ',' | '.' {
+  const cells = rows.flat()
   const commas = cells.filter((cell) => /^\s*[+-]?\d+,\d+\s*$/.test(cell)).length
   const points = cells.filter((cell) => /^\s*[+-]?\d+\.\d+\s*$/.test(cell)).length
   return commas > points ? ',' : '.'

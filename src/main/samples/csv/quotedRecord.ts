@@ -41,14 +41,23 @@ export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
       if (end === text.length && !last) return 'more'
       fault ??= { rule, line: line + lines, cell: cells.length }
       cells.push(...splitPlain(text, at, end, delimiter, 0))
-      return { cells, next: Math.min(afterBreak(text, end), text.length), lines: lines + 1, fault, doubtUntil }
+      return {
+        cells,
+        next: Math.min(afterBreak(text, end), text.length),
+        lines: lines + 1,
+        fault,
+        doubtUntil,
+      }
     }
     for (;;) {
       if (text.charCodeAt(at) === codes.quote) {
         const close = closingQuote(text, at, cap, last)
         if (close === closing.more) return 'more'
         if (close === closing.none)
-          return giveUp(openRule(at, Math.min(ends.from(at), text.length), cap), Math.min(at + cap, text.length))
+          return giveUp(
+            openRule(at, Math.min(ends.from(at), text.length), cap),
+            Math.min(at + cap, text.length),
+          )
         const breaks = ends.from(at) < close ? countBreaks(text, at + 1, close) : 0
         if (!isCellEnd(text.charCodeAt(close + 1)))
           return breaks > 0 ? giveUp('open-quote', close) : giveUp('text-after-quote', 0)

@@ -5,7 +5,10 @@ import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { createDecoder, type EncodingGuess, guessEncoding, readMark } from './encoding.ts'
 
-const chunkBytes = 256 * 1024
+/** Small enough that the engine frees the text of a piece as soon as it is done with, without a full collection. */
+const chunkBytes = 32 * 1024
+/** Enough to find out how a file is to be read. */
+const startBytes = 256 * 1024
 /** Enough text outside ASCII for a guess, and little enough to be quick. */
 const guessBytes = 256 * 1024
 
@@ -45,16 +48,16 @@ function* fileChunks(path: string): Generator<Buffer> {
 export type FileFacts = { sizeBytes: number; sha256: string; guess: EncodingGuess; start: Buffer }
 
 /** Reads a file through once: its hash, its size and the encoding it is in. */
-export function inspectFile(path: string): FileFacts {
+export async function inspectFile(path: string): Promise<FileFacts> {
   const hash = createHash('sha256')
-  const utf8 = createDecoder('utf-8')
+  const utf8 = await createDecoder('utf-8')
   const samples: Buffer[] = []
   let start = Buffer.alloc(0)
   let sizeBytes = 0
   let isUtf8 = true
   let sampled = 0
   for (const chunk of fileChunks(path)) {
-    if (sizeBytes === 0) start = Buffer.from(chunk)
+    if (start.length < startBytes) start = Buffer.concat([start, chunk])
     sizeBytes += chunk.length
     hash.update(chunk)
     if (isUtf8) isUtf8 = decodes(() => utf8.push(chunk))
@@ -67,7 +70,7 @@ export function inspectFile(path: string): FileFacts {
   const mark = readMark(start)
   const guess = mark
     ? { ...mark, sure: true }
-    : guessEncoding(start.subarray(0, guessBytes), Buffer.concat(samples), isUtf8)
+    : await guessEncoding(start.subarray(0, guessBytes), Buffer.concat(samples), isUtf8)
   return { sizeBytes, sha256: hash.digest('hex'), guess, start }
 }
 
@@ -84,35 +87,46 @@ function decodes(decode: () => string): boolean {
  * The text of a file in pieces, without its byte order mark. `hash` is fed with every byte, so that the reader can
  * tell whether the file is still the one it was. Throws `file` where bytes do not fit the encoding.
  */
-export function* fileText(path: string, encoding: string, hash?: Hash): Generator<string> {
-  const name = basename(path)
-  const decoder = createDecoder(encoding)
-  let lines = 1
+export async function* fileText(path: string, encoding: string, hash?: Hash): AsyncGenerator<string> {
+  const decoder = await createDecoder(encoding)
   let first = true
-  const decode = (bytes: Buffer | null): string => {
+  const decode = async (bytes: Buffer | null): Promise<string> => {
     try {
       return bytes ? decoder.push(bytes) : decoder.end()
     } catch (error) {
-      const message =
-        `“${name}” is not written in ${encoding} throughout: after about line ${lines} there are bytes that it does ` +
-        'not have. Choose another encoding, or save the file as UTF-8.'
-      throw new Failure('file', message, { name, line: lines }, { cause: error })
+      throw await unfit(path, encoding, error)
     }
   }
   for (const chunk of fileChunks(path)) {
     hash?.update(chunk)
     const mark = first ? readMark(chunk) : null
     first = false
-    const text = decode(mark?.encoding === encoding ? chunk.subarray(mark.markBytes) : chunk)
-    yield text
-    lines += countLines(text)
+    yield await decode(mark?.encoding === encoding ? chunk.subarray(mark.markBytes) : chunk)
   }
-  const rest = decode(null)
+  const rest = await decode(null)
   if (rest !== '') yield rest
 }
 
-function countLines(text: string): number {
-  let count = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
-  return count
+/** A piece in which the line of a wrong byte is sought. */
+const probeBytes = 16
+
+/** Reads the file once more, in the smallest pieces, for the line of the first bytes that do not fit. */
+async function unfit(path: string, encoding: string, cause: unknown): Promise<Failure> {
+  const name = basename(path)
+  const decoder = await createDecoder(encoding)
+  let line = 1
+  try {
+    for (const chunk of fileChunks(path))
+      for (let at = 0; at < chunk.length; at += probeBytes)
+        line += countLines(decoder.push(chunk.subarray(at, at + probeBytes)))
+    decoder.end()
+  } catch {
+    // The line that was reached is what was sought.
+  }
+  const message =
+    `“${name}” is not written in ${encoding} throughout: on line ${line} there are bytes that it does not have. ` +
+    'Choose another encoding, or save the file as UTF-8.'
+  return new Failure('file', message, { name, line }, { cause })
 }
+
+const countLines = (text: string): number => text.split('\n').length - 1

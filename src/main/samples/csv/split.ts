@@ -8,7 +8,13 @@ export const afterBreak = (text: string, at: number): number =>
   text.charCodeAt(at) === codes.cr && text.charCodeAt(at + 1) === codes.lf ? at + 2 : at + 1
 
 /** The cells of a text without quotes. `width`: how many there probably are, so that room is made once. */
-export function splitPlain(text: string, from: number, end: number, delimiter: string, width: number): string[] {
+export function splitPlain(
+  text: string,
+  from: number,
+  end: number,
+  delimiter: string,
+  width: number,
+): string[] {
   const cells = new Array<string>(width)
   let count = 0
   let start = from

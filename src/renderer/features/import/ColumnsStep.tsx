@@ -29,7 +29,12 @@ export function ColumnsStep({ wizard, draft, mapping }: Props) {
           {t('columns.rows', { count: draft.rowCount })}
         </Text>
       </Group>
-      <ReadAsBar readAs={draft.readAs} change={wizard.reread} disabled={wizard.read.pending} />
+      <ReadAsBar
+        readAs={draft.readAs}
+        sheets={draft.sheets}
+        change={wizard.reread}
+        disabled={wizard.read.pending}
+      />
       <LoadingBar visible={wizard.read.pending || wizard.inspect.pending} />
       {failure && <FailureNotice failure={failure} />}
       {draft.problems.length > 0 && (

@@ -9,13 +9,14 @@ import { locale } from './locale.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
-const readAs = { delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 }
+const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 }
 const draft = {
   draftId: 'd1',
   fileName: 'cohort.csv',
   sizeBytes: 10,
   sha256: '',
   readAs,
+  sheets: [],
   columns: ['name', 'years'],
   suggestedMapping: { name: 'client_reference', years: null },
   preview: [{ row: 2, cells: ['liver-1', '54'] }],
@@ -123,7 +124,7 @@ describe('the import wizard', () => {
     await waitFor(() =>
       expect(calls.filter(({ name }) => name === 'imports.read').at(-1)?.input).toEqual({
         fileId: 'f1',
-        options: { ...readAs, delimiter: ';' },
+        options: { delimiter: ';', encoding: 'utf-8', decimal: '.', headerLine: 1 },
       }),
     )
   })

@@ -15,7 +15,8 @@ const draft: ImportDraft = {
   fileName: 'cohort.csv',
   sizeBytes: 100,
   sha256: '',
-  readAs: { delimiter: ';', encoding: 'UTF-16LE', decimal: ',', headerLine: 2 },
+  sheets: [],
+  readAs: { format: 'csv', delimiter: ';', encoding: 'UTF-16LE', decimal: ',', headerLine: 2 },
   columns: ['name', 'years', 'note'],
   suggestedMapping: { name: 'client_reference', years: 'age', note: null },
   preview: [{ row: 3, cells: ['liver-1', '54,5', 'x'] }],
@@ -68,10 +69,30 @@ describe('the columns of a file', () => {
 describe('how a file was read', () => {
   it('is shown, and changing one part keeps the others', async () => {
     const asked: unknown[] = []
-    renderInPage(<ReadAsBar readAs={draft.readAs} change={(to) => asked.push(to)} disabled={false} />, words)
+    renderInPage(
+      <ReadAsBar readAs={draft.readAs} sheets={[]} change={(to) => asked.push(to)} disabled={false} />,
+      words,
+    )
     expect(screen.getByLabelText<HTMLSelectElement>('Encoding').selectedOptions[0]?.text).toBe('UTF-16LE')
     await userEvent.selectOptions(screen.getByLabelText('Delimiter'), 'tab')
-    expect(asked).toEqual([{ ...draft.readAs, delimiter: '\t' }])
+    const { format: _, ...inForce } = draft.readAs
+    expect(asked).toEqual([{ ...inForce, delimiter: '\t' }])
+  })
+
+  it('offers the sheets of a workbook, and another one is read with nothing kept', async () => {
+    const asked: unknown[] = []
+    const readAs = { format: 'xlsx', sheet: 'Plate 1', decimal: ',', headerLine: 3 } as const
+    const sheets = [
+      { name: 'Plate 1', hidden: false },
+      { name: 'Lists', hidden: true },
+    ]
+    renderInPage(
+      <ReadAsBar readAs={readAs} sheets={sheets} change={(to) => asked.push(to)} disabled={false} />,
+      words,
+    )
+    expect(screen.queryByLabelText('Encoding')).toBeNull()
+    await userEvent.selectOptions(screen.getByLabelText('Sheet'), 'Lists (hidden)')
+    expect(asked).toEqual([{ sheet: 'Lists' }])
   })
 })
 

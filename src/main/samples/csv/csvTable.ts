@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { CsvReadAs, Problem, ReadOptions } from '../../../shared/domain/importing.ts'
+import type { OpenTable } from '../table.ts'
+import { changedSince, hasText, type TableReading, type TableRow } from '../tableRow.ts'
+import { detectDecimal, detectDelimiter, detectHeaderLine, sampleRows } from './detect.ts'
+import { createDecoder, normaliseEncoding } from './encoding.ts'
+import { type FileFacts, fileText, inspectFile } from './readFile.ts'
+import { createTokenizer, RecordTooLong } from './tokenizer.ts'
+
+export async function openCsv(path: string, options: ReadOptions): Promise<OpenTable> {
+  const facts = await inspectFile(path)
+  const readAs = await resolveReadAs(facts, options)
+  return {
+    sizeBytes: facts.sizeBytes,
+    sha256: facts.sha256,
+    readAs,
+    sheets: [],
+    readings: readCsv(path, readAs, facts.sha256),
+    problems: (header) =>
+      facts.guess.sure || options.encoding !== undefined ? [] : [guessed(facts, header.row)],
+  }
+}
+
+function guessed({ guess }: FileFacts, row: number): Problem {
+  const message =
+    `The file does not say how its characters are written; it is read as ${guess.encoding}. Look at the letters ` +
+    'outside A–Z in the first rows, and choose another encoding if they are wrong.'
+  return { row, column: null, value: null, rule: 'encoding-guessed', message, severity: 'warning' }
+}
+
+/** Fills in what the options leave open. Throws `rejected` for an encoding that cannot be read. */
+async function resolveReadAs(facts: FileFacts, options: ReadOptions): Promise<CsvReadAs> {
+  const encoding =
+    options.encoding === undefined ? facts.guess.encoding : await normaliseEncoding(options.encoding)
+  if (encoding === null)
+    throw new Failure(
+      'rejected',
+      `The encoding “${options.encoding}” is not known. Try utf-8 or windows-1252.`,
+      {
+        problems: [{ field: 'encoding', message: 'not known' }],
+      },
+    )
+  const text = await startText(facts, encoding)
+  const whole = facts.start.length === facts.sizeBytes
+  const delimiter = options.delimiter ?? detectDelimiter(text, whole)
+  const rows = sampleRows(text, delimiter, whole)
+  const headerLine = options.headerLine ?? detectHeaderLine(rows) ?? 1
+  const below = rows.filter((row) => row.line > headerLine)
+  const decimal = options.decimal ?? detectDecimal(below.map(({ cells }) => cells))
+  return { format: 'csv', delimiter, encoding, decimal, headerLine }
+}
+
+/** The first piece of the file as text; what does not fit the encoding is found when the rows are read. */
+async function startText({ start, guess }: FileFacts, encoding: string): Promise<string> {
+  const bytes = guess.encoding === encoding ? start.subarray(guess.markBytes) : start
+  try {
+    return (await createDecoder(encoding)).push(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+/** See `readTable`. */
+export async function* readCsv(
+  path: string,
+  readAs: CsvReadAs,
+  sha256: string | null,
+): AsyncGenerator<TableReading> {
+  const hash = createHash('sha256')
+  let header: TableRow | null = null
+  let rows: TableRow[] = []
+  const tokenizer = createTokenizer({
+    delimiter: readAs.delimiter,
+    onRow: (cells, row, fault) => {
+      if (row < readAs.headerLine) return
+      if (header === null) header = { row, cells, fault, notes: null }
+      else if (hasText(cells)) rows.push({ row, cells, fault, notes: null })
+    },
+  })
+  const taken = (): TableReading => {
+    const reading = { header, rows }
+    rows = []
+    return reading
+  }
+  for await (const text of fileText(path, readAs.encoding, sha256 === null ? undefined : hash)) {
+    namingLine(path, () => tokenizer.push(text))
+    yield taken()
+  }
+  tokenizer.end()
+  if (sha256 !== null && hash.digest('hex') !== sha256) throw changedSince(path)
+  yield taken()
+}
+
+function namingLine(path: string, read: () => void): void {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof RecordTooLong)) throw error
+    const name = basename(path)
+    const message = `“${name}” is no table: line ${error.line} goes on for millions of characters. Choose another file.`
+    throw new Failure('file', message, { name, line: error.line }, { cause: error })
+  }
+}

@@ -1,0 +1,39 @@
+import type { Problem, ReadAs, ReadOptions, SheetChoice } from '../../shared/domain/importing.ts'
+import { openCsv, readCsv } from './csv/csvTable.ts'
+import type { TableReading, TableRow } from './tableRow.ts'
+import { formatOf } from './xlsx/format.ts'
+import { openXlsx, readXlsx } from './xlsx/xlsxTable.ts'
+
+/** A file opened for the first time: what it is read as, and its rows. */
+export type OpenTable = {
+  sizeBytes: number
+  sha256: string
+  readAs: ReadAs
+  /** None in a CSV file. */
+  sheets: SheetChoice[]
+  readings: AsyncIterable<TableReading>
+  /** What is to be said of the file as a whole, once its header is known. */
+  problems: (header: TableRow, columns: readonly string[]) => Problem[]
+}
+
+/**
+ * Opens a file, finds out what the options leave open, and reads its records. Throws `file` for what is no table and
+ * `rejected` for options that do not fit.
+ */
+export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
+  return formatOf(path) === 'xlsx' ? await openXlsx(path, options) : await openCsv(path, options)
+}
+
+/**
+ * The records of a file below its header, in pieces, read as told and never otherwise. Records without any text are
+ * passed over. Throws `file` for what cannot be a table, and, where `sha256` is given and the file no longer has it,
+ * because it was changed since.
+ */
+export async function* readTable(
+  path: string,
+  readAs: ReadAs,
+  sha256: string | null,
+): AsyncGenerator<TableReading> {
+  if (readAs.format === 'xlsx') yield* readXlsx(path, readAs, sha256)
+  else yield* readCsv(path, readAs, sha256)
+}

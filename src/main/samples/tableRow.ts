@@ -1,0 +1,26 @@
+import { basename } from 'node:path'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { Problem } from '../../shared/domain/importing.ts'
+import type { Fault } from './csv/tokenizer.ts'
+
+/** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
+export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
+
+/** One record below the header. `row`: the physical line where it starts, or the row of the sheet, from 1. */
+export type TableRow = {
+  row: number
+  cells: string[]
+  fault: Fault | null
+  notes: readonly CellNote[] | null
+}
+
+/** What the reader hands on at a time; `header` is null as long as it was not reached. */
+export type TableReading = { header: TableRow | null; rows: TableRow[] }
+
+export const hasText = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== '')
+
+export function changedSince(path: string): Failure {
+  const name = basename(path)
+  const message = `“${name}” was changed since it was read, so what you saw is not what would be sent. Choose it again.`
+  return new Failure('file', message, { name })
+}

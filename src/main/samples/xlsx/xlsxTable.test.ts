@@ -1,0 +1,284 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReadOptions } from '../../../shared/domain/importing.ts'
+import { suggestMapping } from '../mapping.ts'
+import { readDraft } from '../readDraft.ts'
+import { checkedRows } from '../serveReader.ts'
+import { plainNumber } from './cellText.ts'
+import { rowXml, type SheetXml, workbookFile } from './testing/workbookFile.ts'
+
+let folder: string
+let count = 0
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-xlsx-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function save(bytes: Uint8Array | string, name = `${++count}.xlsx`): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+const sheet = (rows: (string | number | null)[][], more: Partial<SheetXml> = {}): SheetXml => ({
+  name: 'Samples',
+  data: rows.map((row) => rowXml(row)).join(''),
+  ...more,
+})
+
+async function read(bytes: Uint8Array, options: ReadOptions = {}) {
+  const path = save(bytes)
+  const draft = await readDraft(path, options)
+  const { columns, readAs, sha256 } = draft
+  const mapping = suggestMapping(columns)
+  const rows = []
+  for await (const piece of checkedRows({
+    kind: 'rows',
+    path,
+    readAs,
+    sha256,
+    columns,
+    mapping,
+    cellsOf: null,
+  }))
+    rows.push(...piece.rows)
+  const said = rows.flatMap(({ problems }) =>
+    problems.map(({ row, column, rule, severity }) => [row, column, rule, severity]),
+  )
+  return { draft, rows, said, cells: draft.preview.map((row) => row.cells) }
+}
+
+/** The same archive, whose list of parts gives another unpacked size for one of them. */
+function withSize(bytes: Buffer, part: string, size: number): Buffer {
+  const changed = Buffer.from(bytes)
+  // In the list at the end the name comes 46 bytes after the start of its entry, the size 24 bytes after it.
+  const name = changed.lastIndexOf(`xl/worksheets/${part}`)
+  changed.writeUInt32LE(size, name - 46 + 24)
+  return changed
+}
+
+const header = ['sample', 'age', 'collected_at', 'tissue']
+
+describe('a workbook', () => {
+  it('is read as text, with the numbers of its rows', async () => {
+    const { draft, cells, rows, said } = await read(
+      workbookFile([
+        sheet([
+          ['Plate 7'],
+          [],
+          header,
+          ['S-1', 34.5, '<c s="1"><v>46115</v></c>', 'liver'],
+          [],
+          ['S-2', 40, null, 'a & b'],
+        ]),
+      ]),
+    )
+    expect(draft.readAs).toEqual({ format: 'xlsx', sheet: 'Samples', decimal: '.', headerLine: 3 })
+    expect(cells).toEqual([
+      ['S-1', '34.5', '2026-04-03', 'liver'],
+      ['S-2', '40', '', 'a & b'],
+    ])
+    expect(rows.map(({ row }) => row)).toEqual([4, 6])
+    expect(rows[0]?.fields).toEqual({
+      client_reference: 'S-1',
+      age: 34.5,
+      collected_at: '2026-04-03',
+      tissue: 'liver',
+    })
+    expect(said).toEqual([[4, 'collected_at', 'read-as-date', 'warning']])
+  })
+
+  it('of another writer is read the same', async () => {
+    const rows = [
+      header,
+      ['样本 1', 7.25, new Date(Date.UTC(2024, 1, 29)), 'x\ny'],
+      ['B', true, null, '0042'],
+    ]
+    const { cells } = await read(await writeXlsx({ sheets: [{ name: 'A', rows }] }))
+    expect(cells).toEqual([
+      ['样本 1', '7.25', '2024-02-29', 'x\ny'],
+      ['B', 'TRUE', '', '0042'],
+    ])
+  })
+
+  it('gives the first visible sheet, or the one that is named', async () => {
+    const bytes = workbookFile([
+      sheet([['id'], ['no']], { name: 'Lists', state: 'hidden' }),
+      sheet([['id'], ['A']], { name: 'Plate 1' }),
+      sheet([['id'], ['B']], { name: 'Plate 2' }),
+    ])
+    const { draft, cells } = await read(bytes)
+    expect([draft.readAs, cells]).toMatchObject([{ sheet: 'Plate 1' }, [['A']]])
+    expect(draft.sheets).toEqual([
+      { name: 'Lists', hidden: true },
+      { name: 'Plate 1', hidden: false },
+      { name: 'Plate 2', hidden: false },
+    ])
+    expect((await read(bytes, { sheet: 'Plate 2' })).cells).toEqual([['B']])
+    expect((await read(bytes, { sheet: 'Lists' })).cells).toEqual([['no']])
+    await expect(read(bytes, { sheet: 'Plate 3' })).rejects.toThrow(
+      'Choose one of “Lists”, “Plate 1”, “Plate 2”',
+    )
+  })
+
+  it('keeps the digits of its numbers, also where the sheet shows fewer or an exponent', async () => {
+    const values = [
+      '<c s="4"><v>1E+05</v></c>',
+      '<c><v>33.600000000000001</v></c>',
+      '<c s="3"><v>42</v></c>',
+      '<c><v>1E-7</v></c>',
+    ]
+    const { cells } = await read(workbookFile([sheet([['id', 'b', 'c', 'd'], values])]))
+    expect(cells).toEqual([['100000', '33.6', '00042', '0.0000001']])
+  })
+
+  it('writes its numbers with the decimal sign in force, so that they agree with its text', async () => {
+    const { draft, cells, rows } = await read(
+      workbookFile([sheet([header, ['A', 34.5, null, 'x'], ['B', '34,5', null, 'x']])]),
+    )
+    expect(draft.readAs.decimal).toBe(',')
+    expect(cells.map((row) => row[1])).toEqual(['34,5', '34,5'])
+    expect(rows.map(({ fields }) => fields?.age)).toEqual([34.5, 34.5])
+  })
+
+  it('names what a spreadsheet has done to names, and what cannot be sent', async () => {
+    const { said } = await read(
+      workbookFile([
+        sheet([
+          header,
+          ['<c s="1"><v>44806</v></c>', 1, null, 'x'],
+          ['B', 1, '<c><v>44806</v></c>', 'x'],
+          ['<c><v>1234567890123456</v></c>', 1, null, 'x'],
+          ['C', '<c t="e"><f>NA()</f><v>#N/A</v></c>', null, 'x'],
+          ['D', 1, null, '<c><f>A1</f></c>'],
+          ['E', 1, '<c s="1"><v>60</v></c>', 'x'],
+          ['F', 1, '<c s="2"><v>46115.5</v></c>', 'x'],
+        ]),
+      ]),
+    )
+    expect(said).toEqual([
+      [2, 'sample', 'excel-date', 'warning'],
+      [3, 'collected_at', 'excel-day-number', 'error'],
+      [4, 'sample', 'excel-digits', 'warning'],
+      [5, 'age', 'error-value', 'error'],
+      [6, 'tissue', 'formula-without-value', 'error'],
+      [7, 'collected_at', 'date', 'error'],
+      [7, 'collected_at', 'date', 'error'],
+      [8, 'collected_at', 'date', 'error'],
+      [8, 'collected_at', 'read-as-date', 'warning'],
+    ])
+  })
+
+  it('takes the stored result of a formula', async () => {
+    const { rows, said } = await read(
+      workbookFile([
+        sheet([header, ['<c t="str"><f>"S"&amp;1</f><v>S1</v></c>', '<c><f>1+1</f><v>2</v></c>', null, 'x']]),
+      ]),
+    )
+    expect([rows[0]?.fields, said]).toEqual([{ client_reference: 'S1', age: 2, tissue: 'x' }, []])
+  })
+
+  it('tells of merged cells, and of hidden rows and columns', async () => {
+    const data = [
+      rowXml(header),
+      rowXml(['A', 1, null, 'liver']),
+      rowXml(['B', 2], 'r="3" hidden="1"'),
+      rowXml(['C', 3]),
+    ].join('')
+    const { draft, said } = await read(
+      workbookFile([
+        {
+          name: 'S',
+          before: '<cols><col min="2" max="2" width="9" hidden="1"/></cols>',
+          data,
+          after: '<mergeCells count="1"><mergeCell ref="D2:D4"/></mergeCells>',
+        },
+      ]),
+    )
+    expect(draft.problems.map(({ row, column, rule }) => [row, column, rule])).toEqual([
+      [1, 'age', 'hidden-column'],
+      [3, null, 'hidden-rows'],
+    ])
+    expect(said).toEqual([
+      [3, 'tissue', 'merged-cell', 'warning'],
+      [4, 'tissue', 'merged-cell', 'warning'],
+    ])
+  })
+
+  it('has no columns of what was only formatted', async () => {
+    const { draft } = await read(
+      workbookFile([
+        sheet([
+          ['id', 'age', null, null],
+          ['A', 1, null, null],
+        ]),
+      ]),
+    )
+    expect([draft.columns, draft.problems]).toEqual([['id', 'age'], []])
+  })
+})
+
+describe('what is no workbook', () => {
+  it.each([
+    [
+      'old.xls',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]),
+      /old Excel workbook \(\.xls\) or one with a password.*save it as \.xlsx/,
+    ],
+    ['a.pdf', Buffer.from('%PDF-1.7'), /is a PDF document.*Ask for the table/],
+    ['a.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /is an image/],
+    ['a.csv.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /is a compressed file.*Unpack it/],
+    ['a.xls', Buffer.from('<html><table><tr><td>id</td></tr></table></html>'), /web page or XML/],
+    [
+      'a.ods',
+      Buffer.from(zipSync({ mimetype: Buffer.from('application/vnd.oasis.opendocument.spreadsheet') })),
+      /OpenDocument file.*Save it as \.xlsx/,
+    ],
+    ['a.xlsb', Buffer.from(zipSync({ 'xl/workbook.bin': Buffer.from('x') })), /binary workbook/],
+    ['a.zip', Buffer.from(zipSync({ 'a.csv': Buffer.from('x') })), /archive without a workbook/],
+    ['a.xlsx', Buffer.from('PK\x03\x04 and no more'), /is damaged/],
+  ])('%s is refused with a remedy', async (name, bytes, message) => {
+    await expect(readDraft(save(bytes, name), {})).rejects.toMatchObject({
+      code: 'file',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('is seen by its bytes and not by its name', async () => {
+    expect(await readDraft(save('id,age\nA,1\n', 'named.xlsx'), {})).toMatchObject({
+      readAs: { format: 'csv' },
+    })
+    const bytes = workbookFile([sheet([['id'], ['A']])])
+    expect(await readDraft(save(bytes, 'named.csv'), {})).toMatchObject({ readAs: { format: 'xlsx' } })
+  })
+
+  it('is a workbook that unpacks to fill the memory, or to more than it says', async () => {
+    const bytes = workbookFile([sheet([['id'], ['A']])])
+    await expect(read(withSize(bytes, 'sheet1.xml', 450_000_000))).rejects.toThrow(
+      'more than can be read at once',
+    )
+    await expect(read(withSize(bytes, 'sheet1.xml', 10))).rejects.toThrow('is damaged')
+    await expect(read(withSize(bytes, 'sheet1.xml', 0))).rejects.toThrow('more than can be read at once')
+  })
+
+  it('is one with no rows', async () => {
+    await expect(read(workbookFile([sheet([])]))).rejects.toThrow('is empty')
+    await expect(read(workbookFile([sheet([['id'], ['A']])]), { headerLine: 9 })).rejects.toThrow(
+      'nothing on row 9 of the sheet “Samples” or below',
+    )
+  })
+})
+
+describe('plainNumber', () => {
+  it.each([
+    [0.1, '0.1'],
+    [1e21, '1000000000000000000000'],
+    [-1.25e-9, '-0.00000000125'],
+    [1.2345e22, '12345000000000000000000'],
+    [123456789012345, '123456789012345'],
+  ])('%d is %s', (value, text) => expect(plainNumber(value)).toBe(text))
+})

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.ts'
+import { detectDecimal, detectHeaderLine } from '../csv/detect.ts'
+import type { OpenTable } from '../table.ts'
+import { changedSince, hasText, type TableReading, type TableRow } from '../tableRow.ts'
+import { hiddenProblems, toTableRows } from './sheetRows.ts'
+import { readWorkbook, type Workbook } from './workbook.ts'
+
+const sampledRows = 200
+const rowsAReading = 500
+
+/** A workbook is read whole, so that its hash is of the very bytes that its rows come from. Throws `file`. */
+function readBytes(path: string): { bytes: Buffer; sha256: string } {
+  try {
+    const bytes = readFileSync(path)
+    return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+  } catch (error) {
+    const name = basename(path)
+    const message = `“${name}” could not be read. Check that it still exists, then choose it again.`
+    throw new Failure('file', message, { name }, { cause: error })
+  }
+}
+
+export async function openXlsx(path: string, options: ReadOptions): Promise<OpenTable> {
+  const { bytes, sha256 } = readBytes(path)
+  const workbook = await readWorkbook(path, bytes, options.sheet)
+  const readAs = resolveReadAs(workbook, options)
+  return {
+    sizeBytes: bytes.length,
+    sha256,
+    readAs,
+    sheets: workbook.sheets,
+    readings: toReadings(workbook, readAs),
+    problems: (header, columns) => hiddenProblems(workbook.sheet, header, columns),
+  }
+}
+
+function resolveReadAs({ sheet }: Workbook, options: ReadOptions): XlsxReadAs {
+  const texts = sheet.rows
+    .slice(0, sampledRows)
+    .map((row) => row.map((value) => (typeof value === 'string' ? value : '')))
+  const decimal = options.decimal ?? detectDecimal(texts)
+  const rows = [...toTableRows({ ...sheet, rows: sheet.rows.slice(0, sampledRows) }, decimal)]
+  const filled = rows
+    .filter(({ cells }) => hasText(cells))
+    .map(({ row, cells }) => ({ line: row, cells: trimEnd(cells) }))
+  const headerLine = options.headerLine ?? detectHeaderLine(filled) ?? 1
+  return { format: 'xlsx', sheet: sheet.name, decimal, headerLine }
+}
+
+function trimEnd(cells: readonly string[]): string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '')
+  return cells.slice(0, last + 1)
+}
+
+/** See `readTable`. */
+export async function* readXlsx(
+  path: string,
+  readAs: XlsxReadAs,
+  sha256: string | null,
+): AsyncGenerator<TableReading> {
+  const { bytes, sha256: now } = readBytes(path)
+  if (sha256 !== null && sha256 !== now) throw changedSince(path)
+  yield* toReadings(await readWorkbook(path, bytes, readAs.sheet), readAs)
+}
+
+/** Columns at the end without a name and without a value are no columns, only cells that were once formatted. */
+async function* toReadings({ sheet }: Workbook, readAs: XlsxReadAs): AsyncGenerator<TableReading> {
+  const used = sheet.rows
+    .slice(readAs.headerLine - 1)
+    .reduce((most, values) => Math.max(most, usedWidth(values)), 0)
+  let header: TableRow | null = null
+  let rows: TableRow[] = []
+  for (const row of toTableRows(sheet, readAs.decimal)) {
+    if (row.row < readAs.headerLine || !hasText(row.cells)) continue
+    const cells = row.cells.slice(0, used)
+    if (header === null) header = { ...row, cells }
+    else rows.push({ ...row, cells })
+    if (rows.length < rowsAReading) continue
+    yield { header, rows }
+    rows = []
+  }
+  yield { header, rows }
+}
+
+const usedWidth = (values: readonly unknown[]): number =>
+  values.findLastIndex((value) => value !== null && value !== '') + 1
