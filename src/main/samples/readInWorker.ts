@@ -1,6 +1,7 @@
 import { on } from 'node:events'
+import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { toFailure } from '../../shared/contract/failures.ts'
+import { Failure, toFailure } from '../../shared/contract/failures.ts'
 import type { DraftFacts, DraftTask, ReaderMessage, ReaderPiece, ReaderTask, RowsTask } from './reader.ts'
 
 export type Reader = {
@@ -27,7 +28,8 @@ export function createReader(workerFile: URL | string): Reader {
       }
       throw new Error('The reading of a file ended without an answer.')
     } catch (error) {
-      throw signal?.aborted ? signal.reason : error
+      if (signal?.aborted) throw signal.reason
+      throw isOutOfMemory(error) ? tooLarge(task.path, error) : error
     } finally {
       await worker.terminate()
     }
@@ -44,4 +46,13 @@ export function createReader(workerFile: URL | string): Reader {
         if (message.type === 'rows') yield message
     },
   }
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+function tooLarge(path: string, cause: unknown): Failure {
+  const name = basename(path)
+  const message = `“${name}” needs more memory than there is. Save its sheet as CSV UTF-8, which is read in pieces.`
+  return new Failure('file', message, { name }, { cause })
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../csv/tokenizer.ts'
 import type { MappedColumn } from '../mapping.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
 import { createCellCheck } from './cellCheck.ts'
+import { createDayNumberWatch } from './dayNumberWatch.ts'
 import { type Finding, warning } from './finding.ts'
 import { createSeenOrders } from './seenOrders.ts'
 import { createZeroWatch } from './zeroWatch.ts'
@@ -37,7 +38,10 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
   const said = new Set<string>()
   const watches = mapped
     .filter(({ field }) => field === 'client_reference' || field === 'donor_id')
-    .map(({ column, index }) => ({ index, watch: createZeroWatch(column) }))
+    .flatMap(({ column, index }) => [
+      { index, watch: createZeroWatch(column) },
+      { index, watch: createDayNumberWatch(column) },
+    ])
   const checks = mapped.map((entry) => ({ ...entry, check: createCellCheck(entry.field, decimal) }))
   const referenceColumn = mapped.find(({ field }) => field === 'client_reference')?.column ?? null
 

@@ -65,32 +65,35 @@ const controlMessage = (character: string): string =>
     ? 'The cell holds a line break, which an order cannot. Write the value on one line.'
     : 'The cell holds a tab or another control character. Type the value anew.'
 
-/** A day of a month, a rounded number, or more digits than a spreadsheet keeps. */
-const damaged =
-  /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-\d{2,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2,4}|[+-]?\d+(?:[.,]\d+)?e[+-]\d+|\d{16,})$/i
-const months = /[a-z]{3}/i
-const exponent = /e/i
+/** How spreadsheets in English, German and Chinese show a day that they made of a name. */
+const month = 'jan|feb|mar|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez'
+const dayLike = new RegExp(
+  `^(?:\\d{1,2}-(?:${month})(?:-\\d{2}|-\\d{4})?|(?:${month})-(?:\\d{2}|\\d{4})|\\d{1,2}\\. ?(?:${month})|\\d{1,2}月\\d{1,2}日)$`,
+  'i',
+)
+const rounded = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i
+const manyDigits = /^\d{16,}$/
 
 /**
  * What a spreadsheet has probably done to a text: turned it into a date, a rounded number or 16 digits with a made-up
  * end. It is said and never repaired, since nobody but its owner knows what stood there.
  */
 function spreadsheetDamage(text: string): readonly Finding[] {
-  if (!damaged.test(text)) return nothing
-  if (months.test(text))
+  if (dayLike.test(text))
     return [
       warning(
         'excel-date',
         `“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
       ),
     ]
-  if (exponent.test(text))
+  if (rounded.test(text))
     return [
       warning(
         'excel-exponent',
         `“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
       ),
     ]
+  if (!manyDigits.test(text)) return nothing
   return [
     warning(
       'excel-digits',
