@@ -42,7 +42,7 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
       { index, watch: createZeroWatch(column) },
       { index, watch: createDayNumberWatch(column) },
     ])
-  const checks = mapped.map((entry) => ({ ...entry, check: createCellCheck(entry.field, decimal) }))
+  const checks = mapped.map((entry) => ({ ...entry, check: createCellCheck(entry.field, decimal, seen.add) }))
   const referenceColumn = mapped.find(({ field }) => field === 'client_reference')?.column ?? null
 
   /** A spelling that is changed is said once and not in every row. */
@@ -66,7 +66,6 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
       const cell = cells[index] ?? ''
       const { value, findings: ofCell } = check(cell)
       const findings = notes ? [...ofCell, ...findingsOf(notes, index, field)] : ofCell
-      seen.add(value)
       if (value !== undefined) setField(fields, field, value)
       if (findings.length === 0) continue
       const told = findings.filter((finding) => once(column, cell, finding))

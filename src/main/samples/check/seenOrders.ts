@@ -1,10 +1,28 @@
 /** What an earlier row with the same name said: the same, or something else. */
 export type Earlier = { row: number; same: boolean }
 
-/** A hash of 64 bits in two whole numbers of 32. Among a million names two different ones share one in 37 million files. */
+const bits = new Float64Array(1)
+const words = new Int32Array(bits.buffer)
+
+/** A value as a whole number of 32 bits; two characters at a time. */
+export function toPrint(value: string | number | undefined): number {
+  if (value === undefined) return 0
+  if (typeof value === 'number') {
+    bits[0] = value
+    return Math.imul((words[0] ?? 0) ^ 0x5bd1e995, 0x2c1b3c6d) ^ (words[1] ?? 0)
+  }
+  const { length } = value
+  let print = length
+  for (let at = 0; at < length; at += 2) {
+    print ^= value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0)
+    print = Math.imul(print, 0x2c1b3c6d)
+    print ^= print >>> 15
+  }
+  return print
+}
+
+/** A hash of 64 bits in two halves. Among a million names two different ones share one in 37 million files. */
 function createHash() {
-  const bits = new Float64Array(1)
-  const words = new Int32Array(bits.buffer)
   let first = 0
   let second = 0
   const mix = (word: number): void => {
@@ -17,24 +35,12 @@ function createHash() {
       first = 0x011c9dc5
       second = 0x1e3779b9
     },
+    mix,
     text(value: string): void {
       const { length } = value
-      let one = first
-      let two = second
-      for (let at = 0; at < length; at += 2) {
-        const word = value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0)
-        one = Math.imul(one ^ word, 0x01000193)
-        two = Math.imul(two ^ word, 0x5bd1e995)
-        two ^= two >>> 15
-      }
-      first = one
-      second = two
+      for (let at = 0; at < length; at += 2)
+        mix(value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0))
       mix(length)
-    },
-    number(value: number): void {
-      bits[0] = value
-      mix(words[0] ?? 0)
-      mix(words[1] ?? 0)
     },
     /** Both halves are spread, so that near names do not lie near each other in the table. */
     first: (): number => Math.imul(first ^ (first >>> 15), 0x27d4eb2f) | 0,
@@ -88,12 +94,9 @@ export function createSeenOrders() {
   }
 
   return {
-    /** Begins an order; its values follow in the order of the columns. */
+    /** Begins an order; the prints of its values follow in the order of the columns. */
     begin: order.start,
-    add(value: string | number | undefined): void {
-      if (typeof value === 'number') order.number(value)
-      else order.text(value ?? '')
-    },
+    add: order.mix,
     /** Notes the order; what an earlier row said under the same name, or null when there is none. */
     note(row: number, reference: string): Earlier | null {
       name.start()

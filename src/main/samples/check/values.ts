@@ -1,4 +1,4 @@
-import { type Checked, refused, warning } from './finding.ts'
+import { type Checked, nothing, refused, warning } from './finding.ts'
 import { checkText } from './text.ts'
 
 const oldestAge = 130
@@ -6,9 +6,10 @@ const shapes = { ',': /^[+-]?\d+(,\d+)?$/, '.': /^[+-]?\d+(\.\d+)?$/ }
 
 /** Age in years, 0 to 130, written with the decimal sign that the file was read with. */
 export function checkAge(cell: string, decimal: ',' | '.'): Checked {
-  const text = checkText(cell)
+  const shape = shapes[decimal]
+  const text = shape.test(cell) ? { value: cell, findings: nothing } : checkText(cell)
   if (typeof text.value !== 'string') return text
-  if (!shapes[decimal].test(text.value)) return refused('number', notANumber(text.value, decimal))
+  if (!shape.test(text.value)) return refused('number', notANumber(text.value, decimal))
   const value = Number(decimal === ',' ? text.value.replace(',', '.') : text.value)
   if (value < 0 || value > oldestAge)
     return refused(
@@ -58,6 +59,7 @@ export function checkSex(cell: string): Checked {
 
 /** A day as YYYY-MM-DD. Other forms are refused, not guessed: 03/04 is two different days. */
 export function checkDay(cell: string): Checked {
+  if (dayShape.test(cell) && isDay(cell)) return { value: cell, findings: nothing }
   const text = checkText(cell)
   if (typeof text.value !== 'string') return text
   if (!dayShape.test(text.value)) return refused(dayRule(text.value), dayMessage(text.value))
@@ -72,11 +74,15 @@ export function checkDay(cell: string): Checked {
 const dayShape = /^\d{4}-\d{2}-\d{2}$/
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
+/** The number that two digits are. */
+const digitsAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+
 /** Whether YYYY-MM-DD is in the (proleptic Gregorian) calendar. */
 function isDay(text: string): boolean {
-  const year = Number(text.slice(0, 4))
-  const month = Number(text.slice(5, 7))
-  const day = Number(text.slice(8))
+  const year = digitsAt(text, 0) * 100 + digitsAt(text, 2)
+  const month = digitsAt(text, 5)
+  const day = digitsAt(text, 8)
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
   return day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
 }
