@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { writeXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type ReferenceOptions,
@@ -88,6 +89,24 @@ describe('pathclock samples import', () => {
       problem_count: 2,
       problems: [{ rule: 'encoding-guessed' }, { rule: 'repeated-column' }],
     })
+  })
+
+  it('reads the sheet and the header row that it is told', async () => {
+    const { run } = scripted(await startService())
+    const file = join(folder, 'plates.xlsx')
+    const rows = [
+      ['sample', 'age'],
+      ['sample', 'age'],
+      ['P-1', 34.5],
+    ]
+    const notes = { name: 'Notes', rows: [['x']] }
+    await writeFile(file, await writeXlsx({ sheets: [notes, { name: 'Plate', rows }] }))
+    const sheet = ['--sheet', 'Plate', '--dry-run']
+    const second = await run('samples', 'import', file, '--header-line', '2', ...sheet)
+    expect(second.lines.at(-1)).toMatchObject({ rows: 1, valid: 1 })
+    expect((await run('samples', 'import', file, ...sheet)).lines.at(-1)).toMatchObject({ rows: 2, valid: 1 })
+    const wrong = await run('samples', 'import', file, '--header-line', 'two', '--dry-run')
+    expect(wrong.stderr).toContain('--header-line must be a whole number')
   })
 })
 

@@ -7,7 +7,7 @@ export type Finder = {
 }
 
 /** Beyond the end of every text. */
-export const nowhere = 0x3fffffff
+const nowhere = 0x3fffffff
 
 export function createFinder(character: string): Finder {
   let text = ''

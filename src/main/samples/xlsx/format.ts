@@ -4,35 +4,40 @@ import { Failure } from '../../../shared/contract/failures.ts'
 
 const startBytes = 4096
 
-/** What a file is by its first bytes, whatever its name says; `remedy`: what to do about one that is not read. */
-const kinds: { start: RegExp; what: string; remedy: string }[] = [
+type Kind = { starts: readonly (string | RegExp)[]; what: string; remedy: string }
+
+/** What a file is by its first bytes (one character each), whatever its name says, and what to do about it. */
+const kinds: readonly Kind[] = [
   {
-    start: /^\xd0\xcf\x11\xe0/,
+    starts: ['\xd0\xcf\x11\xe0'],
     what: 'an old Excel workbook (.xls) or one with a password',
     remedy: 'Open it in Excel, take the password away, and save it as .xlsx or as CSV UTF-8.',
   },
-  { start: /^%PDF/, what: 'a PDF document', remedy: 'Ask for the table itself, as .xlsx or CSV.' },
+  { starts: ['%PDF'], what: 'a PDF document', remedy: 'Ask for the table itself, as .xlsx or CSV.' },
   {
-    start: /^(\x89PNG|\xff\xd8\xff[\xc0-\xfe]|GIF8|RIFF....WEBP|II\*\0|MM\0\*)/,
+    starts: ['\x89PNG', /^\xff\xd8\xff[\xc0-\xfe]/, 'GIF8', 'II*\0', 'MM\0*'],
     what: 'an image',
     remedy: 'Ask for the table itself, as .xlsx or CSV.',
   },
   {
-    start: /^(\x1f\x8b|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd)/,
+    starts: ['\x1f\x8b', '7z\xbc\xaf', 'Rar!\x1a', 'BZh9', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
     what: 'a compressed file',
     remedy: 'Unpack it, and choose the table that is in it.',
   },
   {
-    start: /^(PAR1|SQLite format 3\0|ARROW1|\x89HDF)/,
+    starts: ['PAR1', 'SQLite format 3\0', 'ARROW1', '\x89HDF'],
     what: 'a database or data file',
     remedy: 'Export its table as CSV.',
   },
   {
-    start: /^(\xef\xbb\xbf)?\s*<(!doctype html|html|table|\?xml|Workbook)/i,
+    starts: [/^(\xef\xbb\xbf)?\s*<(!doctype html|html|table|\?xml|Workbook)/i],
     what: 'a web page or XML, even if its name ends in .xls',
     remedy: 'Open it in Excel, and save it as .xlsx or as CSV UTF-8.',
   },
 ]
+
+const begins = (text: string, start: string | RegExp): boolean =>
+  typeof start === 'string' ? text.startsWith(start) : start.test(text)
 
 /** The start of a file as one character a byte. Throws `file`. */
 function readStart(path: string): string {
@@ -54,7 +59,7 @@ function readStart(path: string): string {
 export function formatOf(path: string): 'csv' | 'xlsx' {
   const start = readStart(path)
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'xlsx'
-  const kind = kinds.find((one) => one.start.test(start))
+  const kind = kinds.find(({ starts }) => starts.some((one) => begins(start, one)))
   if (!kind) return 'csv'
   const name = basename(path)
   throw new Failure('file', `“${name}” is ${kind.what}, which is not read here. ${kind.remedy}`, { name })

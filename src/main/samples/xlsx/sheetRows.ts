@@ -7,7 +7,7 @@ import { toCellText } from './cellText.ts'
 const mostMerged = 100_000
 
 /** The name of a column in a spreadsheet: A … Z, AA … */
-export function columnLetters(index: number): string {
+function columnLetters(index: number): string {
   let letters = ''
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters

@@ -151,6 +151,6 @@ export function createHostileFile(random: () => number): HostileFile {
     Buffer.from(hasMark ? (marks[encoding] ?? []) : []),
     iconv.encode(text, encoding),
   ])
-  const what = `${encoding}${hasMark ? ' with a mark' : ''}, ${JSON.stringify(delimiter)}, ${JSON.stringify(usualBreak)}, ${[...broken.values()]}`
+  const what = `${encoding}${hasMark ? ' with a mark' : ''}, ${JSON.stringify(delimiter)}, ${JSON.stringify(usualBreak)}, ${[...broken.values()].join(' ')}`
   return { bytes, what, encoding, delimiter, headerLine, header, sound, defects, openLine }
 }

@@ -37,7 +37,7 @@ const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** A cell as XML: text inline, numbers as they are, ready XML (beginning with `<c`) as it is. */
-export function cellXml(value: string | number | null): string {
+function cellXml(value: string | number | null): string {
   if (value === null) return '<c/>'
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
   if (value.startsWith('<c')) return value
