@@ -40,7 +40,7 @@ export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
       const end = Math.min(ends.from(at), text.length)
       if (end === text.length && !last) return 'more'
       fault ??= { rule, line: line + lines, cell: cells.length }
-      cells.push(...splitPlain(text, at, end, delimiter, 0))
+      cells.push(...splitPlain(text, at, end, delimiter))
       return {
         cells,
         next: Math.min(afterBreak(text, end), text.length),

@@ -7,25 +7,17 @@ export const endsWithCr = (text: string, at: number): boolean =>
 export const afterBreak = (text: string, at: number): number =>
   text.charCodeAt(at) === codes.cr && text.charCodeAt(at + 1) === codes.lf ? at + 2 : at + 1
 
-/** The cells of a text without quotes. `width`: how many there probably are, so that room is made once. */
-export function splitPlain(
-  text: string,
-  from: number,
-  end: number,
-  delimiter: string,
-  width: number,
-): string[] {
-  const cells = new Array<string>(width)
-  let count = 0
+/** The cells of a text without quotes. */
+export function splitPlain(text: string, from: number, end: number, delimiter: string): string[] {
+  const cells: string[] = []
   let start = from
   for (;;) {
     const next = text.indexOf(delimiter, start)
     if (next < 0 || next >= end) break
-    cells[count++] = text.slice(start, next)
+    cells.push(text.slice(start, next))
     start = next + 1
   }
-  cells[count++] = text.slice(start, end)
-  if (count < width) cells.length = count
+  cells.push(text.slice(start, end))
   return cells
 }
 

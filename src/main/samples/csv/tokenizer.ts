@@ -55,7 +55,6 @@ export function createTokenizer({ delimiter, maxCellLength, onRow }: TokenizerOp
   const quoted = createQuotedReader({ delimiter, cap, ends, quote })
   let tail = ''
   let line = 1
-  let width = 0
   /** The text so far ended with CR: an LF that comes first is the same line break. */
   let halfBreak = false
   let doubt = { until: 0, line: 0 }
@@ -80,8 +79,7 @@ export function createTokenizer({ delimiter, maxCellLength, onRow }: TokenizerOp
 
   const readPlain = (text: string, at: number, end: number): number => {
     if (end > at) {
-      const cells = splitPlain(text, at, end, delimiter, width)
-      width = cells.length
+      const cells = splitPlain(text, at, end, delimiter)
       const long = end - at > cap ? cells.findIndex((cell) => cell.length > cap) : -1
       emit(cells, at, long < 0 ? null : { rule: 'cell-too-long', line, cell: long })
     }
