@@ -2,6 +2,8 @@ import type { Generated } from 'kysely'
 import type { LedgerState } from '../../shared/domain/importing.ts'
 import type { SampleState } from '../../shared/domain/sample.ts'
 import type { Migration } from '../ports.ts'
+import { guardRows } from './guardRows.ts'
+import { registerStatements } from './registerTables.ts'
 
 /** One import: the file, what was asked of it, and whether it is still to go on. Times are ISO 8601. */
 type BatchRow = {
@@ -24,10 +26,59 @@ export type LedgerRowRow = {
   client_reference: string
   fields: string
   idempotency_key: string
-  state: LedgerState
+  state: Exclude<LedgerState, 'cancelled'>
   sample_id: string | null
   message: string | null
   updated_at: string
+}
+
+/** What a ledger row gained since; each has a default. */
+type LedgerExtras = {
+  /** When its request left the last time, and how often one did. */
+  sent_at: Generated<string | null>
+  attempts: Generated<number>
+  /**
+   * Why a row that was never sent is not going to be: `cancelled`, or `moved:` and the batch that orders it. Such a row
+   * is stored as `failed`, so that nothing that knows the five states of old can send it or hold its reference back.
+   */
+  withdrawn: Generated<string | null>
+}
+
+/** What a person or another window did to a batch, or to one row of it. `who`: JSON of `Person`. */
+export type BatchEventRow = {
+  event_id: Generated<number>
+  batch_id: string
+  row: number | null
+  at: string
+  who: string
+  what: string
+  detail: string | null
+}
+
+/** What was added to a sample here, apart from what was sent. `tags`: JSON list; `fields`: JSON object. */
+export type AnnotationRow = {
+  sample_id: string
+  group_name: string | null
+  tags: string
+  note: string | null
+  fields: string
+  changed_at: string
+  changed_by: string
+}
+
+/** One narrow row a sample, kept by triggers: what the register is searched, filtered and sorted by. */
+type RegisterIndexRow = {
+  id: number
+  sample_id: string
+  client_reference: string
+  status: string
+  state: SampleState
+  place: string
+  created_at: string
+  batch_id: string | null
+  synthetic: number
+  group_name: string | null
+  text: string
 }
 
 /** The register: the service has no list of samples, so this is the only one. */
@@ -60,15 +111,57 @@ export type ScreeningTaskRow = {
 /** One row: what all processes together have used of the service's limit, see quotaBook.ts. */
 type QuotaRow = { version: number; state: string }
 
+/** A row that was found damaged when the journal was made anew; `content` is JSON of what was read of it. */
+type DamagedRow = { table_name: string; row_id: string; found_at: string; content: string }
+
 export type JournalSchema = {
-  batches: BatchRow
-  ledger: LedgerRowRow
+  batches: BatchRow & {
+    /** Who placed it: JSON of `Person`. */
+    made_by: Generated<string | null>
+  }
+  ledger: LedgerRowRow & LedgerExtras
+  batch_events: BatchEventRow
+  annotations: AnnotationRow
+  register_index: RegisterIndexRow
+  register_text: { rowid: number; register_text: string }
+  sample_tags: { tag: string; sample_id: string }
   samples: SampleRow & {
     /** Where the order stands: the time of its import, then its row in the file. Samples of one import keep their order. */
     place: Generated<string>
+    /** When an order that was placed elsewhere was taken in; null for those placed from here. */
+    adopted_at: Generated<string | null>
   }
   screening_tasks: ScreeningTaskRow
   quota: QuotaRow
+  damaged_rows: DamagedRow
+}
+
+/** What only we know: every row of these tables has a checksum. */
+const guarded = {
+  batches: {
+    key: ['batch_id'],
+    columns:
+      'batch_id file_name file_sha256 mapping read_as created_at state lease_owner lease_until_ms'.split(' '),
+  },
+  ledger: {
+    key: ['batch_id', 'row'],
+    columns: 'batch_id row client_reference fields idempotency_key state sample_id message updated_at'.split(
+      ' ',
+    ),
+  },
+  samples: {
+    key: ['sample_id'],
+    columns:
+      'sample_id client_reference fields batch_id status state created_at checked_at service synthetic place'.split(
+        ' ',
+      ),
+  },
+  screening_tasks: {
+    key: ['task_id'],
+    columns: 'task_id sample_id endpoint status state progress created_at checked_at service synthetic'.split(
+      ' ',
+    ),
+  },
 }
 
 export const journalMigrations: readonly Migration[] = [
@@ -115,6 +208,20 @@ export const journalMigrations: readonly Migration[] = [
       ) STRICT`,
       `INSERT INTO quota VALUES (1, 0, '')`,
       `DROP TABLE quota_receipts`,
+    ],
+  },
+  {
+    name: '0006-register-and-batches',
+    statements: registerStatements,
+  },
+  {
+    name: '0004-journal-safety',
+    statements: [
+      `CREATE TABLE damaged_rows (
+        table_name TEXT NOT NULL, row_id TEXT NOT NULL, found_at TEXT NOT NULL, content TEXT NOT NULL,
+        PRIMARY KEY (table_name, row_id)
+      ) STRICT`,
+      ...Object.entries(guarded).flatMap(([table, rows]) => guardRows(table, rows)),
     ],
   },
 ]

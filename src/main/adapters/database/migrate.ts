@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Migration } from '../../ports.ts'
+import { stampSchema } from './schemaStamp.ts'
 
 /**
  * Brings the schema up to date, each step in a transaction of its own: a process that is killed leaves the old
@@ -23,6 +24,7 @@ function apply(database: DatabaseSync, { name, statements }: Migration): void {
     // Asked again under the lock: another process may have been faster.
     if (!appliedNames(database).has(name)) {
       for (const statement of statements) database.exec(statement)
+      stampSchema(database)
       database
         .prepare(`INSERT INTO schema_migrations VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`)
         .run(name)

@@ -7,6 +7,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database, Migration } from '../../ports.ts'
 import { createDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
+import { registerRowChecksum } from './rowChecksum.ts'
 import { fileIdentity, setAside } from './setAside.ts'
 import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
 
@@ -75,6 +76,7 @@ async function open({ file, migrations, durability, patienceMs }: DatabaseOption
   const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true })
   try {
     refuseOldSqlite(database, file)
+    registerRowChecksum(database)
     await switchToWal(database, timeout)
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
     if (durability === 'full' || statSync(file).size < wholeCheckBytes) refuseDamage(database)

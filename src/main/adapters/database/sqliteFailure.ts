@@ -26,9 +26,16 @@ export const isDamage = (error: unknown): boolean => damageCodes.has(resultCode(
 
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
+const damagedRow =
+  'one of its rows is damaged and was left as it is. Restart the app: what is sound is then kept and the rest is listed'
+
+/** Thrown by the triggers of guardRows.ts: the row is not what was written, so nothing may be based on it. */
+const meetsDamagedRow = (error: unknown): boolean =>
+  resultCode(error) === 19 && error instanceof Error && error.message === 'damaged row'
+
 /** SQLite's error as a sentence for a person; an error that is the program's fault stays as it came. */
 export function toFailure(error: unknown, file: string): unknown {
-  const reason = reasons[resultCode(error) ?? 0]
+  const reason = meetsDamagedRow(error) ? damagedRow : reasons[resultCode(error) ?? 0]
   if (reason === undefined) return error
   const name = basename(file)
   return new Failure(
