@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Profile } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
 import { makeFolder } from './adapters/folder.ts'
+import { journalFile, openJournal } from './composeJournal.ts'
 import type { Database } from './ports.ts'
 import { type CacheSchema, cacheMigrations } from './store/cache.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
@@ -11,9 +12,13 @@ import { createJournalBook, createMemoryBook } from './store/quotaBook.ts'
  * Opens the two databases of a profile in its folder, and the book of its quota. `notice` is told of damage. Throws
  * `file`; nothing is left open then.
  */
-export async function openStores(folder: string, { signIn }: Profile, notice: (text: string) => void) {
+export async function openStores(
+  folder: string,
+  { signIn }: Profile,
+  notice: (text: string) => void,
+  nowMs: number,
+) {
   makeFolder(folder)
-  const journalFile = { file: join(folder, 'journal.db'), migrations: journalMigrations }
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {
     for (const database of opened.toReversed()) await database.close()
@@ -23,31 +28,32 @@ export async function openStores(folder: string, { signIn }: Profile, notice: (t
     return database
   }
   try {
-    const journal = keep(
-      await openDatabase<JournalSchema>({
-        ...journalFile,
-        durability: 'full',
-        onSetAside: (keptAs) =>
-          notice(
-            `The journal was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are missing here.`,
-          ),
-      }),
-    )
+    const { journal, verified, writable } = await openJournal({ folder, nowMs, notice })
+    keep(journal)
     const cache = keep(
       await openDatabase<CacheSchema>({
         file: join(folder, 'cache.db'),
         migrations: cacheMigrations,
         durability: 'normal',
+        onReadOnly: () => undefined,
         onSetAside: (keptAs) =>
           notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
       }),
     )
     // The demo's service lives inside each process and counts for that process alone.
     const book =
-      signIn === 'demo'
+      signIn === 'demo' || !writable
         ? createMemoryBook()
-        : createJournalBook(keep(await openDatabase<JournalSchema>({ ...journalFile, durability: 'normal' })))
-    return { journal, cache, book, close }
+        : createJournalBook(
+            keep(
+              await openDatabase<JournalSchema>({
+                file: journalFile(folder),
+                migrations: journalMigrations,
+                durability: 'normal',
+              }),
+            ),
+          )
+    return { journal, verified, cache, book, close }
   } catch (error) {
     await close()
     throw error
@@ -69,4 +75,10 @@ export const someSamples = async ({ query }: Database<JournalSchema>) => {
 export const statusWords = async ({ query }: Database<JournalSchema>): Promise<string[]> => {
   const rows = await query.selectFrom('samples').select('status').distinct().limit(100).execute()
   return rows.map(({ status }) => status)
+}
+
+/** Every sample with a pathway analysis that is kept. */
+export const analysedSamples = async ({ query }: Database<CacheSchema>): Promise<string[]> => {
+  const kept = query.selectFrom('analyses').select('sample_id').where('kind', '=', 'activity')
+  return (await kept.where('current', '=', 1).execute()).map((row) => row.sample_id)
 }

@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import { isFailure } from '../shared/contract/failures.ts'
 import type { ConventionSettings } from '../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../shared/domain/profile.ts'
+import type { User } from '../shared/domain/user.ts'
+import { accountName } from './adapters/accountName.ts'
 import { createAnalyses } from './analyses/analyses.ts'
 import { createReports } from './analyses/reports.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { createConnection } from './composeConnection.ts'
-import { openStores, someSamples, statusWords } from './composeStores.ts'
+import { createJournalKeeper } from './composeJournal.ts'
+import { analysedSamples, openStores, someSamples, statusWords } from './composeStores.ts'
 import { createExports } from './export/exports.ts'
 import type { Workspace } from './handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -60,7 +63,19 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   const { profile } = live
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
-  const { journal, cache, book, close } = await openStores(folder, profile(), shared.notice)
+  const stores = await openStores(folder, profile(), shared.notice, clock.now())
+  const { journal, cache, book } = stores
+  const keeper = await createJournalKeeper({
+    journal,
+    verified: stores.verified,
+    folder,
+    workerFile: shared.paths.worker('journalWorker'),
+    clock,
+    files,
+    demo: profile().signIn === 'demo',
+    keepsTime: shared.resumesWork,
+    notice: shared.notice,
+  })
   const quota = await createQuota({
     limit: () => profile().requestsPerMinute,
     limitIsSet: () => profile().requestsPerMinute !== standardRate,
@@ -70,6 +85,12 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     changed: (status) => emit('quota.changed', status),
   })
   const remote = createClient(live, quota, shared)
+  /** The name of the user at the service, once it was asked for. */
+  let userName: string | null = null
+  const rememberName = (user: User): User => {
+    userName = user.name || null
+    return user
+  }
   const samples = createSamples({
     journal,
     remote,
@@ -84,6 +105,8 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     requestsPerMinute: () => profile().requestsPerMinute,
     idempotency: () => profile().conventions.set.idempotency,
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
+    analysedIds: () => analysedSamples(cache),
+    who: () => ({ profile: profile().name, user: userName, account: accountName() }),
   })
   const analyses = createAnalyses({
     journal,
@@ -116,15 +139,19 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     analyses,
     screening,
     catalogue: createCatalogue({ cache, remote }),
-    reports: createReports({ cache, remote }),
+    reports: createReports({ cache, remote, files }),
     exports: createExports({ journal, cache, files, units: () => settingsOf(profile()) }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
     user: {
-      get: async () => (await remote.me()).value,
-      update: async (changes) => (await remote.updateMe(definedOnly(changes))).value,
+      get: async () => rememberName((await remote.me()).value),
+      update: async (changes) => rememberName((await remote.updateMe(definedOnly(changes))).value),
     },
+    journal: keeper,
     quota,
-    close,
+    close: async () => {
+      await keeper.close()
+      await stores.close()
+    },
   }
 }
 

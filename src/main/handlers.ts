@@ -16,9 +16,26 @@ export type Workspace = {
     send: 'imports.send'
     saveFailedRows: 'imports.saveFailedRows'
   }>
-  batches: Serves<{ list: 'batches.list'; rows: 'batches.rows'; resume: 'batches.resume' }>
-  samples: Serves<{ list: 'samples.list'; get: 'samples.get'; refresh: 'samples.refresh' }>
-  reports: Serves<{ report: 'samples.report' }>
+  batches: Serves<{
+    list: 'batches.list'
+    rows: 'batches.rows'
+    resume: 'batches.resume'
+    pause: 'batches.pause'
+    cancel: 'batches.cancel'
+    retryFailed: 'batches.retryFailed'
+    lookUpUnknown: 'batches.lookUpUnknown'
+    settleUnknown: 'batches.settleUnknown'
+    history: 'batches.history'
+  }>
+  samples: Serves<{
+    list: 'samples.list'
+    get: 'samples.get'
+    refresh: 'samples.refresh'
+    facets: 'samples.facets'
+    annotate: 'samples.annotate'
+    adopt: 'samples.adopt'
+  }>
+  reports: Serves<{ report: 'samples.report'; save: 'samples.saveReport' }>
   analyses: Serves<{
     run: 'analyses.run'
     matrix: 'results.matrix'
@@ -26,7 +43,8 @@ export type Workspace = {
     sample: 'results.sample'
   }>
   screening: Serves<{ create: 'screening.create'; list: 'screening.list'; show: 'screening.show' }>
-  exports: Serves<{ results: 'exports.results'; samples: 'exports.samples' }>
+  exports: Serves<{ results: 'exports.results'; samples: 'exports.samples'; batch: 'exports.batch' }>
+  journal: Serves<{ status: 'journal.status'; backup: 'journal.backup'; verify: 'journal.verify' }>
   connection: Serves<{ check: 'connection.check'; report: 'connection.report'; export: 'connection.export' }>
   user: Serves<{ get: 'session.user'; update: 'session.updateUser' }>
 }
@@ -48,6 +66,8 @@ export type AppServices = {
   }>
   dialogs: Dialogs
   files: Files
+  /** Closes the open profile, exchanges its journal and opens it again. */
+  journal: Serves<{ restore: 'journal.restore' }>
   jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
   /** The open profile's workspace; throws `notSignedIn` when none is open. */
   workspace(): Workspace
@@ -102,11 +122,21 @@ export function createHandlers(app: AppServices): Handlers {
     'batches.list': (input) => here().batches.list(input),
     'batches.rows': (input) => here().batches.rows(input),
     'batches.resume': (input) => here().batches.resume(input),
+    'batches.pause': (input) => here().batches.pause(input),
+    'batches.cancel': (input) => here().batches.cancel(input),
+    'batches.retryFailed': (input) => here().batches.retryFailed(input),
+    'batches.lookUpUnknown': (input) => here().batches.lookUpUnknown(input),
+    'batches.settleUnknown': (input) => here().batches.settleUnknown(input),
+    'batches.history': (input) => here().batches.history(input),
 
     'samples.list': (input) => here().samples.list(input),
     'samples.get': (input) => here().samples.get(input),
     'samples.refresh': (input) => here().samples.refresh(input),
     'samples.report': (input) => here().reports.report(input),
+    'samples.saveReport': (input) => here().reports.save(input),
+    'samples.facets': (input) => here().samples.facets(input),
+    'samples.annotate': (input) => here().samples.annotate(input),
+    'samples.adopt': (input) => here().samples.adopt(input),
 
     'analyses.run': (input) => here().analyses.run(input),
     'results.matrix': (input) => here().analyses.matrix(input),
@@ -119,6 +149,12 @@ export function createHandlers(app: AppServices): Handlers {
 
     'exports.results': (input) => here().exports.results(input),
     'exports.samples': (input) => here().exports.samples(input),
+    'exports.batch': (input) => here().exports.batch(input),
+
+    'journal.status': (input) => here().journal.status(input),
+    'journal.backup': (input) => here().journal.backup(input),
+    'journal.verify': (input) => here().journal.verify(input),
+    'journal.restore': app.journal.restore,
 
     'jobs.list': app.jobs.list,
     'jobs.cancel': app.jobs.cancel,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { createFiles } from '../adapters/files.ts'
 import type { Database, RemoteService } from '../ports.ts'
 import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
 import { createReports } from './reports.ts'
@@ -39,7 +40,8 @@ function setUp(contentType: string, bytes: Uint8Array) {
       }
     },
   }
-  return { reports: createReports({ cache, remote }), state }
+  const files = createFiles({ random: { next: () => 0.5, id: () => 'file' } })
+  return { reports: createReports({ cache, remote, files }), files, state }
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text)

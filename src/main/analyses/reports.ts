@@ -1,17 +1,18 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { SampleReport } from '../../shared/domain/sample.ts'
-import type { Database, RemoteService } from '../ports.ts'
+import type { Database, Files, RemoteService } from '../ports.ts'
 import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
-export type Reports = { report: Handlers['samples.report'] }
+export type Reports = { report: Handlers['samples.report']; save: Handlers['samples.saveReport'] }
 
 /** Detection reports, fetched and kept byte for byte as they came. */
 export function createReports(options: {
   cache: Database<CacheSchema>
   remote: Pick<RemoteService, 'sampleReport'>
+  files: Pick<Files, 'write'>
 }): Reports {
-  const { cache, remote } = options
+  const { cache, remote, files } = options
 
   const fetchReport = async (sampleId: string): Promise<ReportRow> => {
     const { value, fetchedAt } = await remote.sampleReport(sampleId, { priority: 'interactive' })
@@ -24,24 +25,52 @@ export function createReports(options: {
     return { sample_id: sampleId, ...kept }
   }
 
+  /** Asks the service first, since a report may still grow; what is kept serves when it cannot be asked. */
+  const newest = async (sampleId: string): Promise<ReportRow> => {
+    try {
+      return await fetchReport(sampleId)
+    } catch (error) {
+      if (!isFailure(error) || error.code === 'notFound' || error.code === 'cancelled') throw error
+      const kept = await cache.query
+        .selectFrom('reports')
+        .selectAll()
+        .where('sample_id', '=', sampleId)
+        .executeTakeFirst()
+      if (!kept) throw error
+      return kept
+    }
+  }
+
   return {
-    /** Asks the service first, since a report may still grow; what is kept serves when it cannot be asked. */
-    async report({ sampleId }) {
-      try {
-        return toReport(await fetchReport(sampleId))
-      } catch (error) {
-        if (!isFailure(error) || error.code === 'notFound' || error.code === 'cancelled') throw error
-        const kept = await cache.query
-          .selectFrom('reports')
-          .selectAll()
-          .where('sample_id', '=', sampleId)
-          .executeTakeFirst()
-        if (!kept) throw error
-        return toReport(kept)
-      }
+    report: async ({ sampleId }) => toReport(await newest(sampleId)),
+    async save({ sampleId, fileId }) {
+      const { bytes, content_type: contentType } = await newest(sampleId)
+      const file = await files.write(fileId, whole(bytes))
+      return { file, contentType, extension: extensionOf(contentType) }
     },
   }
 }
+
+async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** By the subtype of the kind; what nobody knows is plain bytes. */
+function extensionOf(contentType: string): string {
+  const [kind = ''] = contentType.toLowerCase().split(';')
+  const subtype = kind.trim().split('/')[1] ?? ''
+  if (subtype.endsWith('json')) return 'json'
+  if (subtype.endsWith('xhtml+xml')) return 'html'
+  if (subtype.endsWith('xml')) return 'xml'
+  return extensions.get(subtype) ?? 'bin'
+}
+
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['pdf', 'pdf'],
+  ['html', 'html'],
+  ['plain', 'txt'],
+  ['csv', 'csv'],
+])
 
 const toReport = (row: ReportRow): SampleReport => ({
   sampleId: row.sample_id,

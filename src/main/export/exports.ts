@@ -4,9 +4,14 @@ import { type CsvCell, csvLine } from '../../shared/domain/csvLine.ts'
 import type { Database, Files } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { batchTable } from './batchTable.ts'
 import { resultsTable, samplesTable, type Table, type Units } from './tables.ts'
 
-export type Exports = { results: Handlers['exports.results']; samples: Handlers['exports.samples'] }
+export type Exports = {
+  results: Handlers['exports.results']
+  samples: Handlers['exports.samples']
+  batch: Handlers['exports.batch']
+}
 
 /** With the line end of RFC 4180. */
 const toLine = (cells: readonly CsvCell[]): string => `${csvLine(cells)}\r\n`
@@ -38,5 +43,6 @@ export function createExports(options: {
   return {
     results: async ({ fileId }) => write(fileId, await resultsTable(stores, units())),
     samples: async ({ fileId }) => write(fileId, await samplesTable(stores)),
+    batch: async ({ fileId, batchId }) => write(fileId, await batchTable(stores.journal, batchId)),
   }
 }

@@ -3,6 +3,7 @@ import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { CsvCell } from '../../shared/domain/csvLine.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { annotationColumns } from './annotations.ts'
 import { analysedAt, clockNames, clockValuesOf, scoresOf } from './answers.ts'
 import { fieldNames, type RegisterRow, readFields, registerPages } from './register.ts'
 
@@ -51,10 +52,12 @@ export async function resultsTable({ journal, cache }: Stores, units: Units): Pr
 export async function samplesTable({ journal, cache }: Stores): Promise<Table> {
   const fields = await fieldNames(journal)
   const names = await clockNames(cache)
+  const annotated = await annotationColumns(journal)
   async function* pages(): AsyncGenerator<CsvCell[][]> {
     for await (const samples of registerPages(journal)) {
       const ids = samples.map((sample) => sample.sample_id)
       const [analysed, clock] = await Promise.all([analysedAt(cache, ids), clockValuesOf(cache, ids)])
+      const annotations = await annotated.of(ids)
       yield samples.map((sample) => {
         const { sample_id: sampleId, status, state, created_at, checked_at } = sample
         return [
@@ -67,6 +70,7 @@ export async function samplesTable({ journal, cache }: Stores): Promise<Table> {
           checked_at,
           analysed.get(sampleId) ?? null,
           ...names.map((name) => clock.get(sampleId)?.get(name) ?? null),
+          ...annotations(sampleId),
           sample.service,
           sample.synthetic === 1,
         ]
@@ -83,6 +87,7 @@ export async function samplesTable({ journal, cache }: Stores): Promise<Table> {
     'checked_at',
     'analysed_at',
     ...names.map((name) => `clock_${name}`),
+    ...annotated.columns,
     'service',
     'synthetic',
   ]

@@ -3,17 +3,19 @@ import type { Checked, Output } from '../../shared/contract/contract.ts'
 import type { Batch, BatchState } from '../../shared/domain/importing.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { toShownMessage, toShownState } from '../store/ledgerState.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
 import { giveUpSending } from './sending.ts'
 
 const count = (states: readonly string[]) =>
-  sql<number>`COUNT(CASE WHEN ledger.state IN (${sql.join(states)}) THEN 1 END)`
+  sql<number>`COUNT(CASE WHEN ledger.withdrawn IS NULL AND ledger.state IN (${sql.join(states)}) THEN 1 END)`
 
-/** Every batch with its rows counted by state, newest first. A row being sent counts as queued. */
-export async function listBatches(query: Kysely<JournalSchema>): Promise<Batch[]> {
+/** Every batch, or the one of that id, with its rows counted by state, newest first. A row being sent counts as queued. */
+export async function listBatches(query: Kysely<JournalSchema>, batchId?: string): Promise<Batch[]> {
   const rows = await query
     .selectFrom('batches')
     .leftJoin('ledger', 'ledger.batch_id', 'batches.batch_id')
+    .$if(batchId !== undefined, (all) => all.where('batches.batch_id', '=', batchId ?? ''))
     .select(['batches.batch_id', 'file_name', 'created_at', 'batches.state'])
     .select([
       sql<number>`COUNT(ledger.row)`.as('rows'),
@@ -21,6 +23,7 @@ export async function listBatches(query: Kysely<JournalSchema>): Promise<Batch[]
       count(['failed']).as('failed'),
       count(['unknown']).as('unknown'),
       count(['queued', 'sending']).as('queued'),
+      sql<number>`COUNT(ledger.withdrawn)`.as('cancelled'),
     ])
     .groupBy('batches.batch_id')
     .orderBy('created_at', 'desc')
@@ -34,6 +37,13 @@ export async function listBatches(query: Kysely<JournalSchema>): Promise<Batch[]
   }))
 }
 
+/** One batch. Throws `notFound` for an unknown one. */
+export async function oneBatch(query: Kysely<JournalSchema>, batchId: string): Promise<Batch> {
+  const [batch] = await listBatches(query, batchId)
+  if (!batch) throw noBatch()
+  return batch
+}
+
 /** One page of a batch's rows in the order of the file. Throws `notFound` for an unknown batch. */
 export async function pageOfRows(
   query: Kysely<JournalSchema>,
@@ -41,12 +51,18 @@ export async function pageOfRows(
 ): Promise<Output<'batches.rows'>> {
   await findBatch(query, batchId)
   const all = query.selectFrom('ledger').where('batch_id', '=', batchId)
-  const chosen = state === undefined ? all : all.where('state', '=', state)
+  const chosen =
+    state === undefined
+      ? all
+      : state === 'cancelled'
+        ? all.where('withdrawn', 'is not', null)
+        : all.where('state', '=', state).where('withdrawn', 'is', null)
   const { total } = await chosen
     .select((made) => made.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await chosen
-    .select(['row', 'client_reference', 'state', 'sample_id', 'message'])
+    .select(['row', 'client_reference', 'state', 'sample_id', 'message', 'withdrawn'])
+    .select(['sent_at', 'attempts', 'updated_at'])
     .orderBy('row')
     .limit(limit)
     .offset((page - 1) * limit)
@@ -56,9 +72,12 @@ export async function pageOfRows(
       batchId,
       row: row.row,
       clientReference: row.client_reference,
-      state: row.state,
+      state: toShownState(row),
       sampleId: row.sample_id,
-      message: row.message,
+      message: toShownMessage(row),
+      sentAt: row.sent_at,
+      attempts: row.attempts,
+      updatedAt: row.updated_at,
     })),
     total,
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Mapping, ReadAs } from '../../shared/domain/importing.ts'
+import type { Mapping, Person, ReadAs } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
 import { among } from '../store/among.ts'
@@ -53,31 +53,27 @@ export async function knownReferences(
 
 /**
  * Takes queued rows out of batches that nobody is sending, so that a file that is imported again after a stop goes
- * on in its new batch, and no row is ordered by both. A batch that is left with nothing at all goes too.
+ * on in its new batch, and no row is ordered by both. They stay in the history of the old one, as taken over.
  */
-async function takeOver(
+export async function takeOver(
   query: Kysely<JournalSchema>,
   references: Iterable<string>,
-  nowMs: number,
+  { batchId, nowMs, nowIso }: { batchId: string; nowMs: number; nowIso: string },
 ): Promise<void> {
   const taken = await query
-    .deleteFrom('ledger')
+    .updateTable('ledger')
+    .set({ state: 'failed', withdrawn: `moved:${batchId}`, updated_at: nowIso })
     .where('client_reference', 'in', among(references))
     .where('state', '=', 'queued')
+    .where('batch_id', '!=', batchId)
     .where('batch_id', 'in', resting(query, nowMs))
     .returning('batch_id')
     .execute()
-  const batches = among(new Set(taken.map((row) => row.batch_id)))
-  const rowsLeft = query.selectFrom('ledger').select('batch_id')
+  const rowsLeft = query.selectFrom('ledger').select('batch_id').where('state', 'in', ['queued', 'sending'])
   await query
     .updateTable('batches')
     .set({ state: 'done' })
-    .where('batch_id', 'in', batches)
-    .where('batch_id', 'not in', rowsLeft.where('state', 'in', ['queued', 'sending']))
-    .execute()
-  await query
-    .deleteFrom('batches')
-    .where('batch_id', 'in', batches)
+    .where('batch_id', 'in', among(new Set(taken.map((row) => row.batch_id))))
     .where('batch_id', 'not in', rowsLeft)
     .execute()
 }
@@ -89,7 +85,7 @@ async function takeOver(
 export async function addBatch(
   journal: Database<JournalSchema>,
   batch: NewBatch,
-  origin: { batchId: string; profileId: string; nowMs: number },
+  origin: { batchId: string; profileId: string; nowMs: number; who?: Person },
 ): Promise<void> {
   const { batchId, nowMs } = origin
   const nowIso = new Date(nowMs).toISOString()
@@ -115,7 +111,7 @@ export async function addBatch(
     await takeOver(
       query,
       rows.map((row) => row.client_reference),
-      nowMs,
+      { batchId, nowMs, nowIso },
     )
     await query
       .insertInto('batches')
@@ -129,6 +125,7 @@ export async function addBatch(
         state: 'paused',
         lease_owner: null,
         lease_until_ms: 0,
+        made_by: origin.who ? JSON.stringify(origin.who) : null,
       })
       .execute()
     for (let from = 0; from < rows.length; from += chunkSize)

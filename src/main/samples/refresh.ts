@@ -1,10 +1,9 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { Polling, PollOutcome, Watch } from './polling.ts'
-import { firstStranger, openSamples } from './registerRows.ts'
+import { openSamples, refuseStranger } from './registerRows.ts'
 
 type Running = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Watch }
 
@@ -41,11 +40,7 @@ export function createRefresh(options: {
   }
 
   return async ({ sampleIds }) => {
-    const stranger = await firstStranger(journal.query, sampleIds)
-    if (stranger !== undefined)
-      throw new Failure('notFound', `The sample ${stranger} is not in the register of this computer.`, {
-        what: 'sample',
-      })
+    await refuseStranger(journal.query, sampleIds)
     const open = await openSamples(journal.query, sampleIds.length === 0 ? 'all' : sampleIds)
     if (!running || !join(running, open)) running = start(open)
     return { jobId: running.jobId }

@@ -3,15 +3,19 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { Sample } from '../../shared/domain/sample.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
-import type { JournalSchema, SampleRow } from '../store/journal.ts'
+import type { JournalSchema, KeptSample } from '../store/journal.ts'
+import { annotate, annotationsOf } from './annotations.ts'
 import { createPolling } from './polling.ts'
 import { createRefresh } from './refresh.ts'
-import { findSample, openSamples, pageOfSamples } from './registerRows.ts'
+import { findSample, openSamples, refuseStranger } from './registerRows.ts'
+import { type AnalysedIds, facetsOf, pageOfSamples } from './registerSearch.ts'
 
 export type Register = {
   list: Handlers['samples.list']
   get: Handlers['samples.get']
   refresh: Handlers['samples.refresh']
+  facets: Handlers['samples.facets']
+  annotate: Handlers['samples.annotate']
   /**
    * Polls the samples until their states are final or two hours have passed; the register holds them after.
    * `progress` gets how many are final. Rejects with what stands in the way of any answer.
@@ -33,18 +37,27 @@ export function createRegister(options: {
   emit: Emit
   /** When each sample was last analysed (ISO 8601); others are left out. */
   analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
+  /** Every sample that was analysed. */
+  analysedIds?: AnalysedIds
+  /** Who works here now, in words. */
+  whoText?: () => string
 }): Register {
   const { journal, jobs } = options
   const analysedAt = options.analysedAt ?? (async () => new Map<string, string>())
+  const { analysedIds = async () => [], whoText = () => '' } = options
   const polling = createPolling(options)
-  const toSamples = async (rows: SampleRow[]): Promise<Sample[]> => {
-    const analysed = await analysedAt(rows.map((row) => row.sample_id))
-    return rows.map((row) => toSample(row, analysed.get(row.sample_id) ?? null))
+  const toSamples = async (rows: KeptSample[]): Promise<Sample[]> => {
+    const ids = rows.map((row) => row.sample_id)
+    const [analysed, annotations] = await Promise.all([analysedAt(ids), annotationsOf(journal.query, ids)])
+    return rows.map((row) => {
+      const annotation = annotations.get(row.sample_id)
+      return { ...toSample(row, analysed.get(row.sample_id) ?? null), ...(annotation ? { annotation } : {}) }
+    })
   }
 
   return {
     async list(input) {
-      const { rows, total } = await pageOfSamples(journal.query, input)
+      const { rows, total } = await pageOfSamples(journal.query, input, analysedIds)
       return { rows: await toSamples(rows), total }
     },
     async get({ sampleId }) {
@@ -55,6 +68,15 @@ export function createRegister(options: {
           what: 'sample',
         })
       return sample
+    },
+    facets: (input) => facetsOf(journal.query, input, analysedIds),
+    async annotate({ sampleIds, change }) {
+      const wanted = [...new Set(sampleIds)]
+      await refuseStranger(journal.query, wanted)
+      const by = { who: whoText(), nowIso: new Date(options.clock.now()).toISOString() }
+      await annotate(journal, wanted, change, by)
+      options.emit('samples.changed', { batchId: null })
+      return { changed: wanted.length }
     },
     refresh: createRefresh({ journal, jobs, polling }),
     async waitUntilFinal(sampleIds, signal, progress) {
@@ -70,7 +92,7 @@ export function createRegister(options: {
   }
 }
 
-const toSample = (row: SampleRow, analysedAt: string | null): Sample => ({
+const toSample = (row: KeptSample, analysedAt: string | null): Sample => ({
   sampleId: row.sample_id,
   clientReference: row.client_reference,
   state: row.state,
@@ -82,4 +104,5 @@ const toSample = (row: SampleRow, analysedAt: string | null): Sample => ({
   batchId: row.batch_id,
   analysedAt,
   synthetic: row.synthetic === 1,
+  ...(row.adopted_at === null ? {} : { adoptedAt: row.adopted_at }),
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
-import { pageOfSamples } from './registerRows.ts'
+import { pageOfSamples } from './registerSearch.ts'
 import { recordOutcome } from './sending.ts'
 
 const at = '2026-11-21T08:00:00.000Z'

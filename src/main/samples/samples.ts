@@ -1,16 +1,20 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import type { Person } from '../../shared/domain/importing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { createAdopt } from './adopt.ts'
 import { createImports, type Imports } from './imports.ts'
 import { createReader } from './readInWorker.ts'
 import { createRegister, type Register } from './register.ts'
+import type { AnalysedIds } from './registerSearch.ts'
 import { createSubmission, type Submission } from './submission.ts'
 
 export type Samples = {
   imports: Imports
-  batches: Pick<Submission, 'list' | 'rows' | 'resume'>
-  samples: Pick<Register, 'list' | 'get' | 'refresh'>
+  batches: Omit<Submission, 'createBatch' | 'send' | 'known'>
+  samples: Omit<Register, 'waitUntilFinal'> & { adopt: Handlers['samples.adopt'] }
   waitUntilFinal: Register['waitUntilFinal']
 }
 
@@ -33,24 +37,42 @@ export function createSamples(options: {
   requestsPerMinute: () => number
   /** When each sample was last analysed (ISO 8601); others are left out. */
   analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
+  /** Every sample that was analysed. */
+  analysedIds?: AnalysedIds
+  /** Who works here now. */
+  who?: () => Person
 }): Samples {
   const { journal, remote, files, jobs, clock, random, emit, profileId, service, requestsPerMinute } = options
-  const { analysedAt, idempotency } = options
+  const { analysedAt, analysedIds, idempotency, who } = options
+  const whoText = () => (who ? toText(who()) : '')
   const shared = { journal, remote, jobs, clock, random, emit }
-  const register = createRegister({ ...shared, ...(analysedAt ? { analysedAt } : {}) })
+  const register = createRegister({
+    ...shared,
+    whoText,
+    ...(analysedAt ? { analysedAt } : {}),
+    ...(analysedIds ? { analysedIds } : {}),
+  })
+  const follow = (sampleIds: string[]): void =>
+    void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
   const submission = createSubmission({
     ...shared,
     profileId,
     service,
     ...(idempotency ? { idempotency } : {}),
+    ...(who ? { who } : {}),
     // What a batch has placed is followed to its end; a page that asks for the same joins in.
-    afterBatch: (sampleIds) => void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined),
+    afterBatch: follow,
   })
   const reader = createReader(options.readerWorker)
   return {
     imports: createImports({ files, reader, orders: submission, random, requestsPerMinute }),
-    batches: { list: submission.list, rows: submission.rows, resume: submission.resume },
-    samples: { list: register.list, get: register.get, refresh: register.refresh },
+    batches: submission,
+    samples: {
+      ...register,
+      adopt: createAdopt({ ...shared, files, whoText, service, afterAdopting: follow }),
+    },
     waitUntilFinal: register.waitUntilFinal,
   }
 }
+
+const toText = ({ profile, user, account }: Person): string => user ?? account ?? profile

@@ -5,7 +5,14 @@ import type { JournalSchema } from '../store/journal.ts'
 import type { Announcer } from './announcer.ts'
 import { endBatch } from './batches.ts'
 import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
-import { markSending, type OrderRow, queuedRows, recordOutcome } from './sending.ts'
+import {
+  type From,
+  markSending,
+  type OrderRow,
+  type RowOutcome,
+  recordOutcome,
+  rowsToSend,
+} from './sending.ts'
 import { type SendRowParts, sendRow } from './sendRow.ts'
 
 export type SendParts = SendRowParts & {
@@ -13,6 +20,14 @@ export type SendParts = SendRowParts & {
   announcer: Announcer
   /** Called with what was created when the sending ends, unless a person ended it. */
   afterBatch(sampleIds: string[]): void
+}
+
+export type SendTask = {
+  batchId: string
+  owner: string
+  from?: From
+  /** Lines of the rows that are meant; left out: all. */
+  only?: ReadonlySet<number> | undefined
 }
 
 const maxInFlight = 4
@@ -27,7 +42,7 @@ const maxLostInRow = 3
  */
 export async function sendBatch(
   parts: SendParts,
-  { batchId, owner }: { batchId: string; owner: string },
+  { batchId, owner, from = 'queued', only }: SendTask,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<string> {
@@ -39,14 +54,16 @@ export async function sendBatch(
   const unkept: string[] = []
   const stopping = createStopping(clock, signal)
 
-  const settle = async (row: OrderRow): Promise<void> => {
-    const { outcome, stop } = await sendRow(parts, row, {
+  const settle = async (row: OrderRow & { message: string | null }): Promise<void> => {
+    const sent = await sendRow(parts, row, {
       signal: stopping.requests,
       async leave() {
         if (stopping.stopped()) throw givenUp()
-        await markSending(journal, lease(), row.row)
+        await markSending(journal, lease(), row.row, from)
       },
     })
+    const { stop } = sent
+    const outcome = from === 'unknown' ? stillInDoubt(sent.outcome, row.message) : sent.outcome
     try {
       await recordOutcome(journal, row, outcome, nowIso())
     } catch (error) {
@@ -64,7 +81,7 @@ export async function sendBatch(
     if (outcome.state === 'created') announcer.changed()
   }
 
-  const rows = queuedRows(journal.query, batchId)
+  const rows = rowsToSend(journal.query, { batchId, from, only })
   const lane = async (): Promise<void> => {
     try {
       while (!stopping.stopped()) {
@@ -85,8 +102,7 @@ export async function sendBatch(
   await heartbeat
   try {
     await journal.transaction(async (query) => {
-      if (await renewLease(query, lease()))
-        await endBatch(query, batchId, signal.aborted ? 'cancelled' : 'paused', clock.now())
+      if (await renewLease(query, lease())) await endBatch(query, batchId, 'paused', clock.now())
     })
   } catch (error) {
     // The lease runs out by itself; why the sending stopped is told before this.
@@ -95,7 +111,7 @@ export async function sendBatch(
   announcer.flush()
   if (!signal.aborted && tally.created.length > 0) parts.afterBatch(tally.created)
   if (signal.aborted && unkept.length > 0) return writeDown(unkept)
-  signal.throwIfAborted()
+  if (signal.aborted) return stopped(tally.created.length)
   const reason = stopping.reason()
   if (reason !== null) throw paused(reason, tally.created.length, unkept)
   return summary(tally.created.length, tally.failed, tally.unknown)
@@ -181,6 +197,20 @@ function summary(created: number, failed: number, unknown: number): string {
     ...(unknown > 0 ? [`${unknown} with unknown outcome: look for them at the service`] : []),
   ]
   return `${parts.join(', ')}.`
+}
+
+const stopped = (created: number): string =>
+  `Stopped: ${orders(created)} placed by now and kept, the rest is not sent. Resume the batch to go on.`
+
+/** What the repetition of an order whose outcome is unknown has found out: that it stands, or nothing. */
+function stillInDoubt(outcome: RowOutcome, message: string | null): RowOutcome {
+  if (outcome.state === 'created' || outcome.state === 'unknown') return outcome
+  const said = outcome.state === 'failed' ? `${outcome.message} That was said of the repetition. ` : ''
+  const advice =
+    said === ''
+      ? (message ?? 'The order may have been placed.')
+      : 'If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.'
+  return { state: 'unknown', message: `${said}${advice}` }
 }
 
 const orders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`

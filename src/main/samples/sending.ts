@@ -7,6 +7,9 @@ import { leaseLost, renewLease } from './lease.ts'
 /** A ledger row and its order. */
 export type OrderRow = { batchId: string; row: number; fields: OrderFields; idempotencyKey: string }
 
+/** Which rows are sent: those whose turn has come, or, asked for by a person, those of unknown outcome once more. */
+export type From = 'queued' | 'unknown'
+
 /** How the sending of one row ended; `queued`: it surely was not sent. */
 export type RowOutcome =
   | { state: 'created'; answer: Answer<OrderAnswer> }
@@ -15,21 +18,34 @@ export type RowOutcome =
 
 const pageSize = 500
 
-/** The queued rows of a batch in the order of the file, each once; several may take from it at the same time. */
-export async function* queuedRows(query: Kysely<JournalSchema>, batchId: string): AsyncGenerator<OrderRow> {
+/**
+ * The rows of a batch that are to be sent, in the order of the file, each once; several may take from it at the same
+ * time. `only`: their lines, where not all are meant.
+ */
+export async function* rowsToSend(
+  query: Kysely<JournalSchema>,
+  { batchId, from, only }: { batchId: string; from: From; only?: ReadonlySet<number> | undefined },
+): AsyncGenerator<OrderRow & { message: string | null }> {
   for (let after = -1; ; ) {
     const page = await query
       .selectFrom('ledger')
-      .select(['row', 'fields', 'idempotency_key'])
+      .select(['row', 'fields', 'idempotency_key', 'message'])
       .where('batch_id', '=', batchId)
-      .where('state', '=', 'queued')
+      .where('state', '=', from)
       .where('row', '>', after)
       .orderBy('row')
       .limit(pageSize)
       .execute()
     // Written by `addBatch` from the same type.
-    for (const { row, fields, idempotency_key } of page)
-      yield { batchId, row, fields: JSON.parse(fields) as OrderFields, idempotencyKey: idempotency_key }
+    for (const { row, fields, idempotency_key, message } of page)
+      if (only?.has(row) ?? true)
+        yield {
+          batchId,
+          row,
+          fields: JSON.parse(fields) as OrderFields,
+          idempotencyKey: idempotency_key,
+          message,
+        }
     const last = page.at(-1)
     if (!last) return
     after = last.row
@@ -44,23 +60,26 @@ export function markSending(
   journal: Database<JournalSchema>,
   lease: { batchId: string; owner: string; nowMs: number },
   row: number,
+  from: From = 'queued',
 ): Promise<void> {
+  const sentAt = new Date(lease.nowMs).toISOString()
   return journal.transaction(async (query) => {
     if (!(await renewLease(query, lease))) throw leaseLost()
     const { numUpdatedRows } = await query
       .updateTable('ledger')
-      .set({ state: 'sending', message: null, updated_at: new Date(lease.nowMs).toISOString() })
+      .set({ state: 'sending', message: null, updated_at: sentAt, sent_at: sentAt })
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
       .where('batch_id', '=', lease.batchId)
       .where('row', '=', row)
-      .where('state', 'in', ['queued', 'sending'])
+      .where('state', 'in', [from, 'sending'])
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw leaseLost()
   })
 }
 
 /**
- * Writes down how a row ended; a created sample enters the register in the same transaction. An answer that comes
- * after the row was given up as unknown still counts; a row that another process has settled is not queued again.
+ * Writes down how a row ended; a created sample enters the register in the same transaction. An order that stands
+ * counts whatever was made of its row meanwhile; a row that another process has settled is not queued again.
  */
 export function recordOutcome(
   journal: Database<JournalSchema>,
@@ -68,7 +87,8 @@ export function recordOutcome(
   outcome: RowOutcome,
   nowIso: string,
 ): Promise<void> {
-  const from = outcome.state === 'created' ? (['sending', 'unknown'] as const) : (['sending'] as const)
+  const anyOther = ['sending', 'unknown', 'queued', 'failed'] as const
+  const from = outcome.state === 'created' ? anyOther : (['sending'] as const)
   return journal.transaction(async (query) => {
     await query
       .updateTable('ledger')
@@ -76,6 +96,7 @@ export function recordOutcome(
         state: outcome.state,
         sample_id: outcome.state === 'created' ? outcome.answer.value.sampleId : null,
         message: 'message' in outcome ? outcome.message : null,
+        ...(outcome.state === 'created' ? { withdrawn: null } : {}),
         updated_at: nowIso,
       })
       .where('batch_id', '=', batchId)

@@ -264,11 +264,18 @@ describe('a batch', () => {
     const batchId = await submission.createBatch({ ...batchOf(0), rows: Readable.from(rows) })
     expect((await submission.list({})).map((batch) => [batch.batchId, batch.state, batch.rows])).toEqual(
       expect.arrayContaining([
-        [stopped, 'done', 1],
+        [stopped, 'done', 5],
+        [unsent, 'done', 2],
         [batchId, 'paused', 6],
       ]),
     )
-    await expect(submission.resume({ batchId: unsent })).rejects.toMatchObject({ code: 'notFound' })
+    // What was taken over stays in the history of the batch that did not send it.
+    const { rows: moved } = await submission.rows({ batchId: unsent, state: 'cancelled', page: 1, limit: 9 })
+    expect(moved.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/later import/),
+      expect.stringMatching(/later import/),
+    ])
+    await expect(submission.resume({ batchId: unsent })).rejects.toThrow(/Nothing of this batch is left/)
     await finish(await submission.send(batchId))
     expect(book.arrived.toSorted()).toEqual(references)
   })
@@ -296,6 +303,9 @@ describe('what goes wrong with one row', () => {
           state: 'failed',
           sampleId: null,
           message: 'The age is not a number.',
+          sentAt: expect.any(String),
+          attempts: 1,
+          updatedAt: expect.any(String),
         },
       ],
       1,
@@ -400,7 +410,7 @@ describe('a batch that cannot go on', () => {
     expect(batch).toMatchObject({ state: 'paused', unknown: book.arrived.length })
   })
 
-  test('when cancelled takes no more rows, keeps what was answered and can be resumed', async () => {
+  test('when stopped takes no more rows, keeps what was answered and can be resumed', async () => {
     const { submission, book, jobs, finish, after, time } = await setUp()
     const batchId = await submission.createBatch(batchOf(20))
     const jobId = await submission.send(batchId)
@@ -409,7 +419,7 @@ describe('a batch that cannot go on', () => {
     expect(await finish(jobId)).toMatchObject({ state: 'cancelled' })
     expect(statesOnDisk()).toEqual({ created: 12, queued: 8 })
     expect(after).toEqual([])
-    expect(await submission.list({})).toMatchObject([{ state: 'cancelled', queued: 8, unknown: 0 }])
+    expect(await submission.list({})).toMatchObject([{ state: 'paused', queued: 8, unknown: 0 }])
     await finish((await submission.resume({ batchId })).jobId)
     expect([book.orders.size, book.arrived.length]).toEqual([20, 20])
   })

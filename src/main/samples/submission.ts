@@ -1,15 +1,18 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import type { Batch, Person } from '../../shared/domain/importing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { createAnnouncer } from './announcer.ts'
-import { countRows, endBatch, listBatches, pageOfRows, settleAbandoned } from './batches.ts'
+import { type Act, historyOf, keepEvents } from './batchEvents.ts'
+import { countRows, endBatch, listBatches, oneBatch, pageOfRows, settleAbandoned } from './batches.ts'
 import { takeLease } from './lease.ts'
 import { addBatch, knownReferences, type NewBatch } from './ledger.ts'
 import { sendBatch } from './sendBatch.ts'
-import { giveUpSending } from './sending.ts'
+import { type From, giveUpSending } from './sending.ts'
+import { queueAgain, settleNotPlaced, settlePlaced, withdraw } from './settling.ts'
 
 export type Submission = {
   /** Writes a batch down whole, all rows queued, and gives its id. Nothing is sent. */
@@ -19,6 +22,12 @@ export type Submission = {
   list: Handlers['batches.list']
   rows: Handlers['batches.rows']
   resume: Handlers['batches.resume']
+  pause: Handlers['batches.pause']
+  cancel: Handlers['batches.cancel']
+  retryFailed: Handlers['batches.retryFailed']
+  lookUpUnknown: Handlers['batches.lookUpUnknown']
+  settleUnknown: Handlers['batches.settleUnknown']
+  history: Handlers['batches.history']
   /**
    * Which of the references have an order or may have one. Rows that failed do not count, nor queued rows of a
    * batch that nobody is sending: those a new batch takes over.
@@ -42,43 +51,58 @@ export function createSubmission(options: {
   service: string
   /** What the service is known to do with a repeated order; left out: unknown. */
   idempotency?: () => ConventionSettings['idempotency']
-  /** Called with the samples that were created when the sending of a batch ends, unless it was cancelled. */
+  /** Who works here now. */
+  who?: () => Person
+  /** Called with the samples that were created when the sending of a batch ends, unless it was stopped. */
   afterBatch(sampleIds: string[]): void
 }): Submission {
   const { journal, jobs, clock, random, profileId, idempotency = () => 'unknown' as const } = options
+  const { who = () => nobody } = options
   const owner = random.id()
   /** The job that sends a batch, by the batch's id. */
   const underWay = new Map<string, Promise<string>>()
+  const act = (): Act => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
 
-  const start = async (batchId: string): Promise<string> => {
-    const { queued, unknown } = await claim(journal, { batchId, owner, nowMs: clock.now() })
-    if (queued === 0) throw nothingQueued(unknown)
-    const spec = {
-      kind: 'import' as const,
-      title: `Order ${queued} ${queued === 1 ? 'sample' : 'samples'}`,
-      total: queued,
-      batchId,
-    }
+  const start = async (batchId: string, from: From, only?: ReadonlySet<number>): Promise<string> => {
+    const counts = await claim(journal, { batchId, owner, nowMs: clock.now() }, from)
+    if (counts[from] === 0)
+      throw from === 'queued'
+        ? nothingQueued(counts.unknown)
+        : refused('No row of this batch is of unknown outcome.')
+    const total = only?.size ?? counts[from]
+    const samples = `${total} ${total === 1 ? 'sample' : 'samples'}`
+    const title = from === 'queued' ? `Order ${samples}` : `Look up the orders of ${samples}`
     const announcer = createAnnouncer(options, batchId)
-    return jobs.start(spec, (progress, signal) =>
-      sendBatch({ ...options, idempotency, announcer }, { batchId, owner }, progress, signal),
+    return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
+      sendBatch({ ...options, idempotency, announcer }, { batchId, owner, from, only }, progress, signal),
     )
   }
 
-  const send = (batchId: string): Promise<string> => {
+  const once = (batchId: string, begin: () => Promise<string>): Promise<string> => {
     const running = underWay.get(batchId)
     if (running) return running
-    const started = start(batchId)
+    const started = begin()
     underWay.set(batchId, started)
     const forget = () => void underWay.delete(batchId)
     started.then((jobId) => jobs.finished(jobId)).then(forget, forget)
     return started
   }
+  const send = (batchId: string) => once(batchId, () => start(batchId, 'queued'))
+
+  /** Stops the sending of this process and waits until its last answer is written down. */
+  const stop = async (batchId: string): Promise<void> => {
+    const jobId = await underWay.get(batchId)?.catch(() => null)
+    if (jobId) {
+      jobs.cancel(jobId)
+      await jobs.finished(jobId)
+    }
+    await settleAbandoned(journal, clock.now())
+  }
 
   return {
     async createBatch(batch) {
       const batchId = random.id()
-      await addBatch(journal, batch, { batchId, profileId, nowMs: clock.now() })
+      await addBatch(journal, batch, { batchId, profileId, nowMs: clock.now(), who: who() })
       return batchId
     },
     send,
@@ -87,22 +111,97 @@ export function createSubmission(options: {
       return listBatches(journal.query)
     },
     rows: (input) => pageOfRows(journal.query, input),
-    resume: async ({ batchId }) => ({ jobId: await send(batchId) }),
+    async resume({ batchId }) {
+      const { state } = await oneBatch(journal.query, batchId)
+      if (state === 'cancelled')
+        await journal.transaction((query) =>
+          queueAgain(query, { batchId, rows: undefined }, 'cancelled', clock.now(), act()),
+        )
+      return { jobId: await send(batchId) }
+    },
+    async pause({ batchId }) {
+      await stop(batchId)
+      const batch = await oneBatch(journal.query, batchId)
+      if (batch.state === 'running') throw refused('Another Pathclock is sending this batch. Pause it there.')
+      await journal.transaction((query) => keepEvents(query, act(), { batchId, what: 'paused' }))
+      return batch
+    },
+    async cancel({ batchId }) {
+      await stop(batchId)
+      await journal.transaction((query) => withdraw(query, batchId, clock.now(), act()))
+      const batch = await oneBatch(journal.query, batchId)
+      return { batch, message: afterCancelling(batch) }
+    },
+    async retryFailed({ batchId, rows }) {
+      const { queued, skipped } = await journal.transaction((query) =>
+        queueAgain(query, { batchId, rows }, 'refused', clock.now(), act()),
+      )
+      if (queued.length === 0) throw nothingToRetry(skipped.length)
+      return { jobId: await send(batchId), rows: queued.length, skipped }
+    },
+    async lookUpUnknown({ batchId, rows }) {
+      const way = idempotency()
+      if (way !== 'honoured' && way !== 'client_reference') throw noLookUp()
+      if (underWay.has(batchId))
+        throw refused('This batch is being sent. Pause it, or wait until it has ended.')
+      const only = rows && new Set(rows)
+      const jobId = await once(batchId, () => start(batchId, 'unknown', only))
+      await journal.transaction((query) =>
+        keepEvents(query, act(), { batchId, what: 'looked-up', detail: way }),
+      )
+      return { jobId, rows: only?.size ?? (await oneBatch(journal.query, batchId)).unknown }
+    },
+    async settleUnknown({ batchId, rows, as }) {
+      const chosen = { batchId, rows }
+      const settled = await journal.transaction((query) =>
+        as.kind === 'notPlaced'
+          ? settleNotPlaced(query, chosen, act())
+          : settlePlaced(query, chosen, { sampleId: as.sampleId, service: options.service }, act()),
+      )
+      options.emit('samples.changed', { batchId })
+      if (as.kind === 'placed') options.afterBatch([as.sampleId])
+      return { batch: await oneBatch(journal.query, batchId), rows: settled }
+    },
+    history: ({ batchId }) => historyOf(journal.query, batchId),
     known: (references) => knownReferences(journal.query, references, clock.now()),
   }
+}
+
+const nobody: Person = { profile: '', user: null, account: null }
+
+const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+
+const noLookUp = (): Failure =>
+  refused(
+    'This service has no way to ask for an order without placing one: it is not known to honour idempotency keys, nor to refuse a reference twice. Look for the samples at the service, then enter what you found.',
+  )
+
+const nothingToRetry = (skipped: number): Failure =>
+  refused(
+    skipped === 0
+      ? 'No row of this batch has failed.'
+      : `Each of the ${skipped} failed rows was ordered meanwhile by another batch; nothing was sent.`,
+  )
+
+function afterCancelling({ created, unknown, cancelled }: Batch): string {
+  const doubt = unknown === 0 ? '' : ` ${unknown} of unknown outcome may stand there too.`
+  const stay =
+    created === 1 ? 'The order that was placed stays' : `The ${created} orders that were placed stay`
+  return `${created === 0 ? 'No order was placed.' : `${stay} placed at the service.`} ${cancelled} were not sent.${doubt}`
 }
 
 /** Takes the lease and settles what an earlier sender left behind; gives the lease back when nothing is queued. */
 function claim(
   journal: Database<JournalSchema>,
   lease: { batchId: string; owner: string; nowMs: number },
+  from: From,
 ): Promise<{ queued: number; unknown: number }> {
   const { batchId, nowMs } = lease
   return journal.transaction(async (query) => {
     await takeLease(query, lease)
     await giveUpSending(query, batchId, new Date(nowMs).toISOString())
     const counts = await countRows(query, batchId)
-    if (counts.queued === 0) await endBatch(query, batchId, 'done', nowMs)
+    if (counts[from] === 0) await endBatch(query, batchId, 'paused', nowMs)
     return counts
   })
 }
@@ -112,5 +211,5 @@ function nothingQueued(unknown: number): Failure {
     unknown === 0
       ? ''
       : ` ${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, and import those that are missing there under a new reference.`
-  return new Failure('rejected', `Nothing of this batch is left to send.${doubt}`, { problems: [] })
+  return refused(`Nothing of this batch is left to send.${doubt}`)
 }

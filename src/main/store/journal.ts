@@ -1,8 +1,8 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { LedgerState } from '../../shared/domain/importing.ts'
 import type { SampleState } from '../../shared/domain/sample.ts'
 import type { Migration } from '../ports.ts'
-import { guardRows } from './guardRows.ts'
+import { guardStatements } from './guardRows.ts'
 import { registerStatements } from './registerTables.ts'
 
 /** One import: the file, what was asked of it, and whether it is still to go on. Times are ISO 8601. */
@@ -95,6 +95,9 @@ export type SampleRow = {
   synthetic: number
 }
 
+/** A row of the register as it is read. */
+export type KeptSample = Selectable<JournalSchema['samples']>
+
 export type ScreeningTaskRow = {
   task_id: string
   sample_id: string
@@ -134,34 +137,6 @@ export type JournalSchema = {
   screening_tasks: ScreeningTaskRow
   quota: QuotaRow
   damaged_rows: DamagedRow
-}
-
-/** What only we know: every row of these tables has a checksum. */
-const guarded = {
-  batches: {
-    key: ['batch_id'],
-    columns:
-      'batch_id file_name file_sha256 mapping read_as created_at state lease_owner lease_until_ms'.split(' '),
-  },
-  ledger: {
-    key: ['batch_id', 'row'],
-    columns: 'batch_id row client_reference fields idempotency_key state sample_id message updated_at'.split(
-      ' ',
-    ),
-  },
-  samples: {
-    key: ['sample_id'],
-    columns:
-      'sample_id client_reference fields batch_id status state created_at checked_at service synthetic place'.split(
-        ' ',
-      ),
-  },
-  screening_tasks: {
-    key: ['task_id'],
-    columns: 'task_id sample_id endpoint status state progress created_at checked_at service synthetic'.split(
-      ' ',
-    ),
-  },
 }
 
 export const journalMigrations: readonly Migration[] = [
@@ -214,14 +189,6 @@ export const journalMigrations: readonly Migration[] = [
     name: '0006-register-and-batches',
     statements: registerStatements,
   },
-  {
-    name: '0004-journal-safety',
-    statements: [
-      `CREATE TABLE damaged_rows (
-        table_name TEXT NOT NULL, row_id TEXT NOT NULL, found_at TEXT NOT NULL, content TEXT NOT NULL,
-        PRIMARY KEY (table_name, row_id)
-      ) STRICT`,
-      ...Object.entries(guarded).flatMap(([table, rows]) => guardRows(table, rows)),
-    ],
-  },
+  // After 0006, whose columns it guards too.
+  { name: '0004-journal-safety', statements: guardStatements },
 ]

@@ -4,12 +4,23 @@ import { type ConnectionReport, conventionSettingsSchema } from '../domain/conve
 import type { DrugDetail, DrugHit } from '../domain/drug.ts'
 import {
   type Batch,
+  type BatchHistory,
   type ImportCheck,
   type ImportDraft,
   type LedgerRow,
+  ledgerStateSchema,
   mappingSchema,
   readOptionsSchema,
+  settledAsSchema,
 } from '../domain/importing.ts'
+import {
+  type Adoption,
+  adoptedSampleSchema,
+  annotationChangeSchema,
+  type SampleFacets,
+  sampleFilterSchema,
+} from '../domain/register.ts'
+import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
 import type { Sample, SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
 import { type Settings, settingsChangeSchema } from '../domain/settings.ts'
@@ -31,6 +42,8 @@ const page = {
   limit: z.number().int().min(1).max(500).default(100),
 }
 const order = z.enum(['asc', 'desc'])
+/** Rows of a batch by their lines in the file; left out: all that are meant. */
+const rowNumbers = z.array(z.number().int().min(1)).min(1).max(1_000_000).optional()
 const measure = z.enum(['activity', 'aging_offset'])
 const serviceUrl = z.string().trim().min(1).max(2000)
 const profileName = z.string().trim().min(1).max(80).optional()
@@ -149,17 +162,35 @@ export const contract = {
     z
       .object({
         batchId: id,
-        state: z.enum(['queued', 'sending', 'created', 'failed', 'unknown']).optional(),
+        state: ledgerStateSchema.optional(),
         ...page,
       })
       .strict(),
   ),
   'batches.resume': method<{ jobId: string }>()(z.object({ batchId: id }).strict()),
+  /** Stops the sending; what is on its way is waited for. Resuming goes on. */
+  'batches.pause': method<Batch>()(z.object({ batchId: id }).strict()),
+  /** Takes back what was not sent. What is created stays created: the counts and the message say so. */
+  'batches.cancel': method<{ batch: Batch; message: string }>()(z.object({ batchId: id }).strict()),
+  /** Sends failed rows again, each with its key of old. `skipped`: lines whose sample was ordered meanwhile. */
+  'batches.retryFailed': method<{ jobId: string; rows: number; skipped: number[] }>()(
+    z.object({ batchId: id, rows: rowNumbers }).strict(),
+  ),
+  /** Asks about orders of unknown outcome, where the service has a way that never places a second one. */
+  'batches.lookUpUnknown': method<{ jobId: string; rows: number }>()(
+    z.object({ batchId: id, rows: rowNumbers }).strict(),
+  ),
+  /** What a person found out. `placed` is for one row; rows that were not placed are queued again. */
+  'batches.settleUnknown': method<{ batch: Batch; rows: number }>()(
+    z.object({ batchId: id, rows: rowNumbers, as: settledAsSchema }).strict(),
+  ),
+  'batches.history': method<BatchHistory>()(z.object({ batchId: id }).strict()),
 
   'samples.list': method<{ rows: Sample[]; total: number }>()(
     z
       .object({
         text: z.string().max(1000).default(''),
+        filter: sampleFilterSchema.optional(),
         sort: z.enum(['created_at', 'client_reference', 'sample_id', 'status']).default('created_at'),
         order: order.default('asc'),
         ...page,
@@ -172,6 +203,32 @@ export const contract = {
     z.object({ sampleIds: z.array(id).max(100_000).default([]) }).strict(),
   ),
   'samples.report': method<SampleReport>()(z.object({ sampleId: id }).strict()),
+  /** The report's bytes as they came. `extension`: that of their kind, without a dot. */
+  'samples.saveReport': method<{ file: FileHandle; contentType: string; extension: string }>()(
+    z.object({ sampleId: id, fileId: id }).strict(),
+  ),
+  'samples.facets': method<SampleFacets>()(
+    z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
+  ),
+  /** Adds to samples what was not sent: kept apart, with who and when. */
+  'samples.annotate': method<{ changed: number }>()(
+    z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
+  ),
+  /**
+   * Takes orders that were placed elsewhere into the register: a list, or a file with a column of sample ids.
+   * Ids that the service does not know are told and not kept, unless `keepUnknown`.
+   */
+  'samples.adopt': method<Adoption>()(
+    z
+      .object({
+        from: z.union([
+          z.object({ fileId: id }).strict(),
+          z.object({ samples: z.array(adoptedSampleSchema).min(1).max(100_000) }).strict(),
+        ]),
+        keepUnknown: z.boolean().default(false),
+      })
+      .strict(),
+  ),
 
   /** Waits for the samples' states, then fetches pathway analysis and, when asked, the clock. Empty list: all. */
   'analyses.run': method<{ jobId: string }>()(
@@ -206,6 +263,18 @@ export const contract = {
   'exports.samples': method<{ file: FileHandle; rows: number }>()(
     z.object({ fileId: id, format: z.enum(['csv']) }).strict(),
   ),
+  /** Every row of a batch with its outcome, message, sample, times and key. */
+  'exports.batch': method<{ file: FileHandle; rows: number }>()(
+    z.object({ batchId: id, fileId: id, format: z.enum(['csv']) }).strict(),
+  ),
+
+  'journal.status': method<JournalStatus>()(nothing),
+  /** Writes a copy that `journal.restore` takes; read through before it gets its name. */
+  'journal.backup': method<{ file: FileHandle; rows: number }>()(z.object({ fileId: id }).strict()),
+  /** Reads the journal through, or a file that was made by `journal.backup`. */
+  'journal.verify': method<JournalCheck>()(z.object({ fileId: id.optional() }).strict()),
+  /** Sets the journal aside and takes a backup in its place; refused while another window or command has it open. */
+  'journal.restore': method<JournalRestored>()(z.object({ fileId: id }).strict()),
 
   'jobs.list': method<Job[]>()(nothing),
   'jobs.cancel': method<null>()(z.object({ jobId: id }).strict()),

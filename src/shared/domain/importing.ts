@@ -84,8 +84,12 @@ export type ImportCheck = {
   estimateS: number
 }
 
-/** Every state of a ledger row; `unknown` outcome: the answer was lost, so it is never sent again by itself. */
-export type LedgerState = 'queued' | 'sending' | 'created' | 'failed' | 'unknown'
+/**
+ * Every state of a ledger row; `unknown` outcome: the answer was lost, so it is never sent again by itself;
+ * `cancelled`: never sent, and not going to be, because the batch was cancelled or a later one orders it.
+ */
+export const ledgerStateSchema = z.enum(['queued', 'sending', 'created', 'failed', 'unknown', 'cancelled'])
+export type LedgerState = z.infer<typeof ledgerStateSchema>
 
 export type BatchState = 'running' | 'paused' | 'done' | 'cancelled'
 
@@ -99,6 +103,8 @@ export type Batch = {
   failed: number
   unknown: number
   queued: number
+  /** Rows that were never sent and are not going to be. */
+  cancelled: number
 }
 
 export type LedgerRow = {
@@ -108,4 +114,36 @@ export type LedgerRow = {
   state: LedgerState
   sampleId: string | null
   message: string | null
+  /** When its request left the last time, and how often one did; null and 0 before. Times are ISO 8601. */
+  sentAt: string | null
+  attempts: number
+  updatedAt: string
 }
+
+/** Who did something here. `user`: their name at the service, once it was asked for; `account`: on this computer. */
+export type Person = { profile: string; user: string | null; account: string | null }
+
+/** What was done to a batch, or to one row of it (`row`); `what` such as `paused`, `retried`, `settled-placed`. */
+export type BatchEvent = {
+  row: number | null
+  at: string
+  by: Person | null
+  what: string
+  detail: string | null
+}
+
+/** Everything about a batch but its rows, which come in pages from `batches.rows`. */
+export type BatchHistory = {
+  batch: Batch
+  sha256: string
+  readAs: ReadAs
+  mapping: Mapping
+  by: Person | null
+  events: BatchEvent[]
+}
+
+/** What a person found out about an order whose answer was lost. */
+export const settledAsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('placed'), sampleId: z.string().trim().min(1).max(300) }).strict(),
+  z.object({ kind: z.literal('notPlaced') }).strict(),
+])

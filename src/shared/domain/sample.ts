@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Annotation } from './register.ts'
 
 /**
  * `unknown` is a word the service used that we do not know: shown as it came, never final.
@@ -80,6 +81,10 @@ export type Sample = {
   batchId: string | null
   analysedAt: string | null
   synthetic: boolean
+  /** Of an order that was placed elsewhere: when it was taken in. */
+  adoptedAt?: string
+  /** What was added here, apart from what was sent. */
+  annotation?: Annotation
 }
 
 /** A report as it came; `text` for JSON, HTML, text and CSV, null for binary kinds. */

@@ -1,0 +1,179 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { type FailureCode, isFailure } from '../../shared/contract/failures.ts'
+import type { AdoptedSample } from '../../shared/domain/register.ts'
+import type { JobProgress, Jobs } from '../jobs/jobs.ts'
+import type { Answer, Clock, Database, Emit, Files, OrderAnswer, RemoteService } from '../ports.ts'
+import { among } from '../store/among.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { readAdopted } from './adoptList.ts'
+import { annotateSome } from './annotations.ts'
+import { sentFields } from './sentFields.ts'
+
+export type AdoptParts = {
+  journal: Database<JournalSchema>
+  remote: Pick<RemoteService, 'sampleStatus'>
+  jobs: Jobs
+  clock: Clock
+  emit: Emit
+  files: Pick<Files, 'path'>
+  /** Who works here now, in words. */
+  whoText: () => string
+  /** Address of the service, for samples it does not know. */
+  service: string
+  /** Called with what was taken in when all were asked for. */
+  afterAdopting(sampleIds: string[]): void
+}
+
+const maxInFlight = 4
+const tries = 3
+const waitMs = 5000
+const shownIds = 50
+
+/** Another answer may come in a moment. */
+const passingCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'rateLimited',
+  'serviceFailed',
+  'timeout',
+])
+/** About this one sample; everything else stands in the way of all of them. */
+const ownCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  ...passingCodes,
+  'notFound',
+  'rejected',
+  'unreadable',
+])
+
+/**
+ * Takes orders that were placed elsewhere into the register, each after the service was asked for it. What was taken
+ * in before the job is stopped stays, so that the same list can be given again.
+ */
+export function createAdopt(parts: AdoptParts): Handlers['samples.adopt'] {
+  const { journal, jobs, files } = parts
+  return async ({ from, keepUnknown }) => {
+    const list =
+      'fileId' in from ? await readAdopted(files.path(from.fileId)) : { samples: from.samples, empty: 0 }
+    const { fresh, already, repeated } = await sortOut(journal, list.samples)
+    const told = { asked: fresh.length, already, repeated, empty: list.empty }
+    if (fresh.length === 0) return { jobId: null, ...told }
+    const spec = { kind: 'refresh' as const, title: `Take in ${fresh.length} samples`, total: fresh.length }
+    const jobId = jobs.start(spec, (progress, signal) =>
+      takeIn(parts, { fresh, keepUnknown }, progress, signal),
+    )
+    return { jobId, ...told }
+  }
+}
+
+async function sortOut({ query }: Database<JournalSchema>, samples: readonly AdoptedSample[]) {
+  const named = new Map<string, AdoptedSample>()
+  const repeated: string[] = []
+  for (const sample of samples)
+    if (named.has(sample.sampleId)) repeated.push(sample.sampleId)
+    else named.set(sample.sampleId, sample)
+  const rows = await query
+    .selectFrom('samples')
+    .select('sample_id')
+    .where('sample_id', 'in', among(named.keys()))
+    .execute()
+  const already = rows.map((row) => row.sample_id)
+  for (const sampleId of already) named.delete(sampleId)
+  return { fresh: [...named.values()], already, repeated }
+}
+
+async function takeIn(
+  parts: AdoptParts,
+  { fresh, keepUnknown }: { fresh: readonly AdoptedSample[]; keepUnknown: boolean },
+  progress: JobProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  const taken: string[] = []
+  const strangers: string[] = []
+  const unasked: string[] = []
+  const queue = fresh.values()
+  const lane = async (): Promise<void> => {
+    for (const sample of queue) {
+      signal.throwIfAborted()
+      const answer = await askFor(parts, sample.sampleId, signal)
+      if (answer === 'unasked') unasked.push(sample.sampleId)
+      else if (answer === 'unknown' && !keepUnknown) strangers.push(sample.sampleId)
+      else {
+        await keep(parts, sample, answer === 'unknown' ? null : answer)
+        taken.push(sample.sampleId)
+      }
+      progress.advance(answer === 'unasked' || answer === 'unknown' ? { failed: 1 } : { done: 1 })
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: maxInFlight }, lane))
+  } finally {
+    if (taken.length > 0) parts.emit('samples.changed', { batchId: null })
+  }
+  parts.afterAdopting(taken)
+  return summary(taken, strangers, unasked)
+}
+
+async function askFor(
+  { remote, clock }: AdoptParts,
+  sampleId: string,
+  signal: AbortSignal,
+): Promise<Answer<OrderAnswer> | 'unknown' | 'unasked'> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await remote.sampleStatus(sampleId, { signal, priority: 'polling' })
+    } catch (error) {
+      if (!isFailure(error) || !ownCodes.has(error.code)) throw error
+      if (error.code === 'notFound') return 'unknown'
+      if (attempt === tries || !passingCodes.has(error.code)) return 'unasked'
+      await clock.sleep(
+        isFailure(error, 'rateLimited') ? error.details.retryAfterMs : waitMs * attempt,
+        signal,
+      )
+    }
+}
+
+function keep(
+  { journal, clock, service, whoText }: AdoptParts,
+  { sampleId, clientReference, fields }: AdoptedSample,
+  answer: Answer<OrderAnswer> | null,
+): Promise<void> {
+  const nowIso = new Date(clock.now()).toISOString()
+  const { client_reference, ...sent } = answer ? sentFields(answer.raw) : {}
+  return journal.transaction(async (query) => {
+    await query
+      .insertInto('samples')
+      .values({
+        sample_id: sampleId,
+        client_reference: clientReference ?? String(client_reference ?? sampleId),
+        fields: JSON.stringify(sent),
+        batch_id: null,
+        place: answer?.value.createdAt ?? nowIso,
+        status: answer?.value.status ?? 'unknown',
+        state: answer?.value.state ?? 'unknown',
+        created_at: answer?.value.createdAt ?? nowIso,
+        checked_at: answer?.fetchedAt ?? null,
+        service: answer?.service ?? service,
+        synthetic: answer?.synthetic ? 1 : 0,
+        adopted_at: nowIso,
+      })
+      // Ordered, or taken in by another window, in the meantime: that is the truth.
+      .onConflict((conflict) => conflict.column('sample_id').doNothing())
+      .execute()
+    if (Object.keys(fields).length > 0)
+      await annotateSome(query, [sampleId], { fields }, { who: whoText(), nowIso })
+  })
+}
+
+function summary(taken: readonly string[], strangers: readonly string[], unasked: readonly string[]): string {
+  const parts = [
+    `${taken.length} taken into the register`,
+    ...(strangers.length > 0
+      ? [`${strangers.length} not known to the service and not kept: ${some(strangers)}`]
+      : []),
+    ...(unasked.length > 0
+      ? [`${unasked.length} could not be asked for; try these again: ${some(unasked)}`]
+      : []),
+  ]
+  return `${parts.join('. ')}.`
+}
+
+const some = (ids: readonly string[]): string =>
+  ids.slice(0, shownIds).join(', ') + (ids.length > shownIds ? ` and ${ids.length - shownIds} more` : '')

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { BatchHistory, Mapping, Person, ReadAs } from '../../shared/domain/importing.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { oneBatch } from './batches.ts'
+import { noBatch } from './lease.ts'
+
+/** Who acts, and when (ISO 8601). */
+export type Act = { who: Person; nowIso: string }
+
+type Told = { batchId: string; what: string; detail?: string | null }
+
+/** Keeps what was done, for the batch as a whole or for each of its `rows`; inside a transaction. */
+export async function keepEvents(
+  query: Kysely<JournalSchema>,
+  { who, nowIso }: Act,
+  { batchId, what, detail = null }: Told,
+  rows: readonly (number | null)[] = [null],
+): Promise<void> {
+  const common = { batch_id: batchId, at: nowIso, who: JSON.stringify(who), what, detail }
+  for (let from = 0; from < rows.length; from += pageSize)
+    await query
+      .insertInto('batch_events')
+      .values(rows.slice(from, from + pageSize).map((row) => ({ ...common, row })))
+      .execute()
+}
+
+const pageSize = 500
+
+/** Where a batch came from and what was done to it. Throws `notFound` for an unknown one. */
+export async function historyOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchHistory> {
+  const batch = await oneBatch(query, batchId)
+  const kept = await query
+    .selectFrom('batches')
+    .select(['file_sha256', 'mapping', 'read_as', 'made_by'])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  if (!kept) throw noBatch()
+  const events = await query
+    .selectFrom('batch_events')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .orderBy('event_id')
+    .execute()
+  return {
+    batch,
+    sha256: kept.file_sha256,
+    // Written from values of these types.
+    readAs: JSON.parse(kept.read_as) as ReadAs,
+    mapping: JSON.parse(kept.mapping) as Mapping,
+    by: toPerson(kept.made_by),
+    events: events.map(({ row, at, who, what, detail }) => ({ row, at, by: toPerson(who), what, detail })),
+  }
+}
+
+const toPerson = (kept: string | null): Person | null => (kept === null ? null : (JSON.parse(kept) as Person))

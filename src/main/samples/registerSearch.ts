@@ -1,0 +1,154 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Checked } from '../../shared/contract/contract.ts'
+import type { SampleFacets, SampleFilter } from '../../shared/domain/register.ts'
+import { among } from '../store/among.ts'
+import type { JournalSchema, KeptSample } from '../store/journal.ts'
+
+/** Samples that have a result, asked for only where a filter needs them. */
+export type AnalysedIds = () => Promise<readonly string[]>
+
+type Sort = Checked<'samples.list'>['sort']
+type Asked = { text: string; filter?: SampleFilter | undefined }
+
+/** Index and columns of each order; the columns after the first settle ties. */
+const orders: Record<Sort, { index: string; columns: readonly string[] }> = {
+  created_at: { index: 'register_by_place', columns: ['place', 'created_at', 'sample_id'] },
+  client_reference: { index: 'register_by_reference', columns: ['client_reference', 'sample_id'] },
+  sample_id: { index: 'register_by_sample', columns: ['sample_id'] },
+  status: { index: 'register_by_status', columns: ['status', 'sample_id'] },
+}
+
+/** So few hits of a text are sorted in memory; more are met soon enough along the index of the order. */
+const fewHits = 5000
+/** Letters that a trigram has; shorter texts are sought by reading the rows. */
+const trigram = 3
+
+/** One page of the register. `text` is found anywhere in reference, identifier, status, values and annotations. */
+export async function pageOfSamples(
+  query: Kysely<JournalSchema>,
+  { sort, order, page, limit, ...asked }: Checked<'samples.list'>,
+  analysedIds: AnalysedIds = async () => [],
+): Promise<{ rows: KeptSample[]; total: number }> {
+  const { where, isSparse } = await conditionsOf(query, asked, analysedIds)
+  const total = await countOf(query, where)
+  const { index, columns } = orders[sort]
+  const by = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
+  const along = isSparse ? sql`` : sql`INDEXED BY ${sql.ref(index)}`
+  const { rows: found } = await sql<{ sample_id: string }>`
+    SELECT sample_id FROM register_index AS r ${along} WHERE ${where}
+    ORDER BY ${by} LIMIT ${limit} OFFSET ${(page - 1) * limit}
+  `.execute(query)
+  const ids = found.map((row) => row.sample_id)
+  const rows = await query.selectFrom('samples').selectAll().where('sample_id', 'in', among(ids)).execute()
+  const byId = new Map(rows.map((row) => [row.sample_id, row]))
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
+}
+
+async function countOf(query: Kysely<JournalSchema>, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT COUNT(*) AS total FROM register_index AS r WHERE ${where}
+  `.execute(query)
+  return rows[0]?.total ?? 0
+}
+
+/** The condition on `register_index AS r`. `isSparse`: a text was asked for that few rows hold. */
+async function conditionsOf(
+  query: Kysely<JournalSchema>,
+  { text, filter = {} }: Asked,
+  analysedIds: AnalysedIds,
+): Promise<{ where: RawBuilder<unknown>; isSparse: boolean }> {
+  const conditions = [sql`TRUE`, ...filterConditions(filter)]
+  if (filter.hasResult !== undefined)
+    conditions.push(
+      sql`r.sample_id ${sql.raw(filter.hasResult ? 'IN' : 'NOT IN')} ${among(await analysedIds())}`,
+    )
+  const wanted = text.trim()
+  let isSparse = false
+  if ([...wanted].length >= trigram) {
+    const phrase = `"${wanted.replaceAll('"', '""')}"`
+    const hits = sql`(SELECT rowid FROM register_text WHERE register_text MATCH ${phrase})`
+    conditions.push(sql`r.id IN ${hits}`)
+    const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${hits}`.execute(query)
+    isSparse = (rows[0]?.hits ?? 0) <= fewHits
+  } else if (wanted !== '') conditions.push(holdsShort(wanted))
+  return { where: sql.join(conditions, sql` AND `), isSparse }
+}
+
+function filterConditions({ states, group, tag, batchId, synthetic }: SampleFilter): RawBuilder<unknown>[] {
+  return [
+    ...(states === undefined
+      ? []
+      : [sql`r.state IN (SELECT value FROM json_each(${JSON.stringify(states)}))`]),
+    ...(group === undefined ? [] : [sql`r.group_name IS ${group}`]),
+    ...(tag === undefined
+      ? []
+      : [sql`r.sample_id IN (SELECT sample_id FROM sample_tags WHERE tag = ${tag})`]),
+    ...(batchId === undefined ? [] : [sql`r.batch_id = ${batchId}`]),
+    ...(synthetic === undefined ? [] : [sql`r.synthetic = ${synthetic ? 1 : 0}`]),
+  ]
+}
+
+/** One or two letters, in every mixture of upper and lower case: SQLite itself knows the case of ASCII alone. */
+function holdsShort(text: string): RawBuilder<unknown> {
+  const spellings = [...text].reduce<string[]>(
+    (all, letter) =>
+      all.flatMap((start) =>
+        [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])].map((end) => start + end),
+      ),
+    [''],
+  )
+  return sql`(${sql.join(
+    spellings.map((spelling) => sql`instr(r.text, ${spelling}) > 0`),
+    sql` OR `,
+  )})`
+}
+
+const mostValues = 200
+
+/** How many of the samples that are asked for have each value. */
+export async function facetsOf(
+  query: Kysely<JournalSchema>,
+  asked: Asked,
+  analysedIds: AnalysedIds,
+): Promise<SampleFacets> {
+  const { where } = await conditionsOf(query, asked, analysedIds)
+  type Group = {
+    state: string
+    group_name: string | null
+    batch_id: string | null
+    synthetic: number
+    count: number
+  }
+  const { rows } = await sql<Group>`
+    SELECT state, group_name, batch_id, synthetic, COUNT(*) AS count FROM register_index AS r
+    WHERE ${where} GROUP BY state, group_name, batch_id, synthetic
+  `.execute(query)
+  const tags = await sql<{ value: string; count: number }>`
+    SELECT tag AS value, COUNT(*) AS count FROM sample_tags
+    WHERE sample_id IN (SELECT sample_id FROM register_index AS r WHERE ${where})
+    GROUP BY tag ORDER BY count DESC, tag LIMIT ${mostValues}
+  `.execute(query)
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  const analysed = sql`${where} AND r.sample_id IN ${among(await analysedIds())}`
+  return {
+    total,
+    states: tally(rows, ({ state }) => state),
+    groups: tally(rows, ({ group_name }) => group_name),
+    tags: tags.rows,
+    batches: tally(rows, ({ batch_id }) => batch_id),
+    synthetic: rows.reduce((sum, { synthetic, count }) => sum + synthetic * count, 0),
+    withoutResult: total - (await countOf(query, analysed)),
+  }
+}
+
+function tally<Row extends { count: number }, Value extends string | null>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => Value,
+): { value: Value; count: number }[] {
+  const counts = new Map<Value, number>()
+  for (const row of rows) counts.set(valueOf(row), (counts.get(valueOf(row)) ?? 0) + row.count)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostValues)
+}

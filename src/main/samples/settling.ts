@@ -1,0 +1,206 @@
+import { type Kysely, sql } from 'kysely'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { type Act, keepEvents } from './batchEvents.ts'
+import { leaseIsOver, noBatch } from './lease.ts'
+import { knownReferences, takeOver } from './ledger.ts'
+import { giveUpSending } from './sending.ts'
+
+/** Rows of a batch by their lines; undefined: all that are meant. */
+type Chosen = { batchId: string; rows: readonly number[] | undefined }
+
+/** Throws `rejected` while anybody sends the batch, here or elsewhere, and `notFound` for an unknown one. */
+async function mustRest(query: Kysely<JournalSchema>, batchId: string, nowMs: number): Promise<void> {
+  const batch = await query
+    .selectFrom('batches')
+    .select(leaseIsOver(nowMs).as('rests'))
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  if (!batch) throw noBatch()
+  if (batch.rests === 0)
+    throw refused('This batch is being sent. Pause it, or wait until it has ended; then try again.')
+}
+
+const isMeant = (rows: readonly number[] | undefined) => {
+  const wanted = rows && new Set(rows)
+  return ({ row }: { row: number }) => wanted?.has(row) ?? true
+}
+
+/** Takes back every queued row of a batch that rests, inside a transaction; gives how many. */
+export async function withdraw(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowMs: number,
+  act: Act,
+): Promise<number> {
+  await mustRest(query, batchId, nowMs)
+  await giveUpSending(query, batchId, act.nowIso)
+  const { numUpdatedRows } = await query
+    .updateTable('ledger')
+    .set({ state: 'failed', withdrawn: 'cancelled', updated_at: act.nowIso })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  const rows = Number(numUpdatedRows)
+  await query
+    .updateTable('batches')
+    .set({ state: rows > 0 ? 'cancelled' : 'done', lease_owner: null, lease_until_ms: 0 })
+    .where('batch_id', '=', batchId)
+    .execute()
+  await keepEvents(query, act, { batchId, what: 'cancelled', detail: `${rows} rows not sent` })
+  return rows
+}
+
+/**
+ * Queues rows again that surely were not placed, each with its key of old, inside a transaction: those the service
+ * refused, or those that were cancelled. A row whose sample was ordered meanwhile is left out and told.
+ */
+export async function queueAgain(
+  query: Kysely<JournalSchema>,
+  { batchId, rows }: Chosen,
+  which: 'refused' | 'cancelled',
+  nowMs: number,
+  act: Act,
+): Promise<{ queued: number[]; skipped: number[] }> {
+  await mustRest(query, batchId, nowMs)
+  const failed = query.selectFrom('ledger').select(['row', 'client_reference']).where('state', '=', 'failed')
+  const found = await failed
+    .where('batch_id', '=', batchId)
+    .where('withdrawn', which === 'refused' ? 'is' : '=', which === 'refused' ? null : 'cancelled')
+    .orderBy('row')
+    .execute()
+  const meant = found.filter(isMeant(rows))
+  const references = meant.map((row) => row.client_reference)
+  const known = await knownReferences(query, references, nowMs)
+  const fresh = meant.filter((row) => !known.has(row.client_reference))
+  // Queued in another batch that rests: one of the two must give it up.
+  await takeOver(
+    query,
+    fresh.map((row) => row.client_reference),
+    { batchId, nowMs, nowIso: act.nowIso },
+  )
+  const queued = fresh.map(({ row }) => row)
+  await putInQueue(query, batchId, queued, act.nowIso)
+  await keepEvents(query, act, { batchId, what: which === 'refused' ? 'retried' : 'restored' }, queued)
+  return { queued, skipped: meant.filter((row) => known.has(row.client_reference)).map(({ row }) => row) }
+}
+
+async function putInQueue(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  rows: readonly number[],
+  nowIso: string,
+): Promise<void> {
+  if (rows.length === 0) return
+  await query
+    .updateTable('ledger')
+    .set({ state: 'queued', withdrawn: null, message: null, updated_at: nowIso })
+    .where('batch_id', '=', batchId)
+    .where('row', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(rows)}))`)
+    .execute()
+  await query
+    .updateTable('batches')
+    .set({ state: 'paused' })
+    .where('batch_id', '=', batchId)
+    .where('state', 'in', ['done', 'cancelled'])
+    .execute()
+}
+
+/** The rows of unknown outcome that are meant. Throws `rejected` when one that is named is not of unknown outcome. */
+async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: Chosen) {
+  const found = await query
+    .selectFrom('ledger')
+    .select(['row', 'client_reference', 'fields', 'sent_at'])
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'unknown')
+    .orderBy('row')
+    .execute()
+  const meant = found.filter(isMeant(rows))
+  const known = new Set(meant.map(({ row }) => row))
+  const other = rows?.find((row) => !known.has(row))
+  if (other !== undefined)
+    throw refused(
+      `Line ${other} is not of unknown outcome any more. Look at the batch again; nothing was changed.`,
+    )
+  if (meant.length === 0) throw refused('No row of this batch is of unknown outcome.')
+  return meant
+}
+
+/** A person found that orders of unknown outcome were not placed: they are queued again. Inside a transaction. */
+export async function settleNotPlaced(
+  query: Kysely<JournalSchema>,
+  chosen: Chosen,
+  act: Act,
+): Promise<number> {
+  const rows = await unknownRows(query, chosen)
+  for (const { client_reference } of rows) {
+    const sample = await query
+      .selectFrom('samples')
+      .select('sample_id')
+      .where('client_reference', '=', client_reference)
+      .executeTakeFirst()
+    if (sample)
+      throw refused(
+        `“${client_reference}” stands in the register as sample ${sample.sample_id}, so its order was placed. Nothing was changed.`,
+      )
+  }
+  const lines = rows.map(({ row }) => row)
+  await putInQueue(query, chosen.batchId, lines, act.nowIso)
+  await keepEvents(query, act, { batchId: chosen.batchId, what: 'settled-not-placed' }, lines)
+  return lines.length
+}
+
+/**
+ * A person found the sample of an order of unknown outcome: the row is created, and the sample enters the register
+ * with what was sent. Inside a transaction. Throws `rejected` when the sample belongs to another row.
+ */
+export async function settlePlaced(
+  query: Kysely<JournalSchema>,
+  chosen: Chosen,
+  { sampleId, service }: { sampleId: string; service: string },
+  act: Act,
+): Promise<number> {
+  const [row, ...others] = await unknownRows(query, chosen)
+  if (!row || others.length > 0)
+    throw refused('A sample belongs to one order: choose the one line that this sample was ordered by.')
+  const owner = await query
+    .selectFrom('ledger')
+    .select(['client_reference'])
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  if (owner)
+    throw refused(
+      `The sample ${sampleId} is that of “${owner.client_reference}”. Nothing was changed; check the id.`,
+    )
+  const { batchId } = chosen
+  await query
+    .updateTable('ledger')
+    .set({ state: 'created', sample_id: sampleId, message: null, updated_at: act.nowIso })
+    .where('batch_id', '=', batchId)
+    .where('row', '=', row.row)
+    .execute()
+  const { client_reference, ...fields } = JSON.parse(row.fields) as { client_reference: string }
+  const origin = { batch_id: batchId, status: 'unknown', state: 'unknown' as const, checked_at: null }
+  await query
+    .insertInto('samples')
+    .values({
+      sample_id: sampleId,
+      client_reference,
+      fields: JSON.stringify(fields),
+      ...origin,
+      created_at: row.sent_at ?? act.nowIso,
+      service,
+      synthetic: 0,
+    })
+    // Taken in by itself before: the order it belongs to is known now.
+    .onConflict((conflict) =>
+      conflict
+        .column('sample_id')
+        .doUpdateSet({ batch_id: batchId, fields: JSON.stringify(fields), client_reference }),
+    )
+    .execute()
+  await keepEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row.row])
+  return 1
+}
+
+const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })

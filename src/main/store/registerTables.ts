@@ -1,0 +1,86 @@
+/** The columns of `register_index`, and the same of its source. */
+const columns =
+  'sample_id, client_reference, status, state, place, created_at, batch_id, synthetic, group_name, text'
+const changes = columns
+  .split(', ')
+  .slice(1)
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ')
+const watched = 'client_reference, status, state, place, created_at, batch_id, synthetic, fields'
+const row = (which: string) =>
+  `(${watched
+    .split(', ')
+    .map((name) => `${which}.${name}`)
+    .join(', ')})`
+
+const index = (which: string) => `INSERT INTO register_index (${columns})
+  SELECT ${columns} FROM register_source WHERE sample_id = ${which}.sample_id
+  ON CONFLICT (sample_id) DO UPDATE SET ${changes};`
+const retag = `DELETE FROM sample_tags WHERE sample_id = new.sample_id;
+  INSERT INTO sample_tags SELECT DISTINCT value, new.sample_id FROM json_each(new.tags);`
+const unwrite = `INSERT INTO register_text (register_text, rowid, text) VALUES ('delete', old.id, old.text);`
+const write = `INSERT INTO register_text (rowid, text) VALUES (new.id, new.text);`
+
+/** Holds whatever a list filters by, so that any filter in any order is read from one index, row by row. */
+const covering = (name: string, first: string) =>
+  `CREATE INDEX register_${name} ON register_index (${first}, state, group_name, batch_id, synthetic)`
+
+/**
+ * The register's index, tags and annotations, and what the ledger keeps for the history. Triggers keep the index, so
+ * that no writer can forget it; the trigram index is blind to the case of all letters, which LIKE is not.
+ */
+export const registerStatements: readonly string[] = [
+  `ALTER TABLE ledger ADD COLUMN sent_at TEXT`,
+  `ALTER TABLE ledger ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`,
+  `ALTER TABLE ledger ADD COLUMN withdrawn TEXT`,
+  `ALTER TABLE batches ADD COLUMN made_by TEXT`,
+  `ALTER TABLE samples ADD COLUMN adopted_at TEXT`,
+  `CREATE TABLE batch_events (
+    event_id INTEGER PRIMARY KEY, batch_id TEXT NOT NULL REFERENCES batches, row INTEGER, at TEXT NOT NULL,
+    who TEXT NOT NULL, what TEXT NOT NULL, detail TEXT
+  ) STRICT`,
+  `CREATE INDEX batch_events_batch ON batch_events (batch_id, event_id)`,
+  `CREATE TABLE annotations (
+    sample_id TEXT PRIMARY KEY, group_name TEXT, tags TEXT NOT NULL DEFAULT '[]', note TEXT,
+    fields TEXT NOT NULL DEFAULT '{}', changed_at TEXT NOT NULL, changed_by TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE sample_tags (
+    tag TEXT NOT NULL, sample_id TEXT NOT NULL, PRIMARY KEY (tag, sample_id)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX sample_tags_sample ON sample_tags (sample_id)`,
+  `CREATE TABLE register_index (
+    id INTEGER PRIMARY KEY, sample_id TEXT NOT NULL UNIQUE, client_reference TEXT NOT NULL, status TEXT NOT NULL,
+    state TEXT NOT NULL, place TEXT NOT NULL, created_at TEXT NOT NULL, batch_id TEXT, synthetic INTEGER NOT NULL,
+    group_name TEXT, text TEXT NOT NULL
+  ) STRICT`,
+  covering('by_place', 'place, created_at, sample_id'),
+  covering('by_reference', 'client_reference, sample_id'),
+  covering('by_sample', 'sample_id'),
+  covering('by_status', 'status, sample_id'),
+  `CREATE VIEW register_source AS SELECT
+    s.sample_id, s.client_reference, s.status, s.state, s.place, s.created_at, s.batch_id, s.synthetic,
+    COALESCE(a.group_name, CAST(json_extract(s.fields, '$.group') AS TEXT)) AS group_name,
+    concat_ws(char(10), s.client_reference, s.sample_id, s.status,
+      (SELECT group_concat(value, char(10)) FROM json_each(s.fields)),
+      a.group_name, a.note,
+      (SELECT group_concat(value, char(10)) FROM json_each(a.tags)),
+      (SELECT group_concat(value, char(10)) FROM json_each(a.fields))) AS text
+    FROM samples AS s LEFT JOIN annotations AS a ON a.sample_id = s.sample_id`,
+  `CREATE VIRTUAL TABLE register_text USING fts5(
+    text, content='register_index', content_rowid='id', tokenize='trigram'
+  )`,
+  `CREATE TRIGGER register_text_insert AFTER INSERT ON register_index BEGIN ${write} END`,
+  `CREATE TRIGGER register_text_delete AFTER DELETE ON register_index BEGIN ${unwrite} END`,
+  `CREATE TRIGGER register_text_update AFTER UPDATE OF text ON register_index WHEN old.text IS NOT new.text
+    BEGIN ${unwrite} ${write} END`,
+  `CREATE TRIGGER samples_index_insert AFTER INSERT ON samples BEGIN ${index('new')} END`,
+  `CREATE TRIGGER samples_index_update AFTER UPDATE OF ${watched} ON samples
+    WHEN ${row('old')} IS NOT ${row('new')} BEGIN ${index('new')} END`,
+  `CREATE TRIGGER samples_index_delete AFTER DELETE ON samples BEGIN
+    DELETE FROM register_index WHERE sample_id = old.sample_id; END`,
+  `CREATE TRIGGER annotations_insert AFTER INSERT ON annotations BEGIN ${index('new')} ${retag} END`,
+  `CREATE TRIGGER annotations_update AFTER UPDATE ON annotations BEGIN ${index('new')} ${retag} END`,
+  `CREATE TRIGGER annotations_delete AFTER DELETE ON annotations BEGIN ${index('old')}
+    DELETE FROM sample_tags WHERE sample_id = old.sample_id; END`,
+  `INSERT INTO register_index (${columns}) SELECT ${columns} FROM register_source`,
+]
