@@ -1,14 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { Checked, Output } from '../../shared/contract/contract.ts'
-import type { Batch, BatchState } from '../../shared/domain/importing.ts'
+import type { Batch, BatchState, LedgerState } from '../../shared/domain/importing.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { toShownMessage, toShownState } from '../store/ledgerState.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
 import { giveUpSending } from './sending.ts'
 
+/** As `toShownState`. */
+const shownState = sql<LedgerState>`
+  CASE WHEN ledger.withdrawn IS NOT NULL AND ledger.state = 'failed' THEN 'cancelled' ELSE ledger.state END`
+
 const count = (states: readonly string[]) =>
-  sql<number>`COUNT(CASE WHEN ledger.withdrawn IS NULL AND ledger.state IN (${sql.join(states)}) THEN 1 END)`
+  sql<number>`COUNT(CASE WHEN ${shownState} IN (${sql.join(states)}) THEN 1 END)`
 
 /** Every batch, or the one of that id, with its rows counted by state, newest first. A row being sent counts as queued. */
 export async function listBatches(query: Kysely<JournalSchema>, batchId?: string): Promise<Batch[]> {
@@ -23,7 +27,7 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
       count(['failed']).as('failed'),
       count(['unknown']).as('unknown'),
       count(['queued', 'sending']).as('queued'),
-      sql<number>`COUNT(ledger.withdrawn)`.as('cancelled'),
+      count(['cancelled']).as('cancelled'),
     ])
     .groupBy('batches.batch_id')
     .orderBy('created_at', 'desc')
@@ -51,12 +55,7 @@ export async function pageOfRows(
 ): Promise<Output<'batches.rows'>> {
   await findBatch(query, batchId)
   const all = query.selectFrom('ledger').where('batch_id', '=', batchId)
-  const chosen =
-    state === undefined
-      ? all
-      : state === 'cancelled'
-        ? all.where('withdrawn', 'is not', null)
-        : all.where('state', '=', state).where('withdrawn', 'is', null)
+  const chosen = state === undefined ? all : all.where(shownState, '=', state)
   const { total } = await chosen
     .select((made) => made.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

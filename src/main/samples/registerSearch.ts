@@ -64,7 +64,7 @@ async function conditionsOf(
     )
   const wanted = text.trim()
   let isSparse = false
-  if ([...wanted].length >= trigram) {
+  if (Array.from(wanted).length >= trigram) {
     const phrase = `"${wanted.replaceAll('"', '""')}"`
     const hits = sql`(SELECT rowid FROM register_text WHERE register_text MATCH ${phrase})`
     conditions.push(sql`r.id IN ${hits}`)
@@ -90,7 +90,7 @@ function filterConditions({ states, group, tag, batchId, synthetic }: SampleFilt
 
 /** One or two letters, in every mixture of upper and lower case: SQLite itself knows the case of ASCII alone. */
 function holdsShort(text: string): RawBuilder<unknown> {
-  const spellings = [...text].reduce<string[]>(
+  const spellings = Array.from(text).reduce<string[]>(
     (all, letter) =>
       all.flatMap((start) =>
         [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])].map((end) => start + end),

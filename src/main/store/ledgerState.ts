@@ -2,19 +2,13 @@ import type { LedgerState } from '../../shared/domain/importing.ts'
 
 type Kept = { state: LedgerState; withdrawn: string | null }
 
-/** The state of a ledger row as people see it: a withdrawn row is stored as `failed`, and is none. */
+/** The state of a ledger row as people see it: a withdrawn row is stored as `failed`, and did not fail. */
 export const toShownState = ({ state, withdrawn }: Kept): LedgerState =>
-  withdrawn === null ? state : 'cancelled'
+  withdrawn !== null && state === 'failed' ? 'cancelled' : state
 
 /** What to say of a row beside its state. */
-export const toShownMessage = ({
-  withdrawn,
-  message,
-}: {
-  withdrawn: string | null
-  message: string | null
-}) => {
-  if (withdrawn === null) return message
+export const toShownMessage = ({ withdrawn, state, message }: Kept & { message: string | null }) => {
+  if (withdrawn === null || state !== 'failed') return message
   if (withdrawn.startsWith('moved:'))
     return 'Not sent by this batch: a later import of the same sample took it over.'
   return 'Not sent: the batch was cancelled before its turn came.'
