@@ -178,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     dialogs,
     session: workspaces.session(status),
     workspace: workspaces.require,
+    journal: { restore: workspaces.restoreJournal },
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
   })
   return {

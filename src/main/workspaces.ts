@@ -6,6 +6,7 @@ import type { Profile } from '../shared/domain/profile.ts'
 import { type LiveProfile, type OpenWorkspace, openWorkspace, type Shared } from './composeWorkspace.ts'
 import type { EmbeddedDemo } from './embeddedDemo.ts'
 import { type AppServices, noProfile, type Workspace } from './handlers.ts'
+import { restoreJournal } from './restoreJournal.ts'
 import type { Session } from './session/session.ts'
 
 type Parts = { session: Session; demo: EmbeddedDemo; shared: Shared }
@@ -16,6 +17,8 @@ export type Workspaces = {
   require(): Workspace
   /** Opens the profile that was open last, or the named one; throws `notFound` when there is no such profile. */
   openFirst(profileName: string | undefined): Promise<void>
+  /** Exchanges the journal of the open profile for a backup of it. */
+  restoreJournal: AppServices['journal']['restore']
   /** The session's methods, each of which leaves the active profile's workspace open. */
   session(status: () => AppStatus): AppServices['session']
   close(): Promise<void>
@@ -72,6 +75,17 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         if (profileName !== undefined) session.use(named(session, profileName))
         if (session.active()?.signIn === 'demo') await startDemo(profileName === undefined)
         await follow()
+      }),
+    restoreJournal: ({ fileId }) =>
+      inTurn(async () => {
+        if (!open) throw noProfile()
+        const folder = join(shared.paths.data, 'profiles', open.profileId)
+        await close()
+        try {
+          return restoreJournal({ folder, backup: shared.files.path(fileId), nowMs: shared.clock.now() })
+        } finally {
+          await follow()
+        }
       }),
     session: (status) => {
       // Signing in may take minutes in the browser: only what opens and closes waits its turn.

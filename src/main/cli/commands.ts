@@ -5,8 +5,11 @@ import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
 import { drugsSearch, drugsShow } from './commands/drugs.ts'
 import { exportTable } from './commands/exportTable.ts'
+import { journalBackup, journalRestore, journalVerify } from './commands/journal.ts'
 import { samplesList, samplesResume, samplesStatus } from './commands/samples.ts'
+import { samplesAdopt } from './commands/samplesAdopt.ts'
 import { samplesImport } from './commands/samplesImport.ts'
+import { samplesReport } from './commands/samplesReport.ts'
 import { screenCreate, screenList, screenShow } from './commands/screen.ts'
 import { demoService, serve } from './commands/servers.ts'
 
@@ -22,7 +25,9 @@ export const commands: readonly Command[] = [
   samplesImport,
   samplesResume,
   samplesList,
+  samplesAdopt,
   samplesStatus,
+  samplesReport,
   analyze,
   drugsSearch,
   drugsShow,
@@ -30,17 +35,10 @@ export const commands: readonly Command[] = [
   screenList,
   screenShow,
   exportTable,
+  journalBackup,
+  journalVerify,
+  journalRestore,
 ]
 
 /** Words that mean something to readers of the documentation, and that this version has no command for. */
-export const missingCommands: readonly string[] = [
-  'compare',
-  'samples adopt',
-  'samples report',
-  'drugs sync',
-  'drugs match',
-  'journal backup',
-  'journal verify',
-  'journal restore',
-  'journal',
-]
+export const missingCommands: readonly string[] = ['compare', 'drugs sync', 'drugs match']

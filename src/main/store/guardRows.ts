@@ -7,7 +7,7 @@ type Guarded = { columns: readonly string[]; key: readonly string[] }
  * `checked_<table>` shows each row with its name (`checked_id`) and the checksum it should have (`checked_sum`).
  * A migration that adds columns drops the four triggers and the view, and puts all but the first statement anew.
  */
-export function guardRows(table: string, { columns, key }: Guarded): string[] {
+function guardRows(table: string, { columns, key }: Guarded): string[] {
   const sum = (of: string) =>
     `row_checksum(CAST('${table};' || ${columns.map(encoded(of)).join(" || ';' || ")} AS BLOB))`
   const sameRow = key.map((name) => `${name} = NEW.${name}`).join(' AND ')
@@ -31,3 +31,46 @@ const encoded =
   (of: string) =>
   (column: string): string =>
     `coalesce(octet_length(${of}${column}) || ':' || ${of}${column}, '-')`
+
+const words = (text: string): string[] => text.split(' ')
+
+/** What only we know, each table after those it refers to. */
+const guarded: Record<string, Guarded> = {
+  batches: {
+    key: ['batch_id'],
+    columns: words(
+      'batch_id file_name file_sha256 mapping read_as created_at state lease_owner lease_until_ms made_by',
+    ),
+  },
+  ledger: {
+    key: ['batch_id', 'row'],
+    columns: words(
+      'batch_id row client_reference fields idempotency_key state sample_id message updated_at sent_at attempts withdrawn',
+    ),
+  },
+  samples: {
+    key: ['sample_id'],
+    columns: words(
+      'sample_id client_reference fields batch_id status state created_at checked_at service synthetic place adopted_at',
+    ),
+  },
+  screening_tasks: {
+    key: ['task_id'],
+    columns: words(
+      'task_id sample_id endpoint status state progress created_at checked_at service synthetic',
+    ),
+  },
+  batch_events: { key: ['event_id'], columns: words('event_id batch_id row at who what detail') },
+  annotations: {
+    key: ['sample_id'],
+    columns: words('sample_id group_name tags note fields changed_at changed_by'),
+  },
+}
+
+export const guardStatements: readonly string[] = [
+  `CREATE TABLE damaged_rows (
+    table_name TEXT NOT NULL, row_id TEXT NOT NULL, found_at TEXT NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (table_name, row_id)
+  ) STRICT`,
+  ...Object.entries(guarded).flatMap(([table, rows]) => guardRows(table, rows)),
+]

@@ -1,5 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { framesOf, headerBytes, readHeader, type Salts, sameSum, type WalHeader } from './walFrames.ts'
+import {
+  frameHeaderBytes,
+  framesOf,
+  headerBytes,
+  readHeader,
+  type Salts,
+  sameSum,
+  type WalHeader,
+} from './walFrames.ts'
 
 /** What the shared index beside a log says that the log holds; `inDatabase` of its frames are copied already. */
 type Index = Salts & { frames: number; inDatabase: number }
@@ -63,7 +71,7 @@ function hasBrokenTail(log: Buffer, header: WalHeader): boolean {
     const leftOver = age > 0 && age < generations && frame.salt2 !== header.salt2
     if (!sound && !leftOver) return true
   }
-  return false
+  return (log.length - headerBytes) % (header.pageBytes + frameHeaderBytes) !== 0
 }
 
 /** The first of the index's two headers, when both are whole and alike (sqlite.org/walformat.html). */

@@ -36,7 +36,7 @@ function apply(database: DatabaseSync, { name, statements }: Migration): void {
   }
 }
 
-const appliedNames = (database: DatabaseSync): Set<string> =>
+export const appliedNames = (database: DatabaseSync): Set<string> =>
   new Set(
     database
       .prepare('SELECT name FROM schema_migrations')
@@ -44,7 +44,8 @@ const appliedNames = (database: DatabaseSync): Set<string> =>
       .map((row) => String(row.name)),
   )
 
-function refuseNewer(database: DatabaseSync, migrations: readonly Migration[], file: string): void {
+/** Throws `file` for a database that a newer version of the app has written. */
+export function refuseNewer(database: DatabaseSync, migrations: readonly Migration[], file: string): void {
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...appliedNames(database)].filter((name) => !known.has(name))
   if (unknown.length === 0) return

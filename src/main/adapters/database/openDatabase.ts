@@ -2,14 +2,15 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database, Migration } from '../../ports.ts'
 import { createDialect } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { appliedNames, migrate } from './migrate.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
 import { fileIdentity, setAside } from './setAside.ts'
-import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
+import { isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
 
 export type DatabaseOptions = {
   file: string
@@ -20,6 +21,10 @@ export type DatabaseOptions = {
   onSetAside?: (keptAs: string) => void
   /** How long a statement waits for another process that writes; default 5 s. */
   patienceMs?: number
+  /** The file was just inspected, so it is not read through again. */
+  inspected?: boolean
+  /** Told when the file could be opened for reading only; without it such a file is refused. */
+  onReadOnly?: () => void
 }
 
 /** How long SQLite waits by itself for another writer, which holds up the process; `patienceMs` is the whole wait. */
@@ -46,6 +51,8 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
     if (isEmptied(file)) tellSetAside(options, identity)
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
+    const readOnly = isNotWritable(error) ? openReadOnly(options) : null
+    if (readOnly) return toDatabase<Schema>(readOnly, options)
     if (!isDamage(error)) throw toFailure(error, file)
     tellSetAside(options, identity)
   }
@@ -60,7 +67,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
  * SQLite takes an emptied file for a new one, and nobody would learn that what it held is gone. One that another
  * process is just making is empty too, for a moment.
  */
-function isEmptied(file: string): boolean {
+export function isEmptied(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
   return found?.size === 0 && Date.now() - found.mtimeMs > newFileMs
 }
@@ -70,7 +77,13 @@ function tellSetAside({ file, onSetAside }: DatabaseOptions, identity: string | 
   if (keptAs !== null) onSetAside?.(basename(keptAs))
 }
 
-async function open({ file, migrations, durability, patienceMs }: DatabaseOptions): Promise<DatabaseSync> {
+async function open({
+  file,
+  migrations,
+  durability,
+  patienceMs,
+  inspected = false,
+}: DatabaseOptions): Promise<DatabaseSync> {
   // While the schema is brought up to date nothing else runs yet, so SQLite may do the waiting.
   const timeout = patienceMs ?? defaultPatienceMs
   const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true })
@@ -79,7 +92,8 @@ async function open({ file, migrations, durability, patienceMs }: DatabaseOption
     registerRowChecksum(database)
     await switchToWal(database, timeout)
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
-    if (durability === 'full' || statSync(file).size < wholeCheckBytes) refuseDamage(database)
+    const reads = durability === 'full' || statSync(file).size < wholeCheckBytes
+    if (reads && !inspected) refuseDamage(database)
     migrate(database, migrations, file)
     database.exec(`PRAGMA busy_timeout = ${Math.min(busyTimeoutMs, timeout)}`)
     return database
@@ -87,6 +101,24 @@ async function open({ file, migrations, durability, patienceMs }: DatabaseOption
     database.close()
     throw error
   }
+}
+
+/**
+ * Opens what is there where nothing may be written, not even SQLite's own files beside it: what its log still holds
+ * is not seen. Null where the file is missing, or would have to be changed before it could be read.
+ */
+function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): DatabaseSync | null {
+  if (!onReadOnly || !statSync(file, { throwIfNoEntry: false })?.size) return null
+  const address = pathToFileURL(file)
+  address.search = '?immutable=1'
+  const database = new DatabaseSync(address, { readOnly: true })
+  registerRowChecksum(database)
+  if (migrations.every(({ name }) => appliedNames(database).has(name))) {
+    onReadOnly()
+    return database
+  }
+  database.close()
+  return null
 }
 
 function toDatabase<Schema>(database: DatabaseSync, options: DatabaseOptions): Database<Schema> {

@@ -10,13 +10,18 @@ export function fileIdentity(file: string): string | null {
 }
 
 /**
- * Renames a damaged database with its log to `<file>.damaged-<time>` and gives that name. Null when the name meanwhile
+ * Renames a database with its log to `<file>.<why>-<time>` and gives that name. Null when the name meanwhile
  * stands for another file: a second process set it aside first, and the new one is sound.
  */
-export function setAside(file: string, identity: string | null, nowMs: number): string | null {
+export function setAside(
+  file: string,
+  identity: string | null,
+  nowMs: number,
+  why: 'damaged' | 'replaced' = 'damaged',
+): string | null {
   if (identity === null || fileIdentity(file) !== identity) return null
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')
-  const target = freeName(`${file}.damaged-${stamp}`)
+  const target = freeName(`${file}.${why}-${stamp}`)
   renameSync(file, target)
   for (const ending of companions)
     if (fileIdentity(`${file}${ending}`) !== null) renameSync(`${file}${ending}`, `${target}${ending}`)

@@ -24,6 +24,9 @@ function resultCode(error: unknown): number | null {
 /** The file's content is not what SQLite wrote: it can be set aside, unlike a full disk or a lock. */
 export const isDamage = (error: unknown): boolean => damageCodes.has(resultCode(error) ?? 0)
 
+/** The file or its folder may not be written to by this account, or not at all. */
+export const isNotWritable = (error: unknown): boolean => [8, 14].includes(resultCode(error) ?? 0)
+
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
 const damagedRow =

@@ -1,0 +1,21 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type FailureData, toFailure } from '../../../shared/contract/failures.ts'
+import type { JournalAnswers, JournalTask } from './journalTasks.ts'
+
+type Message<K extends JournalTask['kind']> = { answer: JournalAnswers[K] } | { failure: FailureData }
+
+/** Does one task in a thread of its own, which `workerFile` is the entry of. Throws `file`. */
+export async function inJournalWorker<K extends JournalTask['kind']>(
+  workerFile: string,
+  task: Extract<JournalTask, { kind: K }>,
+): Promise<JournalAnswers[K]> {
+  const worker = new Worker(workerFile, { workerData: task })
+  try {
+    const [message] = (await once(worker, 'message')) as [Message<K>]
+    if ('failure' in message) throw toFailure(message.failure)
+    return message.answer
+  } finally {
+    await worker.terminate()
+  }
+}

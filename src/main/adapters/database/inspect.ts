@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite'
+import { registerRowChecksum } from './rowChecksum.ts'
+import { schemaFitsStamp } from './schemaStamp.ts'
+import { isDamage } from './sqliteFailure.ts'
+
+/** What is wrong with a database; `table` and `row` name one row, null where it is the file. */
+export type Finding = { table: string | null; row: string | null; problem: string }
+
+/** `isJournal`: it has rows with checksums, or had them before there were checksums. */
+export type Inspection = { findings: Finding[]; rows: number; isJournal: boolean }
+
+/** More than these are counted, not listed. */
+const listed = 10_000
+
+/** Reads through a database: its structure, its indexes, its schema, and the checksum of every guarded row. */
+export function inspect(database: DatabaseSync): Inspection {
+  const findings: Finding[] = []
+  let rows = 0
+  let isJournal = false
+  const ofFile = (problem: string) => findings.push({ table: null, row: null, problem })
+  try {
+    for (const { integrity_check: text } of database.prepare('PRAGMA integrity_check(20)').all())
+      if (text !== 'ok') ofFile(String(text))
+    if (!schemaFitsStamp(database)) ofFile('the schema is not the one that was written')
+    isJournal = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'ledger'`).get() !== undefined
+    for (const table of guardedTables(database)) {
+      rows += Number(database.prepare(`SELECT count(*) AS n FROM ${table} NOT INDEXED`).get()?.n)
+      const wrong = database.prepare(
+        `SELECT CAST(checked_id AS TEXT) AS id FROM checked_${table} WHERE checksum IS NOT checked_sum LIMIT ${listed}`,
+      )
+      for (const { id } of wrong.all())
+        findings.push({ table, row: String(id), problem: 'the row does not fit its checksum' })
+    }
+  } catch (error) {
+    if (!isDamage(error) && !isUnreadableSchema(error)) throw error
+    ofFile((error as Error).message)
+  }
+  return { findings, rows, isJournal }
+}
+
+/** The same for a file, which is opened for reading only. Throws SQLite's error when it cannot be opened at all. */
+export function inspectFile(file: string): Inspection {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    registerRowChecksum(database)
+    return inspect(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** In the order in which they refer to one another. */
+export const guardedTables = (database: DatabaseSync): string[] =>
+  database
+    .prepare(
+      `SELECT t.name FROM sqlite_schema v JOIN sqlite_schema t ON t.type = 'table' AND v.name = 'checked_' || t.name
+       WHERE v.type = 'view' ORDER BY t.rowid`,
+    )
+    .all()
+    .map(({ name }) => String(name))
+
+/** A name in the schema was damaged, and statements that use it fail like wrong statements. */
+export const isUnreadableSchema = (error: unknown): boolean =>
+  (error as { errcode?: unknown } | null)?.errcode === 1

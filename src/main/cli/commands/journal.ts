@@ -1,0 +1,121 @@
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import type { JournalCheck } from '../../../shared/domain/journal.ts'
+import { withApp } from '../app.ts'
+import type { Command, OpenedApp, Run } from '../command.ts'
+import { exitCodes, Interrupted, UsageError } from '../endings.ts'
+import { counted } from '../text.ts'
+import { isSet } from '../values.ts'
+
+/** More findings than this are counted, not shown. */
+const shownFindings = 20
+
+export const journalBackup: Command = {
+  words: ['journal', 'backup'],
+  usage: 'FILE',
+  about: 'write a copy of the journal, with every order and sample that is known here',
+  operands: { least: 1, most: 1 },
+  options: {},
+  run: (run) =>
+    withApp(run, async (app) => {
+      const path = resolve(run.operands[0] ?? '')
+      const { fileId } = await app.saveAt(path)
+      const { file, rows } = await app.call('journal.backup', { fileId })
+      run.output.record({ type: 'summary', file: path, rows, size_bytes: file.sizeBytes })
+      run.output.say(`${counted(rows, 'row')} in ${path}, read through after writing.`)
+      return exitCodes.done
+    }),
+}
+
+export const journalVerify: Command = {
+  words: ['journal', 'verify'],
+  usage: '[FILE]',
+  about: 'read the journal, or a backup of it, through and tell what is damaged',
+  operands: { least: 0, most: 1 },
+  options: {},
+  run: (run) =>
+    withApp(run, async (app) => {
+      const [asked] = run.operands
+      const check = await app.call('journal.verify', asked === undefined ? {} : await handleOf(app, asked))
+      const status = await app.call('journal.status', {})
+      tellCheck(run, check)
+      run.output.record({
+        type: 'summary',
+        rows: check.rows,
+        damaged: check.findings.length,
+        verified_at: check.verifiedAt,
+        damaged_before: status.damagedRows,
+        backups: status.backups,
+        last_backup: status.lastBackup?.at ?? null,
+      })
+      return check.findings.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
+    }),
+}
+
+async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: string }> {
+  const { fileId } = await call('files.adopt', { path: resolve(path) })
+  return { fileId }
+}
+
+function tellCheck({ output }: Run, { rows, findings }: JournalCheck): void {
+  for (const { table, row, problem } of findings) output.record({ type: 'finding', table, row, problem })
+  output.table(
+    ['table', 'row', 'problem'],
+    findings.slice(0, shownFindings).map(({ table, row, problem }) => [table, row, problem]),
+  )
+  output.say(
+    findings.length === 0
+      ? `${counted(rows, 'row')}, each as it was written.`
+      : `${counted(rows, 'row')}, ${counted(findings.length, 'damaged place')}. Nothing is sent from damaged rows.`,
+  )
+}
+
+export const journalRestore: Command = {
+  words: ['journal', 'restore'],
+  usage: 'FILE [--yes]',
+  about: 'set the journal aside and take a backup in its place',
+  operands: { least: 1, most: 1 },
+  options: { yes: { type: 'boolean', about: 'do not ask' } },
+  run: (run) =>
+    withApp(run, async (app) => {
+      const { fileId } = await handleOf(app, run.operands[0] ?? '')
+      const { rows } = await app.call('journal.verify', { fileId })
+      const status = await app.call('journal.status', {})
+      await confirm(
+        run,
+        `Set the journal (${counted(status.rows, 'row')}) aside and take this backup (${counted(rows, 'row')})? [y/N] `,
+      )
+      return restore(app, fileId)
+    }),
+}
+
+async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: string): Promise<number> {
+  const { rows, keptAs, doubtful, missing } = await callAnyway('journal.restore', { fileId })
+  output.record({ type: 'summary', rows, kept_as: keptAs, doubtful, missing })
+  output.say(
+    `${counted(rows, 'row')} restored. The journal of before is kept as ${keptAs ?? 'nothing: there was none'}.`,
+  )
+  if (doubtful > 0)
+    output.warn(
+      `${counted(doubtful, 'order')} of the backup may have been placed since: they are now of unknown outcome.`,
+    )
+  if (missing > 0) output.warn(`${counted(missing, 'row')} stand only in the journal that was set aside.`)
+  return doubtful + missing > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}
+
+/** Asks on a terminal; elsewhere nobody could answer. */
+async function confirm({ streams, signal, values }: Run, question: string): Promise<void> {
+  if (isSet(values, 'yes')) return
+  if (!streams.stdin.isTTY)
+    throw new UsageError('Without a terminal to ask at, say --yes. Nothing was changed.')
+  const terminal = createInterface({ input: streams.stdin, output: streams.stderr })
+  try {
+    const answer = await terminal.question(question, { signal })
+    if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.')
+  } catch (error) {
+    if (signal.aborted) throw new Interrupted()
+    throw error
+  } finally {
+    terminal.close()
+  }
+}

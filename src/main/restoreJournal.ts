@@ -1,0 +1,117 @@
+import { basename } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../shared/contract/failures.ts'
+import type { JournalRestored } from '../shared/domain/journal.ts'
+import { inspectFile } from './adapters/database/inspect.ts'
+import { refuseWhileOpen } from './adapters/database/openGuarded.ts'
+import { rebuild } from './adapters/database/rebuild.ts'
+import { readDatabase } from './adapters/database/salvage.ts'
+import { fileIdentity, setAside } from './adapters/database/setAside.ts'
+import { isDamage } from './adapters/database/sqliteFailure.ts'
+import { journalFile } from './composeJournal.ts'
+import { journalMigrations } from './store/journal.ts'
+import { derivedTables, recoveryStatements, settleRow } from './store/journalRecovery.ts'
+
+/** A lease that lasts longer is one of a clock that was set back; see samples/lease.ts. */
+const longestLeaseMs = 120_000
+
+/**
+ * Sets the journal of a closed profile aside and takes a backup in its place. Orders of the backup that were not
+ * settled become of unknown outcome: they may have been placed since. Throws `file` for a backup that is not sound,
+ * and `file` or `rejected` while another process uses the journal.
+ */
+export function restoreJournal(from: { folder: string; backup: string; nowMs: number }): JournalRestored {
+  const { folder, backup, nowMs } = from
+  const file = journalFile(folder)
+  refuseUnsound(backup)
+  refuseWhileOpen(file)
+  refuseLease(file, nowMs)
+  const aside = setAside(file, fileIdentity(file), nowMs, 'replaced')
+  let doubtful = 0
+  const { fromBackup } = rebuild({
+    target: file,
+    migrations: journalMigrations,
+    damaged: null,
+    backup,
+    doubted: true,
+    derived: derivedTables,
+    finish: recoveryStatements,
+    nowIso: new Date(nowMs).toISOString(),
+    settle: (table, row) => {
+      const settled = settleRow(table, row, 'restored')
+      if (table === 'ledger' && settled !== row) doubtful += 1
+      return settled
+    },
+  })
+  const missing = aside === null ? 0 : countMissing(aside, file)
+  return { rows: fromBackup, keptAs: aside === null ? null : basename(aside), doubtful, missing }
+}
+
+function refuseUnsound(backup: string): void {
+  const name = basename(backup)
+  const problem = problemOf(backup)
+  if (problem !== null)
+    throw new Failure(
+      'file',
+      `“${name}” is no sound backup of a journal (${problem}). Nothing was changed.`,
+      { name },
+    )
+}
+
+function problemOf(backup: string): string | null {
+  try {
+    const { findings, isJournal } = inspectFile(backup)
+    return findings[0]?.problem ?? (isJournal ? null : 'it is another kind of file')
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Whoever sends a batch may be on another computer that shares this folder. */
+function refuseLease(file: string, nowMs: number): void {
+  const untilMs = leaseEnd(file, nowMs)
+  if (untilMs === null) return
+  const seconds = Math.ceil((untilMs - nowMs) / 1000)
+  throw new Failure(
+    'rejected',
+    `Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in ${seconds} s.`,
+    { problems: [] },
+  )
+}
+
+/** Null where nobody sends; so too for a journal that cannot be read, which is why it is restored. */
+function leaseEnd(file: string, nowMs: number): number | null {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      const found = database
+        .prepare(`SELECT max(lease_until_ms) AS until FROM batches WHERE lease_until_ms BETWEEN ? AND ?`)
+        .get(nowMs + 1, nowMs + longestLeaseMs)?.until
+      return typeof found === 'number' ? found : null
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+const compared = ['ledger', 'samples', 'screening_tasks']
+
+/** Rows of the journal that was set aside which the new one does not have. */
+function countMissing(aside: string, file: string): number {
+  const [before, now] = [readDatabase(aside, true), readDatabase(file, true)]
+  try {
+    let missing = 0
+    for (const table of compared) {
+      const known = new Set<string>()
+      for (const { id } of now.guarded(table)) known.add(id)
+      for (const { id, sound } of before.guarded(table)) if (sound && !known.has(id)) missing += 1
+    }
+    return missing
+  } finally {
+    before.close()
+    now.close()
+  }
+}
