@@ -1,11 +1,14 @@
-import type { Sample } from '../../../shared/domain/sample.ts'
+import { type Sample, type SampleState, sampleStateSchema } from '../../../shared/domain/sample.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
-import type { Command, OpenedApp } from '../command.ts'
-import { exitCodes, jobOf } from '../endings.ts'
+import type { Command, OpenedApp, Run } from '../command.ts'
+import { exitCodes, jobOf, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
-import { allSamples } from '../register.ts'
+import { type Asked, allSamples } from '../register.ts'
 import { counted } from '../text.ts'
+import { isSet, listOf, oneOf, textOf } from '../values.ts'
+
+const sorts = ['created_at', 'client_reference', 'sample_id', 'status'] as const
 
 export const samplesResume: Command = {
   words: ['samples', 'resume'],
@@ -67,16 +70,51 @@ function reportResumed({ run }: OpenedApp, batches: BatchCounts[]): number {
 
 export const samplesList: Command = {
   words: ['samples', 'list'],
-  usage: '',
-  about: 'the register: every sample that was ordered from here',
-  operands: { least: 0, most: 0 },
-  options: {},
-  run: (run) =>
-    withApp(run, async (app) => {
-      const samples = await allSamples(app.call)
-      showSamples(app, samples)
+  usage:
+    '[TEXT] [--state S,…] [--group G] [--tag T] [--batch BATCH] [--without-result] [--sort F] [--order asc|desc]',
+  about: 'the register: every sample that was ordered from here or taken in',
+  operands: { least: 0, most: 1 },
+  options: {
+    state: { type: 'string', value: 'S,…', about: 'queued, running, succeeded, failed, cancelled, unknown' },
+    group: { type: 'string', value: 'G', about: 'samples of this group' },
+    tag: { type: 'string', value: 'T', about: 'samples with this tag' },
+    batch: { type: 'string', value: 'BATCH', about: 'samples of this import' },
+    'without-result': { type: 'boolean', about: 'samples without a pathway analysis' },
+    sort: { type: 'string', value: 'F', about: sorts.join(', ') },
+    order: { type: 'string', value: 'asc|desc', about: 'direction' },
+  },
+  async run(run) {
+    const asked = listAsked(run)
+    return withApp(run, async (app) => {
+      showSamples(app, await allSamples(app.call, asked))
       return exitCodes.done
-    }),
+    })
+  },
+}
+
+function listAsked({ values, operands: [text] }: Run): Asked {
+  const [group, tag, batchId] = [textOf(values, 'group'), textOf(values, 'tag'), textOf(values, 'batch')]
+  const states = listOf(values, 'state').map(stateOf)
+  const sort = oneOf(values, 'sort', sorts)
+  const order = oneOf(values, 'order', ['asc', 'desc'])
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(order === undefined ? {} : { order }),
+    filter: {
+      ...(states.length === 0 ? {} : { states }),
+      ...(group === undefined ? {} : { group }),
+      ...(tag === undefined ? {} : { tag }),
+      ...(batchId === undefined ? {} : { batchId }),
+      ...(isSet(values, 'without-result') ? { hasResult: false } : {}),
+    },
+  }
+}
+
+function stateOf(word: string): SampleState {
+  const found = sampleStateSchema.options.find((state) => state === word)
+  if (found) return found
+  throw new UsageError(`--state must be of ${sampleStateSchema.options.join(', ')}, not "${word}".`)
 }
 
 export const samplesStatus: Command = {
@@ -125,6 +163,11 @@ function showSamples({ run: { output } }: OpenedApp, samples: Sample[]): void {
       batch: sample.batchId,
       synthetic: sample.synthetic,
       fields: sample.fields,
+      adopted_at: sample.adoptedAt ?? null,
+      group: sample.annotation?.group ?? sample.fields['group'] ?? null,
+      tags: sample.annotation?.tags ?? [],
+      note: sample.annotation?.note ?? null,
+      annotation_fields: sample.annotation?.fields ?? {},
     })
   const byState = Object.fromEntries(
     Object.entries(Object.groupBy(samples, ({ state }) => state)).map(([state, those]) => [

@@ -1,0 +1,115 @@
+/**
+ * Search, filter and sort of a register of 100,000 samples, as p50 and p95 of processor ms: `node bench/register.ts`.
+ * They are synchronous reads of a local file, so on a machine that has nothing else to do it is the time they take.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '../src/main/adapters/database/openDatabase.ts'
+import { facetsOf, pageOfSamples } from '../src/main/samples/registerSearch.ts'
+import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
+import { createSeededRandom } from '../src/main/testing/seededRandom.ts'
+
+const samples = Number(process.argv[2] ?? 100_000)
+const rounds = 20
+const random = createSeededRandom(1)
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+
+const tissues = ['Blood', 'Leber', 'Müller-Zellen', '肝脏', 'Кровь', 'skin']
+const states = ['succeeded', 'succeeded', 'succeeded', 'running', 'queued', 'failed'] as const
+
+const folder = await mkdtemp(join(tmpdir(), 'pathclock-register-'))
+const journal = await openDatabase<JournalSchema>({
+  file: join(folder, 'journal.db'),
+  migrations: journalMigrations,
+  durability: 'normal',
+})
+const { query } = journal
+
+/** Of this thread, so that what else the machine does is not measured. */
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+const begun = cpuMs()
+for (let from = 0; from < samples; from += 1000)
+  await journal.transaction(async (writing) => {
+    for (let n = from; n < Math.min(from + 1000, samples); n++) {
+      const at = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString()
+      const state = pick(states)
+      const fields = {
+        age: 20 + (n % 60),
+        tissue: pick(tissues),
+        group: `arm ${n % 12}`,
+        donor_id: `D${n % 4000}`,
+      }
+      await writing
+        .insertInto('samples')
+        .values({
+          sample_id: `smp_${Math.floor(random() * 1e12).toString(36)}${n}`,
+          client_reference: `COHORT-${String(n % 7)}-${n}`,
+          fields: JSON.stringify(fields),
+          batch_id: null,
+          place: `${at}#${n}`,
+          status: state,
+          state,
+          created_at: at,
+          checked_at: null,
+          service: 'https://service.example',
+          synthetic: n % 2,
+        })
+        .execute()
+    }
+  })
+console.log(`${samples} samples written in ${Math.round(cpuMs() - begun)} ms`)
+
+const page = { text: '', sort: 'created_at', order: 'asc', page: 1, limit: 100 } as const
+const asked: Record<string, Partial<Parameters<typeof pageOfSamples>[1]>> = {
+  'all, by time': {},
+  'all, newest first': { order: 'desc' },
+  'all, by reference': { sort: 'client_reference' },
+  'all, by status, last page': { sort: 'status', page: Math.floor(samples / 100) },
+  'all, page in the middle': { page: Math.floor(samples / 200) },
+  'one state': { filter: { states: ['queued'] } },
+  'group and state, by reference': {
+    filter: { group: 'arm 3', states: ['failed'] },
+    sort: 'client_reference',
+  },
+  'synthetic, newest first': { filter: { synthetic: true }, order: 'desc' },
+  'a group that is not there': { filter: { group: 'none' } },
+  'text of one sample': { text: `cohort-3-${samples - 13}` },
+  'text of 25 samples': { text: 'd3999' },
+  'text, case of Cyrillic': { text: 'КРОВЬ' },
+  'text, case of umlauts, by status': { text: 'MÜLLER', sort: 'status' },
+  'text that all hold': { text: 'cohort' },
+  'text that all hold, newest first': { text: 'COHORT-', order: 'desc' },
+  'text and state': { text: 'leber', filter: { states: ['failed'] } },
+  'text that none holds': { text: 'zebra fish' },
+  'two signs': { text: '肝脏' },
+  'two letters that none holds': { text: 'qq' },
+}
+
+const all: number[] = []
+const quantile = (times: number[], q: number) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length * q)] ?? 0
+for (const [name, more] of Object.entries(asked)) {
+  const times: number[] = []
+  let total = 0
+  for (let round = 0; round < rounds; round++) {
+    const start = cpuMs()
+    ;({ total } = await pageOfSamples(query, { ...page, ...more }))
+    times.push(cpuMs() - start)
+  }
+  all.push(...times)
+  console.log(
+    `${name.padEnd(36)} ${String(total).padStart(7)} hits  p50 ${quantile(times, 0.5).toFixed(1)}  p95 ${quantile(times, 0.95).toFixed(1)}`,
+  )
+}
+const start = cpuMs()
+await facetsOf(query, { text: '' }, async () => [])
+console.log(`facets of all ${(cpuMs() - start).toFixed(1)}`)
+console.log(`all questions p50 ${quantile(all, 0.5).toFixed(1)} p95 ${quantile(all, 0.95).toFixed(1)}`)
+await journal.close()
+await rm(folder, { recursive: true, force: true })

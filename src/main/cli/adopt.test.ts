@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ReferenceOptions, startReferenceService } from '../../demoService/index.ts'
+import { runInProcess } from '../testing/runInProcess.ts'
+
+type Service = Awaited<ReturnType<typeof startReferenceService>>
+let folder = ''
+let service: Service
+
+const start = async (options: ReferenceOptions = {}) => {
+  service = await startReferenceService({
+    speed: 1_000_000,
+    rate: { requests: 1_000_000, windowS: 60 },
+    ...options,
+  })
+}
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-adopt-'))
+})
+afterEach(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** An order that another computer has placed; gives its id. */
+async function orderElsewhere(client_reference: string): Promise<string> {
+  const answer = await fetch(`${service.url}/api/v1/samples`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_reference, age: 61, tissue: 'blood' }),
+  })
+  return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
+}
+
+const run = (...args: string[]) =>
+  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+
+test('ids of a file enter the register with what the service knows; strangers are told and not kept', async () => {
+  await start()
+  const ids = [await orderElsewhere('E-1'), await orderElsewhere('E-2')]
+  const file = join(folder, 'ids.csv')
+  const rows = [`${ids[0]},own name,batch 7`, `${ids[1]},,`, 'smp_nobody,,', `${ids[0]},,`, ',lost,']
+  await writeFile(file, ['Sample ID,Reference,plate', ...rows].join('\n'))
+  const first = await run('samples', 'adopt', file)
+  expect(first.lines.at(-1)).toMatchObject({
+    asked: 3,
+    adopted: 2,
+    failed: 1,
+    repeated: 1,
+    without_id: 1,
+    already: 0,
+  })
+  expect(first.lines.at(-1)?.['message']).toMatch(/1 not known to the service and not kept: smp_nobody/)
+  expect(first.code).toBe(1)
+  const listed = (await run('samples', 'list', 'PLATE')).lines
+  expect(listed).toMatchObject([{ type: 'summary', total: 0 }])
+  const { lines } = await run('samples', 'list', '--sort', 'client_reference')
+  expect(lines.slice(0, 2)).toMatchObject([
+    { sample_id: ids[1], client_reference: 'E-2', fields: { age: 61, tissue: 'blood' }, synthetic: true },
+    { sample_id: ids[0], client_reference: 'own name', annotation_fields: { plate: 'batch 7' } },
+  ])
+  expect(lines[0]?.['adopted_at']).toBeTypeOf('string')
+
+  const again = await run('samples', 'adopt', file, '--keep-unknown')
+  expect(again.lines.at(-1)).toMatchObject({ asked: 1, already: 2, failed: 1 })
+  expect((await run('samples', 'list', 'smp_nobody', '--state', 'unknown')).lines).toHaveLength(2)
+})
+
+test.each([
+  ['report.pdf', ['pdf-reports'], 'pdf', /^%PDF/, ''],
+  ['report.txt', [], 'json', /^\{/, 'a name that ends in .json suits it'],
+])(
+  'a report is written byte for byte as it came: %s of a service with %j',
+  async (name, variants, extension, begins, told) => {
+    await start({ variants })
+    const id = await orderElsewhere('E-1')
+    const out = join(folder, name)
+    const { code, lines, stderr } = await run('samples', 'report', id, '--out', out)
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({ extension, file: out })
+    expect(await readFile(out, 'latin1')).toMatch(begins)
+    expect(stderr).toContain(told)
+  },
+)
