@@ -63,7 +63,7 @@ for (let from = 0; from < samples; from += 1000)
         .execute()
     }
   })
-console.log(`${samples} samples written in ${Math.round(cpuMs() - begun)} ms`)
+process.stdout.write(`${samples} samples written in ${Math.round(cpuMs() - begun)} ms` + '\n')
 
 const page = { text: '', sort: 'created_at', order: 'asc', page: 1, limit: 100 } as const
 const asked: Record<string, Partial<Parameters<typeof pageOfSamples>[1]>> = {
@@ -109,7 +109,9 @@ for (const [name, more] of Object.entries(asked)) {
 }
 const start = cpuMs()
 await facetsOf(query, { text: '' }, async () => [])
-console.log(`facets of all ${(cpuMs() - start).toFixed(1)}`)
-console.log(`all questions p50 ${quantile(all, 0.5).toFixed(1)} p95 ${quantile(all, 0.95).toFixed(1)}`)
+process.stdout.write(`facets of all ${(cpuMs() - start).toFixed(1)}` + '\n')
+process.stdout.write(
+  `all questions p50 ${quantile(all, 0.5).toFixed(1)} p95 ${quantile(all, 0.95).toFixed(1)}` + '\n',
+)
 await journal.close()
 await rm(folder, { recursive: true, force: true })

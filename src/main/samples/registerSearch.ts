@@ -20,6 +20,8 @@ const orders: Record<Sort, { index: string; columns: readonly string[] }> = {
 
 /** So few hits of a text are sorted in memory; more are met soon enough along the index of the order. */
 const fewHits = 5000
+/** So many that asking row by row finds a page before a list of all of them is made. */
+const manyHits = 30_000
 /** Letters that a trigram has; shorter texts are sought by reading the rows. */
 const trigram = 3
 
@@ -29,13 +31,13 @@ export async function pageOfSamples(
   { sort, order, page, limit, ...asked }: Checked<'samples.list'>,
   analysedIds: AnalysedIds = async () => [],
 ): Promise<{ rows: KeptSample[]; total: number }> {
-  const { where, isSparse } = await conditionsOf(query, asked, analysedIds)
-  const total = await countOf(query, where)
+  const { where, walking, isSparse, hits } = await conditionsOf(query, asked, analysedIds)
+  const total = hits ?? (await countOf(query, where))
   const { index, columns } = orders[sort]
   const by = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
   const along = isSparse ? sql`` : sql`INDEXED BY ${sql.ref(index)}`
   const { rows: found } = await sql<{ sample_id: string }>`
-    SELECT sample_id FROM register_index AS r ${along} WHERE ${where}
+    SELECT sample_id FROM register_index AS r ${along} WHERE ${walking}
     ORDER BY ${by} LIMIT ${limit} OFFSET ${(page - 1) * limit}
   `.execute(query)
   const ids = found.map((row) => row.sample_id)
@@ -51,27 +53,40 @@ async function countOf(query: Kysely<JournalSchema>, where: RawBuilder<unknown>)
   return rows[0]?.total ?? 0
 }
 
-/** The condition on `register_index AS r`. `isSparse`: a text was asked for that few rows hold. */
+type Conditions = {
+  /** On `register_index AS r`; `walking` is the same, for a walk along an index that ends soon. */
+  where: RawBuilder<unknown>
+  walking: RawBuilder<unknown>
+  /** A text was asked for that few rows hold. */
+  isSparse: boolean
+  /** How many rows there are, where the text's index has told. */
+  hits: number | null
+}
+
 async function conditionsOf(
   query: Kysely<JournalSchema>,
   { text, filter = {} }: Asked,
   analysedIds: AnalysedIds,
-): Promise<{ where: RawBuilder<unknown>; isSparse: boolean }> {
-  const conditions = [sql`TRUE`, ...filterConditions(filter)]
+): Promise<Conditions> {
+  const others = [sql`TRUE`, ...filterConditions(filter)]
   if (filter.hasResult !== undefined)
-    conditions.push(
-      sql`r.sample_id ${sql.raw(filter.hasResult ? 'IN' : 'NOT IN')} ${among(await analysedIds())}`,
-    )
+    others.push(sql`r.sample_id ${sql.raw(filter.hasResult ? 'IN' : 'NOT IN')} ${among(await analysedIds())}`)
+  const all = (more?: RawBuilder<unknown>) => sql.join(more ? [...others, more] : others, sql` AND `)
   const wanted = text.trim()
-  let isSparse = false
-  if (Array.from(wanted).length >= trigram) {
-    const phrase = `"${wanted.replaceAll('"', '""')}"`
-    const hits = sql`(SELECT rowid FROM register_text WHERE register_text MATCH ${phrase})`
-    conditions.push(sql`r.id IN ${hits}`)
-    const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${hits}`.execute(query)
-    isSparse = (rows[0]?.hits ?? 0) <= fewHits
-  } else if (wanted !== '') conditions.push(holdsShort(wanted))
-  return { where: sql.join(conditions, sql` AND `), isSparse }
+  if (Array.from(wanted).length < trigram) {
+    const where = wanted === '' ? all() : all(holdsShort(wanted))
+    return { where, walking: where, isSparse: false, hits: null }
+  }
+  const found = sql`register_text WHERE register_text MATCH ${`"${wanted.replaceAll('"', '""')}"`}`
+  const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${found}`.execute(query)
+  const hits = rows[0]?.hits ?? 0
+  const where = all(sql`r.id IN (SELECT rowid FROM ${found})`)
+  return {
+    where,
+    walking: hits > manyHits ? all(sql`EXISTS (SELECT 1 FROM ${found} AND rowid = r.id)`) : where,
+    isSparse: hits <= fewHits,
+    hits: others.length === 1 ? hits : null,
+  }
 }
 
 function filterConditions({ states, group, tag, batchId, synthetic }: SampleFilter): RawBuilder<unknown>[] {

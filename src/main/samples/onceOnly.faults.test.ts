@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isFailure } from '../../shared/contract/failures.ts'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { createFiles } from '../adapters/files.ts'
+import { systemRandom as random } from '../adapters/random.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createVirtualClock } from '../service/testing/virtualClock.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { scale, tellFigure } from '../testing/faults.ts'
+import { createSeededRandom } from '../testing/seededRandom.ts'
+import { createSamples } from './samples.ts'
+import { createOrderBook } from './testing/orderBook.ts'
+
+const readerWorker = join(import.meta.dirname, '../csvWorker.ts')
+const rows = 12
+
+/** One round of everything that could order a file twice; gives how many samples were. `journals`: of two processes. */
+async function everyWay(seed: number, journals: [string, string]) {
+  const folder = mkdtempSync(join(tmpdir(), 'pathclock-once-'))
+  const time = createVirtualClock()
+  const { clock } = time
+  const { book, remote } = createOrderBook(clock)
+  const open: (() => Promise<void>)[] = []
+  const start = async (name: string) => {
+    const file = join(folder, name)
+    const journal = await openDatabase<JournalSchema>({
+      file,
+      migrations: journalMigrations,
+      durability: 'normal',
+    })
+    open.push(() => journal.close())
+    const shared = { clock, random, emit: () => undefined }
+    const files = createFiles({ random })
+    const jobs = createJobs(shared)
+    const { imports, batches } = createSamples({
+      ...shared,
+      journal,
+      remote,
+      files,
+      jobs,
+      readerWorker,
+      profileId: 'p1',
+      service: 'https://service.example',
+      requestsPerMinute: () => 100,
+    })
+    /** As a window does: reads, checks, and is ready to send. */
+    const prepare = async (path: string) => {
+      const { fileId } = await files.adopt(path)
+      const { draftId, suggestedMapping } = await imports.read({ fileId, options: {} })
+      const { valid } = await imports.check({ draftId, mapping: suggestedMapping })
+      return { valid, send: async () => (await imports.send({ draftId })).batchId }
+    }
+    return { prepare, batches, jobs }
+  }
+  const asked = { sent: 0, refused: 0 }
+  const attempt = async (send: () => Promise<string>): Promise<string | null> => {
+    try {
+      const batchId = await send()
+      asked.sent += 1
+      return batchId
+    } catch (error) {
+      if (!isFailure(error, 'rejected')) throw error
+      asked.refused += 1
+      return null
+    }
+  }
+  try {
+    const lines = Array.from({ length: rows }, (_, row) => `P-${seed}-${row},${20 + row}`)
+    const same = join(folder, 'a.csv')
+    const reordered = join(folder, 'b.csv')
+    writeFileSync(same, ['sample,age', ...lines].join('\n'))
+    const shuffle = createSeededRandom(seed)
+    writeFileSync(reordered, ['sample,age', ...lines.toSorted(() => shuffle() - 0.5)].join('\n'))
+    const [one, two] = [await start(journals[0]), await start(journals[1])]
+    // Two windows of one process and a second process, one with the rows in another order, all checked before any sends.
+    const windows = [await one.prepare(same), await one.prepare(reordered), await two.prepare(same)]
+    const clicks = windows.flatMap(({ send }) => Array.from({ length: 20 }, () => send))
+    const batches = new Set((await Promise.all(clicks.map(attempt))).filter((id) => id !== null))
+    for (const jobs of [one.jobs, two.jobs])
+      for (const { jobId } of jobs.list()) await time.finish(jobs.finished(jobId))
+    // And once more when all is done.
+    for (const again of [await one.prepare(reordered), await two.prepare(same)]) {
+      if (journals[0] === journals[1]) expect(again.valid).toBe(0)
+      await attempt(again.send)
+    }
+    for (const jobs of [one.jobs, two.jobs])
+      for (const { jobId } of jobs.list()) await time.finish(jobs.finished(jobId))
+    const orders = Map.groupBy(book.orders.values(), ({ fields }) => fields.client_reference)
+    const duplicates = [...orders.values()].filter((placed) => placed.length > 1).length
+    return { ...asked, batches: batches.size, ordered: orders.size, duplicates }
+  } finally {
+    for (const close of open) await close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test('one batch, or a question, whichever way a file is sent twice', { timeout: 600_000 }, async () => {
+  const rounds = scale(2, 25)
+  const sum = { rounds, sent: 0, refused: 0, batches: 0, ordered: 0, duplicates: 0 }
+  for (let seed = 1; seed <= rounds; seed++) {
+    const result = await everyWay(seed, ['journal.db', 'journal.db'])
+    for (const name of ['sent', 'refused', 'batches', 'ordered', 'duplicates'] as const)
+      sum[name] += result[name]
+  }
+  tellFigure('3', 'double click x20, two windows, two processes, reordered', sum)
+  expect(sum).toMatchObject({ batches: rounds, ordered: rounds * rows, duplicates: 0 })
+})
+
+test('mutant: two processes that share no ledger', { timeout: 60_000 }, async () => {
+  expect((await everyWay(1, ['journal.db', 'other.db'])).duplicates).toBeGreaterThan(0)
+})
