@@ -5,7 +5,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { openDatabase } from '../src/main/adapters/database/openDatabase.ts'
 import { facetsOf, pageOfSamples } from '../src/main/samples/registerSearch.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'

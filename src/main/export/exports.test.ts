@@ -188,3 +188,80 @@ describe('the table of samples', () => {
     ])
   })
 })
+
+test('the table of samples holds what was added here, under names of its own', async () => {
+  await journal.query
+    .insertInto('samples')
+    .values([sample('S1', { group: 'control' }), sample('S2', {})])
+    .execute()
+  await journal.query
+    .insertInto('annotations')
+    .values({
+      sample_id: 'S1',
+      group_name: 'late',
+      tags: '["a","b"]',
+      note: 'n',
+      fields: '{"bmi":22}',
+      changed_at: '2026-03-01',
+      changed_by: 'Ada',
+    })
+    .execute()
+  const { columns, records } = await write('samples')
+  const added = columns.flatMap((name, index) =>
+    name.startsWith('annotat') ? [[name, records[0]?.[index]]] : [],
+  )
+  expect(Object.fromEntries(added)).toEqual({
+    annotation_group: 'late',
+    annotation_tags: 'a; b',
+    annotation_note: 'n',
+    annotation_bmi: '22',
+    annotated_at: '2026-03-01',
+    annotated_by: 'Ada',
+  })
+  expect(records[1]?.[columns.indexOf('annotation_group')]).toBe('')
+})
+
+test('the table of a batch holds every row with its outcome, message, sample, times and key', async () => {
+  const batch = { batch_id: 'b1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
+  await journal.query
+    .insertInto('batches')
+    .values({ ...batch, created_at: '2026-01-01', state: 'done', lease_owner: null, lease_until_ms: 0 })
+    .execute()
+  const row = { batch_id: 'b1', fields: '{}', sample_id: null, message: null, updated_at: '2026-01-03' }
+  await journal.query
+    .insertInto('ledger')
+    .values([
+      {
+        ...row,
+        row: 2,
+        client_reference: 'R2',
+        idempotency_key: 'k2',
+        state: 'created',
+        sample_id: 'S2',
+        attempts: 1,
+        sent_at: '2026-01-02',
+      },
+      {
+        ...row,
+        row: 3,
+        client_reference: 'R3',
+        idempotency_key: 'k3',
+        state: 'failed',
+        withdrawn: 'cancelled',
+        attempts: 0,
+      },
+    ])
+    .execute()
+  const files = createFiles({ random })
+  const exports = createExports({ journal, cache, files })
+  const path = join(folder, 'batch.csv')
+  const { rows } = await exports.batch({ batchId: 'b1', fileId: files.reserve(path).fileId, format: 'csv' })
+  expect(rows).toBe(2)
+  expect((await readFile(path, 'utf8')).split('\r\n').slice(1, 3)).toEqual(
+    [
+      'R2,created,,S2,2026-01-02,1,2026-01-03,k2,a.csv,abc,2026-01-01',
+      'R3,cancelled,Not sent: the batch was cancelled before its turn came.,,,0,2026-01-03,k3,a.csv,abc,2026-01-01',
+    ].map((line, index) => `${index + 2},${line}`),
+  )
+  await expect(exports.batch({ batchId: 'no', fileId: 'x', format: 'csv' })).rejects.toThrow(/not known/)
+})

@@ -96,7 +96,7 @@ async function oneCase(seed: number, mutate?: () => Promise<unknown>) {
   await app.time.advance(61_000 - Math.floor(30_000 * random()))
   const next = startProcess(`next-${seed}`, commit, Number.POSITIVE_INFINITY)
   for (let minute = 0; minute < 3; minute++) {
-    await next.submission.resume({ batchId }).then(undefined, refusedOnly)
+    await Promise.resolve(next.submission.resume({ batchId })).then(undefined, refusedOnly)
     await app.time.advance(61_000)
   }
   const { rows: ledger } = await next.submission.rows({ batchId, page: 1, limit: 100 })

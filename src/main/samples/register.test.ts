@@ -334,3 +334,84 @@ describe('waiting for samples', () => {
     expect(await finish(jobId)).toMatchObject({ done: 1 })
   })
 })
+
+describe('what is added to samples here', () => {
+  const ids = async (
+    register: ReturnType<typeof setUp>['register'],
+    more: Partial<Checked<'samples.list'>>,
+  ) => (await register.list(asked(more))).rows.map(({ sampleId }) => sampleId)
+
+  test('is kept apart from what was sent, with who and when, and changed bit by bit', async () => {
+    const { register, time } = setUp()
+    await add('S-1')
+    const change = {
+      group: 'late',
+      addTags: ['pilot', 'b'],
+      note: 'see p. 3',
+      fields: { bmi: 22, site: 'Köln' },
+    }
+    await register.annotate({ sampleIds: ['S-1', 'S-1'], change })
+    await register.annotate({
+      sampleIds: ['S-1'],
+      change: { removeTags: ['b'], note: null, fields: { site: null } },
+    })
+    const sample = await register.get({ sampleId: 'S-1' })
+    expect(sample.fields).toEqual({ age: 40, group: 'control' })
+    expect(sample.annotation).toEqual({
+      group: 'late',
+      tags: ['pilot'],
+      note: null,
+      fields: { bmi: 22 },
+      changedAt: new Date(time.clock.now()).toISOString(),
+      changedBy: '',
+    })
+    await expect(register.annotate({ sampleIds: ['S-1', 'S-9'], change })).rejects.toThrow(/S-9 is not in/)
+  })
+
+  test('is found, blind to the case of all letters, and filtered by', async () => {
+    const { register } = setUp()
+    await add('S-1', { reference: 'Größe Ä' })
+    await add('S-2', { reference: 'КРОВЬ', status: 'completed' })
+    await add('S-3')
+    await register.annotate({
+      sampleIds: ['S-3'],
+      change: { group: 'late', addTags: ['pilot'], note: 'Über' },
+    })
+    expect(await ids(register, { text: 'größe ä' })).toEqual(['S-1'])
+    expect(await ids(register, { text: 'ä' })).toEqual(['S-1'])
+    expect(await ids(register, { text: 'кровь' })).toEqual(['S-2'])
+    expect(await ids(register, { text: 'ÜBER' })).toEqual(['S-3'])
+    expect(await ids(register, { filter: { group: 'late' } })).toEqual(['S-3'])
+    expect(await ids(register, { filter: { group: 'control' } })).toEqual(['S-1', 'S-2'])
+    expect(await ids(register, { filter: { tag: 'pilot' } })).toEqual(['S-3'])
+    expect(await ids(register, { filter: { states: ['succeeded'] } })).toEqual(['S-2'])
+    expect(await ids(register, { filter: { synthetic: true } })).toEqual([])
+    await register.annotate({ sampleIds: ['S-3'], change: { group: null, removeTags: ['pilot'] } })
+    expect(await ids(register, { filter: { group: 'control' }, text: 'ref' })).toEqual(['S-3'])
+    expect(await ids(register, { filter: { tag: 'pilot' } })).toEqual([])
+  })
+
+  test('is counted for the choices of a filter', async () => {
+    const { register } = setUp()
+    await add('S-1')
+    await add('S-2', { group: 'treated' })
+    await add('S-3', { group: 'treated', status: 'completed' })
+    await register.annotate({ sampleIds: ['S-1'], change: { addTags: ['pilot'] } })
+    expect(await register.facets({ text: '' })).toEqual({
+      total: 3,
+      states: [
+        { value: 'queued', count: 2 },
+        { value: 'succeeded', count: 1 },
+      ],
+      groups: [
+        { value: 'treated', count: 2 },
+        { value: 'control', count: 1 },
+      ],
+      tags: [{ value: 'pilot', count: 1 }],
+      batches: [{ value: null, count: 3 }],
+      synthetic: 0,
+      withoutResult: 3,
+    })
+    expect(await register.facets({ text: '', filter: { tag: 'pilot' } })).toMatchObject({ total: 1 })
+  })
+})

@@ -80,6 +80,9 @@ async function conditionsOf(
   const found = sql`register_text WHERE register_text MATCH ${`"${wanted.replaceAll('"', '""')}"`}`
   const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${found}`.execute(query)
   const hits = rows[0]?.hits ?? 0
+  // As the prefix of every reference: the text then says nothing.
+  if (hits > manyHits && hits === (await countOf(query, sql`TRUE`)))
+    return { where: all(), walking: all(), isSparse: false, hits: others.length === 1 ? hits : null }
   const where = all(sql`r.id IN (SELECT rowid FROM ${found})`)
   return {
     where,
