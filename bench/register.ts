@@ -102,8 +102,8 @@ for (const [name, more] of Object.entries(asked)) {
     times.push(cpuMs() - start)
   }
   all.push(...times)
-  console.log(
-    `${name.padEnd(36)} ${String(total).padStart(7)} hits  p50 ${quantile(times, 0.5).toFixed(1)}  p95 ${quantile(times, 0.95).toFixed(1)}`,
+  process.stdout.write(
+    `${name.padEnd(36)} ${String(total).padStart(7)} hits  p50 ${quantile(times, 0.5).toFixed(1)}  p95 ${quantile(times, 0.95).toFixed(1)}\n`,
   )
 }
 const start = cpuMs()

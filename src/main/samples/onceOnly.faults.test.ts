@@ -55,7 +55,7 @@ async function everyWay(seed: number, journals: [string, string]) {
     }
     return { prepare, batches, jobs }
   }
-  const asked = { sent: 0, refused: 0 }
+  const asked = { sent: 0, refused: 0, validAgain: 0 }
   const attempt = async (send: () => Promise<string>): Promise<string | null> => {
     try {
       const batchId = await send()
@@ -83,7 +83,7 @@ async function everyWay(seed: number, journals: [string, string]) {
       for (const { jobId } of jobs.list()) await time.finish(jobs.finished(jobId))
     // And once more when all is done.
     for (const again of [await one.prepare(reordered), await two.prepare(same)]) {
-      if (journals[0] === journals[1]) expect(again.valid).toBe(0)
+      asked.validAgain += again.valid
       await attempt(again.send)
     }
     for (const jobs of [one.jobs, two.jobs])
@@ -99,14 +99,14 @@ async function everyWay(seed: number, journals: [string, string]) {
 
 test('one batch, or a question, whichever way a file is sent twice', { timeout: 600_000 }, async () => {
   const rounds = scale(2, 25)
-  const sum = { rounds, sent: 0, refused: 0, batches: 0, ordered: 0, duplicates: 0 }
+  const sum = { rounds, sent: 0, refused: 0, validAgain: 0, batches: 0, ordered: 0, duplicates: 0 }
   for (let seed = 1; seed <= rounds; seed++) {
     const result = await everyWay(seed, ['journal.db', 'journal.db'])
-    for (const name of ['sent', 'refused', 'batches', 'ordered', 'duplicates'] as const)
+    for (const name of ['sent', 'refused', 'validAgain', 'batches', 'ordered', 'duplicates'] as const)
       sum[name] += result[name]
   }
   tellFigure('3', 'double click x20, two windows, two processes, reordered', sum)
-  expect(sum).toMatchObject({ batches: rounds, ordered: rounds * rows, duplicates: 0 })
+  expect(sum).toMatchObject({ validAgain: 0, batches: rounds, ordered: rounds * rows, duplicates: 0 })
 })
 
 test('mutant: two processes that share no ledger', { timeout: 60_000 }, async () => {
