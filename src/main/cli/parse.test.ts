@@ -27,13 +27,13 @@ describe('the command line', () => {
   it.each([
     [['samples', 'import'], 'Usage: pathclock samples import FILE'],
     [['samples', 'list', '--yes'], "Unknown option '--yes'"],
-    [['samples', 'list', 'x'], '"x" is too much'],
+    [['samples', 'list', 'x', 'y'], '"x" is too much'],
     [['whoami', '--data'], "'--data <value>' argument missing"],
     [[], 'A command is missing'],
     [['samples'], 'samples import, samples resume'],
     [['sample', 'list'], 'no command "sample list"'],
     [['compare', '--by', 'group'], '"pathclock compare" is not part of this version'],
-    [['samples', 'adopt', 'f'], '"pathclock samples adopt" is not part of this version'],
+    [['drugs', 'sync', 'f'], '"pathclock drugs sync" is not part of this version'],
   ])('says what is right for %j', (args, message) => {
     expect(() => parse(...args)).toThrow(message)
   })

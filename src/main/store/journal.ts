@@ -45,7 +45,7 @@ type LedgerExtras = {
 }
 
 /** What a person or another window did to a batch, or to one row of it. `who`: JSON of `Person`. */
-export type BatchEventRow = {
+type BatchEventRow = {
   event_id: Generated<number>
   batch_id: string
   row: number | null

@@ -124,7 +124,7 @@ export type LedgerRow = {
 export type Person = { profile: string; user: string | null; account: string | null }
 
 /** What was done to a batch, or to one row of it (`row`); `what` such as `paused`, `retried`, `settled-placed`. */
-export type BatchEvent = {
+type BatchEvent = {
   row: number | null
   at: string
   by: Person | null
