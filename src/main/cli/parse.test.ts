@@ -27,7 +27,7 @@ describe('the command line', () => {
   it.each([
     [['samples', 'import'], 'Usage: pathclock samples import FILE'],
     [['samples', 'list', '--yes'], "Unknown option '--yes'"],
-    [['samples', 'list', 'x', 'y'], '"x" is too much'],
+    [['samples', 'list', 'x', 'y'], '"y" is too much'],
     [['whoami', '--data'], "'--data <value>' argument missing"],
     [[], 'A command is missing'],
     [['samples'], 'samples import, samples resume'],
