@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeBackup } from './adapters/database/backup.ts'
 import { inspectFile } from './adapters/database/inspect.ts'
 import { registerRowChecksum } from './adapters/database/rowChecksum.ts'
+import { stampSchema } from './adapters/database/schemaStamp.ts'
 import { openJournal } from './composeJournal.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
 import { scale, tellFigure } from './testing/faults.ts'
@@ -73,7 +74,7 @@ function rowsOf(file: string): Truth {
     .prepare('SELECT batch_id, row, client_reference, fields, idempotency_key, state, sample_id FROM ledger')
     .all()
   database.close()
-  return new Map(rows.map((row) => [`${row.batch_id} ${row.row}`, JSON.stringify(row)]))
+  return new Map(rows.map((row) => [`${String(row['batch_id'])} ${String(row['row'])}`, JSON.stringify(row)]))
 }
 
 type Random = { next(): number }
@@ -95,8 +96,8 @@ const flip = inPlace((bytes, random) => {
   bytes[at] = (bytes[at] ?? 0) ^ (1 << within(random, 8))
 })
 const flipText = inPlace((bytes, random) => {
-  const at = bytes.indexOf(`Donor ${within(random, before)}`)
-  if (at > 0) bytes[at + 2] = (bytes[at + 2] ?? 0) ^ 1
+  const at = bytes.indexOf(`"name":"Donor ${within(random, before)}"`)
+  if (at > 0) bytes[at + 10] = (bytes[at + 10] ?? 0) ^ 1
 })
 const fillPart = (value: (random: Random) => number) =>
   inPlace((bytes, random) => {
@@ -242,4 +243,24 @@ describe('a damaged journal', () => {
     expect(failures).toEqual([])
     expect(figures.slowestMs).toBeLessThan(3000)
   }, 600_000)
+
+  it('mutant: with checksums off, bits that flip in a text go unseen', async () => {
+    const folder = join(root, 'mutant')
+    copyProfile(closed, folder)
+    const file = join(folder, 'journal.db')
+    const database = new DatabaseSync(file)
+    registerRowChecksum(database)
+    for (const table of ['ledger', 'samples'])
+      database.exec(`DROP VIEW checked_${table};
+        CREATE VIEW checked_${table} AS SELECT *, rowid_of AS checked_id, checksum AS checked_sum
+          FROM (SELECT *, client_reference AS rowid_of FROM ${table})`)
+    stampSchema(database)
+    database.close()
+    const bytes = readFileSync(file)
+    const text = '"tissue":"whole'
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at)) bytes.write('a', at + 12)
+    writeFileSync(file, bytes)
+    const outcome = await open(folder, new Map())
+    expect(outcome).toMatchObject({ told: false, changed: true })
+  })
 })

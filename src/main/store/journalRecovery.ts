@@ -1,7 +1,7 @@
 type Row = Record<string, unknown>
 
-/** What only a row surely right may say; everything else of an order is for a person to find out. */
-const settledState = 'created'
+/** What a row may go on to say: nothing is ever sent because of it. Everything else is for a person to find out. */
+const settledStates: readonly unknown[] = ['created', 'unknown']
 
 const why: Record<string, string> = {
   doubted: 'The journal was damaged and its last writes may be lost.',
@@ -32,8 +32,8 @@ const settleBatch = (row: Row): Row =>
     : row
 
 function settleOrder(row: Row, origin: string): Row {
-  if (origin !== 'damaged' && row['state'] === settledState) return row
-  const told = row['message'] === null ? '' : ` Before: ${String(row['message'])}`
+  if (origin !== 'damaged' && settledStates.includes(row['state'])) return row
+  const told = typeof row['message'] === 'string' ? ` Before: ${row['message']}` : ''
   return {
     ...mended(row),
     state: 'unknown',

@@ -1,14 +1,23 @@
-/** A process of the tests that dies in the middle of a migration, at statement argv[3]. */
+/**
+ * A process of the tests that dies in the middle of a migration: right before the first statement that holds argv[3].
+ * argv[4]: `journal` for the journal's own migrations; there argv[3] is the number of a statement of the last one.
+ */
+import { journalMigrations } from '../../../store/journal.ts'
 import { openDatabase } from '../openDatabase.ts'
 import { longMigrations } from './longMigrations.ts'
 
-const [, , file = '', at = '0'] = process.argv
-const migrations = longMigrations.map((migration) => ({
+const [, , file = '', at = '0', which = 'long'] = process.argv
+const all = which === 'journal' ? journalMigrations : longMigrations
+const migrations = all.map((migration, index) => ({
   ...migration,
   statements: {
     *[Symbol.iterator]() {
-      for (const statement of migration.statements) {
-        if (statement.includes(`t${at} `)) process.kill(process.pid, 'SIGKILL')
+      for (const [number, statement] of migration.statements.entries()) {
+        const isIt =
+          which === 'journal'
+            ? index === all.length - 1 && number === Number(at)
+            : statement.includes(`t${at} `)
+        if (isIt) process.kill(process.pid, 'SIGKILL')
         yield statement
       }
     },

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inspectFile } from './adapters/database/inspect.ts'
+import { openDatabase } from './adapters/database/openDatabase.ts'
+import { openJournal } from './composeJournal.ts'
+import { type JournalSchema, journalMigrations } from './store/journal.ts'
+import { fillJournal } from './store/testing/journalRows.ts'
+import { scale, tellFigure } from './testing/faults.ts'
+
+const run = promisify(execFile)
+const migrator = fileURLToPath(new URL('./adapters/database/testing/migrator.ts', import.meta.url))
+const rows = 40
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-migration-'))
+  file = join(folder, 'journal.db')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const old = journalMigrations.filter(({ name }) => name !== '0004-journal-safety')
+const statements =
+  journalMigrations.find(({ name }) => name === '0004-journal-safety')?.statements.length ?? 0
+
+async function fillOld(): Promise<void> {
+  const journal = await openDatabase<JournalSchema>({ file, migrations: old, durability: 'full' })
+  await fillJournal(journal, rows)
+  await journal.close()
+}
+
+function guardsOf(path: string): unknown {
+  const left = new DatabaseSync(path)
+  const guards = left.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name GLOB '*_guard_*'`).get()
+  left.close()
+  return guards?.['n']
+}
+
+describe('the step that gives rows their checksums', () => {
+  it('leaves the old or the new schema when killed before any of its statements, and then all rows fit', async () => {
+    const step = scale(9, 1)
+    const figures = { kills: 0, neither: 0, damaged: 0, backups: 0 }
+    for (let at = 0; at < statements; at += step) {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+      await fillOld()
+      await expect(run(process.execPath, [migrator, file, String(at), 'journal'])).rejects.toMatchObject({
+        signal: 'SIGKILL',
+      })
+      figures.kills += 1
+      if (guardsOf(file) !== 0) figures.neither += 1
+      const { journal } = await openJournal({ folder, nowMs: Date.now(), notice: () => undefined })
+      await journal.close()
+      const found = inspectFile(file)
+      figures.damaged += found.findings.length
+      if (found.rows !== rows + 1 + rows / 5) figures.damaged += 1
+      figures.backups += readdirSync(join(folder, 'backups')).length
+    }
+    tellFigure('quality 18', 'kill in the step 0004 of the journal', figures)
+    expect(figures).toMatchObject({ neither: 0, damaged: 0, backups: figures.kills })
+  }, 300_000)
+
+  it('mutant: outside a transaction a kill leaves half of it, and is found', async () => {
+    await fillOld()
+    const database = new DatabaseSync(file)
+    for (const statement of journalMigrations.at(-1)?.statements.slice(0, 4) ?? [])
+      if (!statement.startsWith('UPDATE')) database.exec(statement)
+    database.close()
+    expect(guardsOf(file)).toBe(1)
+    // Even that would be found: the schema is not the one that was stamped.
+    const notices: string[] = []
+    const opened = openJournal({ folder, nowMs: Date.now(), notice: (text) => notices.push(text) })
+    await (await opened).journal.close()
+    expect(notices).toEqual([expect.stringContaining('the schema is not the one that was written')])
+  })
+})
