@@ -21,7 +21,8 @@ export function inspect(database: DatabaseSync): Inspection {
   try {
     for (const { integrity_check: text } of database.prepare('PRAGMA integrity_check(20)').all())
       if (text !== 'ok') ofFile(String(text))
-    if (!schemaFitsStamp(database)) ofFile('the schema is not the one that was written')
+    const ofSchema = schemaProblem(database)
+    if (ofSchema !== null) ofFile(ofSchema)
     isJournal = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'ledger'`).get() !== undefined
     for (const table of guardedTables(database)) {
       rows += Number(database.prepare(`SELECT count(*) AS n FROM ${table} NOT INDEXED`).get()?.n)
@@ -37,6 +38,16 @@ export function inspect(database: DatabaseSync): Inspection {
   }
   return { findings, rows, isJournal }
 }
+
+/** The structure and the schema alone, in about a quarter of the time. */
+export function inspectQuickly(database: DatabaseSync): { findings: Finding[] } {
+  const told = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
+  const problem = told === 'ok' ? schemaProblem(database) : String(told)
+  return { findings: problem === null ? [] : [{ table: null, row: null, problem }] }
+}
+
+const schemaProblem = (database: DatabaseSync): string | null =>
+  schemaFitsStamp(database) ? null : 'the schema is not the one that was written'
 
 /** The same for a file, which is opened for reading only. Throws SQLite's error when it cannot be opened at all. */
 export function inspectFile(file: string): Inspection {

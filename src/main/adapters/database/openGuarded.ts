@@ -6,7 +6,7 @@ import type { Database } from '../../ports.ts'
 import { systemClock } from '../clock.ts'
 import { createLocks } from '../locks.ts'
 import { backupName, makeBackupFolder, newestSound, thinBackups, writeBackup } from './backup.ts'
-import { type Finding, inspect } from './inspect.ts'
+import { type Finding, inspect, inspectQuickly } from './inspect.ts'
 import { logIsDamaged } from './inspectLog.ts'
 import { appliedNames, refuseNewer } from './migrate.ts'
 import { type DatabaseOptions, isEmptied, openDatabase } from './openDatabase.ts'
@@ -34,7 +34,7 @@ type GuardedOptions = DatabaseOptions & {
 }
 
 /** A larger file takes too long to be read through before the window opens. */
-const readThroughBytes = 32 * 1024 * 1024
+const readThroughBytes = 48 * 1024 * 1024
 
 /**
  * Opens a database that must not be lost. A damaged one is set aside, and a new one is made of what can be read of it
@@ -57,7 +57,7 @@ export async function openGuarded<Schema>(options: GuardedOptions): Promise<Data
       thinBackups(backups, nowMs)
     }
     if (!seen.whole) options.unverified()
-    return await openDatabase<Schema>({ ...options, inspected: seen.whole })
+    return await openDatabase<Schema>({ ...options, inspected: true })
   } catch (error) {
     throw toFailure(error, file)
   }
@@ -86,7 +86,7 @@ function examine({ file, backups, migrations }: GuardedOptions): Seen {
     const database = new DatabaseSync(file, { timeout: 5000 })
     try {
       registerRowChecksum(database)
-      const { findings } = whole ? inspect(database) : { findings: [] }
+      const { findings } = whole ? inspect(database) : inspectQuickly(database)
       const applied = isBegun(database) ? appliedNames(database) : new Set()
       // In a damaged file the names of its steps may be damaged too, but not their number.
       const mayBeNewer = findings.length === 0 ? applied.size > 0 : applied.size > migrations.length
