@@ -42,9 +42,9 @@ function settleOrder(row: Row, origin: string): Row {
 }
 
 /** Without its checksum, which no longer fits, and with JSON where JSON is read. */
-function mended({ checksum: _, ...row }: Row): Row {
+function mended(row: Row): Row {
   const parsed = Object.entries(jsonColumns).filter(([name]) => name in row && !isJson(row[name]))
-  return { ...row, ...Object.fromEntries(parsed) }
+  return { ...row, checksum: null, ...Object.fromEntries(parsed) }
 }
 
 const jsonColumns = { fields: '{}', mapping: '{}', read_as: '{}', tags: '[]' }
