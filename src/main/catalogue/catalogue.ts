@@ -22,7 +22,7 @@ export function createCatalogue(options: {
 
   return {
     async search({ from, ...asked }) {
-      if (from === 'cache') return { ...(await kept.search(asked)), source: 'cache', notice: null }
+      if (from === 'cache') return { ...(await kept.search(asked)), source: 'cache' }
       try {
         const { value, fetchedAt } = await remote.searchDrugs(toServiceQuery(asked), {
           priority: 'interactive',
@@ -34,7 +34,8 @@ export function createCatalogue(options: {
       } catch (error) {
         if (!mayFallBack(error)) throw error
         const notice = `${error.message} Shown is what this computer has kept.`
-        return { ...(await kept.search(asked)), source: 'cache', notice }
+        const answer = await kept.search(asked)
+        return { ...answer, source: 'cache', notice: [notice, answer.notice].filter(Boolean).join(' ') }
       }
     },
 

@@ -1,124 +1,133 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import type { Checked } from '../../shared/contract/contract.ts'
-import type { DrugHit, DrugPathway } from '../../shared/domain/drug.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { DrugPathway } from '../../shared/domain/drug.ts'
 import type { Database } from '../ports.ts'
 import type { CacheSchema, DrugRow } from '../store/cache.ts'
-import { type SeenDrug, toDrugRow, toHit } from './drugRows.ts'
-import { lastRank, rankRules, toTerms } from './ranking.ts'
-
-type CacheQuery = Omit<Checked<'drugs.search'>, 'from'>
+import { type SeenDrug, toDrugRow } from './drugRows.ts'
+import { toEntry } from './index/entry.ts'
+import { indexWaiting } from './index/indexing.ts'
+import { all } from './index/rawSql.ts'
+import { applyChanges, type Change, prepareIndex, readState } from './index/writeIndex.ts'
+import { type CacheQuery, type KeptAnswer, searchKept } from './searchKept.ts'
 
 /** The drugs kept on this computer. */
 export type DrugCache = {
   /** Keeps drugs as they came; pathways that are kept already stay. */
   keep(seen: readonly SeenDrug[]): Promise<void>
   keepPathways(drugId: string, pathways: readonly DrugPathway[], raw: unknown): Promise<void>
-  search(query: CacheQuery): Promise<{ hits: DrugHit[]; total: number }>
+  search(query: CacheQuery): Promise<KeptAnswer>
   get(drugId: string): Promise<DrugRow | undefined>
   categories(): Promise<{ category: string; count: number }[]>
 }
 
-const columns = ['drug_id', 'name', 'synonyms', 'category', 'description', 'fetched_at'] as const
-const sortColumns: Record<string, 'name' | 'category' | 'drug_id' | 'fetched_at' | 'description'> = {
-  name: 'name',
-  category: 'category',
-  drug_id: 'drug_id',
-  id: 'drug_id',
-  fetched_at: 'fetched_at',
-  description: 'description',
-}
+/** Kept and indexed in one go: about 5 ms of work, then whatever else waits has its turn. */
+const drugsAtOnce = 10
 
 export function createDrugCache(cache: Database<CacheSchema>): DrugCache {
+  let prepared: Promise<void> | null = null
+  // Once, before anything else reads or writes the index; what was kept before there was one is indexed after it.
+  const prepare = () =>
+    (prepared ??= cache.transaction(prepareIndex).then(
+      () => {
+        // Ends with the database, or where the disk is full; it goes on at the next start.
+        void indexWaiting(cache).catch(() => {})
+      },
+      () => {
+        prepared = null
+      },
+    ))
   return {
-    keep: (seen) =>
-      cache.transaction(async (query) => {
-        const formers = await rowsById(
-          query,
-          seen.map(({ drug }) => drug.drugId),
-        )
-        for (const one of seen) {
-          const row = toDrugRow(one, formers.get(one.drug.drugId))
-          const { drug_id: _id, ...changes } = row
-          await query
-            .insertInto('drugs')
-            .values(row)
-            .onConflict((conflict) => conflict.column('drug_id').doUpdateSet(changes))
-            .execute()
-        }
-      }),
-    async keepPathways(drugId, pathways, raw) {
-      await cache.query
-        .updateTable('drugs')
-        .set({ pathways: JSON.stringify(pathways), pathways_raw: JSON.stringify(raw) })
-        .where('drug_id', '=', drugId)
-        .execute()
+    async keep(seen) {
+      await prepare()
+      for (let at = 0; at < seen.length; at += drugsAtOnce) {
+        if (at > 0) await nextTurn()
+        await cache.transaction((query) => keepSome(query, seen.slice(at, at + drugsAtOnce)))
+      }
     },
-    search: (query) => search(cache.query, query),
+    async keepPathways(drugId, pathways, raw) {
+      await prepare()
+      await cache.transaction((query) => keepPathways(query, drugId, pathways, raw))
+    },
+    async search(query) {
+      await prepare()
+      return searchKept(cache.query, query)
+    },
     get: (drugId) =>
       cache.query.selectFrom('drugs').selectAll().where('drug_id', '=', drugId).executeTakeFirst(),
     async categories() {
-      const rows = await cache.query
-        .selectFrom('drugs')
-        .select((eb) => ['category', eb.fn.countAll<number>().as('count')])
-        .where('category', 'is not', null)
-        .groupBy('category')
-        .orderBy(sql`category COLLATE NOCASE`)
-        .execute()
-      return rows.flatMap(({ category, count }) => (category === null ? [] : [{ category, count }]))
+      await prepare()
+      return categories(cache.query)
     },
   }
+}
+
+async function keepSome(query: Kysely<CacheSchema>, seen: readonly SeenDrug[]): Promise<void> {
+  // An answer may name a drug twice; the later one builds on the earlier.
+  const rows = await rowsById(
+    query,
+    seen.map(({ drug }) => drug.drugId),
+  )
+  const state = await readState(query)
+  const changes = new Map<number, Change>()
+  for (const one of seen) {
+    const former = rows.get(one.drug.drugId)
+    const row = toDrugRow(one, former)
+    const { drug_id: _id, ...values } = row
+    const { id } = await query
+      .insertInto('drugs')
+      .values(row)
+      .onConflict((conflict) => conflict.column('drug_id').doUpdateSet(values))
+      .returning(sql<number>`rowid`.as('id'))
+      .executeTakeFirstOrThrow()
+    rows.set(row.drug_id, row)
+    if (isIndexed(id, state)) {
+      const before = changes.get(id)?.former ?? (former && !changes.has(id) ? toEntry(former) : null)
+      changes.set(id, { id, former: before, entry: toEntry(row) })
+    }
+  }
+  await applyChanges(query, [...changes.values()])
+}
+
+/** Rows that wait for the background are left to it. */
+const isIndexed = (id: number, { done, todo }: { done: number; todo: number }) => id <= done || id > todo
+
+async function keepPathways(
+  query: Kysely<CacheSchema>,
+  drugId: string,
+  pathways: readonly DrugPathway[],
+  raw: unknown,
+): Promise<void> {
+  const former = (await rowsById(query, [drugId])).get(drugId)
+  if (!former) return
+  const changed = { pathways: JSON.stringify(pathways), pathways_raw: JSON.stringify(raw) }
+  const { id } = await query
+    .updateTable('drugs')
+    .set(changed)
+    .where('drug_id', '=', drugId)
+    .returning(sql<number>`rowid`.as('id'))
+    .executeTakeFirstOrThrow()
+  if (isIndexed(id, await readState(query)))
+    await applyChanges(query, [{ id, former: toEntry(former), entry: toEntry({ ...former, ...changed }) }])
+}
+
+/** Counted drug by drug only as long as some are not indexed. */
+async function categories(query: Kysely<CacheSchema>): Promise<{ category: string; count: number }[]> {
+  const { done, todo } = await readState(query)
+  return done < todo
+    ? all(
+        query,
+        `SELECT category, count(*) AS count FROM drugs WHERE category IS NOT NULL
+        GROUP BY category ORDER BY category COLLATE NOCASE`,
+      )
+    : all(
+        query,
+        `SELECT value AS category, count FROM drug_facets WHERE kind = 'category' AND count > 0
+        ORDER BY value COLLATE NOCASE`,
+      )
 }
 
 async function rowsById(query: Kysely<CacheSchema>, drugIds: string[]): Promise<Map<string, DrugRow>> {
   if (drugIds.length === 0) return new Map()
   const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', drugIds).execute()
   return new Map(rows.map((row) => [row.drug_id, row]))
-}
-
-/** `instr` takes every character for itself, so that nothing in a query can act as a wildcard. */
-const holds = (needle: string) => sql<SqlBool>`instr(search_text, ${needle}) > 0`
-
-function condition(
-  eb: ExpressionBuilder<CacheSchema, 'drugs'>,
-  { text, category }: CacheQuery,
-): Expression<SqlBool> {
-  const terms = toTerms(text).map((ways) => eb.or(ways.map(holds)))
-  const inCategory = category === undefined ? [] : [sql<SqlBool>`category = ${category} COLLATE NOCASE`]
-  return eb.and([...terms, ...inCategory])
-}
-
-async function search(
-  query: Kysely<CacheSchema>,
-  asked: CacheQuery,
-): Promise<{ hits: DrugHit[]; total: number }> {
-  const matching = query.selectFrom('drugs').where((eb) => condition(eb, asked))
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching
-    .select(columns)
-    .orderBy(firstOrder(asked))
-    .orderBy(sql`name COLLATE NOCASE`)
-    .orderBy('drug_id')
-    .limit(asked.limit)
-    .offset((asked.page - 1) * asked.limit)
-    .execute()
-  return { hits: rows.map((row) => toHit(row, 'cache')), total }
-}
-
-/** The column asked for where we have it, whatever names the service knows besides; else the rank. */
-function firstOrder({ sort, order, text }: CacheQuery) {
-  const column = sort === undefined ? undefined : sortColumns[sort]
-  if (column !== undefined) {
-    const direction = order === 'desc' ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`
-    return sql`${sql.ref(column)} COLLATE NOCASE ${direction}`
-  }
-  const cases = rankRules(text).map(({ rank, needle, atStart }) =>
-    atStart
-      ? sql`WHEN instr(search_text, ${needle}) = 1 THEN ${sql.lit(rank)}`
-      : sql`WHEN instr(search_text, ${needle}) > 0 THEN ${sql.lit(rank)}`,
-  )
-  return cases.length === 0
-    ? sql`${lastRank}`
-    : sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(lastRank)} END`
 }

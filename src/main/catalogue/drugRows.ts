@@ -33,7 +33,10 @@ export function toDrugRow({ drug, raw, fetchedAt }: SeenDrug, former: DrugRow | 
   }
 }
 
-type HitRow = Pick<DrugRow, 'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'fetched_at'>
+export type HitRow = Pick<
+  DrugRow,
+  'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'fetched_at'
+>
 
 export const toHit = (row: HitRow, source: 'cache' | 'service'): DrugHit => ({
   drugId: row.drug_id,

@@ -44,7 +44,15 @@ export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8A
 
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
+/** How far the index of the drugs is: rows of `drugs` after `done` up to `todo` are not in it yet (by rowid). */
+type DrugIndexRow = { one: 1; version: number; done: number; todo: number }
+
+/** How many kept drugs have this value. */
+type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
+
 export type CacheSchema = {
+  drug_index: DrugIndexRow
+  drug_facets: DrugFacetRow
   drugs: DrugRow
   analyses: AnalysisRow
   scores: ScoreRow
@@ -84,6 +92,35 @@ export const cacheMigrations: readonly Migration[] = [
       `CREATE TABLE screening_results (
         task_id TEXT PRIMARY KEY, raw TEXT NOT NULL, hits TEXT NOT NULL, fetched_at TEXT NOT NULL
       ) STRICT`,
+    ],
+  },
+  {
+    // Ids are the rowids of `drugs`: nothing is ever deleted there, and the file must not be vacuumed.
+    name: '0002-drug-index',
+    statements: [
+      `CREATE TABLE drug_index (
+        one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, done INTEGER NOT NULL, todo INTEGER NOT NULL
+      ) STRICT`,
+      `INSERT INTO drug_index SELECT 1, 0, 0, coalesce(max(rowid), 0) FROM drugs`,
+      `CREATE TABLE drug_keys (
+        scope INTEGER NOT NULL, key TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (scope, key, id)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE drug_deletes (
+        hash INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hash, id)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE drug_facets (
+        kind TEXT NOT NULL, value TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (kind, value)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE VIRTUAL TABLE drug_name_words USING fts5(
+        words, content='', detail=none, columnsize=0, prefix='1 2 3 4 5', tokenize='ascii'
+      )`,
+      `CREATE VIRTUAL TABLE drug_words USING fts5(
+        words, content='', detail=none, columnsize=0, prefix='1 2 3 4 5', tokenize='ascii'
+      )`,
+      `CREATE VIRTUAL TABLE drug_grams USING fts5(
+        names, content='', detail=none, columnsize=0, tokenize='trigram'
+      )`,
+      `CREATE INDEX drugs_fetched_at ON drugs (fetched_at)`,
     ],
   },
 ]

@@ -114,6 +114,8 @@ export const contract = {
   'drugs.search': method<{
     hits: DrugHit[]
     total: number
+    /** There are more than `total`: counting them all would take longer than finding the best. */
+    totalIsLeast?: boolean
     source: 'cache' | 'service'
     /** Why the service was not asked, or did not answer; null when it answered. */
     notice: string | null

@@ -24,7 +24,20 @@ export type Drug = z.infer<typeof drugSchema>
 /** Where an answer came from: the offline cache or the service, and when the service gave it (ISO 8601). */
 type Origin = { source: 'cache' | 'service'; fetchedAt: string }
 
-export type DrugHit = Drug & Origin
+/** A part of a text, in UTF-16 units; `end` is the first one after it. */
+export type TextRange = { start: number; end: number }
+
+/**
+ * How a drug was found among those kept: by its exact name, the beginning of a name, words of a name, words of
+ * anything else it holds, letters within a name, or in spite of a typo. `name`: what to mark in its name.
+ */
+export type DrugMatch = {
+  kind: 'exact' | 'prefix' | 'nameWords' | 'words' | 'within' | 'typo'
+  name: TextRange[]
+}
+
+/** `match`: only in answers from the cache to a question with text. */
+export type DrugHit = Drug & Origin & { match?: DrugMatch }
 
 /** A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came. */
 export type DrugDetail = Drug & Origin & { pathways: DrugPathway[] | null; raw: unknown }
