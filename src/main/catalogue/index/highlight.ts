@@ -1,27 +1,31 @@
 import type { TextRange } from '../../../shared/domain/drug.ts'
-import { fold } from '../fold.ts'
+import { fold, foldings } from '../fold.ts'
 import { keyOf, type QueryWord } from './tokens.ts'
 import { forgivesTypos, typoCost } from './typos.ts'
 
 /** The parts of a name to mark, in UTF-16 units of the name as it is written, in order and apart. */
 export function rangesIn(name: string, words: readonly QueryWord[]): TextRange[] {
-  const { letters, places } = unfold(name)
-  const found = words.flatMap(({ text }) => placeOf(text, letters) ?? nearest(text, name) ?? [])
-  const ranges = found.map(
-    ({ start, end, exact }): TextRange =>
-      exact ? { start: places[start]?.[0] ?? 0, end: places[end - 1]?.[1] ?? name.length } : { start, end },
-  )
-  return merge(ranges)
+  const readings = [unfold(name, 0), unfold(name, 1)]
+  const found = words.flatMap(({ text }) => {
+    for (const { letters, places } of readings) {
+      const start = text === '' ? -1 : letters.indexOf(text)
+      const last = places[start + text.length - 1]
+      if (start >= 0 && last) return [{ start: places[start]?.[0] ?? 0, end: last[1] }]
+    }
+    return nearest(text, name)
+  })
+  return merge(found)
 }
 
-/** The name as its search key, with the place in the name that each of its letters comes from. */
-function unfold(name: string): { letters: string; places: [start: number, end: number][] } {
+/** The name as its search key (1: Greek letters by their names), with the place that each of its letters comes from. */
+function unfold(name: string, reading: 0 | 1): { letters: string; places: [start: number, end: number][] } {
   let letters = ''
   const places: [number, number][] = []
   let at = 0
   for (const character of name) {
     const end = at + character.length
-    const folded = fold(character)
+    const ways = foldings(character)
+    const folded = ways[reading] ?? ways[0] ?? ''
     const kept = /^[\s\-_.,;:()[\]{}/\\'"`|<>!?]*$/.test(folded) ? '' : keyOf(folded)
     for (let index = 0; index < kept.length; index++) places.push([at, end])
     letters += kept
@@ -33,20 +37,13 @@ function unfold(name: string): { letters: string; places: [start: number, end: n
   return { letters, places }
 }
 
-type Found = { start: number; end: number; exact: boolean }
-
-function placeOf(text: string, letters: string): Found[] | null {
-  const start = text === '' ? -1 : letters.indexOf(text)
-  return start < 0 ? null : [{ start, end: start + text.length, exact: true }]
-}
-
 /** For a typo the whole word that was meant. */
-function nearest(text: string, name: string): Found[] | null {
-  if (!forgivesTypos(text)) return null
+function nearest(text: string, name: string): TextRange[] {
+  if (!forgivesTypos(text)) return []
   for (const match of name.matchAll(/[\p{L}\p{M}\p{N}]+/gu))
     if (typoCost(text, fold(match[0])) <= 2)
-      return [{ start: match.index, end: match.index + match[0].length, exact: false }]
-  return null
+      return [{ start: match.index, end: match.index + match[0].length }]
+  return []
 }
 
 function merge(ranges: TextRange[]): TextRange[] {

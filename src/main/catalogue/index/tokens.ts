@@ -5,6 +5,7 @@ const longestToken = 60
 const longestKey = 200
 /** More words than any name has; a pasted page must not become an endless condition. */
 const mostWords = 32
+const longestQuery = 500
 /** What only separates: a name is the same with it, without it, or with another of them. */
 const separators = /[\s\-_.,;:()[\]{}/\\'"`|<>!?]+/u
 const separatorsAll = new RegExp(separators, 'gu')
@@ -80,7 +81,7 @@ export type QueryWord = { text: string; ways: Part[][] }
 /** The words of a query, each once; a word of separators alone asks for nothing. */
 export function toQueryWords(text: string): QueryWord[] {
   const words = new Map<string, QueryWord>()
-  for (const spelled of text.split(/\s+/)) {
+  for (const spelled of text.slice(0, longestQuery).split(/\s+/)) {
     if (words.size >= mostWords) break
     const folded = foldings(spelled).filter((way) => way !== '')
     const ways = folded.flatMap(waysOf)
