@@ -4,16 +4,10 @@ import type { DrugHit } from '../../shared/domain/drug.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import { type HitRow, toHit } from './drugRows.ts'
 import { rangesIn } from './index/highlight.ts'
+import { type Question, toQuestion } from './index/question.ts'
 import { all } from './index/rawSql.ts'
-import {
-  countWords,
-  type Found,
-  mostCounted,
-  mostSorted,
-  type Question,
-  searchIndex,
-  toQuestion,
-} from './index/searchIndex.ts'
+import { type Found, searchIndex } from './index/searchIndex.ts'
+import { countWords, mostCounted, mostSorted } from './index/searchSteps.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
 import { toTerms } from './ranking.ts'
 

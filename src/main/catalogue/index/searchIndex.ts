@@ -1,43 +1,15 @@
 import type { DrugMatch } from '../../../shared/domain/drug.ts'
-import { foldings } from '../fold.ts'
-import { categoryToken, scopeOf } from './entry.ts'
-import { all, type CacheQueries } from './rawSql.ts'
+import type { Question } from './question.ts'
+import type { CacheQueries } from './rawSql.ts'
+import { byWords, byWordsSorted, everything, exactNames, namesFrom, withinNames } from './searchSteps.ts'
 import { findTypos } from './searchTypos.ts'
-import { keysOf, type QueryWord, toMatch, toQueryWords } from './tokens.ts'
 
 export type MatchKind = DrugMatch['kind']
 /** Ids in order of rank, each with how it was found. */
 export type Found = Map<number, MatchKind>
-export type Question = {
-  words: QueryWord[]
-  keys: string[]
-  category: string | undefined
-  /** Of names, within one kind of match; null: in order of rank. */
-  byName: 'ASC' | 'DESC' | null
-}
 
-/** Counting further than this costs more time than the number is worth. */
-export const mostCounted = 1000
 /** A typo is looked for when less than this is found as it is written. */
 const fewHits = 5
-/** Names that hold all three-letter parts of a query are compared in full, up to so many. */
-const mostCompared = 1000
-/** More matches than this are not sorted; the best of them are. */
-export const mostSorted = 2000
-const lastCharacter = '\u{10ffff}'
-
-/** Null when the text asks for nothing that could be found: it is of separators only. */
-export function toQuestion(
-  text: string,
-  category?: string,
-  byName: 'ASC' | 'DESC' | null = null,
-): Question | null {
-  const words = toQueryWords(text)
-  const isEmpty = foldings(text).every((folded) => folded === '')
-  return words.length === 0 && !isEmpty
-    ? null
-    : { words, keys: words.length > 0 ? keysOf(text) : [], category, byName }
-}
 
 /**
  * The first `need` drugs, best first: exact names, names that begin so, words of names, words of anything, letters
@@ -78,136 +50,3 @@ const stepsByName = (query: CacheQueries, question: Question, need: number): Ste
   ['words', () => byWordsSorted(query, question)],
   ['within', () => withinNames(query, question)],
 ]
-
-/** How many drugs hold the words, counted up to one more than `mostCounted`. */
-export async function countWords(query: CacheQueries, question: Question): Promise<number> {
-  const [row] = await all<{ count: number }>(
-    query,
-    `SELECT count(*) AS count FROM (SELECT rowid FROM drug_words WHERE drug_words MATCH ? LIMIT ${mostCounted + 1})`,
-    [matchOf(question)],
-  )
-  return row?.count ?? 0
-}
-
-const matchOf = ({ words, category }: Question): string =>
-  toMatch(words, category === undefined ? undefined : categoryToken(category))
-
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
-
-async function exactNames(query: CacheQueries, { keys, category }: Question): Promise<number[]> {
-  const ids: number[] = []
-  for (const kind of [0, 1] as const)
-    for (const key of keys)
-      ids.push(
-        ...idsOf(
-          await all(query, 'SELECT id FROM drug_keys WHERE scope = ? AND key = ? ORDER BY id LIMIT 1000', [
-            scopeOf(category, kind),
-            key,
-          ]),
-        ),
-      )
-  return ids
-}
-
-async function namesFrom(
-  query: CacheQueries,
-  { keys, category, byName }: Question,
-  kind: 0 | 1,
-  need: number,
-): Promise<number[]> {
-  const direction = byName ?? 'ASC'
-  const ids: number[] = []
-  for (const key of keys)
-    ids.push(
-      ...idsOf(
-        await all(
-          query,
-          `SELECT id FROM drug_keys WHERE scope = ? AND key >= ? AND key < ?
-          ORDER BY key ${direction}, id ${direction} LIMIT ?`,
-          [scopeOf(category, kind), key, `${key}${lastCharacter}`, need],
-        ),
-      ),
-    )
-  return ids
-}
-
-const byWords = async (
-  query: CacheQueries,
-  table: 'drug_name_words' | 'drug_words',
-  question: Question,
-  need: number,
-): Promise<number[]> =>
-  idsOf(
-    await all(query, `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid LIMIT ?`, [
-      matchOf(question),
-      need,
-    ]),
-  )
-
-const byWordsSorted = async (query: CacheQueries, question: Question): Promise<number[]> =>
-  idsOf(
-    await all(
-      query,
-      `SELECT rowid AS id FROM drugs WHERE rowid IN (
-        SELECT rowid FROM drug_words WHERE drug_words MATCH ? ORDER BY rowid LIMIT ${mostSorted}
-      ) ORDER BY name COLLATE NOCASE ${question.byName ?? 'ASC'}, drug_id`,
-      [matchOf(question)],
-    ),
-  )
-
-/** All drugs, of a category if so asked, by name. */
-const everything = async (
-  query: CacheQueries,
-  { category, byName }: Question,
-  need: number,
-): Promise<number[]> =>
-  idsOf(
-    await all(
-      query,
-      `SELECT id FROM drug_keys WHERE scope = ? ORDER BY key ${byName ?? 'ASC'}, id ${byName ?? 'ASC'} LIMIT ?`,
-      [scopeOf(category, 0), need],
-    ),
-  )
-
-async function withinNames(query: CacheQueries, { keys, category }: Question): Promise<number[]> {
-  const ids: number[] = []
-  for (const key of keys) {
-    const letters = [...key]
-    if (letters.length < 3) continue
-    const grams = new Set(letters.slice(2).map((_, at) => `"${letters.slice(at, at + 3).join('')}"`))
-    const rows = await all<{ id: number; key: string }>(
-      query,
-      `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH ? ORDER BY rowid LIMIT ${mostCompared}`,
-      [[...grams].join(' AND ')],
-    )
-    ids.push(...(await holding(query, idsOf(rows), key, category)))
-  }
-  return ids
-}
-
-async function holding(
-  query: CacheQueries,
-  ids: readonly number[],
-  key: string,
-  category: string | undefined,
-): Promise<number[]> {
-  const rows = await all<{ id: number; name: string; synonyms: string; category: string | null }>(
-    query,
-    'SELECT rowid AS id, name, synonyms, category FROM drugs WHERE rowid IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(ids)],
-  )
-  const scope = scopeOf(category, 0)
-  return rows
-    .filter((row) => category === undefined || scopeOf(row.category, 0) === scope)
-    .filter((row) =>
-      namesOf(row)
-        .flatMap(keysOf)
-        .some((one) => one.includes(key)),
-    )
-    .map(({ id }) => id)
-}
-
-export const namesOf = ({ name, synonyms }: { name: string; synonyms: string }): string[] => {
-  const others: unknown = JSON.parse(synonyms)
-  return [name, ...(Array.isArray(others) ? others.filter((one) => typeof one === 'string') : [])]
-}

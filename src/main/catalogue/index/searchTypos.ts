@@ -1,6 +1,7 @@
 import { scopeOf } from './entry.ts'
+import type { Question } from './question.ts'
 import { all, type CacheQueries } from './rawSql.ts'
-import { namesOf, type Question } from './searchIndex.ts'
+import { namesOf } from './searchSteps.ts'
 import { tokensOf } from './tokens.ts'
 import { deleteHashes, forgivesTypos, typoCost } from './typos.ts'
 

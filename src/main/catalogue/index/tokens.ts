@@ -51,7 +51,7 @@ function partsOf(word: string): Part[] {
 }
 
 function pairs(run: string): string[] {
-  const letters = [...run]
+  const letters = Array.from(run)
   return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
 }
 
