@@ -6,6 +6,7 @@ import type { CacheSchema, DrugRow } from '../store/cache.ts'
 import { type SeenDrug, toDrugRow } from './drugRows.ts'
 import { toEntry } from './index/entry.ts'
 import { indexWaiting } from './index/indexing.ts'
+import { mergeSegments } from './index/mergeSegments.ts'
 import { all } from './index/rawSql.ts'
 import { applyChanges, type Change, prepareIndex, readState } from './index/writeIndex.ts'
 import { type CacheQuery, type KeptAnswer, searchKept } from './searchKept.ts'
@@ -42,6 +43,7 @@ export function createDrugCache(cache: Database<CacheSchema>): DrugCache {
       for (let at = 0; at < seen.length; at += drugsAtOnce) {
         if (at > 0) await nextTurn()
         await cache.transaction((query) => keepSome(query, seen.slice(at, at + drugsAtOnce)))
+        await mergeSegments(cache)
       }
     },
     async keepPathways(drugId, pathways, raw) {

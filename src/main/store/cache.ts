@@ -120,6 +120,11 @@ export const cacheMigrations: readonly Migration[] = [
       `CREATE VIRTUAL TABLE drug_grams USING fts5(
         names, content='', detail=none, columnsize=0, tokenize='trigram'
       )`,
+      // Merged step by step by the index itself: see mergeSegments.
+      ...['drug_name_words', 'drug_words', 'drug_grams'].flatMap((table) => [
+        `INSERT INTO ${table}(${table}, rank) VALUES ('automerge', 0)`,
+        `INSERT INTO ${table}(${table}, rank) VALUES ('crisismerge', 1000)`,
+      ]),
       `CREATE INDEX drugs_fetched_at ON drugs (fetched_at)`,
     ],
   },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../ports.ts'
 import type { CacheSchema } from '../../store/cache.ts'
 import { type IndexedRow, toEntry } from './entry.ts'
+import { mergeSegments } from './mergeSegments.ts'
 import { all, type CacheQueries } from './rawSql.ts'
 import { applyChanges, prepareIndex, readState } from './writeIndex.ts'
 
@@ -25,6 +26,7 @@ export async function indexWaiting(
   for (;;) {
     const startedAt = performance.now()
     const more = await cache.transaction(indexBatch)
+    await mergeSegments(cache)
     if (!more) return
     await pause((performance.now() - startedAt) * restShare)
   }
