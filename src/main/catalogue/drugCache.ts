@@ -4,7 +4,7 @@ import type { DrugPathway } from '../../shared/domain/drug.ts'
 import type { Database } from '../ports.ts'
 import type { CacheSchema, DrugRow } from '../store/cache.ts'
 import { type SeenDrug, toDrugRow } from './drugRows.ts'
-import { toEntry } from './index/entry.ts'
+import { indexVersion, toEntry } from './index/entry.ts'
 import { indexWaiting } from './index/indexing.ts'
 import { mergeSegments } from './index/mergeSegments.ts'
 import { all } from './index/rawSql.ts'
@@ -28,15 +28,9 @@ export function createDrugCache(cache: Database<CacheSchema>): DrugCache {
   let prepared: Promise<void> | null = null
   // Once, before anything else reads or writes the index; what was kept before there was one is indexed after it.
   const prepare = () =>
-    (prepared ??= cache.transaction(prepareIndex).then(
-      () => {
-        // Ends with the database, or where the disk is full; it goes on at the next start.
-        void indexWaiting(cache).catch(() => {})
-      },
-      () => {
-        prepared = null
-      },
-    ))
+    (prepared ??= makeReady(cache).catch(() => {
+      prepared = null
+    }))
   return {
     async keep(seen) {
       await prepare()
@@ -63,12 +57,22 @@ export function createDrugCache(cache: Database<CacheSchema>): DrugCache {
   }
 }
 
+/** Ready is most often what it is already. */
+async function makeReady(cache: Database<CacheSchema>): Promise<void> {
+  const before = await readState(cache.query)
+  if (before.version !== indexVersion) await cache.transaction(prepareIndex)
+  const { done, todo } = await readState(cache.query)
+  // Ends with the database, or where the disk is full; it goes on at the next start.
+  if (done < todo) void indexWaiting(cache).catch(() => {})
+}
+
 async function keepSome(query: Kysely<CacheSchema>, seen: readonly SeenDrug[]): Promise<void> {
   // An answer may name a drug twice; the later one builds on the earlier.
   const rows = await rowsById(
     query,
     seen.map(({ drug }) => drug.drugId),
   )
+  await prepareIndex(query)
   const state = await readState(query)
   const changes = new Map<number, Change>()
   for (const one of seen) {

@@ -5,7 +5,7 @@ import { forgivesTypos, typoCost } from './typos.ts'
 
 /** The parts of a name to mark, in UTF-16 units of the name as it is written, in order and apart. */
 export function rangesIn(name: string, words: readonly QueryWord[]): TextRange[] {
-  const readings = [unfold(name, 0), unfold(name, 1)]
+  const readings = isAscii(name) ? [unfold(name, 0)] : [unfold(name, 0), unfold(name, 1)]
   const found = words.flatMap(({ text }) => {
     for (const { letters, places } of readings) {
       const start = text === '' ? -1 : letters.indexOf(text)
@@ -24,7 +24,7 @@ function unfold(name: string, reading: 0 | 1): { letters: string; places: [start
   let at = 0
   for (const character of name) {
     const end = at + character.length
-    const ways = foldings(character)
+    const ways = isAscii(character) ? [character.toLowerCase()] : foldings(character)
     const folded = ways[reading] ?? ways[0] ?? ''
     const kept = /^[\s\-_.,;:()[\]{}/\\'"`|<>!?]*$/.test(folded) ? '' : keyOf(folded)
     for (let index = 0; index < kept.length; index++) places.push([at, end])
@@ -36,6 +36,8 @@ function unfold(name: string, reading: 0 | 1): { letters: string; places: [start
   }
   return { letters, places }
 }
+
+const isAscii = (text: string): boolean => !/[^\u0020-\u007e]/.test(text)
 
 /** For a typo the whole word that was meant. */
 function nearest(text: string, name: string): TextRange[] {

@@ -1,7 +1,15 @@
 import type { DrugMatch } from '../../../shared/domain/drug.ts'
 import type { Question } from './question.ts'
 import type { CacheQueries } from './rawSql.ts'
-import { byWords, byWordsSorted, everything, exactNames, namesFrom, withinNames } from './searchSteps.ts'
+import {
+  byWholeWords,
+  byWords,
+  byWordsSorted,
+  everything,
+  exactNames,
+  namesFrom,
+  withinNames,
+} from './searchSteps.ts'
 import { findTypos } from './searchTypos.ts'
 
 export type MatchKind = DrugMatch['kind']
@@ -40,6 +48,7 @@ const stepsByRank = (query: CacheQueries, question: Question, need: number): Ste
   ['prefix', () => namesFrom(query, question, 0, need)],
   ['prefix', () => namesFrom(query, question, 1, need)],
   ['nameWords', (already) => byWords(query, 'drug_name_words', question, need + already)],
+  ['words', (already) => byWholeWords(query, question, need + already)],
   ['words', (already) => byWords(query, 'drug_words', question, need + already)],
   ['within', () => withinNames(query, question)],
 ]

@@ -13,16 +13,23 @@ const lastCharacter = '\u{10ffff}'
 
 /** How many drugs hold the words, counted up to one more than `mostCounted`. */
 export async function countWords(query: CacheQueries, question: Question): Promise<number> {
+  const whole = matchOf(question, true)
+  const asStarts = matchOf(question)
+  const counted = await countMatches(query, whole)
+  return counted > mostCounted || whole === asStarts ? counted : countMatches(query, asStarts)
+}
+
+async function countMatches(query: CacheQueries, match: string): Promise<number> {
   const [row] = await all<{ count: number }>(
     query,
     `SELECT count(*) AS count FROM (SELECT rowid FROM drug_words WHERE drug_words MATCH ? LIMIT ${mostCounted + 1})`,
-    [matchOf(question)],
+    [match],
   )
   return row?.count ?? 0
 }
 
-const matchOf = ({ words, category }: Question): string =>
-  toMatch(words, category === undefined ? undefined : categoryToken(category))
+const matchOf = ({ words, category }: Question, whole = false): string =>
+  toMatch(words, category === undefined ? undefined : categoryToken(category), whole)
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
@@ -75,6 +82,18 @@ export const byWords = async (
       need,
     ]),
   )
+
+/** Long words as whole words: found at once, where their beginnings have to be put together first. */
+export async function byWholeWords(query: CacheQueries, question: Question, need: number): Promise<number[]> {
+  const match = matchOf(question, true)
+  if (match === matchOf(question)) return []
+  return idsOf(
+    await all(query, 'SELECT rowid AS id FROM drug_words WHERE drug_words MATCH ? ORDER BY rowid LIMIT ?', [
+      match,
+      need,
+    ]),
+  )
+}
 
 export const byWordsSorted = async (query: CacheQueries, question: Question): Promise<number[]> =>
   idsOf(

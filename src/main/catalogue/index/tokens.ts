@@ -107,11 +107,21 @@ function waysOf(folded: string): Part[][] {
   return ways
 }
 
-/** The query for FTS5: every word as the beginning of a word. Tokens hold no quote, so nothing of it is syntax. */
-export const toMatch = (words: readonly QueryWord[], alsoToken?: string): string =>
+/** Up to here the tables of words have an index of their own for beginnings; longer ones are put together each time. */
+const longestIndexedStart = 5
+
+/**
+ * The query for FTS5: every word as the beginning of a word or, for `whole`, long ones as whole words. Tokens hold no
+ * quote, so nothing of it is syntax.
+ */
+export const toMatch = (words: readonly QueryWord[], alsoToken?: string, whole = false): string =>
   [
-    ...words.map(({ ways }) => `(${ways.map((way) => `(${way.map(toPhrase).join(' AND ')})`).join(' OR ')})`),
+    ...words.map(
+      ({ ways }) =>
+        `(${ways.map((way) => `(${way.map((part) => toPhrase(part, whole)).join(' AND ')})`).join(' OR ')})`,
+    ),
     ...(alsoToken === undefined ? [] : [`"${alsoToken}"`]),
   ].join(' AND ')
 
-const toPhrase = ({ token, kind }: Part): string => (kind === 'text' ? `"${token}"*` : `"${token}"`)
+const toPhrase = ({ token, kind }: Part, whole: boolean): string =>
+  kind === 'whole' || (whole && token.length > longestIndexedStart) ? `"${token}"` : `"${token}"*`
