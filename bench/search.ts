@@ -35,7 +35,7 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ seconds: number; 
 }
 
 /** Opening and the first answer, and memory after many, in a process of its own. */
-function coldOpen(file: string): { openMs: number; firstMs: number; memoryMb: number } {
+function coldOpen(file: string): { openMs: number; firstMs: number; startMb: number; memoryMb: number } {
   const run = spawnSync(process.execPath, [join(import.meta.dirname, 'search/cold.ts'), file], {
     encoding: 'utf8',
   })
@@ -74,7 +74,7 @@ for (const size of sizes) {
         `MiniSearch ${mini === null ? 'left out' : mini.result ? `${mini.seconds.toFixed(0)} s` : 'not installed'}.`,
     )
     say(
-      `Cold: open in ${cold.openMs.toFixed(1)} ms, first answer ${cold.firstMs.toFixed(1)} ms later, ${cold.memoryMb.toFixed(0)} MB after 500 questions; ` +
+      `Cold: open in ${cold.openMs.toFixed(1)} ms, first answer ${cold.firstMs.toFixed(1)} ms later, ${cold.memoryMb.toFixed(0)} MB after 500 questions (${cold.startMb.toFixed(0)} MB before opening); ` +
         `longest stop while keeping ${ours.result.toFixed(0)} ms.`,
     )
     findings.push(...checkSearch(size, figures, { ...cold, longestStopMs: ours.result }))

@@ -16,7 +16,7 @@ export const toSeen = (entry: DrugEntry): SeenDrug => {
   }
 }
 
-export type Typo = { typed: string; drugId: string; name: string }
+type Typo = { typed: string; drugId: string; name: string }
 export type Queries = {
   letters: Record<1 | 2 | 4, string[]>
   words: string[]

@@ -5,6 +5,7 @@
 import { openOurs } from './ours.ts'
 
 const file = process.argv[2] ?? ''
+const startMb = process.memoryUsage().rss / 1e6
 const start = performance.now()
 const ours = await openOurs(file)
 const openMs = performance.now() - start
@@ -15,5 +16,5 @@ for (let index = 0; index < 500; index++) {
   const [first, second, third] = [index, index * 7 + 3, index * 3 + 1].map((place) => letters[place % 26])
   await ours.search(`${first}${second}${index % 2 === 0 ? third : ''}`)
 }
-process.stdout.write(JSON.stringify({ openMs, firstMs, memoryMb: process.memoryUsage().rss / 1e6 }))
+process.stdout.write(JSON.stringify({ openMs, firstMs, startMb, memoryMb: process.memoryUsage().rss / 1e6 }))
 await ours.close()

@@ -12,7 +12,7 @@ import {
 } from './searchSteps.ts'
 import { findTypos } from './searchTypos.ts'
 
-export type MatchKind = DrugMatch['kind']
+type MatchKind = DrugMatch['kind']
 /** Ids in order of rank, each with how it was found. */
 export type Found = Map<number, MatchKind>
 

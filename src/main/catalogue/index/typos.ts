@@ -1,7 +1,7 @@
 /** A typo is looked for in the first letters of a word: it keeps the table small, and the re-ranking sees the rest. */
 const lettersLooked = 7
 /** Shorter words have too many neighbours. */
-export const leastLetters = 4
+const leastLetters = 4
 
 /** 37 bits of two mixed FNV-like hashes: a safe integer, with next to no collisions among some millions. */
 export function hashOf(text: string): number {
@@ -31,7 +31,7 @@ export function deleteHashes(word: string): number[] {
 }
 
 /** One letter more, less, other, or two swapped: 0, 1 or, for anything further apart, 2. */
-export function editsBetween(a: string, b: string): 0 | 1 | 2 {
+function editsBetween(a: string, b: string): 0 | 1 | 2 {
   if (a === b) return 0
   if (Math.abs(a.length - b.length) > 1) return 2
   let from = 0
