@@ -36,7 +36,7 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ seconds: number; 
 
 /** Opening and the first answer, and memory after many, in a process of its own. */
 function coldOpen(file: string): { openMs: number; firstMs: number; startMb: number; memoryMb: number } {
-  const run = spawnSync(process.execPath, [join(import.meta.dirname, 'search/cold.ts'), file], {
+  const run = spawnSync(process.execPath, [join(import.meta.dirname, 'searchCold.ts'), file], {
     encoding: 'utf8',
   })
   return JSON.parse(run.stdout)

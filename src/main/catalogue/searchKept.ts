@@ -49,12 +49,12 @@ async function rankedPage(
 ): Promise<Page> {
   const offset = (asked.page - 1) * asked.limit
   const need = offset + asked.limit + 1
-  const found = await searchIndex(query, question, need)
+  const { found, counted } = await searchIndex(query, question, need)
   const waiting = found.size < need ? await scanWaiting(query, asked, state, need) : []
   for (const id of waiting) found.set(id, found.get(id) ?? 'words')
   const ids = new Map([...found].slice(offset, offset + asked.limit))
   if (found.size < need) return { ids, total: found.size, isLeast: false }
-  return { ids, ...(await total(query, question, found.size)) }
+  return { ids, ...(await total(query, question, Math.min(found.size, need), counted)) }
 }
 
 /** At least what was seen; of all drugs and of whole categories the number is known. */
@@ -62,9 +62,10 @@ async function total(
   query: Kysely<CacheSchema>,
   question: Question,
   seen: number,
+  alreadyCounted: number | null,
 ): Promise<{ total: number; isLeast: boolean }> {
   if (question.words.length > 0) {
-    const counted = await countWords(query, question)
+    const counted = alreadyCounted ?? (await countWords(query, question))
     return { total: Math.max(Math.min(counted, mostCounted), seen), isLeast: counted > mostCounted }
   }
   const { category } = question
@@ -89,7 +90,7 @@ async function sortedPage(
   const direction = asked.order === 'desc' ? 'DESC' : 'ASC'
   const offset = (asked.page - 1) * asked.limit
   const order = `ORDER BY ${column} COLLATE NOCASE ${direction} NULLS LAST, name COLLATE NOCASE, drug_id LIMIT ? OFFSET ?`
-  const found = await searchIndex(query, question, mostSorted + 1)
+  const { found } = await searchIndex(query, question, mostSorted + 1)
   for (const id of await scanWaiting(query, asked, state, mostSorted + 1))
     found.set(id, found.get(id) ?? 'words')
   const best = [...found.keys()].slice(0, mostSorted)

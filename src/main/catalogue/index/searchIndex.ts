@@ -7,6 +7,7 @@ import {
   byWordsSorted,
   everything,
   exactNames,
+  mostCounted,
   namesFrom,
   withinNames,
 } from './searchSteps.ts'
@@ -15,6 +16,8 @@ import { findTypos } from './searchTypos.ts'
 type MatchKind = DrugMatch['kind']
 /** Ids in order of rank, each with how it was found. */
 export type Found = Map<number, MatchKind>
+/** `counted`: how many hold the words, where that was found on the way. */
+type Answer = { found: Found; counted: number | null }
 
 /** A typo is looked for when less than this is found as it is written. */
 const fewHits = 5
@@ -23,39 +26,47 @@ const fewHits = 5
  * The first `need` drugs, best first: exact names, names that begin so, words of names, words of anything, letters
  * within names, typos. Each step is asked only when the ones before it gave too few, and ends early by itself.
  */
-export async function searchIndex(query: CacheQueries, question: Question, need: number): Promise<Found> {
+export async function searchIndex(query: CacheQueries, question: Question, need: number): Promise<Answer> {
   const found: Found = new Map()
+  let counted: number | null = null
   const add = (kind: MatchKind, ids: readonly number[]) => {
     for (const id of ids) if (!found.has(id)) found.set(id, kind)
   }
   if (question.words.length === 0) {
     add('words', await everything(query, question, need))
-    return found
+    return { found, counted }
   }
   const steps = question.byName ? stepsByName(query, question, need) : stepsByRank(query, question, need)
-  for (const [kind, find] of steps) {
-    add(kind, await find(found.size))
-    if (found.size >= need) return found
+  for (const { kind, find, findsAll } of steps) {
+    const ids = await find(found.size)
+    add(kind, ids)
+    if (findsAll) counted = ids.length
+    if (found.size >= need) return { found, counted }
   }
   if (found.size < fewHits) add('typo', await findTypos(query, question))
-  return found
+  return { found, counted }
 }
 
-type Step = [kind: MatchKind, find: (alreadyFound: number) => Promise<number[]>]
+/** `findsAll`: gives as many as are counted at all, so that nobody has to count them again. */
+type Step = { kind: MatchKind; find: (alreadyFound: number) => Promise<number[]>; findsAll?: true }
 
 const stepsByRank = (query: CacheQueries, question: Question, need: number): Step[] => [
-  ['exact', () => exactNames(query, question)],
-  ['prefix', () => namesFrom(query, question, 0, need)],
-  ['prefix', () => namesFrom(query, question, 1, need)],
-  ['nameWords', (already) => byWords(query, 'drug_name_words', question, need + already)],
-  ['words', (already) => byWholeWords(query, question, need + already)],
-  ['words', (already) => byWords(query, 'drug_words', question, need + already)],
-  ['within', () => withinNames(query, question)],
+  { kind: 'exact', find: () => exactNames(query, question) },
+  { kind: 'prefix', find: () => namesFrom(query, question, 0, need) },
+  { kind: 'prefix', find: () => namesFrom(query, question, 1, need) },
+  { kind: 'nameWords', find: (already) => byWords(query, 'drug_name_words', question, need + already) },
+  { kind: 'words', find: (already) => byWholeWords(query, question, need + already) },
+  {
+    kind: 'words',
+    find: (already) => byWords(query, 'drug_words', question, Math.max(need + already, mostCounted + 1)),
+    findsAll: true,
+  },
+  { kind: 'within', find: () => withinNames(query, question) },
 ]
 
 /** Names that begin so come in order of the name without being sorted; what else matches has to be. */
 const stepsByName = (query: CacheQueries, question: Question, need: number): Step[] => [
-  ['prefix', () => namesFrom(query, question, 0, need)],
-  ['words', () => byWordsSorted(query, question)],
-  ['within', () => withinNames(query, question)],
+  { kind: 'prefix', find: () => namesFrom(query, question, 0, need) },
+  { kind: 'words', find: () => byWordsSorted(query, question) },
+  { kind: 'within', find: () => withinNames(query, question) },
 ]

@@ -2,7 +2,7 @@
  * Opens a cache, asks, and tells how long both took and how much memory many answers need. Opening reads files below
  * 64 MB through for damage, which is no matter of the search.
  */
-import { openOurs } from './ours.ts'
+import { openOurs } from './search/ours.ts'
 
 const file = process.argv[2] ?? ''
 const startMb = process.memoryUsage().rss / 1e6
