@@ -37,7 +37,8 @@ export function createDrugCache(cache: Database<CacheSchema>): DrugCache {
       for (let at = 0; at < seen.length; at += drugsAtOnce) {
         if (at > 0) await nextTurn()
         await cache.transaction((query) => keepSome(query, seen.slice(at, at + drugsAtOnce)))
-        await mergeSegments(cache)
+        // What is kept is kept, and an index that is not merged answers as well, only slower.
+        await mergeSegments(cache).catch(() => {})
       }
     },
     async keepPathways(drugId, pathways, raw) {

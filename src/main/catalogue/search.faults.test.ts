@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cacheMigrations } from '../store/cache.ts'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import type { Migration } from '../ports.ts'
+import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { createDrugCache } from './drugCache.ts'
 import { indexBatch, indexWaiting } from './index/indexing.ts'
 import { all } from './index/rawSql.ts'
 import { toSearchText } from './ranking.ts'
@@ -139,9 +145,26 @@ describe('a cache from before there was an index', () => {
     await close()
   })
 
-  test('goes through its migrations from the first version on', async () => {
-    const [first] = cacheMigrations
-    expect(first?.name).toBe('0001-answers')
-    expect(cacheMigrations.map(({ name }) => name)).toEqual(['0001-answers', '0002-drug-index'])
+  test('is indexed by itself when a newer version of the app opens it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pathclock-old-'))
+    const open = (migrations: readonly Migration[]) =>
+      openDatabase<CacheSchema>({ file: join(folder, 'cache.db'), migrations, durability: 'normal' })
+    const before = await open(cacheMigrations.slice(0, 1))
+    await all(
+      before.query,
+      `INSERT INTO drugs VALUES ('D1', 'Rapamycin', '["Sirolimus"]', NULL, NULL, '{}', '2026-01-01', 'x', NULL, NULL)`,
+    )
+    await before.close()
+
+    const after = await open(cacheMigrations)
+    const cache = createDrugCache(after)
+    const first = await cache.search({ text: 'sirolimsu', page: 1, limit: 10 })
+    expect([0, 1]).toContain(first.hits.length)
+    await indexWaiting(after, async () => {})
+    const { hits, notice } = await cache.search({ text: 'sirolimsu', page: 1, limit: 10 })
+    expect(hits).toMatchObject([{ drugId: 'D1', match: { kind: 'typo' } }])
+    expect(notice).toBeNull()
+    await after.close()
+    await rm(folder, { recursive: true, force: true })
   })
 })
