@@ -1,14 +1,14 @@
 import type { DrugEntry } from '../../src/demoService/model/drugEntry.ts'
 import { openDatabase } from '../../src/main/adapters/database/openDatabase.ts'
 import { createDrugCache } from '../../src/main/catalogue/drugCache.ts'
-import { type CacheSchema, cacheMigrations } from '../../src/main/store/cache.ts'
+import { type DrugsSchema, drugsMigrations } from '../../src/main/store/drugs.ts'
 import { toSeen } from './catalogues.ts'
 import type { Candidate } from './measure.ts'
 
 const perAnswer = 100
 
 const open = (file: string) =>
-  openDatabase<CacheSchema>({ file, migrations: cacheMigrations, durability: 'normal' })
+  openDatabase<DrugsSchema>({ file, migrations: drugsMigrations, durability: 'normal' })
 
 /** Fills a cache as the service's answers would: a hundred drugs at a time. Gives the longest stop of the process. */
 export async function buildOurs(file: string, entries: readonly DrugEntry[]): Promise<number> {

@@ -8,7 +8,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { Drug, DrugPathway } from '../../shared/domain/drug.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import type { Answer, Database, RemoteService } from '../ports.ts'
-import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
 import { createCatalogue } from './catalogue.ts'
 
 const drug = (drugId: string, name: string, more: Partial<Drug> = {}): Drug => ({
@@ -75,13 +75,13 @@ function createService() {
 }
 
 let folder = ''
-let cache: Database<CacheSchema>
+let cache: Database<DrugsSchema>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-catalogue-'))
-  cache = await openDatabase<CacheSchema>({
+  cache = await openDatabase<DrugsSchema>({
     file: join(folder, 'cache.db'),
-    migrations: cacheMigrations,
+    migrations: drugsMigrations,
     durability: 'normal',
   })
 })

@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugDetail } from '../../shared/domain/drug.ts'
 import type { Database, RemoteService } from '../ports.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { DrugsSchema } from '../store/drugs.ts'
 import { createDrugCache, type DrugCache } from './drugCache.ts'
 import { toDetail } from './drugRows.ts'
 
@@ -14,7 +14,7 @@ export type Catalogue = {
 
 /** The drug database of the service, kept as it is read so that it can be searched offline. */
 export function createCatalogue(options: {
-  cache: Database<CacheSchema>
+  cache: Database<DrugsSchema>
   remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
 }): Catalogue {
   const { remote } = options

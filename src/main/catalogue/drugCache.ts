@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DrugPathway } from '../../shared/domain/drug.ts'
 import type { Database } from '../ports.ts'
-import type { CacheSchema, DrugRow } from '../store/cache.ts'
+import type { DrugsSchema, DrugRow } from '../store/drugs.ts'
 import { type SeenDrug, toDrugRow } from './drugRows.ts'
 import { indexVersion, toEntry } from './index/entry.ts'
 import { indexWaiting } from './index/indexing.ts'
@@ -24,7 +24,7 @@ export type DrugCache = {
 /** Kept and indexed in one go: about 5 ms of work, then whatever else waits has its turn. */
 const drugsAtOnce = 10
 
-export function createDrugCache(cache: Database<CacheSchema>): DrugCache {
+export function createDrugCache(cache: Database<DrugsSchema>): DrugCache {
   let prepared: Promise<void> | null = null
   // Once, before anything else reads or writes the index; what was kept before there was one is indexed after it.
   const prepare = () =>
@@ -59,7 +59,7 @@ export function createDrugCache(cache: Database<CacheSchema>): DrugCache {
 }
 
 /** Ready is most often what it is already. */
-async function makeReady(cache: Database<CacheSchema>): Promise<void> {
+async function makeReady(cache: Database<DrugsSchema>): Promise<void> {
   const before = await readState(cache.query)
   if (before.version !== indexVersion) await cache.transaction(prepareIndex)
   const { done, todo } = await readState(cache.query)
@@ -67,7 +67,7 @@ async function makeReady(cache: Database<CacheSchema>): Promise<void> {
   if (done < todo) void indexWaiting(cache).catch(() => {})
 }
 
-async function keepSome(query: Kysely<CacheSchema>, seen: readonly SeenDrug[]): Promise<void> {
+async function keepSome(query: Kysely<DrugsSchema>, seen: readonly SeenDrug[]): Promise<void> {
   // An answer may name a drug twice; the later one builds on the earlier.
   const rows = await rowsById(
     query,
@@ -99,7 +99,7 @@ async function keepSome(query: Kysely<CacheSchema>, seen: readonly SeenDrug[]): 
 const isIndexed = (id: number, { done, todo }: { done: number; todo: number }) => id <= done || id > todo
 
 async function keepPathways(
-  query: Kysely<CacheSchema>,
+  query: Kysely<DrugsSchema>,
   drugId: string,
   pathways: readonly DrugPathway[],
   raw: unknown,
@@ -118,7 +118,7 @@ async function keepPathways(
 }
 
 /** Counted drug by drug only as long as some are not indexed. */
-async function categories(query: Kysely<CacheSchema>): Promise<{ category: string; count: number }[]> {
+async function categories(query: Kysely<DrugsSchema>): Promise<{ category: string; count: number }[]> {
   const { done, todo } = await readState(query)
   return done < todo
     ? all(
@@ -133,7 +133,7 @@ async function categories(query: Kysely<CacheSchema>): Promise<{ category: strin
       )
 }
 
-async function rowsById(query: Kysely<CacheSchema>, drugIds: string[]): Promise<Map<string, DrugRow>> {
+async function rowsById(query: Kysely<DrugsSchema>, drugIds: string[]): Promise<Map<string, DrugRow>> {
   if (drugIds.length === 0) return new Map()
   const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', drugIds).execute()
   return new Map(rows.map((row) => [row.drug_id, row]))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Drug, type DrugDetail, type DrugHit, drugPathwaySchema } from '../../shared/domain/drug.ts'
-import type { DrugRow } from '../store/cache.ts'
+import type { DrugRow } from '../store/drugs.ts'
 import { toSearchText } from './ranking.ts'
 
 /** A drug as it came, with its raw JSON and when the service gave it. */

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import type { Migration } from '../ports.ts'
-import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
 import { createDrugCache } from './drugCache.ts'
 import { indexBatch, indexWaiting } from './index/indexing.ts'
 import { all } from './index/rawSql.ts'
@@ -148,15 +148,15 @@ describe('a cache from before there was an index', () => {
   test('is indexed by itself when a newer version of the app opens it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pathclock-old-'))
     const open = (migrations: readonly Migration[]) =>
-      openDatabase<CacheSchema>({ file: join(folder, 'cache.db'), migrations, durability: 'normal' })
-    const before = await open(cacheMigrations.slice(0, 1))
+      openDatabase<DrugsSchema>({ file: join(folder, 'cache.db'), migrations, durability: 'normal' })
+    const before = await open(drugsMigrations.slice(0, 1))
     await all(
       before.query,
       `INSERT INTO drugs VALUES ('D1', 'Rapamycin', '["Sirolimus"]', NULL, NULL, '{}', '2026-01-01', 'x', NULL, NULL)`,
     )
     await before.close()
 
-    const after = await open(cacheMigrations)
+    const after = await open(drugsMigrations)
     const cache = createDrugCache(after)
     const first = await cache.search({ text: 'sirolimsu', page: 1, limit: 10 })
     expect([0, 1]).toContain(first.hits.length)

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { DrugHit } from '../../shared/domain/drug.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { DrugsSchema } from '../store/drugs.ts'
 import { type HitRow, toHit } from './drugRows.ts'
 import { rangesIn } from './index/highlight.ts'
 import { type Question, toQuestion } from './index/question.ts'
@@ -22,7 +22,7 @@ const sortColumns: Record<string, 'category' | 'drug_id' | 'fetched_at' | 'descr
   fetched_at: 'fetched_at',
   description: 'description',
 }
-export async function searchKept(query: Kysely<CacheSchema>, asked: CacheQuery): Promise<KeptAnswer> {
+export async function searchKept(query: Kysely<DrugsSchema>, asked: CacheQuery): Promise<KeptAnswer> {
   const direction = asked.order === 'desc' ? 'DESC' : 'ASC'
   const question = toQuestion(asked.text, asked.category, asked.sort === 'name' ? direction : null)
   if (question === null) return { hits: [], total: 0, notice: null }
@@ -42,7 +42,7 @@ export async function searchKept(query: Kysely<CacheSchema>, asked: CacheQuery):
 type Page = { ids: Found; total: number; isLeast: boolean; sortedOf?: number }
 
 async function rankedPage(
-  query: Kysely<CacheSchema>,
+  query: Kysely<DrugsSchema>,
   asked: CacheQuery,
   question: Question,
   state: IndexState,
@@ -59,7 +59,7 @@ async function rankedPage(
 
 /** At least what was seen; of all drugs and of whole categories the number is known. */
 async function total(
-  query: Kysely<CacheSchema>,
+  query: Kysely<DrugsSchema>,
   question: Question,
   seen: number,
   alreadyCounted: number | null,
@@ -81,7 +81,7 @@ async function total(
 }
 
 async function sortedPage(
-  query: Kysely<CacheSchema>,
+  query: Kysely<DrugsSchema>,
   asked: CacheQuery,
   question: Question,
   column: string,
@@ -107,7 +107,7 @@ async function sortedPage(
 
 /** The drugs that are not indexed yet, read one by one: slow, and only until they are. */
 async function scanWaiting(
-  query: Kysely<CacheSchema>,
+  query: Kysely<DrugsSchema>,
   { text, category }: CacheQuery,
   { done, todo }: IndexState,
   need: number,
@@ -132,7 +132,7 @@ async function scanWaiting(
   return rows.map(({ id }) => id)
 }
 
-async function toHits(query: Kysely<CacheSchema>, ids: Found, question: Question): Promise<DrugHit[]> {
+async function toHits(query: Kysely<DrugsSchema>, ids: Found, question: Question): Promise<DrugHit[]> {
   const rows = await all<HitRow & { id: number }>(
     query,
     `SELECT rowid AS id, drug_id, name, synonyms, category, description, fetched_at

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** `unknown`: the service names an association and no direction. */
-const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
+export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
 export type Direction = z.infer<typeof directionSchema>
 
 /** One pathway a drug acts on; `evidence` in the service's own words, `null` when it gives none. */
@@ -39,5 +39,70 @@ export type DrugMatch = {
 /** `match`: only in answers from the cache to a question with text. */
 export type DrugHit = Drug & Origin & { match?: DrugMatch }
 
-/** A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came. */
-export type DrugDetail = Drug & Origin & { pathways: DrugPathway[] | null; raw: unknown }
+/**
+ * A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came;
+ * `otherFields`: what it holds beyond the fields above, under the service's own names.
+ */
+export type DrugDetail = Drug &
+  Origin & {
+    pathways: DrugPathway[] | null
+    pathwaysFetchedAt: string | null
+    otherFields: { name: string; value: unknown }[]
+    raw: unknown
+    pathwaysRaw: unknown
+  }
+
+/** What `drug-pathway` says of a drug's name; `pathways` may differ from those under the drug's id. */
+export type DrugLookup = Origin & { name: string; pathways: DrugPathway[]; raw: unknown }
+
+/** How many of the drugs that match have each value. The counts of a facet leave out its own filter. */
+export type DrugFacets = {
+  categories: { value: string; count: number }[]
+  /** `pathway`: the key of the pathway in the alias table, `title` how it is shown. */
+  pathways: { pathway: string; title: string; count: number }[]
+  directions: { value: Direction; count: number }[]
+  /** Counted were only the best `countedOf` of the matches, since counting all would take too long. */
+  countedOf: number | null
+  /** All drugs kept on this computer. */
+  kept: number
+}
+
+/** Where a drug matters among this lab's own data. */
+export type DrugLinks = {
+  screenings: {
+    taskId: string
+    sampleId: string
+    clientReference: string | null
+    rank: number
+    score: number | null
+  }[]
+  /** Samples in which a pathway that the drug acts on stands out; see `StandingOut` of pathway.ts. */
+  samples: {
+    sampleId: string
+    clientReference: string
+    pathway: string
+    direction: Direction
+    activity: number
+    z: number
+  }[]
+}
+
+/** What a person noted of a drug. */
+export type DrugMark = { drugId: string; name: string; favourite: boolean; tags: string[]; note: string }
+
+/** A list of drugs under a name. `favourites` and `tag:NAME` are lists too, made of the marks. */
+export type DrugSet = {
+  setId: string
+  name: string
+  note: string
+  kind: 'set' | 'favourites' | 'tag'
+  count: number
+  createdAt: string | null
+  updatedAt: string | null
+}
+
+/** `drug`: as it is kept here; null where the cache no longer has it. */
+export type DrugSetMember = { drugId: string; name: string; addedAt: string; drug: DrugDetail | null }
+
+/** A search under a name: `address` is the query part of the drug section's address. */
+export type SavedSearch = { searchId: string; name: string; address: string; createdAt: string }

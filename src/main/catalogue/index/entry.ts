@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { drugPathwaySchema } from '../../../shared/domain/drug.ts'
-import type { DrugRow } from '../../store/cache.ts'
+import type { DrugRow } from '../../store/drugs.ts'
 import { fold } from '../fold.ts'
 import { keysOf, tokensOf } from './tokens.ts'
 import { deleteHashes, forgivesTypos, hashOf } from './typos.ts'

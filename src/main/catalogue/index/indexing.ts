@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../ports.ts'
-import type { CacheSchema } from '../../store/cache.ts'
+import type { DrugsSchema } from '../../store/drugs.ts'
 import { type IndexedRow, toEntry } from './entry.ts'
 import { mergeSegments } from './mergeSegments.ts'
 import { all, type CacheQueries } from './rawSql.ts'
@@ -20,7 +20,7 @@ type WaitingRow = IndexedRow & { id: number }
  * how far it came, so that a restart goes on there and two processes share the work.
  */
 export async function indexWaiting(
-  cache: Database<CacheSchema>,
+  cache: Database<DrugsSchema>,
   pause: (ms: number) => Promise<void> = (ms) => wait(ms, undefined, { ref: false }),
 ): Promise<void> {
   for (;;) {

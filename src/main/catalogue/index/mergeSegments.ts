@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../ports.ts'
-import type { CacheSchema } from '../../store/cache.ts'
+import type { DrugsSchema } from '../../store/drugs.ts'
 import { all } from './rawSql.ts'
 
 const wordTables = ['drug_name_words', 'drug_words', 'drug_grams'] as const
@@ -13,7 +13,7 @@ const mostSteps = 12
  * FTS5 would merge its segments within some commit, which then takes up to 300 ms. So it is told not to (see the
  * migration), and the same work is done here after each batch, in steps between which others have their turn.
  */
-export async function mergeSegments({ query }: Pick<Database<CacheSchema>, 'query'>): Promise<void> {
+export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'query'>): Promise<void> {
   for (const table of wordTables)
     for (let step = 0; step < mostSteps; step++) {
       await nextTurn()
@@ -24,7 +24,7 @@ export async function mergeSegments({ query }: Pick<Database<CacheSchema>, 'quer
     }
 }
 
-async function changes(query: Database<CacheSchema>['query']): Promise<number> {
+async function changes(query: Database<DrugsSchema>['query']): Promise<number> {
   const [row] = await all<{ count: number }>(query, 'SELECT total_changes() AS count')
   return row?.count ?? 0
 }

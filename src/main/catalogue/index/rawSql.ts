@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { CacheSchema } from '../../store/cache.ts'
+import type { DrugsSchema } from '../../store/drugs.ts'
 
-export type CacheQueries = Kysely<CacheSchema>
+export type CacheQueries = Kysely<DrugsSchema>
 
 /** The index is made of FTS5 and rowids, which Kysely does not know, and is asked at every key: SQL as it is, then. */
 export async function all<Row>(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Drug, DrugPathway } from '../../../shared/domain/drug.ts'
 import { openDatabase } from '../../adapters/database/openDatabase.ts'
 import type { Database, Migration } from '../../ports.ts'
-import { type CacheSchema, cacheMigrations } from '../../store/cache.ts'
+import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../drugCache.ts'
 import type { SeenDrug } from '../drugRows.ts'
 import type { CacheQuery } from '../searchKept.ts'
@@ -25,7 +25,7 @@ export const seenOf = (drug: Drug): SeenDrug => ({
 })
 
 export type Kept = {
-  cache: Database<CacheSchema>
+  cache: Database<DrugsSchema>
   kept: DrugCache
   /** Names of the drugs found, in order. */
   find(text: string, more?: Partial<CacheQuery>): Promise<string[]>
@@ -37,10 +37,10 @@ export type Kept = {
 /** A real cache in a folder of its own, filled with drugs in this order. */
 export async function keepDrugs(
   drugs: readonly Drug[],
-  migrations: readonly Migration[] = cacheMigrations,
+  migrations: readonly Migration[] = drugsMigrations,
 ): Promise<Kept> {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
-  const cache = await openDatabase<CacheSchema>({
+  const cache = await openDatabase<DrugsSchema>({
     file: join(folder, 'cache.db'),
     migrations,
     durability: 'normal',

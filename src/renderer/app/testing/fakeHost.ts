@@ -24,6 +24,7 @@ export const firstStart: AppStatus = {
   signedIn: false,
   online: true,
   offlineSwitch: false,
+  sentWhileOff: null,
   secrets: { kind: 'keychain' },
   quota: null,
   demo: false,

@@ -1,0 +1,119 @@
+import type { Migration } from '../ports.ts'
+
+/**
+ * The drugs of a profile, in a database of their own: its threads write as much as they like, and nothing else ever
+ * waits for them (docs/decisions/0009). Disposable like the cache.
+ */
+
+/** One drug as last seen. `search_text`: name, synonyms, category and description, folded for search. */
+export type DrugRow = {
+  drug_id: string
+  name: string
+  synonyms: string
+  category: string | null
+  description: string | null
+  raw: string
+  /** ISO 8601: the newest answer about it, be it a list or its details. */
+  fetched_at: string
+  search_text: string
+  /** Pathways as JSON, null when never fetched. */
+  pathways: string | null
+  pathways_raw: string | null
+  pathways_fetched_at: string | null
+  /** When its details were fetched, not only a list that names it; null when never. */
+  details_fetched_at: string | null
+}
+
+/** How far the index is: rows of `drugs` after `done` up to `todo` are not in it yet (by rowid). */
+type DrugIndexRow = { one: 1; version: number; done: number; todo: number }
+
+/** How many kept drugs have this value. */
+type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
+
+/** The last answer of drug-pathway for a name; `name_key` is the name folded. */
+export type DrugLookupRow = {
+  name_key: string
+  name: string
+  pathways: string
+  raw: string
+  fetched_at: string
+}
+
+/** A page of a list that a plan has fetched. `items`: how many drugs it held. */
+export type PrefetchPageRow = {
+  plan_id: string
+  page: number
+  items: number
+  total: number
+  fetched_at: string
+}
+/** A drug that the plan's scope was found to hold. */
+export type PrefetchMemberRow = { plan_id: string; drug_id: string }
+/** When each request of the last hour left, in ms since 1970. */
+export type PrefetchSentRow = { id: number; at_ms: number }
+
+export type DrugsSchema = {
+  drugs: DrugRow
+  drug_index: DrugIndexRow
+  drug_facets: DrugFacetRow
+  drug_lookups: DrugLookupRow
+  prefetch_pages: PrefetchPageRow
+  prefetch_members: PrefetchMemberRow
+  prefetch_sent: PrefetchSentRow
+}
+
+export const drugsMigrations: readonly Migration[] = [
+  {
+    // Ids of the index are the rowids of `drugs`: nothing is ever deleted there, and the file must not be vacuumed.
+    name: '0001-drugs',
+    statements: [
+      `CREATE TABLE drugs (
+        drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, synonyms TEXT NOT NULL, category TEXT, description TEXT,
+        raw TEXT NOT NULL, fetched_at TEXT NOT NULL, search_text TEXT NOT NULL, pathways TEXT, pathways_raw TEXT,
+        pathways_fetched_at TEXT, details_fetched_at TEXT
+      ) STRICT`,
+      `CREATE INDEX drugs_category ON drugs (category, name)`,
+      `CREATE INDEX drugs_name ON drugs (name COLLATE NOCASE)`,
+      `CREATE INDEX drugs_fetched_at ON drugs (fetched_at)`,
+      `CREATE TABLE drug_index (
+        one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, done INTEGER NOT NULL, todo INTEGER NOT NULL
+      ) STRICT`,
+      `INSERT INTO drug_index SELECT 1, 0, 0, coalesce(max(rowid), 0) FROM drugs`,
+      `CREATE TABLE drug_keys (
+        scope INTEGER NOT NULL, key TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (scope, key, id)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE drug_deletes (
+        hash INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hash, id)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE drug_facets (
+        kind TEXT NOT NULL, value TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (kind, value)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE VIRTUAL TABLE drug_name_words USING fts5(
+        words, content='', detail=none, columnsize=0, prefix='1 2 3 4 5', tokenize='ascii'
+      )`,
+      `CREATE VIRTUAL TABLE drug_words USING fts5(
+        words, content='', detail=none, columnsize=0, prefix='1 2 3 4 5', tokenize='ascii'
+      )`,
+      `CREATE VIRTUAL TABLE drug_grams USING fts5(
+        names, content='', detail=none, columnsize=0, tokenize='trigram'
+      )`,
+      // Merged step by step by the index itself: see mergeSegments.
+      ...['drug_name_words', 'drug_words', 'drug_grams'].flatMap((table) => [
+        `INSERT INTO ${table}(${table}, rank) VALUES ('automerge', 0)`,
+        `INSERT INTO ${table}(${table}, rank) VALUES ('crisismerge', 1000)`,
+      ]),
+      `CREATE TABLE drug_lookups (
+        name_key TEXT PRIMARY KEY, name TEXT NOT NULL, pathways TEXT NOT NULL, raw TEXT NOT NULL, fetched_at TEXT NOT NULL
+      ) STRICT`,
+      `CREATE TABLE prefetch_pages (
+        plan_id TEXT NOT NULL, page INTEGER NOT NULL, items INTEGER NOT NULL, total INTEGER NOT NULL,
+        fetched_at TEXT NOT NULL, PRIMARY KEY (plan_id, page)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE prefetch_members (
+        plan_id TEXT NOT NULL, drug_id TEXT NOT NULL, PRIMARY KEY (plan_id, drug_id)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE prefetch_sent (id INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL) STRICT`,
+      `CREATE INDEX prefetch_sent_at ON prefetch_sent (at_ms)`,
+    ],
+  },
+]
