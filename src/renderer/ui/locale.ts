@@ -14,6 +14,13 @@ export const locale = {
     syntheticHint: 'Made by the reference service for demonstration. Not measured on anyone.',
     loading: 'Loading',
     sortBy: 'Sort by {{column}}',
+    drugViews: {
+      label: 'Views of the drugs',
+      search: 'Search',
+      lists: 'Lists',
+      pathways: 'Pathways',
+      offline: 'Offline',
+    },
     state: {
       queued: 'Queued',
       running: 'Running',
@@ -52,6 +59,13 @@ export const locale = {
     syntheticHint: '由参考服务生成，仅供演示，并非实测数据。',
     loading: '正在加载',
     sortBy: '按“{{column}}”排序',
+    drugViews: {
+      label: '药物的视图',
+      search: '搜索',
+      lists: '列表',
+      pathways: '通路',
+      offline: '离线',
+    },
     state: {
       queued: '排队中',
       running: '进行中',
