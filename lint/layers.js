@@ -11,6 +11,9 @@ const services = ['service', 'session', 'catalogue', 'samples', 'analyses', 'scr
 const serviceRooms = services.map((name) => `src/main/${name}`)
 const features = [
   'drugs',
+  'lists',
+  'pathways',
+  'prefetch',
   'samples',
   'import',
   'results',
