@@ -14,6 +14,11 @@ export const locale = {
     syntheticHint: 'Made by the reference service for demonstration. Not measured on anyone.',
     loading: 'Loading',
     sortBy: 'Sort by {{column}}',
+    direction: {
+      inhibits: 'inhibits',
+      activates: 'activates',
+      unknown: 'association, direction unknown',
+    },
     drugViews: {
       label: 'Views of the drugs',
       search: 'Search',
@@ -59,6 +64,7 @@ export const locale = {
     syntheticHint: '由参考服务生成，仅供演示，并非实测数据。',
     loading: '正在加载',
     sortBy: '按“{{column}}”排序',
+    direction: { inhibits: '抑制', activates: '激活', unknown: '存在关联，方向未知' },
     drugViews: {
       label: '药物的视图',
       search: '搜索',
