@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { PushedEvent } from '../shared/contract/events.ts'
-import { Failure } from '../shared/contract/failures.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { systemClock } from './adapters/clock.ts'
@@ -11,6 +10,7 @@ import { forkHelper } from './adapters/keychain/forkHelper.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
 import { createLocks } from './adapters/locks.ts'
 import { createLog } from './adapters/log.ts'
+import { createOfflineGate } from './adapters/offlineGate.ts'
 import { createProfileRecords } from './adapters/profileRecords.ts'
 import { systemRandom } from './adapters/random.ts'
 import { listenForRedirect } from './adapters/redirectListener.ts'
@@ -85,7 +85,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       ),
     ),
     offline: options.offline ?? false,
-    changed,
+    changed: () => {
+      // What a waiting sign-in would bring could not be used.
+      if (gate.turned()) session.cancelOAuth()
+      changed()
+    },
   })
   let online = true
   const reachable = (now: boolean) => {
@@ -94,7 +98,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     changed()
   }
   const { offlineSwitch } = settings
-  const transport = unlessOffline(options.transport ?? createNodeTransport(), offlineSwitch)
+  const sends = options.transport ?? createNodeTransport()
+  const gate = createOfflineGate({ transport: sends, isOn: offlineSwitch, changed })
+  const { transport } = gate
   const shared: Shared = {
     clock,
     random,
@@ -114,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     transport,
     clock,
     random,
-    dialogs,
+    dialogs: { openExternal: (url) => gate.pass(() => dialogs.openExternal(url)) },
     listenForRedirect,
     explainNetwork: explainNetworkError,
     changed,
@@ -148,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     signedIn: session.signedIn(),
     online,
     offlineSwitch: offlineSwitch(),
+    sentWhileOff: gate.sent(),
     secrets: secrets.status(),
     quota: workspaces.current()?.quota.status() ?? null,
     demo: session.active()?.signIn === 'demo',
@@ -188,16 +195,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     close,
   }
 }
-
-/** The last door: while the switch is on nothing passes, whoever sends it. */
-const unlessOffline =
-  (transport: Transport, offlineSwitch: () => boolean): Transport =>
-  (request) =>
-    offlineSwitch()
-      ? Promise.reject(
-          new Failure('offline', 'The offline switch is on: no request leaves.', { reason: 'switch' }),
-        )
-      : transport(request)
 
 function pathsOf({ dataFolder, entry }: AppOptions): Paths {
   return {

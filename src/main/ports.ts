@@ -189,6 +189,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** Thrown for a request that was under way when the offline switch was turned on: it may have arrived. */
+export class CutOff extends Error {
+  override readonly name = 'CutOff'
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.message, { cause: failure })
+    this.failure = failure
+  }
+}
+
 /** One JSON file, read and written whole and atomically; `fallback` when it does not exist yet. */
 export type JsonFile<T> = { read(): Promise<T>; write(value: T): Promise<void> }
 

@@ -15,8 +15,9 @@ export async function createSettings({ file, offline, changed }: Parts) {
   const get: Handlers['settings.get'] = () => settings
   const set: Handlers['settings.set'] = async (change) => {
     settings = { ...settings, ...definedOnly(change) }
-    await file.write(settings)
+    // What is set holds at once: the offline switch does not wait for the disk.
     changed()
+    await file.write(settings)
     return settings
   }
   return { get, set, offlineSwitch: () => offline || settings.offlineSwitch }
