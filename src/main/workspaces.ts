@@ -37,7 +37,8 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     const closing = open
     open = null
     if (!closing) return
-    await endJobs(shared.jobs)
+    // What they had done is kept.
+    await shared.jobs.close()
     await closing.close()
   }
 
@@ -120,13 +121,6 @@ const liveProfile = (session: Session, opened: Profile): LiveProfile => ({
   tokenScopes: () => session.tokenScopes(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),
 })
-
-/** Stops the long work of a profile that is about to be closed; what it had done is kept. */
-async function endJobs(jobs: Shared['jobs']): Promise<void> {
-  const running = jobs.list().filter((job) => job.state === 'running')
-  for (const job of running) jobs.cancel(job.jobId)
-  await Promise.all(running.map((job) => jobs.finished(job.jobId)))
-}
 
 function named(session: Session, name: string): string {
   const found = session.profiles().find((profile) => profile.name === name)
