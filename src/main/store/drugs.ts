@@ -39,6 +39,8 @@ export type DrugLookupRow = {
   fetched_at: string
 }
 
+/** The reading of a plan's list that is under way or was the last one; what it needs is older than `began_at`. */
+export type PrefetchPassRow = { plan_id: string; began_at: string; names_only: 0 | 1; list_ended: 0 | 1 }
 /** A page of a list that a plan has fetched. `items`: how many drugs it held. */
 export type PrefetchPageRow = {
   plan_id: string
@@ -57,6 +59,7 @@ export type DrugsSchema = {
   drug_index: DrugIndexRow
   drug_facets: DrugFacetRow
   drug_lookups: DrugLookupRow
+  prefetch_passes: PrefetchPassRow
   prefetch_pages: PrefetchPageRow
   prefetch_members: PrefetchMemberRow
   prefetch_sent: PrefetchSentRow
@@ -105,6 +108,10 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE TABLE drug_lookups (
         name_key TEXT PRIMARY KEY, name TEXT NOT NULL, pathways TEXT NOT NULL, raw TEXT NOT NULL, fetched_at TEXT NOT NULL
       ) STRICT`,
+      `CREATE TABLE prefetch_passes (
+        plan_id TEXT PRIMARY KEY, began_at TEXT NOT NULL, names_only INTEGER NOT NULL CHECK (names_only IN (0, 1)),
+        list_ended INTEGER NOT NULL CHECK (list_ended IN (0, 1))
+      ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE prefetch_pages (
         plan_id TEXT NOT NULL, page INTEGER NOT NULL, items INTEGER NOT NULL, total INTEGER NOT NULL,
         fetched_at TEXT NOT NULL, PRIMARY KEY (plan_id, page)

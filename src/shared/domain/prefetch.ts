@@ -37,6 +37,8 @@ export type PrefetchPlan = {
   total: number | null
   complete: number
   requestsLastHour: number
+  /** Requests sent by its last run in this process; left out where there was none. */
+  requestsOfRun?: number
   /** Seconds until it is done at the rate allowed; null while the total is not known or it does not run. */
   etaS: number | null
   oldestFetchedAt: string | null
