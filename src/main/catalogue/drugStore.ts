@@ -11,6 +11,9 @@ export type StoreFilter = {
   direction?: Direction | undefined
 }
 
+/** `countAsOne`: pathway names that stand for one pathway; a drug with several of them counts once, under the first. */
+export type FacetsQuery = StoreFilter & { countAsOne?: readonly (readonly string[])[] | undefined }
+
 export type StoreQuery = StoreFilter & {
   page: number
   limit: number
@@ -48,7 +51,7 @@ export type DrugStore = {
   ): Promise<void>
   keepLookup(lookup: KeptLookup): Promise<void>
   search(query: StoreQuery): Promise<KeptAnswer>
-  facets(filter: StoreFilter): Promise<KeptFacets>
+  facets(query: FacetsQuery): Promise<KeptFacets>
   /** Those of these drugs that are kept, in the order asked for. */
   get(drugIds: readonly string[]): Promise<DrugRow[]>
   /** By the name, blind to case, dashes and accents. */

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
-import type { Migration } from '../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
 import { createDrugCache } from './drugCache.ts'
+import { facetsOf } from './facets.ts'
+import { indexVersion } from './index/entry.ts'
 import { indexBatch, indexWaiting } from './index/indexing.ts'
 import { all } from './index/rawSql.ts'
 import { toSearchText } from './ranking.ts'
-import { drugOf, type Kept, keepDrugs } from './testing/keptDrugs.ts'
+import { drugOf, type Kept, keepDrugs, seenOf } from './testing/keptDrugs.ts'
 
 let kept: Kept
 beforeAll(async () => {
@@ -110,12 +111,15 @@ describe('a cache from before there was an index', () => {
         })
         .execute()
     }
-    await all(query, 'UPDATE drug_index SET version = 1, done = 0, todo = (SELECT max(rowid) FROM drugs)')
+    await all(
+      query,
+      `UPDATE drug_index SET version = ${indexVersion}, done = 0, todo = (SELECT max(rowid) FROM drugs)`,
+    )
     return cacheOnly
   }
 
   test('is searched while it is indexed, and says so', async () => {
-    const { cache, close, ask, kept: drugs } = await old(50)
+    const { cache, close, ask } = await old(50)
     await cache.transaction(indexBatch)
     const { searchKept } = await import('./searchKept.ts')
     const halfway = await searchKept(cache.query, { text: 'oldname', page: 1, limit: 100 })
@@ -124,7 +128,7 @@ describe('a cache from before there was an index', () => {
     await indexWaiting(cache, async () => {})
     expect(await ask('oldname')).toMatchObject({ total: 50, notice: null })
     expect((await ask('oldnaem7')).hits).toHaveLength(0)
-    expect(await drugs.categories()).toEqual([{ category: 'Old', count: 50 }])
+    expect((await facetsOf(cache.query, { text: '' })).categories).toEqual([{ value: 'Old', count: 50 }])
     await close()
   })
 
@@ -147,16 +151,18 @@ describe('a cache from before there was an index', () => {
 
   test('is indexed by itself when a newer version of the app opens it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pathclock-old-'))
-    const open = (migrations: readonly Migration[]) =>
-      openDatabase<DrugsSchema>({ file: join(folder, 'cache.db'), migrations, durability: 'normal' })
-    const before = await open(drugsMigrations.slice(0, 1))
-    await all(
-      before.query,
-      `INSERT INTO drugs VALUES ('D1', 'Rapamycin', '["Sirolimus"]', NULL, NULL, '{}', '2026-01-01', 'x', NULL, NULL)`,
-    )
+    const open = () =>
+      openDatabase<DrugsSchema>({
+        file: join(folder, 'drugs.db'),
+        migrations: drugsMigrations,
+        durability: 'normal',
+      })
+    const before = await open()
+    await createDrugCache(before).keep([seenOf(drugOf('D1', 'Rapamycin', { synonyms: ['Sirolimus'] }))])
+    await all(before.query, 'UPDATE drug_index SET version = version - 1')
     await before.close()
 
-    const after = await open(drugsMigrations)
+    const after = await open()
     const cache = createDrugCache(after)
     const first = await cache.search({ text: 'sirolimsu', page: 1, limit: 10 })
     expect([0, 1]).toContain(first.hits.length)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Drug } from '../../shared/domain/drug.ts'
+import { facetsOf } from './facets.ts'
 import { all } from './index/rawSql.ts'
 import { createRandom } from './testing/createRandom.ts'
 import { drugOf, type Kept, keepDrugs, seenOf } from './testing/keptDrugs.ts'
@@ -97,12 +98,15 @@ describe('over generated catalogues', () => {
 /** All that the index answers, in one order: what it holds inside may differ, as segments do. */
 async function answers(kept: Kept, texts: readonly string[]) {
   const tables = await Promise.all(
-    ['drug_keys', 'drug_deletes'].map((table) => all(kept.cache.query, `SELECT * FROM ${table}`)),
+    ['drug_keys', 'drug_deletes', 'drug_classes'].map((table) =>
+      all(kept.cache.query, `SELECT * FROM ${table}`),
+    ),
   )
   const facets = await all(kept.cache.query, 'SELECT * FROM drug_facets WHERE count <> 0')
+  const cells = await all(kept.cache.query, 'SELECT * FROM drug_cells WHERE count <> 0')
   const found: unknown[] = []
   for (const text of texts) found.push(await kept.ask(text), await kept.ask(text, { category: 'mato' }))
-  return { tables, facets, found, categories: await kept.kept.categories() }
+  return { tables, facets, cells, found, counted: await facetsOf(kept.cache.query, { text: '' }) }
 }
 
 describe('an index that grew', () => {

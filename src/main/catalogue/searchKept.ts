@@ -1,30 +1,33 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { Checked } from '../../shared/contract/contract.ts'
+import type { Kysely } from 'kysely'
 import type { DrugHit } from '../../shared/domain/drug.ts'
 import type { DrugsSchema } from '../store/drugs.ts'
 import { type HitRow, toHit } from './drugRows.ts'
-import { rangesIn } from './index/highlight.ts'
+import type { KeptAnswer, StoreQuery } from './drugStore.ts'
+import { withinOf } from './index/cells.ts'
+import { matchOf } from './index/highlight.ts'
 import { type Question, toQuestion } from './index/question.ts'
 import { all } from './index/rawSql.ts'
+import { scanWaiting } from './index/scanWaiting.ts'
 import { type Found, searchIndex } from './index/searchIndex.ts'
-import { countWords, mostCounted, mostSorted } from './index/searchSteps.ts'
+import { countWords, mostCounted, mostSorted } from './index/wordSteps.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
-import { toTerms } from './ranking.ts'
-
-export type CacheQuery = Omit<Checked<'drugs.search'>, 'from'>
-export type KeptAnswer = { hits: DrugHit[]; total: number; totalIsLeast?: boolean; notice: string | null }
+import { type SortColumn, sortedIds } from './sortKept.ts'
 
 /** What may be sorted by besides the name; the service may know other columns. */
-const sortColumns: Record<string, 'category' | 'drug_id' | 'fetched_at' | 'description'> = {
+const sortColumns: Record<string, SortColumn> = {
   category: 'category',
   drug_id: 'drug_id',
   id: 'drug_id',
+  age: 'fetched_at',
   fetched_at: 'fetched_at',
   description: 'description',
 }
-export async function searchKept(query: Kysely<DrugsSchema>, asked: CacheQuery): Promise<KeptAnswer> {
+
+/** A page of the kept drugs, best first or in the order asked for. Never throws for what was typed. */
+export async function searchKept(query: Kysely<DrugsSchema>, typed: StoreQuery): Promise<KeptAnswer> {
+  const asked = toWellFormed(typed)
   const direction = asked.order === 'desc' ? 'DESC' : 'ASC'
-  const question = toQuestion(asked.text, asked.category, asked.sort === 'name' ? direction : null)
+  const question = await toQuestion(query, asked, asked.sort === 'name' ? direction : null)
   if (question === null) return { hits: [], total: 0, notice: null }
   const state = await readState(query)
   const column = asked.sort === undefined ? undefined : sortColumns[asked.sort]
@@ -39,11 +42,21 @@ export async function searchKept(query: Kysely<DrugsSchema>, asked: CacheQuery):
   }
 }
 
+/** SQLite keeps no half of a pair of surrogates, so none may be looked for. */
+export const toWellFormed = <Asked extends Pick<StoreQuery, 'text' | 'category' | 'pathwayNames'>>(
+  asked: Asked,
+): Asked => ({
+  ...asked,
+  text: asked.text.toWellFormed(),
+  category: asked.category?.toWellFormed(),
+  pathwayNames: asked.pathwayNames?.map((name) => name.toWellFormed()),
+})
+
 type Page = { ids: Found; total: number; isLeast: boolean; sortedOf?: number }
 
 async function rankedPage(
   query: Kysely<DrugsSchema>,
-  asked: CacheQuery,
+  asked: StoreQuery,
   question: Question,
   state: IndexState,
 ): Promise<Page> {
@@ -54,82 +67,66 @@ async function rankedPage(
   for (const id of waiting) found.set(id, found.get(id) ?? 'words')
   const ids = new Map([...found].slice(offset, offset + asked.limit))
   if (found.size < need) return { ids, total: found.size, isLeast: false }
-  return { ids, ...(await total(query, question, Math.min(found.size, need), counted)) }
+  return { ids, ...(await totalOf(query, question, Math.min(found.size, need), counted)) }
 }
 
-/** At least what was seen; of all drugs and of whole categories the number is known. */
-async function total(
+/** At least what was seen; where nothing is typed and one name of a pathway at most is asked for, it is known. */
+async function totalOf(
   query: Kysely<DrugsSchema>,
   question: Question,
   seen: number,
   alreadyCounted: number | null,
 ): Promise<{ total: number; isLeast: boolean }> {
-  if (question.words.length > 0) {
+  const { words, filter } = question
+  const [pathway, another] = filter.pathwayNames ?? []
+  if (words.length > 0 || another !== undefined) {
     const counted = alreadyCounted ?? (await countWords(query, question))
     return { total: Math.max(Math.min(counted, mostCounted), seen), isLeast: counted > mostCounted }
   }
-  const { category } = question
-  const [row] =
-    category === undefined
-      ? await all<{ count: number }>(query, `SELECT count FROM drug_facets WHERE kind = 'all'`)
-      : await all<{ count: number }>(
-          query,
-          `SELECT sum(count) AS count FROM drug_facets WHERE kind = 'category' AND value = ? COLLATE NOCASE`,
-          [category],
-        )
+  const isFiltered = Object.values(question.wanted).some((one) => one !== null)
+  const [row] = isFiltered
+    ? await all<{ count: number }>(query, `SELECT count FROM drug_cells WHERE within = ? AND kind = 'all'`, [
+        withinOf({ category: filter.category, pathway, direction: filter.direction }),
+      ])
+    : await all<{ count: number }>(query, `SELECT count FROM drug_facets WHERE kind = 'all'`)
   return { total: Math.max(row?.count ?? 0, seen), isLeast: false }
 }
 
 async function sortedPage(
   query: Kysely<DrugsSchema>,
-  asked: CacheQuery,
+  asked: StoreQuery,
   question: Question,
-  column: string,
+  column: SortColumn,
   state: IndexState,
 ): Promise<Page> {
-  const direction = asked.order === 'desc' ? 'DESC' : 'ASC'
-  const offset = (asked.page - 1) * asked.limit
-  const order = `ORDER BY ${column} COLLATE NOCASE ${direction} NULLS LAST, name COLLATE NOCASE, drug_id LIMIT ? OFFSET ?`
   const { found } = await searchIndex(query, question, mostSorted + 1)
   for (const id of await scanWaiting(query, asked, state, mostSorted + 1))
     found.set(id, found.get(id) ?? 'words')
-  const best = [...found.keys()].slice(0, mostSorted)
-  const rows = await all<{ id: number }>(
-    query,
-    `SELECT rowid AS id FROM drugs WHERE rowid IN (SELECT value FROM json_each(?)) ${order}`,
-    [JSON.stringify(best), asked.limit, offset],
-  )
-  const ids: Found = new Map(rows.map(({ id }) => [id, found.get(id) ?? 'words']))
-  return found.size > mostSorted
-    ? { ids, total: mostSorted, isLeast: true, sortedOf: mostSorted }
-    : { ids, total: found.size, isLeast: false }
-}
-
-/** The drugs that are not indexed yet, read one by one: slow, and only until they are. */
-async function scanWaiting(
-  query: Kysely<DrugsSchema>,
-  { text, category }: CacheQuery,
-  { done, todo }: IndexState,
-  need: number,
-): Promise<number[]> {
-  if (done >= todo) return []
-  const rows = await query
-    .selectFrom('drugs')
-    .select(sql<number>`rowid`.as('id'))
-    .where(sql<SqlBool>`rowid > ${done} AND rowid <= ${todo}`)
-    .where((eb) =>
-      eb.and([
-        ...toTerms(text).map((ways) =>
-          // `instr` takes every character for itself, so that nothing in a query can act as a wildcard.
-          eb.or(ways.map((needle) => sql<SqlBool>`instr(search_text, ${needle}) > 0`)),
-        ),
-        ...(category === undefined ? [] : [sql<SqlBool>`category = ${category} COLLATE NOCASE`]),
-      ]),
-    )
-    .orderBy(sql`rowid`)
-    .limit(need)
-    .execute()
-  return rows.map(({ id }) => id)
+  const order = {
+    column,
+    direction: asked.order === 'desc' ? ('DESC' as const) : ('ASC' as const),
+    limit: asked.limit,
+    offset: (asked.page - 1) * asked.limit,
+  }
+  const kindOf = (ids: readonly number[]): Found => new Map(ids.map((id) => [id, found.get(id) ?? 'words']))
+  if (found.size <= mostSorted)
+    return {
+      ids: kindOf(await sortedIds(query, order, { of: [...found.keys()] })),
+      total: found.size,
+      isLeast: false,
+    }
+  if (question.words.length === 0 && state.done >= state.todo)
+    return {
+      ids: kindOf(await sortedIds(query, order, { passing: question.filter })),
+      ...(await totalOf(query, question, found.size, null)),
+    }
+  const of = [...found.keys()].slice(0, mostSorted)
+  return {
+    ids: kindOf(await sortedIds(query, order, { of })),
+    total: mostSorted,
+    isLeast: true,
+    sortedOf: mostSorted,
+  }
 }
 
 async function toHits(query: Kysely<DrugsSchema>, ids: Found, question: Question): Promise<DrugHit[]> {
@@ -145,7 +142,7 @@ async function toHits(query: Kysely<DrugsSchema>, ids: Found, question: Question
     if (!row) return []
     const hit = toHit(row, 'cache')
     if (question.words.length === 0) return [hit]
-    return [{ ...hit, match: { kind, name: rangesIn(row.name, question.words) } }]
+    return [{ ...hit, match: matchOf(hit, kind, question.words) }]
   })
 }
 

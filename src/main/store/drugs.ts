@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Migration } from '../ports.ts'
 
 /**
@@ -29,6 +30,10 @@ type DrugIndexRow = { one: 1; version: number; done: number; todo: number }
 
 /** How many kept drugs have this value. */
 type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
+/** The same among the drugs that pass a filter; `within`: see index/cells.ts. */
+type DrugCellRow = DrugFacetRow & { within: string }
+/** What a drug is filtered and counted by, apart from its long row; `id` is its rowid, `acts` is JSON. */
+type DrugClassRow = { id: number; category: string | null; scope: number; acts: string }
 
 /** The last answer of drug-pathway for a name; `name_key` is the name folded. */
 export type DrugLookupRow = {
@@ -52,12 +57,14 @@ export type PrefetchPageRow = {
 /** A drug that the plan's scope was found to hold. */
 export type PrefetchMemberRow = { plan_id: string; drug_id: string }
 /** When each request of the last hour left, in ms since 1970. */
-export type PrefetchSentRow = { id: number; at_ms: number }
+export type PrefetchSentRow = { id: Generated<number>; at_ms: number }
 
 export type DrugsSchema = {
   drugs: DrugRow
   drug_index: DrugIndexRow
   drug_facets: DrugFacetRow
+  drug_cells: DrugCellRow
+  drug_classes: DrugClassRow
   drug_lookups: DrugLookupRow
   prefetch_passes: PrefetchPassRow
   prefetch_pages: PrefetchPageRow
@@ -75,7 +82,7 @@ export const drugsMigrations: readonly Migration[] = [
         raw TEXT NOT NULL, fetched_at TEXT NOT NULL, search_text TEXT NOT NULL, pathways TEXT, pathways_raw TEXT,
         pathways_fetched_at TEXT, details_fetched_at TEXT
       ) STRICT`,
-      `CREATE INDEX drugs_category ON drugs (category, name)`,
+      `CREATE INDEX drugs_category ON drugs (category COLLATE NOCASE, name COLLATE NOCASE)`,
       `CREATE INDEX drugs_name ON drugs (name COLLATE NOCASE)`,
       `CREATE INDEX drugs_fetched_at ON drugs (fetched_at)`,
       `CREATE TABLE drug_index (
@@ -91,6 +98,14 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE TABLE drug_facets (
         kind TEXT NOT NULL, value TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (kind, value)
       ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE drug_cells (
+        within TEXT NOT NULL, kind TEXT NOT NULL, value TEXT NOT NULL, count INTEGER NOT NULL,
+        PRIMARY KEY (within, kind, value)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE drug_classes (
+        id INTEGER PRIMARY KEY, category TEXT, scope INTEGER NOT NULL, acts TEXT NOT NULL
+      ) STRICT`,
+      `CREATE TABLE drug_terms (term TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
       `CREATE VIRTUAL TABLE drug_name_words USING fts5(
         words, content='', detail=none, columnsize=0, prefix='1 2 3 4 5', tokenize='ascii'
       )`,

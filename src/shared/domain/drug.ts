@@ -21,6 +21,15 @@ const drugSchema = z.object({
 })
 export type Drug = z.infer<typeof drugSchema>
 
+/** Under which names a service writes these fields, blind to case, `_` and `-`; whatever else it says is kept raw. */
+export const drugFieldNames = {
+  drugId: ['drug_id', 'id'],
+  name: ['name', 'drug_name'],
+  synonyms: ['synonyms', 'aliases'],
+  category: ['category', 'drug_class', 'class'],
+  description: ['description', 'summary'],
+} satisfies Record<keyof Drug, string[]>
+
 /** Where an answer came from: the offline cache or the service, and when the service gave it (ISO 8601). */
 type Origin = { source: 'cache' | 'service'; fetchedAt: string }
 
@@ -29,11 +38,13 @@ export type TextRange = { start: number; end: number }
 
 /**
  * How a drug was found among those kept: by its exact name, the beginning of a name, words of a name, words of
- * anything else it holds, letters within a name, or in spite of a typo. `name`: what to mark in its name.
+ * anything else it holds, letters within a name, or in spite of a typo. `name`: what to mark in its name. `synonym`: the
+ * one that explains what the name does not, and what to mark in it.
  */
 export type DrugMatch = {
   kind: 'exact' | 'prefix' | 'nameWords' | 'words' | 'within' | 'typo'
   name: TextRange[]
+  synonym: { text: string; ranges: TextRange[] } | null
 }
 
 /** `match`: only in answers from the cache to a question with text. */

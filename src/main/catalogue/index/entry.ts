@@ -1,72 +1,95 @@
 import { z } from 'zod'
 import { drugPathwaySchema } from '../../../shared/domain/drug.ts'
 import type { DrugRow } from '../../store/drugs.ts'
-import { fold } from '../fold.ts'
-import { keysOf, tokensOf } from './tokens.ts'
-import { deleteHashes, forgivesTypos, hashOf } from './typos.ts'
+import { type Cell, type Facet, toCells, toFacets } from './cells.ts'
+import { type Association, actsText, scopeOf, tagOf, tokenOf } from './tags.ts'
+import { isLong, keysOf, tokensOf } from './tokens.ts'
+import { deleteHashes, forgivesTypos } from './typos.ts'
 
 /** Raised with every change of what is made of a drug here: an index of another version is built anew. */
-export const indexVersion = 1
+export const indexVersion = 2
 
 /** What of a long text is indexed, in characters; a description of a megabyte says nothing more in the rest. */
 const longestText = 20_000
 const mostNames = 200
+/** A drug with more, or a name longer than a page may ask for, is found by the rest of what it holds. */
+const mostActs = 300
+const longestPathway = 1000
 
 export type IndexedRow = Pick<
   DrugRow,
   'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'pathways'
 >
-export type Facet = ['all' | 'category' | 'pathway' | 'direction', value: string]
 
 /** All that the index holds of one drug; the same row always gives the same, so it can be taken out again. */
 export type Entry = {
   keys: [scope: number, key: string][]
   nameWords: string
   words: string
+  /** Words of which no index holds all the beginnings; see question.ts. */
+  terms: string[]
   grams: string
   deletes: number[]
   facets: Facet[]
+  cells: Cell[]
+  category: string | null
+  /** Of its category; 0 without. */
+  scope: number
+  acts: string
 }
-
-/** 0: its own names, 1: other names; of all drugs or, two scopes for each, of one category. */
-export const scopeOf = (category: string | null | undefined, kind: 0 | 1): number =>
-  category === null || category === undefined ? kind : 2 + hashOf(fold(category)) * 2 + kind
-
-/** Stands for “is of this category” among the words; no text can hold it, its first letter is for private use. */
-export const categoryToken = (category: string): string => `\ue1ff${hashOf(fold(category)).toString(36)}`
 
 const synonymsSchema = z.array(z.string())
 const pathwaysSchema = z.array(drugPathwaySchema)
 
 export function toEntry(row: IndexedRow): Entry {
+  const { category } = row
   const synonyms = synonymsSchema.parse(JSON.parse(row.synonyms)).slice(0, mostNames)
-  const pathways = row.pathways === null ? [] : pathwaysSchema.parse(JSON.parse(row.pathways))
+  const acts = toActs(row)
+  const tags = toTags(category, acts)
+  const tokens = tags.map(tokenOf)
   const [key = '', ...otherKeys] = keysOf(row.name)
   const others = [...new Set([...otherKeys, ...synonyms.flatMap(keysOf)])].filter((one) => one !== key)
   const nameTokens = tokensOf([row.name, ...synonyms].join(' ').slice(0, longestText))
-  const rest = [row.drug_id, row.category ?? '', ...pathways.map(({ pathway }) => pathway)]
+  const rest = [row.drug_id, category ?? '', ...new Set(acts.map(([pathway]) => pathway))]
   const words = new Set([...nameTokens, ...tokensOf(rest.join(' ').slice(0, longestText))])
   for (const token of tokensOf((row.description ?? '').slice(0, longestText))) words.add(token)
-  const inCategory = row.category === null ? [] : [categoryToken(row.category)]
   return {
-    keys: toKeys(row.category, key, others),
-    nameWords: [...nameTokens, ...inCategory].join(' '),
-    words: [...words, ...inCategory].join(' '),
+    keys: toKeys(tags, key, others),
+    nameWords: [...nameTokens, ...tokens].join(' '),
+    words: [...words, ...tokens].join(' '),
+    terms: [...words].filter(isLong).sort(),
     grams: [key, ...others].join(' '),
     deletes: [...new Set([...nameTokens].filter(forgivesTypos).flatMap(deleteHashes))].sort((a, b) => a - b),
-    facets: toFacets(row.category, pathways),
+    facets: toFacets(category, acts),
+    cells: toCells(category, acts),
+    category,
+    scope: category === null ? 0 : scopeOf(tagOf.category(category), 0),
+    acts: actsText(acts),
   }
 }
 
-const toKeys = (category: string | null, key: string, others: string[]): Entry['keys'] =>
-  [null, ...(category === null ? [] : [category])].flatMap((scope): Entry['keys'] => [
-    [scopeOf(scope, 0), key],
-    ...others.map((other): [number, string] => [scopeOf(scope, 1), other]),
-  ])
+/** Each pathway and direction once, whatever the evidence. */
+export function toActs({ pathways }: Pick<DrugRow, 'pathways'>): Association[] {
+  const parsed = pathways === null ? [] : pathwaysSchema.parse(JSON.parse(pathways))
+  const acts = parsed
+    .filter(({ pathway }) => pathway.length <= longestPathway)
+    .map(({ pathway, direction }): Association => [pathway, direction])
+  return [...new Map(acts.map((act) => [JSON.stringify(act), act])).values()].slice(0, mostActs)
+}
 
-const toFacets = (category: string | null, pathways: z.infer<typeof pathwaysSchema>): Facet[] => [
-  ['all', ''],
-  ...(category === null ? [] : [['category', category] satisfies Facet]),
-  ...[...new Set(pathways.map(({ pathway }) => pathway))].map((value): Facet => ['pathway', value]),
-  ...[...new Set(pathways.map(({ direction }) => direction))].map((value): Facet => ['direction', value]),
+const toTags = (category: string | null, acts: readonly Association[]): string[] => [
+  ...new Set([
+    ...(category === null ? [] : [tagOf.category(category)]),
+    ...acts.flatMap(([pathway, direction]) => [
+      tagOf.pathway(pathway),
+      tagOf.direction(direction),
+      tagOf.association(pathway, direction),
+    ]),
+  ]),
 ]
+
+const toKeys = (tags: readonly string[], key: string, others: readonly string[]): Entry['keys'] =>
+  [null, ...tags].flatMap((tag): Entry['keys'] => [
+    [scopeOf(tag, 0), key],
+    ...others.map((other): [number, string] => [scopeOf(tag, 1), other]),
+  ])

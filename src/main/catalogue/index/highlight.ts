@@ -1,28 +1,93 @@
-import type { TextRange } from '../../../shared/domain/drug.ts'
+import type { DrugMatch, TextRange } from '../../../shared/domain/drug.ts'
 import { fold, foldings } from '../fold.ts'
-import { keyOf, type QueryWord } from './tokens.ts'
+import { keyOf, keysOf, type QueryWord } from './tokens.ts'
 import { forgivesTypos, typoCost } from './typos.ts'
 
-/** The parts of a name to mark, in UTF-16 units of the name as it is written, in order and apart. */
-export function rangesIn(name: string, words: readonly QueryWord[]): TextRange[] {
-  const readings = isAscii(name) ? [unfold(name, 0)] : [unfold(name, 0), unfold(name, 1)]
-  const found = words.flatMap(({ text }) => {
-    for (const { letters, places } of readings) {
-      const start = text === '' ? -1 : letters.indexOf(text)
-      const last = places[start + text.length - 1]
-      if (start >= 0 && last) return [{ start: places[start]?.[0] ?? 0, end: last[1] }]
-    }
-    return nearest(text, name)
-  })
-  return merge(found)
+type Named = { name: string; synonyms: readonly string[] }
+type Marks = { ranges: TextRange[]; missed: QueryWord[] }
+
+/** Of a longer text only the beginning is marked. */
+const longestMarked = 2000
+/** Of more synonyms nobody looks for the one that explains a hit, as none beyond is indexed. */
+const mostSynonyms = 200
+
+/**
+ * What to mark in the name of a hit and, where words are left that the name does not explain, the synonym that explains
+ * the most of them.
+ */
+export function matchOf(
+  { name, synonyms }: Named,
+  kind: DrugMatch['kind'],
+  words: readonly QueryWord[],
+): DrugMatch {
+  const inName = marksIn(name, words, kind === 'typo')
+  const synonym = inName.missed.length === 0 ? null : explaining(synonyms, inName.missed, words, kind)
+  return { kind, name: inName.ranges, synonym }
 }
 
-/** The name as its search key (1: Greek letters by their names), with the place that each of its letters comes from. */
-function unfold(name: string, reading: 0 | 1): { letters: string; places: [start: number, end: number][] } {
+function explaining(
+  synonyms: readonly string[],
+  missed: readonly QueryWord[],
+  words: readonly QueryWord[],
+  kind: DrugMatch['kind'],
+): DrugMatch['synonym'] {
+  const whole = words.map(({ text }) => text).join('')
+  let best: { text: string; marks: Marks; left: number } | null = null
+  for (const text of synonyms.slice(0, mostSynonyms)) {
+    const marks = marksIn(text, words, kind === 'typo')
+    const left = marks.missed.filter((word) => missed.includes(word)).length
+    if (left >= missed.length) continue
+    if (best === null || left < best.left) best = { text, marks, left }
+    if (left === 0 && keysOf(text).some((key) => key === whole)) {
+      best = { text, marks, left }
+      break
+    }
+  }
+  return best && { text: best.text, ranges: best.marks.ranges }
+}
+
+/** The parts of a text to mark, in UTF-16 units of it as it is written, in order and apart; and the words it lacks. */
+function marksIn(whole: string, words: readonly QueryWord[], forgiving: boolean): Marks {
+  const text = whole.slice(0, longestMarked)
+  const readings = isAscii(text) ? [unfold(text, 0)] : [unfold(text, 0), unfold(text, 1)]
+  const missed: QueryWord[] = []
+  const ranges = words.flatMap((word) => {
+    const found = readings.flatMap((reading) => rangeOf(reading, waysToWrite(word))).slice(0, 1)
+    if (found.length > 0) return found
+    const near = forgiving ? nearest(word.text, text) : []
+    if (near.length === 0) missed.push(word)
+    return near
+  })
+  return { ranges: merge(ranges), missed }
+}
+
+const waysToWrite = ({ text, ways }: QueryWord): string[] => [
+  ...new Set([text, ...ways.filter((way) => way.length === 1).flatMap((way) => way[0]?.token ?? [])]),
+]
+
+/** Where a word begins if there is such a place, else wherever the letters stand. */
+function rangeOf({ letters, places, starts }: Reading, ways: readonly string[]): TextRange[] {
+  for (const way of ways) {
+    if (way === '') continue
+    let at = letters.indexOf(way)
+    const first = at
+    while (at >= 0 && !starts.has(at)) at = letters.indexOf(way, at + 1)
+    const from = at >= 0 ? at : first
+    const last = places[from + way.length - 1]
+    if (from >= 0 && last) return [{ start: places[from]?.[0] ?? 0, end: last[1] }]
+  }
+  return []
+}
+
+type Reading = { letters: string; places: [start: number, end: number][]; starts: Set<number> }
+
+/** A text as its search key (1: Greek letters by their names), with the place that each of its letters comes from. */
+function unfold(text: string, reading: 0 | 1): Reading {
   let letters = ''
   const places: [number, number][] = []
+  const starts = new Set([0])
   let at = 0
-  for (const character of name) {
+  for (const character of text) {
     const end = at + character.length
     const ways = isAscii(character) ? [character.toLowerCase()] : foldings(character)
     const folded = ways[reading] ?? ways[0] ?? ''
@@ -32,9 +97,10 @@ function unfold(name: string, reading: 0 | 1): { letters: string; places: [start
     // A mark that stands for itself belongs to the letter before it.
     const last = places.at(-1)
     if (kept === '' && last && /\p{M}/u.test(character)) last[1] = end
+    else if (kept === '') starts.add(letters.length)
     at = end
   }
-  return { letters, places }
+  return { letters, places, starts }
 }
 
 const isAscii = (text: string): boolean => !/[^\u0020-\u007e]/.test(text)

@@ -1,17 +1,9 @@
 import type { DrugMatch } from '../../../shared/domain/drug.ts'
+import { everything, exactNames, namesFrom } from './nameSteps.ts'
 import type { Question } from './question.ts'
 import type { CacheQueries } from './rawSql.ts'
-import {
-  byWholeWords,
-  byWords,
-  byWordsSorted,
-  everything,
-  exactNames,
-  mostCounted,
-  namesFrom,
-  withinNames,
-} from './searchSteps.ts'
 import { findTypos } from './searchTypos.ts'
+import { byWords, byWordsSorted, mostCounted, withinNames } from './wordSteps.ts'
 
 type MatchKind = DrugMatch['kind']
 /** Ids in order of rank, each with how it was found. */
@@ -55,7 +47,6 @@ const stepsByRank = (query: CacheQueries, question: Question, need: number): Ste
   { kind: 'prefix', find: () => namesFrom(query, question, 0, need) },
   { kind: 'prefix', find: () => namesFrom(query, question, 1, need) },
   { kind: 'nameWords', find: (already) => byWords(query, 'drug_name_words', question, need + already) },
-  { kind: 'words', find: (already) => byWholeWords(query, question, need + already) },
   {
     kind: 'words',
     find: (already) => byWords(query, 'drug_words', question, Math.max(need + already, mostCounted + 1)),

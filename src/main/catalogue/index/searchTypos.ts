@@ -1,9 +1,8 @@
-import { scopeOf } from './entry.ts'
 import type { Question } from './question.ts'
-import { all, type CacheQueries } from './rawSql.ts'
-import { namesOf } from './searchSteps.ts'
+import { type CacheQueries, idsOf } from './rawSql.ts'
 import { tokensOf } from './tokens.ts'
 import { deleteHashes, forgivesTypos, typoCost } from './typos.ts'
+import { namesOf, namesOfDrugs } from './wordSteps.ts'
 
 /** Of each way to leave out a letter so many drugs are compared; more share it only among made-up names. */
 const mostOfOneHash = 400
@@ -12,49 +11,36 @@ const mostGiven = 100
 /** Further from every word of the names than this is no typo. */
 const highestCost = 2
 
-type Row = { id: number; name: string; synonyms: string; category: string | null }
-
 /**
  * Drugs one edit away, nearest first. Candidates come by the longest word that may hold a typo; the other words have
  * to be near a word of the names too.
  */
-export async function findTypos(query: CacheQueries, { words, category }: Question): Promise<number[]> {
+export async function findTypos(query: CacheQueries, { words, filter }: Question): Promise<number[]> {
   const typed = words.map(({ text }) => text)
   const longest = typed.filter(forgivesTypos).sort((a, b) => b.length - a.length)[0]
   if (longest === undefined) return []
-  const rows = await candidates(query, longest)
-  const scope = scopeOf(category, 0)
-  const ranked = rows
-    .filter((row) => category === undefined || scopeOf(row.category, 0) === scope)
-    .map((row) => ({ id: row.id, cost: costOf(typed, row) }))
+  const rows = await namesOfDrugs(query, await candidates(query, longest), filter)
+  return rows
+    .map((row) => ({ id: row.id, cost: costOf(typed, namesOf(row)) }))
     .filter(({ cost }) => cost <= highestCost * typed.length)
-  return ranked
     .sort((a, b) => a.cost - b.cost || a.id - b.id)
     .slice(0, mostGiven)
     .map(({ id }) => id)
 }
 
-async function candidates(query: CacheQueries, word: string): Promise<Row[]> {
+async function candidates(query: CacheQueries, word: string): Promise<number[]> {
   const ids = new Set<number>()
   for (const hash of deleteHashes(word)) {
-    const rows = await all<{ id: number }>(
-      query,
-      `SELECT id FROM drug_deletes WHERE hash = ? ORDER BY id LIMIT ${mostOfOneHash}`,
-      [hash],
-    )
-    for (const { id } of rows) ids.add(id)
+    const sharing = `SELECT id FROM drug_deletes WHERE hash = ? ORDER BY id LIMIT ${mostOfOneHash}`
+    for (const id of await idsOf(query, sharing, [hash])) ids.add(id)
     if (ids.size >= mostCompared) break
   }
-  return all<Row>(
-    query,
-    'SELECT rowid AS id, name, synonyms, category FROM drugs WHERE rowid IN (SELECT value FROM json_each(?))',
-    [JSON.stringify([...ids].slice(0, mostCompared))],
-  )
+  return [...ids].slice(0, mostCompared)
 }
 
 /** The sum over the typed words of the distance to the nearest word of the drug's names. */
-function costOf(typed: readonly string[], row: Row): number {
-  const tokens = [...tokensOf(namesOf(row).join(' '))]
+function costOf(typed: readonly string[], names: readonly string[]): number {
+  const tokens = [...tokensOf(names.join(' '))]
   let sum = 0
   for (const word of typed) {
     const forgiving = forgivesTypos(word)

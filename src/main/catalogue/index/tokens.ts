@@ -30,7 +30,7 @@ export const keysOf = (name: string): string[] => [
 ]
 
 /** A word in its parts: letters and digits (`text`), pairs of unspaced characters and signs (`whole`). */
-type Part = { token: string; kind: 'text' | 'whole' }
+export type Part = { token: string; kind: 'text' | 'whole' }
 
 // The FTS5 tokenizer “ascii” takes every character above ASCII for a letter, so a sign has to become one.
 const signToken = (sign: string): string => {
@@ -107,21 +107,8 @@ function waysOf(folded: string): Part[][] {
   return ways
 }
 
-/** Up to here the tables of words have an index of their own for beginnings; longer ones are put together each time. */
+/** Up to here the tables of words have an index of their own for beginnings. */
 const longestIndexedStart = 5
-
-/**
- * The query for FTS5: every word as the beginning of a word or, for `whole`, long ones as whole words. Tokens hold no
- * quote, so nothing of it is syntax.
- */
-export const toMatch = (words: readonly QueryWord[], alsoToken?: string, whole = false): string =>
-  [
-    ...words.map(
-      ({ ways }) =>
-        `(${ways.map((way) => `(${way.map((part) => toPhrase(part, whole)).join(' AND ')})`).join(' OR ')})`,
-    ),
-    ...(alsoToken === undefined ? [] : [`"${alsoToken}"`]),
-  ].join(' AND ')
-
-const toPhrase = ({ token, kind }: Part, whole: boolean): string =>
-  kind === 'whole' || (whole && token.length > longestIndexedStart) ? `"${token}"` : `"${token}"*`
+export const isLong = (token: string): boolean => token.length > longestIndexedStart
+/** Sorts after all that begins with what stands before it. */
+export const lastCharacter = '\u{10ffff}'

@@ -1,4 +1,4 @@
-import { type Entry, type Facet, indexVersion } from './entry.ts'
+import { type Entry, indexVersion } from './entry.ts'
 import { all, type CacheQueries, insertAll } from './rawSql.ts'
 
 export type IndexState = { version: number; done: number; todo: number }
@@ -8,14 +8,23 @@ export async function readState(query: CacheQueries): Promise<IndexState> {
   return state ?? { version: 0, done: 0, todo: 0 }
 }
 
+const ownTables = [
+  'drug_keys',
+  'drug_terms',
+  'drug_deletes',
+  'drug_classes',
+  'drug_facets',
+  'drug_cells',
+  'drug_index',
+]
+
 /** Empties an index that another version of the app has made; all rows wait to be indexed then. */
 export async function prepareIndex(query: CacheQueries): Promise<void> {
   const { version } = await readState(query)
   if (version === indexVersion) return
   for (const table of ['drug_name_words', 'drug_words', 'drug_grams'])
     await all(query, `INSERT INTO ${table}(${table}) VALUES ('delete-all')`)
-  for (const table of ['drug_keys', 'drug_deletes', 'drug_facets', 'drug_index'])
-    await all(query, `DELETE FROM ${table}`)
+  for (const table of ownTables) await all(query, `DELETE FROM ${table}`)
   await all(query, 'INSERT INTO drug_index SELECT 1, ?, 0, coalesce(max(rowid), 0) FROM drugs', [
     indexVersion,
   ])
@@ -32,13 +41,23 @@ export async function applyChanges(query: CacheQueries, changes: readonly Change
   // Neighbours in the tree together: its pages are then written once.
   const keys = real.flatMap(({ id, entry }) => entry.keys.map(([scope, key]) => [scope, key, id] as const))
   await insertAll(query, 'drug_keys', keys)
+  // Words stay when the last drug that has them goes: one that finds nothing does no harm.
+  const terms = new Set(real.flatMap(({ entry }) => entry.terms))
+  await insertAll(
+    query,
+    'drug_terms',
+    [...terms].sort().map((term) => [term]),
+  )
   const deletes = real.flatMap(({ id, entry }) => entry.deletes.map((hash) => [hash, id] as const))
   await insertAll(
     query,
     'drug_deletes',
     deletes.sort((a, b) => a[0] - b[0]),
   )
-  await countFacets(query, real)
+  const classes = real.map(({ id, entry }) => [id, entry.category, entry.scope, entry.acts] as const)
+  await insertAll(query, 'drug_classes', classes)
+  await count(query, 'drug_facets', real, ({ facets }) => facets)
+  await count(query, 'drug_cells', real, ({ cells }) => cells)
 }
 
 async function putInto(query: CacheQueries, id: number, entry: Entry): Promise<void> {
@@ -58,23 +77,31 @@ async function takeOut(query: CacheQueries, id: number, entry: Entry): Promise<v
     await all(query, 'DELETE FROM drug_keys WHERE scope = ? AND key = ? AND id = ?', [scope, key, id])
   for (const hash of entry.deletes)
     await all(query, 'DELETE FROM drug_deletes WHERE hash = ? AND id = ?', [hash, id])
+  await all(query, 'DELETE FROM drug_classes WHERE id = ?', [id])
 }
 
-async function countFacets(query: CacheQueries, changes: readonly Change[]): Promise<void> {
-  const counts = new Map<string, { facet: Facet; by: number }>()
-  const count = (facet: Facet, by: 1 | -1) => {
-    const key = JSON.stringify(facet)
-    counts.set(key, { facet, by: (counts.get(key)?.by ?? 0) + by })
+/** Adds what came and takes away what went, each count once for all drugs. */
+async function count(
+  query: CacheQueries,
+  table: 'drug_facets' | 'drug_cells',
+  changes: readonly Change[],
+  counted: (entry: Entry) => readonly string[][],
+): Promise<void> {
+  const counts = new Map<string, { values: string[]; by: number }>()
+  const add = (values: string[], by: 1 | -1) => {
+    const key = JSON.stringify(values)
+    counts.set(key, { values, by: (counts.get(key)?.by ?? 0) + by })
   }
   for (const { former, entry } of changes) {
-    for (const facet of former?.facets ?? []) count(facet, -1)
-    for (const facet of entry.facets) count(facet, 1)
+    for (const values of former ? counted(former) : []) add(values, -1)
+    for (const values of counted(entry)) add(values, 1)
   }
-  for (const { facet, by } of counts.values())
+  const marks = table === 'drug_facets' ? '?, ?' : '?, ?, ?'
+  for (const { values, by } of counts.values())
     if (by !== 0)
       await all(
         query,
-        'INSERT INTO drug_facets VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count',
-        [...facet, by],
+        `INSERT INTO ${table} VALUES (${marks}, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+        [...values, by],
       )
 }

@@ -7,7 +7,7 @@ import type { Database, Migration } from '../../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../drugCache.ts'
 import type { SeenDrug } from '../drugRows.ts'
-import type { CacheQuery } from '../searchKept.ts'
+import type { StoreQuery } from '../drugStore.ts'
 
 export const drugOf = (drugId: string, name: string, more: Partial<Drug> = {}): Drug => ({
   drugId,
@@ -18,18 +18,20 @@ export const drugOf = (drugId: string, name: string, more: Partial<Drug> = {}): 
   ...more,
 })
 
+const fetchedAt = '2026-01-01T00:00:00.000Z'
+
 export const seenOf = (drug: Drug): SeenDrug => ({
   drug,
   raw: { drug_id: drug.drugId },
-  fetchedAt: '2026-01-01T00:00:00.000Z',
+  fetchedAt,
 })
 
 export type Kept = {
   cache: Database<DrugsSchema>
   kept: DrugCache
   /** Names of the drugs found, in order. */
-  find(text: string, more?: Partial<CacheQuery>): Promise<string[]>
-  ask(text: string, more?: Partial<CacheQuery>): ReturnType<DrugCache['search']>
+  find(text: string, more?: Partial<StoreQuery>): Promise<string[]>
+  ask(text: string, more?: Partial<StoreQuery>): ReturnType<DrugCache['search']>
   acts(drugId: string, pathways: DrugPathway[]): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +48,7 @@ export async function keepDrugs(
     durability: 'normal',
   })
   const kept = createDrugCache(cache)
-  const ask = (text: string, more: Partial<CacheQuery> = {}) =>
+  const ask = (text: string, more: Partial<StoreQuery> = {}) =>
     kept.search({ text, page: 1, limit: 100, ...more })
   if (drugs.length > 0) await kept.keep(drugs.map(seenOf))
   return {
@@ -54,7 +56,7 @@ export async function keepDrugs(
     kept,
     ask,
     find: async (text, more) => (await ask(text, more)).hits.map(({ name }) => name),
-    acts: (drugId, pathways) => kept.keepPathways(drugId, pathways, pathways),
+    acts: (drugId, pathways) => kept.keepPathways(drugId, pathways, pathways, fetchedAt),
     close: async () => {
       await cache.close()
       await rm(folder, { recursive: true, force: true })
