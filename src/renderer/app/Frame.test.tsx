@@ -55,6 +55,7 @@ describe('Frame', () => {
     act(() => answerWith({ 'app.status': () => off }))
     act(() => push('status.changed', off))
     expect(await screen.findByText('Offline switch on · 0 requests sent')).toBeTruthy()
+    act(() => answerWith({ 'app.status': () => ({ ...off, sentWhileOff: 1 }) }))
     act(() => push('status.changed', { ...off, sentWhileOff: 1 }))
     expect(await screen.findByText('Offline switch on · 1 request sent')).toBeTruthy()
   })
