@@ -1,140 +1,179 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
-import type { DrugPathway } from '../../shared/domain/drug.ts'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../ports.ts'
-import type { DrugsSchema, DrugRow } from '../store/drugs.ts'
-import { type SeenDrug, toDrugRow } from './drugRows.ts'
-import { indexVersion, toEntry } from './index/entry.ts'
+import type { DrugRow, DrugsSchema } from '../store/drugs.ts'
+import { parsePathways, toDetail } from './drugRows.ts'
+import type { DrugStore, KeptLookup } from './drugStore.ts'
+import { fold } from './fold.ts'
+import { inBatches } from './inBatches.ts'
+import { indexVersion } from './index/entry.ts'
 import { indexWaiting } from './index/indexing.ts'
 import { mergeSegments } from './index/mergeSegments.ts'
-import { all } from './index/rawSql.ts'
-import { applyChanges, type Change, prepareIndex, readState } from './index/writeIndex.ts'
-import { type CacheQuery, type KeptAnswer, searchKept } from './searchKept.ts'
+import { prepareIndex, readState } from './index/writeIndex.ts'
+import { keepPathways, keepSome } from './keepDrugs.ts'
+import { countActingOn, pathwayNames } from './pathwayNames.ts'
+import { searchKept } from './searchKept.ts'
 
-/** The drugs kept on this computer. */
-export type DrugCache = {
-  /** Keeps drugs as they came; pathways that are kept already stay. */
-  keep(seen: readonly SeenDrug[]): Promise<void>
-  keepPathways(drugId: string, pathways: readonly DrugPathway[], raw: unknown): Promise<void>
-  search(query: CacheQuery): Promise<KeptAnswer>
-  get(drugId: string): Promise<DrugRow | undefined>
-  categories(): Promise<{ category: string; count: number }[]>
+/** Below what SQLite takes as values of one statement. */
+const idsAtOnce = 1000
+
+export type DrugCache = DrugStore & {
+  /** Indexes what was kept before there was an index, until nothing waits; throws `file`. */
+  indexWaiting(): Promise<void>
+  /** Whether there is something to index. */
+  isWaiting(): Promise<boolean>
+  /** Does no more in the background; what is in a transaction ends it. */
+  stop(): void
 }
 
-/** Kept and indexed in one go: about 5 ms of work, then whatever else waits has its turn. */
-const drugsAtOnce = 10
-
-export function createDrugCache(cache: Database<DrugsSchema>): DrugCache {
-  let prepared: Promise<void> | null = null
-  // Once, before anything else reads or writes the index; what was kept before there was one is indexed after it.
-  const prepare = () =>
-    (prepared ??= makeReady(cache).catch(() => {
-      prepared = null
-    }))
+/**
+ * The kept drugs on one connection. `indexes`: whether what waits for the index is indexed in the background, which one
+ * of the threads leaves to the other; default true.
+ */
+export function createDrugCache(
+  database: Database<DrugsSchema>,
+  { indexes = true }: { indexes?: boolean } = {},
+): DrugCache {
+  const { query } = database
+  const upkeep = createUpkeep(database, indexes)
+  const { prepare } = upkeep
+  const write = async (work: Parameters<typeof database.transaction<void>>[0]) => {
+    await prepare()
+    await database.transaction(work)
+  }
   return {
-    async keep(seen) {
+    async keep(seen, details = false) {
       await prepare()
-      for (let at = 0; at < seen.length; at += drugsAtOnce) {
-        if (at > 0) await nextTurn()
-        await cache.transaction((query) => keepSome(query, seen.slice(at, at + drugsAtOnce)))
-        // What is kept is kept, and an index that is not merged answers as well, only slower.
-        await mergeSegments(cache).catch(() => {})
+      for (const batch of inBatches(seen)) {
+        await database.transaction((inside) => keepSome(inside, batch, details))
+        await nextTurn()
       }
+      upkeep.merge()
     },
-    async keepPathways(drugId, pathways, raw) {
+    keepPathways: (drugId, pathways, raw, fetchedAt) =>
+      write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt })),
+    keepLookup: (lookup) =>
+      write(async (inside) => {
+        const { name_key, ...values } = toLookupRow(lookup)
+        await inside
+          .insertInto('drug_lookups')
+          .values({ name_key, ...values })
+          .onConflict((conflict) => conflict.column('name_key').doUpdateSet(values))
+          .execute()
+      }),
+    async search(asked) {
       await prepare()
-      await cache.transaction((query) => keepPathways(query, drugId, pathways, raw))
+      return searchKept(query, asked)
     },
-    async search(query) {
+    async facets(_filter) {
       await prepare()
-      return searchKept(cache.query, query)
+      return { categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }
     },
-    get: (drugId) =>
-      cache.query.selectFrom('drugs').selectAll().where('drug_id', '=', drugId).executeTakeFirst(),
-    async categories() {
+    async get(drugIds) {
+      const found = new Map<string, DrugRow>()
+      const ids = drugIds.map((id) => id.toWellFormed())
+      for (let at = 0; at < ids.length; at += idsAtOnce) {
+        const some = ids.slice(at, at + idsAtOnce)
+        const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', some).execute()
+        for (const row of rows) found.set(row.drug_id, readable(row))
+      }
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+    async lookup(name) {
+      const row = await query
+        .selectFrom('drug_lookups')
+        .selectAll()
+        .where('name_key', '=', fold(name).toWellFormed())
+        .executeTakeFirst()
+      if (!row) return null
+      const { pathways, raw, fetched_at: fetchedAt } = row
+      return { name: row.name, pathways: parsePathways(pathways), raw: JSON.parse(raw), fetchedAt }
+    },
+    async pathwayNames() {
       await prepare()
-      return categories(cache.query)
+      return pathwayNames(query)
     },
+    async countActingOn(names) {
+      await prepare()
+      return countActingOn(query, names)
+    },
+    indexWaiting: upkeep.indexWaiting,
+    async isWaiting() {
+      await prepare()
+      const { done, todo } = await readState(query)
+      return done < todo
+    },
+    stop: upkeep.stop,
   }
 }
 
-/** Ready is most often what it is already. */
-async function makeReady(cache: Database<DrugsSchema>): Promise<void> {
-  const before = await readState(cache.query)
-  if (before.version !== indexVersion) await cache.transaction(prepareIndex)
-  const { done, todo } = await readState(cache.query)
-  // Ends with the database, or where the disk is full; it goes on at the next start.
-  if (done < todo) void indexWaiting(cache).catch(() => {})
+const toLookupRow = ({ name, pathways, raw, fetchedAt }: KeptLookup) => ({
+  name_key: fold(name).toWellFormed(),
+  name,
+  pathways: JSON.stringify(pathways),
+  raw: JSON.stringify(raw) ?? 'null',
+  fetched_at: fetchedAt,
+})
+
+/** Throws for a row that a damaged file has made unreadable, here, where the file can be set aside. */
+function readable(row: DrugRow): DrugRow {
+  toDetail(row, 'cache')
+  return row
 }
 
-async function keepSome(query: Kysely<DrugsSchema>, seen: readonly SeenDrug[]): Promise<void> {
-  // An answer may name a drug twice; the later one builds on the earlier.
-  const rows = await rowsById(
-    query,
-    seen.map(({ drug }) => drug.drugId),
-  )
-  await prepareIndex(query)
-  const state = await readState(query)
-  const changes = new Map<number, Change>()
-  for (const one of seen) {
-    const former = rows.get(one.drug.drugId)
-    const row = toDrugRow(one, former)
-    const { drug_id: _id, ...values } = row
-    const { id } = await query
-      .insertInto('drugs')
-      .values(row)
-      .onConflict((conflict) => conflict.column('drug_id').doUpdateSet(values))
-      .returning(sql<number>`rowid`.as('id'))
-      .executeTakeFirstOrThrow()
-    rows.set(row.drug_id, row)
-    if (isIndexed(id, state)) {
-      const before = changes.get(id)?.former ?? (former && !changes.has(id) ? toEntry(former) : null)
-      changes.set(id, { id, former: before, entry: toEntry(row) })
+/** What is done to the index besides answering: made ready once, filled with what waits, its segments merged. */
+function createUpkeep(database: Database<DrugsSchema>, indexes: boolean) {
+  let prepared: Promise<void> | null = null
+  let indexing: Promise<void> | null = null
+  let merging: Promise<void> | null = null
+  let keptSince = false
+  let stopped = false
+
+  const makeReady = async () => {
+    const { version, done, todo } = await readState(database.query)
+    if (version !== indexVersion) await database.transaction(prepareIndex)
+    // Ends with the database, or where the disk is full; it goes on at the next start.
+    if (indexes && (version !== indexVersion || done < todo)) void indexAll().catch(() => {})
+  }
+  const prepare = () => {
+    prepared ??= makeReady().catch((error: unknown) => {
+      prepared = null
+      throw error
+    })
+    return prepared
+  }
+  const rest = (ms: number) => {
+    if (stopped) throw new Error('the kept drugs are being closed')
+    return wait(ms, undefined, { ref: false })
+  }
+  const indexAll = () => {
+    indexing ??= indexWaiting(database, rest).finally(() => {
+      indexing = null
+    })
+    return indexing
+  }
+  const mergeAll = async () => {
+    while (keptSince && !stopped) {
+      keptSince = false
+      await mergeSegments(database)
     }
   }
-  await applyChanges(query, [...changes.values()])
-}
-
-/** Rows that wait for the background are left to it. */
-const isIndexed = (id: number, { done, todo }: { done: number; todo: number }) => id <= done || id > todo
-
-async function keepPathways(
-  query: Kysely<DrugsSchema>,
-  drugId: string,
-  pathways: readonly DrugPathway[],
-  raw: unknown,
-): Promise<void> {
-  const former = (await rowsById(query, [drugId])).get(drugId)
-  if (!former) return
-  const changed = { pathways: JSON.stringify(pathways), pathways_raw: JSON.stringify(raw) }
-  const { id } = await query
-    .updateTable('drugs')
-    .set(changed)
-    .where('drug_id', '=', drugId)
-    .returning(sql<number>`rowid`.as('id'))
-    .executeTakeFirstOrThrow()
-  if (isIndexed(id, await readState(query)))
-    await applyChanges(query, [{ id, former: toEntry(former), entry: toEntry({ ...former, ...changed }) }])
-}
-
-/** Counted drug by drug only as long as some are not indexed. */
-async function categories(query: Kysely<DrugsSchema>): Promise<{ category: string; count: number }[]> {
-  const { done, todo } = await readState(query)
-  return done < todo
-    ? all(
-        query,
-        `SELECT category, count(*) AS count FROM drugs WHERE category IS NOT NULL
-        GROUP BY category ORDER BY category COLLATE NOCASE`,
-      )
-    : all(
-        query,
-        `SELECT value AS category, count FROM drug_facets WHERE kind = 'category' AND count > 0
-        ORDER BY value COLLATE NOCASE`,
-      )
-}
-
-async function rowsById(query: Kysely<DrugsSchema>, drugIds: string[]): Promise<Map<string, DrugRow>> {
-  if (drugIds.length === 0) return new Map()
-  const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', drugIds).execute()
-  return new Map(rows.map((row) => [row.drug_id, row]))
+  return {
+    prepare,
+    async indexWaiting() {
+      await prepare()
+      await indexAll()
+    },
+    /** What is kept is kept, and an index that is not merged answers as well, only slower. */
+    merge() {
+      keptSince = true
+      merging ??= mergeAll()
+        .catch(() => {})
+        .finally(() => {
+          merging = null
+        })
+    },
+    stop() {
+      stopped = true
+    },
+  }
 }

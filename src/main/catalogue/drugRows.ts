@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Drug, type DrugDetail, type DrugHit, drugPathwaySchema } from '../../shared/domain/drug.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import { toSearchText } from './ranking.ts'
+import { otherFieldsOf, saidIn } from './rawRecord.ts'
 
 /** A drug as it came, with its raw JSON and when the service gave it. */
 export type SeenDrug = { drug: Drug; raw: unknown; fetchedAt: string }
@@ -10,28 +11,81 @@ const synonymsSchema = z.array(z.string())
 const pathwaysSchema = z.array(drugPathwaySchema)
 
 /**
- * The row of a drug seen again. A list may tell less of a drug than its details did: what it leaves out stays,
- * and the raw JSON that says more is kept.
+ * The row of a drug seen again. A list may tell less of a drug than its details did, or only some fields of it: what
+ * an answer leaves out stays, and the raw JSON that says more is kept. Answers may come out of order.
  */
-export function toDrugRow({ drug, raw, fetchedAt }: SeenDrug, former: DrugRow | undefined): DrugRow {
-  const rawText = JSON.stringify(raw)
+export function toDrugRow(seen: SeenDrug, former: DrugRow | undefined, details = false): DrugRow {
+  const now = firstRow(seen, details)
+  if (!former) return now
+  const [newer, older] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
+  // A list may also cut short what the details said in full.
+  const isPoorer = newer === now && !details && former.details_fetched_at !== null
+  const merged = {
+    name: isNamed(newer) ? newer.name : older.name,
+    synonyms: keepsSynonyms(newer, older, isPoorer) ? older.synonyms : newer.synonyms,
+    category: newer.category ?? older.category,
+    description: isPoorer && isCutShort(newer, older) ? older.description : newer.description,
+  }
+  const description = merged.description ?? older.description
+  return {
+    ...former,
+    ...merged,
+    description,
+    raw: isRicher(older, newer, isPoorer) ? older.raw : newer.raw,
+    fetched_at: newer.fetched_at,
+    details_fetched_at: latest(now.details_fetched_at, former.details_fetched_at),
+    search_text: toSearchText({ ...merged, description, synonyms: parseSynonyms(merged) }),
+  }
+}
+
+function firstRow({ drug, raw, fetchedAt }: SeenDrug, details: boolean): DrugRow {
+  // SQLite holds no half of a surrogate pair; what is indexed must be what is read again. The raw JSON escapes it.
   const known = {
-    name: drug.name,
-    synonyms: drug.synonyms.length > 0 || !former ? drug.synonyms : parseSynonyms(former),
-    category: drug.category ?? former?.category ?? null,
-    description: drug.description ?? former?.description ?? null,
+    name: drug.name.toWellFormed(),
+    synonyms: drug.synonyms.map((synonym) => synonym.toWellFormed()),
+    category: drug.category?.toWellFormed() ?? null,
+    description: drug.description?.toWellFormed() ?? null,
   }
   return {
     ...known,
-    drug_id: drug.drugId,
+    drug_id: drug.drugId.toWellFormed(),
     synonyms: JSON.stringify(known.synonyms),
-    raw: former && former.raw.length > rawText.length ? former.raw : rawText,
+    raw: JSON.stringify(raw) ?? 'null',
     fetched_at: fetchedAt,
     search_text: toSearchText(known),
-    pathways: former?.pathways ?? null,
-    pathways_raw: former?.pathways_raw ?? null,
+    pathways: null,
+    pathways_raw: null,
+    pathways_fetched_at: null,
+    details_fetched_at: details ? fetchedAt : null,
   }
 }
+
+/** A drug whose name was left out goes by its identifier. */
+const isNamed = ({ name, drug_id }: DrugRow): boolean => name.trim() !== '' && name !== drug_id
+
+function keepsSynonyms(newer: DrugRow, older: DrugRow, isPoorer: boolean): boolean {
+  if (newer.synonyms === '[]') return true
+  if (!isPoorer || newer.synonyms.length >= older.synonyms.length) return false
+  const before = new Set(parseSynonyms(older))
+  return parseSynonyms(newer).every((synonym) => before.has(synonym))
+}
+
+const isCutShort = (newer: DrugRow, older: DrugRow): boolean =>
+  newer.description !== null &&
+  (older.description?.length ?? 0) > newer.description.length &&
+  older.description?.startsWith(newer.description.replace(/\s*(…|\.\.\.)$/, '')) === true
+
+/** Whether the older raw JSON has fields that the newer lacks, and no fewer of them in all. */
+function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {
+  if (older.raw === newer.raw) return false
+  const before = saidIn(JSON.parse(older.raw), older.drug_id)
+  const now = saidIn(JSON.parse(newer.raw), newer.drug_id)
+  const missing = [...before].some((name) => !now.has(name))
+  if (missing) return before.size >= now.size
+  return isPoorer && before.size === now.size && older.raw.length > newer.raw.length
+}
+
+const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
 
 export type HitRow = Pick<
   DrugRow,
@@ -48,11 +102,20 @@ export const toHit = (row: HitRow, source: 'cache' | 'service'): DrugHit => ({
   fetchedAt: row.fetched_at,
 })
 
-export const toDetail = (row: DrugRow, source: 'cache' | 'service'): DrugDetail => ({
-  ...toHit(row, source),
-  pathways: row.pathways === null ? null : pathwaysSchema.parse(JSON.parse(row.pathways)),
-  raw: JSON.parse(row.raw),
-})
+export function toDetail(row: DrugRow, source: 'cache' | 'service'): DrugDetail {
+  const raw: unknown = JSON.parse(row.raw)
+  return {
+    ...toHit(row, source),
+    pathways: row.pathways === null ? null : parsePathways(row.pathways),
+    pathwaysFetchedAt: row.pathways_fetched_at,
+    otherFields: otherFieldsOf(raw, row.drug_id),
+    raw,
+    pathwaysRaw: row.pathways_raw === null ? null : JSON.parse(row.pathways_raw),
+  }
+}
+
+/** Throws where a damaged file has made the row unreadable. */
+export const parsePathways = (text: string) => pathwaysSchema.parse(JSON.parse(text))
 
 const parseSynonyms = (row: Pick<DrugRow, 'synonyms'>): string[] =>
   synonymsSchema.parse(JSON.parse(row.synonyms))

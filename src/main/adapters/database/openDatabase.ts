@@ -19,6 +19,12 @@ export type DatabaseOptions = {
   onSetAside?: (keptAs: string) => void
   /** How long a statement waits for another process that writes; default 5 s. */
   patienceMs?: number
+  /** Pages kept in memory, in KiB; default is SQLite's 2 MB, too little to write all over a big index. */
+  memoryKib?: number
+  /** The log is written back into the file when it has so many pages; default 1000. */
+  logPages?: number
+  /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
+  checkedBelowBytes?: number
 }
 
 /** How long SQLite waits by itself for another writer, which holds up the process; `patienceMs` is the whole wait. */
@@ -55,6 +61,27 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   }
 }
 
+/** A file to be read as it is and never written, such as one that was set aside. Throws `file`. */
+export function openForReading<Schema>(file: string): Database<Schema> {
+  try {
+    return toDatabase<Schema>(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }), { file })
+  } catch (error) {
+    throw toFailure(error, file)
+  }
+}
+
+/** Reads the whole file and throws `file` with SQLite's code as its cause where something is not as SQLite wrote it. */
+export function checkDatabase(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  try {
+    refuseDamage(database)
+  } catch (error) {
+    throw toFailure(error, file)
+  } finally {
+    database.close()
+  }
+}
+
 /**
  * SQLite takes an emptied file for a new one, and nobody would learn that what it held is gone. One that another
  * process is just making is empty too, for a moment.
@@ -69,7 +96,8 @@ function tellSetAside({ file, onSetAside }: DatabaseOptions, identity: string | 
   if (keptAs !== null) onSetAside?.(basename(keptAs))
 }
 
-async function open({ file, migrations, durability, patienceMs }: DatabaseOptions): Promise<DatabaseSync> {
+async function open(options: DatabaseOptions): Promise<DatabaseSync> {
+  const { file, migrations, durability, patienceMs } = options
   // While the schema is brought up to date nothing else runs yet, so SQLite may do the waiting.
   const timeout = patienceMs ?? defaultPatienceMs
   const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true })
@@ -77,8 +105,11 @@ async function open({ file, migrations, durability, patienceMs }: DatabaseOption
     refuseOldSqlite(database, file)
     await switchToWal(database, timeout)
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
-    if (durability === 'full' || statSync(file).size < wholeCheckBytes) refuseDamage(database)
+    const checkedBelow = options.checkedBelowBytes ?? wholeCheckBytes
+    if (durability === 'full' || statSync(file).size < checkedBelow) refuseDamage(database)
     migrate(database, migrations, file)
+    if (options.memoryKib !== undefined) database.exec(`PRAGMA cache_size = ${-options.memoryKib}`)
+    if (options.logPages !== undefined) database.exec(`PRAGMA wal_autocheckpoint = ${options.logPages}`)
     database.exec(`PRAGMA busy_timeout = ${Math.min(busyTimeoutMs, timeout)}`)
     return database
   } catch (error) {
@@ -87,8 +118,10 @@ async function open({ file, migrations, durability, patienceMs }: DatabaseOption
   }
 }
 
-function toDatabase<Schema>(database: DatabaseSync, options: DatabaseOptions): Database<Schema> {
-  const { file, patienceMs = defaultPatienceMs } = options
+function toDatabase<Schema>(
+  database: DatabaseSync,
+  { file, patienceMs = defaultPatienceMs }: Pick<DatabaseOptions, 'file' | 'patienceMs'>,
+): Database<Schema> {
   const query = new Kysely<Schema>({ dialect: createDialect(database, { file, patienceMs }) })
   let closing: Promise<void> | null = null
   const close = async () => {
