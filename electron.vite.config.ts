@@ -8,6 +8,7 @@ const mainEntries = {
   headless: 'src/main/headless.ts',
   cli: 'src/main/cli.ts',
   csvWorker: 'src/main/csvWorker.ts',
+  drugsWorker: 'src/main/drugsWorker.ts',
   keychainHelper: 'src/main/keychainHelper.ts',
 }
 

@@ -28,6 +28,7 @@ const composition = [
   'composeWorkspace',
   'composeConnection',
   'composeStores',
+  'composeDrugs',
   'workspaces',
   'embeddedDemo',
   'settings',
@@ -63,6 +64,9 @@ const rooms = {
     ],
   },
   'src/main/csvWorker.ts': { imports: ['src/main/samples', 'src/shared', 'src/main/ports.ts'] },
+  'src/main/drugsWorker.ts': {
+    imports: ['src/main/catalogue', 'src/main/adapters/database', ...common],
+  },
   'src/main/keychainHelper.ts': { imports: ['src/main/adapters/keychain'] },
   'src/preload': { imports: ['src/shared/contract'], electron: true, packages: [] },
   'src/renderer': { imports: ['src/shared'] },

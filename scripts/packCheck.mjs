@@ -171,6 +171,7 @@ function checkFiles(name, resources, prebuild) {
     'out/renderer/index.html',
     'out/main/keychainHelper.js',
     'out/main/csvWorker.js',
+    'out/main/drugsWorker.js',
   ])
     expect(files.includes(entry), `${name}: ${entry} is not in the archive`)
   const strangers = files.filter(

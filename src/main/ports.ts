@@ -71,7 +71,7 @@ export type Paths = {
   /** Where the built pages lie. */
   renderer: string
   /** The file of a worker or helper process, by the name of its entry. */
-  worker(name: 'csvWorker' | 'keychainHelper'): string
+  worker(name: 'csvWorker' | 'drugsWorker' | 'keychainHelper'): string
 }
 
 export type Log = {

@@ -58,8 +58,9 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
 
   const clearCache = async (profileId: string) => {
     await close()
-    const file = join(shared.paths.data, 'profiles', profileId, 'cache.db')
-    for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true })
+    const folder = join(shared.paths.data, 'profiles', profileId)
+    for (const name of ['cache.db', 'drugs.db'])
+      for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `${name}${ending}`), { force: true })
   }
 
   return {

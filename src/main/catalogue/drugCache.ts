@@ -3,6 +3,7 @@ import type { Database } from '../ports.ts'
 import type { DrugRow, DrugsSchema } from '../store/drugs.ts'
 import { parsePathways, toDetail } from './drugRows.ts'
 import type { DrugStore, KeptLookup } from './drugStore.ts'
+import { facetsOf } from './facets.ts'
 import { fold } from './fold.ts'
 import { inBatches } from './inBatches.ts'
 import { indexVersion } from './index/entry.ts'
@@ -64,9 +65,9 @@ export function createDrugCache(
       await prepare()
       return searchKept(query, asked)
     },
-    async facets(_filter) {
+    async facets(filter) {
       await prepare()
-      return { categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }
+      return facetsOf(query, filter)
     },
     async get(drugIds) {
       const found = new Map<string, DrugRow>()

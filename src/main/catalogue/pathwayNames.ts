@@ -1,9 +1,10 @@
 import { all, type CacheQueries } from './index/rawSql.ts'
+import { tagOf, tokenOf } from './index/tags.ts'
 import { readState } from './index/writeIndex.ts'
 
-/** Drugs with their pathways, one row each; only those that wait for the index where `waiting`. */
-const acting = (waiting: boolean) => `FROM drugs, json_each(drugs.pathways) AS act
-  WHERE drugs.pathways IS NOT NULL ${waiting ? 'AND drugs.rowid > ? AND drugs.rowid <= ?' : ''}`
+/** The pathways of drugs that are not in the index yet, one row each. */
+const actingWaiting = `FROM drugs, json_each(drugs.pathways) AS act
+  WHERE drugs.pathways IS NOT NULL AND drugs.rowid > ? AND drugs.rowid <= ?`
 
 /** Every name of a pathway that a kept drug has, with how many have it, in order of the name. */
 export async function pathwayNames(query: CacheQueries): Promise<{ name: string; drugs: number }[]> {
@@ -22,7 +23,7 @@ export async function pathwayNames(query: CacheQueries): Promise<{ name: string;
     add(
       await all(
         query,
-        `SELECT act.value ->> 'pathway' AS name, count(DISTINCT drugs.rowid) AS drugs ${acting(true)} GROUP BY 1`,
+        `SELECT act.value ->> 'pathway' AS name, count(DISTINCT drugs.rowid) AS drugs ${actingWaiting} GROUP BY 1`,
         [done, todo],
       ),
     )
@@ -31,11 +32,25 @@ export async function pathwayNames(query: CacheQueries): Promise<{ name: string;
 
 /** How many drugs act on any of these, each counted once. */
 export async function countActingOn(query: CacheQueries, names: readonly string[]): Promise<number> {
-  const [row] = await all<{ count: number }>(
-    query,
-    `SELECT count(DISTINCT drugs.rowid) AS count ${acting(false)}
-    AND act.value ->> 'pathway' IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(names.map((name) => name.toWellFormed()))],
+  const once = [...new Set(names.map((name) => name.toWellFormed()))]
+  if (once.length === 0) return 0
+  const { done, todo } = await readState(query)
+  const indexed = await count(query, 'SELECT count(*) AS count FROM drug_words WHERE drug_words MATCH ?', [
+    once.map((name) => `"${tokenOf(tagOf.pathway(name))}"`).join(' OR '),
+  ])
+  if (done >= todo) return indexed
+  return (
+    indexed +
+    (await count(
+      query,
+      `SELECT count(DISTINCT drugs.rowid) AS count ${actingWaiting}
+      AND act.value ->> 'pathway' IN (SELECT value FROM json_each(?))`,
+      [done, todo, JSON.stringify(once)],
+    ))
   )
+}
+
+async function count(query: CacheQueries, sql: string, values: readonly unknown[]): Promise<number> {
+  const [row] = await all<{ count: number }>(query, sql, values)
   return row?.count ?? 0
 }
