@@ -1,0 +1,88 @@
+import { Button, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconArrowLeft, IconCopy } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '../../charts/clipboard.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { DrugViews } from '../../ui/DrugViews.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
+import { ToolRow } from '../../ui/ToolRow.tsx'
+import { ComparisonTable } from './ComparisonTable.tsx'
+import { comparePathways } from './comparison.ts'
+import { type CopyFormat, copyFormats, writeTable } from './copyFormats.ts'
+import classes from './lists.module.css'
+import { toText } from './toText.ts'
+import { useCompared } from './useCompared.ts'
+
+/** `show`: which drugs stand here from now on; none leads back to the lists. */
+type Props = { drugIds: string[]; show(drugIds: string[]): void }
+
+/** Up to six drugs side by side: every field, and every pathway with what each of them does to it. */
+export function Comparison({ drugIds, show }: Props) {
+  const { t } = useTranslation(['lists', 'ui'])
+  const compared = useCompared(drugIds)
+  const { drugs, ready, fetch } = compared
+  const aliases = useCall('pathways.list', {})
+  const demo = useCall('app.status', {}).data?.demo ?? false
+  const pathways = useMemo(() => comparePathways(drugs, aliases.data ?? []), [drugs, aliases.data])
+  const copy = useAction(async (format: CopyFormat) => {
+    await copyText(writeTable(toText(drugs, pathways, t), format))
+    notifications.show({ message: t('copied', { count: drugs.length }) })
+  })
+  const lacking = drugs.filter(({ drug }) => !drug?.pathways).map(({ drugId }) => drugId)
+  const failure = compared.failure ?? aliases.failure ?? copy.failure
+  useStatusText(t('comparing', { count: drugs.length }))
+  return (
+    <div className={classes.page}>
+      <ToolRow
+        primary={
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <Button size="xs" variant="default" leftSection={<IconCopy size={14} aria-hidden />}>
+                {t('copyAs')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {copyFormats.map((format) => (
+                <Menu.Item key={format} onClick={() => void copy.run(format)}>
+                  {t(`format.${format}`)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        }
+      >
+        <DrugViews current="lists" />
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={14} aria-hidden />}
+          onClick={() => show([])}
+        >
+          {t('back')}
+        </Button>
+        {ready && lacking.length > 0 && (
+          <Button size="xs" variant="default" onClick={() => fetch(lacking)}>
+            {t('fetchMissing', { count: lacking.length })}
+          </Button>
+        )}
+        {demo && <SyntheticMark />}
+      </ToolRow>
+      <LoadingBar visible={compared.loading || aliases.loading} />
+      {failure && <FailureNotice failure={failure} retry={compared.retry} />}
+      {ready && (
+        <ComparisonTable
+          drugs={drugs}
+          pathways={pathways}
+          remove={(drugId) => show(drugIds.filter((other) => other !== drugId))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { DrugDetail } from '../../../shared/domain/drug.ts'
+import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparison.ts'
+import type { TextTable } from './copyFormats.ts'
+
+type Say = (key: string) => string
+
+/** The comparison as it is copied: the same rows in the same order as on the screen, missing values in words. */
+export function toText(drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): TextTable {
+  const fact = (name: string, read: (drug: DrugDetail) => string | null): string[] => [
+    name,
+    ...drugs.map(({ drug }) => (drug ? (read(drug) ?? say('notGiven')) : say('notKept'))),
+  ]
+  const marked = (name: string, read: (mark: NonNullable<Compared['mark']>) => string): string[] => [
+    name,
+    ...drugs.map(({ mark }) => (mark ? read(mark) : '')),
+  ]
+  return {
+    head: [say('compareHead.field'), ...drugs.map(({ name }) => name)],
+    rows: [
+      fact(say('compareHead.id'), (drug) => drug.drugId),
+      fact(say('compareHead.category'), (drug) => drug.category),
+      fact(say('compareHead.synonyms'), (drug) => drug.synonyms.join('; ') || null),
+      fact(say('compareHead.description'), (drug) => drug.description),
+      ...otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name))),
+      marked(say('compareHead.tags'), ({ tags }) => tags.join('; ')),
+      marked(say('compareHead.note'), ({ note }) => note),
+      ...pathways.map((row) => [
+        row.opposite ? `${row.title} (${say('opposite')})` : row.title,
+        ...row.cells.map((cell, column) => {
+          if (cell === null) return say(drugs[column]?.drug ? 'notFetched' : 'notKept')
+          if (cell.length === 0) return say('notNamed')
+          return cell
+            .map(({ direction, evidence, written }) =>
+              [say(`ui:direction.${direction}`), evidence, written].filter(Boolean).join(', '),
+            )
+            .join('; ')
+        }),
+      ]),
+      fact(say('compareHead.kept'), (drug) => drug.fetchedAt),
+      fact(say('compareHead.pathwaysKept'), (drug) => drug.pathwaysFetchedAt ?? say('notFetched')),
+    ],
+  }
+}
+
+/** One of the service's further fields on one line; null where this drug has none of that name. */
+export function otherField(drug: DrugDetail, name: string): string | null {
+  const field = drug.otherFields.find((one) => one.name === name)
+  return field === undefined ? null : toLine(field.value)
+}
