@@ -50,8 +50,10 @@ export function createDrugCache(
       }
       upkeep.merge()
     },
-    keepPathways: (drugId, pathways, raw, fetchedAt) =>
-      write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt })),
+    async keepPathways(drugId, pathways, raw, fetchedAt) {
+      await write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt }))
+      upkeep.merge()
+    },
     keepLookup: (lookup) =>
       write(async (inside) => {
         const { name_key, ...values } = toLookupRow(lookup)
