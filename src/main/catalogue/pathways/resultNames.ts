@@ -4,140 +4,129 @@ import { z } from 'zod'
 import type { Database } from '../../ports.ts'
 import { among } from '../../store/among.ts'
 import type { AnalysisRow, CacheSchema } from '../../store/cache.ts'
+import { type Alike, createAlike } from './alike.ts'
 
 /** Pathways that one answer names, those with a value apart. Answers that name the same share one of these. */
-type Named = { all: readonly string[]; valued: ReadonlySet<string> }
-type Held = { analysisId: string; sampleId: string; kind: AnalysisRow['kind']; named: Named }
+export type Named = { all: readonly string[]; valued: ReadonlySet<string> }
+export type Held = { analysisId: string; sampleId: string; kind: AnalysisRow['kind']; named: Named }
 
-/** The current answers by sample and kind, with the names of the pathways in them. */
-export type ResultNames = {
-  current: ReadonlyMap<string, Held>
-  /** Samples whose answers name the same: `names` of both kinds of answers, those with a value apart. */
-  alike: readonly { names: ReadonlySet<string>; valued: ReadonlySet<string>; samples: number }[]
-}
+/** The current answers, by `placeOf`, with the names of the pathways in them. */
+export type ResultNames = { current: ReadonlyMap<string, Held>; alike(): readonly Alike[] }
+
+export const placeOf = (kind: AnalysisRow['kind'], sampleId: string): string => `${kind} ${sampleId}`
 
 /** About 3 ms of reading each, then whatever else waits has its turn. */
 const answersAtOnce = 250
-
+/** Lists of names are few where one service gave them; where they are not, sharing them is given up now and then. */
 const mostShared = 20_000
 
-/** Reads which pathways the results name. What was read before is kept: only answers that are new are read again. */
-export function createResultNames(cache: Database<CacheSchema>): { read(): Promise<ResultNames> } {
+/** How far the answers were read: the last row, and how many were current then. */
+type Stamp = { row: number; id: string; count: number }
+const nowhere: Stamp = { row: 0, id: '', count: 0 }
+
+/** Reads which pathways the results name. What was read is kept, and only the answers since then are read after. */
+export function createResultNames({ query }: Database<CacheSchema>): { read(): Promise<ResultNames> } {
   const shared = new Map<string, Named>()
-  let last: { stamp: string; names: ResultNames } | null = null
+  const current = new Map<string, Held>()
+  const alike = createAlike()
+  let last = nowhere
+
+  const hold = (held: Held) => {
+    const place = placeOf(held.kind, held.sampleId)
+    alike.replace(current.get(place), held)
+    current.set(place, held)
+  }
+
+  const readAfter = async (row: number): Promise<void> => {
+    for (let after = { sample_id: '', kind: '' }; ; await nextTurn()) {
+      const rows = await answersAfter(query, row, after)
+      const named = await namesOf(query, rows, shared)
+      for (const { analysis_id: analysisId, sample_id: sampleId, kind } of rows)
+        hold({ analysisId, sampleId, kind, named: named.get(analysisId) ?? nothing })
+      const end = rows.at(-1)
+      if (!end || rows.length < answersAtOnce) return
+      after = end
+    }
+  }
+
   return {
     async read() {
-      const stamp = await stampOf(cache)
-      if (last?.stamp === stamp) return last.names
+      const now = await readStamp(query)
+      if (now.id === last.id && now.count === last.count) return { current, alike: alike.all }
+      if (!(await goesOn(query, last))) {
+        current.clear()
+        alike.clear()
+      }
       if (shared.size > mostShared) shared.clear()
-      const current = await readCurrent(cache, last?.names.current ?? new Map(), shared)
-      last = { stamp, names: { current, alike: toAlike(current) } }
-      return last.names
+      await readAfter(current.size === 0 ? 0 : last.row)
+      // Rows that went without one that came can only be found by reading all again.
+      last = current.size === now.count ? now : nowhere
+      return { current, alike: alike.all }
     },
   }
 }
 
-/** Differs whenever an answer has come since: each is a row of its own, with an id of its own. */
-async function stampOf({ query }: Database<CacheSchema>): Promise<string> {
-  const { rows } = await sql<{ stamp: string | null }>`
-    SELECT count(*) || ' ' || max(rowid) || ' ' ||
-      (SELECT analysis_id FROM analyses ORDER BY rowid DESC LIMIT 1) AS stamp
-    FROM analyses WHERE current = 1
+const nothing: Named = { all: [], valued: new Set() }
+type Query = Database<CacheSchema>['query']
+
+async function readStamp(query: Query): Promise<Stamp> {
+  const { rows } = await sql<Stamp>`
+    SELECT row, count, coalesce((SELECT analysis_id FROM analyses WHERE rowid = row), '') AS id FROM (
+      SELECT coalesce(max(rowid), 0) AS row, count(*) AS count
+      FROM analyses INDEXED BY analyses_current WHERE current = 1
+    )
   `.execute(query)
-  return rows[0]?.stamp ?? ''
+  return rows[0] ?? nowhere
 }
 
-async function readCurrent(
-  cache: Database<CacheSchema>,
-  former: ReadonlyMap<string, Held>,
-  shared: Map<string, Named>,
-): Promise<Map<string, Held>> {
-  const current = new Map<string, Held>()
-  for await (const rows of currentPages(cache)) {
-    const fresh = rows.filter((row) => former.get(placeOf(row))?.analysisId !== row.analysis_id)
-    const read = await namesOf(cache, fresh, shared)
-    for (const row of rows) {
-      const { analysis_id: analysisId, sample_id: sampleId, kind } = row
-      const named = read.get(analysisId) ?? former.get(placeOf(row))?.named
-      if (named) current.set(placeOf(row), { analysisId, sampleId, kind, named })
-    }
-  }
-  return current
+/** Whether the last row read is still the one it was; the cache may have been emptied and filled anew. */
+async function goesOn(query: Query, { row, id }: Stamp): Promise<boolean> {
+  const { rows } = await sql<{ analysis_id: string }>`
+    SELECT analysis_id FROM analyses WHERE rowid = ${row}
+  `.execute(query)
+  return rows[0]?.analysis_id === id
 }
 
-type CurrentRow = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'kind'>
-const placeOf = ({ sample_id, kind }: CurrentRow): string => `${kind} ${sample_id}`
+type AnswerRow = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'kind'>
 
-/** Along the index of current answers, so that nothing else of their rows is read. */
-async function* currentPages(cache: Database<CacheSchema>): AsyncGenerator<CurrentRow[]> {
-  let after = { sample_id: '', kind: '' }
-  for (;;) {
-    const { rows } = await sql<CurrentRow>`
-      SELECT analysis_id, sample_id, kind FROM analyses INDEXED BY analyses_current
-      WHERE current = 1 AND (sample_id, kind) > (${after.sample_id}, ${after.kind})
-      ORDER BY sample_id, kind LIMIT ${answersAtOnce}
-    `.execute(cache.query)
-    if (rows.length > 0) yield rows
-    const end = rows.at(-1)
-    if (!end || rows.length < answersAtOnce) return
-    after = end
-    await nextTurn()
-  }
+/** Along the index of current answers, so that the long JSON of the rows is not read through. */
+async function answersAfter(
+  query: Query,
+  row: number,
+  after: { sample_id: string; kind: string },
+): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    SELECT analysis_id, sample_id, kind FROM analyses INDEXED BY analyses_current
+    WHERE current = 1 AND rowid > ${row} AND (sample_id, kind) > (${after.sample_id}, ${after.kind})
+    ORDER BY sample_id, kind LIMIT ${answersAtOnce}
+  `.execute(query)
+  return rows
 }
 
 const listSchema = z.array(z.string())
 
 /** As one text an answer, which is the same text for all that name the same pathways. */
 async function namesOf(
-  cache: Database<CacheSchema>,
-  rows: readonly CurrentRow[],
+  query: Query,
+  rows: readonly AnswerRow[],
   shared: Map<string, Named>,
 ): Promise<Map<string, Named>> {
-  const ids = rows.map((row) => row.analysis_id)
-  const named = new Map<string, Named>(ids.map((id) => [id, { all: [], valued: new Set() }]))
-  if (ids.length === 0) return named
   const { rows: lists } = await sql<{ analysis_id: string; list: string }>`
     SELECT analysis_id, json_group_array(
       iif(activity IS NULL AND aging_offset IS NULL, '-', '+') || pathway
-    ) AS list FROM scores WHERE analysis_id IN ${among(ids)} GROUP BY analysis_id
-  `.execute(cache.query)
-  for (const { analysis_id, list } of lists) {
-    const found = shared.get(list) ?? toNamed(listSchema.parse(JSON.parse(list)))
-    shared.set(list, found)
-    named.set(analysis_id, found)
-  }
-  return named
+    ) AS list FROM scores WHERE analysis_id IN ${among(rows.map((row) => row.analysis_id))}
+    GROUP BY analysis_id
+  `.execute(query)
+  return new Map(
+    lists.map(({ analysis_id, list }) => {
+      const named = shared.get(list) ?? toNamed(listSchema.parse(JSON.parse(list)))
+      shared.set(list, named)
+      return [analysis_id, named]
+    }),
+  )
 }
 
 const toNamed = (list: readonly string[]): Named => ({
   all: list.map((one) => one.slice(1)),
   valued: new Set(list.filter((one) => one.startsWith('+')).map((one) => one.slice(1))),
 })
-
-function toAlike(current: ReadonlyMap<string, Held>): ResultNames['alike'] {
-  const ofSample = new Map<string, Held[]>()
-  for (const held of current.values()) {
-    const others = ofSample.get(held.sampleId)
-    if (others) others.push(held)
-    else ofSample.set(held.sampleId, [held])
-  }
-  const numbers = new Map<Named, number>()
-  const numberOf = (named: Named) => {
-    const number = numbers.get(named) ?? numbers.size
-    numbers.set(named, number)
-    return number
-  }
-  const found = new Map<string, { names: Set<string>; valued: Set<string>; samples: number }>()
-  for (const held of ofSample.values()) {
-    const key = held.map(({ named }) => numberOf(named)).join(' ')
-    const like = found.get(key)
-    if (like) like.samples += 1
-    else
-      found.set(key, {
-        names: new Set(held.flatMap(({ named }) => named.all)),
-        valued: new Set(held.flatMap(({ named }) => [...named.valued])),
-        samples: 1,
-      })
-  }
-  return [...found.values()]
-}

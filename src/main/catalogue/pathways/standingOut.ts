@@ -6,7 +6,7 @@ import { among } from '../../store/among.ts'
 import type { CacheSchema } from '../../store/cache.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { type Cohort, toCohort } from './cohort.ts'
-import type { ResultNames } from './resultNames.ts'
+import { placeOf, type ResultNames } from './resultNames.ts'
 
 /** The names of one pathway, in the order of the table. */
 type Asked = { pathway: string; names: readonly string[] }
@@ -143,7 +143,7 @@ async function readOffsets(
   const namesOf = new Map(asked.map(({ pathway, names }) => [pathway, names]))
   const answersOf = ({ sampleId, analysisId }: Placed) => [
     analysisId,
-    current.get(`clock ${sampleId}`)?.analysisId ?? analysisId,
+    current.get(placeOf('clock', sampleId))?.analysisId ?? analysisId,
   ]
   const rows = await query
     .selectFrom('scores')

@@ -16,7 +16,7 @@ const namesAtOnce = 1000
 /** Every name that a kept drug or a result uses. */
 export function toUsages(
   ofDrugs: readonly { name: string; drugs: number }[],
-  { alike }: ResultNames,
+  { alike }: Pick<ResultNames, 'alike'>,
 ): Map<string, Usage> {
   const usages = new Map<string, Usage>()
   const usageOf = (name: string): Usage => {
@@ -25,7 +25,7 @@ export function toUsages(
     return usage
   }
   for (const { name, drugs } of ofDrugs) usageOf(name).drugs += drugs
-  for (const { names, valued, samples } of alike)
+  for (const { names, valued, samples } of alike())
     for (const name of names) usageOf(name).results += valued.has(name) ? samples : 0
   return usages
 }
@@ -52,7 +52,7 @@ export function toLines(
   usages: ReadonlyMap<string, Usage>,
   keys: ReadonlyMap<string, string>,
   rules: Rules,
-  { alike }: ResultNames,
+  { alike }: Pick<ResultNames, 'alike'>,
 ): Line[] {
   const lines = [...membersByRoot(usages, keys, rules)].map(([pathway, members]): Line => {
     const own = (member: Member) => member.start === pathway
@@ -94,7 +94,7 @@ function membersByRoot(
 /** A sample counts once for a pathway, under however many names it has a value. */
 function countSamples(lines: readonly Line[], alike: ResultNames['alike']): void {
   const lineOf = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
-  for (const { valued, samples } of alike) {
+  for (const { valued, samples } of alike()) {
     const touched = new Set<Line>()
     for (const name of valued) {
       const line = lineOf.get(name)
