@@ -64,7 +64,8 @@ type QuotaRow = { version: number; state: string }
 export type DrugMarkRow = {
   drug_id: string
   name: string
-  favourite: 0 | 1
+  /** Since when it is a favourite; null where it is none. */
+  favourite_at: string | null
   note: string
   updated_at: string
 }
@@ -174,8 +175,7 @@ export const journalMigrations: readonly Migration[] = [
     name: '0003-drug-lists-and-pathway-names',
     statements: [
       `CREATE TABLE drug_marks (
-        drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, favourite INTEGER NOT NULL CHECK (favourite IN (0, 1)),
-        note TEXT NOT NULL, updated_at TEXT NOT NULL
+        drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, favourite_at TEXT, note TEXT NOT NULL, updated_at TEXT NOT NULL
       ) STRICT`,
       `CREATE TABLE drug_tags (
         drug_id TEXT NOT NULL REFERENCES drug_marks, tag TEXT NOT NULL, added_at TEXT NOT NULL,
