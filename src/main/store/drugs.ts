@@ -44,8 +44,14 @@ export type DrugLookupRow = {
   fetched_at: string
 }
 
-/** The reading of a plan's list that is under way or was the last one; what it needs is older than `began_at`. */
-export type PrefetchPassRow = { plan_id: string; began_at: string; names_only: 0 | 1; list_ended: 0 | 1 }
+/** The reading of a plan's list and drugs that is under way, or the last one, which then is `over`. */
+export type PrefetchPassRow = {
+  plan_id: string
+  began_at: string
+  names_only: 0 | 1
+  list_ended: 0 | 1
+  over: 0 | 1
+}
 /** A page of a list that a plan has fetched. `items`: how many drugs it held. */
 export type PrefetchPageRow = {
   plan_id: string
@@ -125,7 +131,7 @@ export const drugsMigrations: readonly Migration[] = [
       ) STRICT`,
       `CREATE TABLE prefetch_passes (
         plan_id TEXT PRIMARY KEY, began_at TEXT NOT NULL, names_only INTEGER NOT NULL CHECK (names_only IN (0, 1)),
-        list_ended INTEGER NOT NULL CHECK (list_ended IN (0, 1))
+        list_ended INTEGER NOT NULL CHECK (list_ended IN (0, 1)), over INTEGER NOT NULL CHECK (over IN (0, 1))
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE prefetch_pages (
         plan_id TEXT NOT NULL, page INTEGER NOT NULL, items INTEGER NOT NULL, total INTEGER NOT NULL,

@@ -1,0 +1,150 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { createLive, type Live, noCounts } from './live.ts'
+import type { PrefetchParts } from './parts.ts'
+import { createPlans, type Plan, type Wish } from './plans.ts'
+import { toPrefetchPlan } from './planView.ts'
+import { isoBefore } from './runPlan.ts'
+import { toWanted } from './wanted.ts'
+import { workOn } from './workOn.ts'
+
+export type Prefetch = {
+  list: Handlers['prefetch.list']
+  start: Handlers['prefetch.start']
+  pause: Handlers['prefetch.pause']
+  resume: Handlers['prefetch.resume']
+  remove: Handlers['prefetch.remove']
+  /** Goes on with every plan that ran when Pathclock ended, and with those whose answers are old by now. */
+  resumeAll(): Promise<void>
+}
+
+/**
+ * Makes drugs available offline: the service's list of a scope, and what is wished of each drug, as long work under
+ * the quota's lowest priority. What is wished is in the journal, how far it is beside the drugs, so that it goes on
+ * wherever it stopped. One process at a time works on a plan; others follow it.
+ */
+export function createPrefetch(parts: PrefetchParts): Prefetch {
+  const { book, jobs, clock, random, emit } = parts
+  const plans = createPlans(parts.journal, () => clock.now())
+  const owner = random.id()
+  const lives = new Map<string, Live>()
+  const requests = new Map<string, number>()
+  const titles = new Map<string, string>()
+
+  const titleOf = async ({ scope }: Wish): Promise<string | null> => {
+    if (scope.kind === 'catalogue') return null
+    if (scope.kind === 'category') return scope.category
+    const known = titles.get(scope.setId)
+    if (known !== undefined) return known
+    const name = (await parts.setMembers(scope.setId))?.name ?? scope.setId
+    titles.set(scope.setId, name)
+    return name
+  }
+
+  const begin = async (plan: Plan): Promise<string> => {
+    const title = await titleOf(plan)
+    const running = lives.get(plan.planId)
+    if (running) {
+      running.plan = { ...running.plan, perHour: plan.perHour }
+      return running.jobId
+    }
+    const live = createLive(parts, plan, title)
+    lives.set(plan.planId, live)
+    const forget = () => {
+      if (lives.get(plan.planId) !== live) return
+      lives.delete(plan.planId)
+      requests.set(plan.planId, live.requests)
+      emit('prefetch.changed', { planId: plan.planId })
+    }
+    const spec = { kind: 'prefetch' as const, title: jobTitle(plan, title), total: null, planId: plan.planId }
+    live.jobId = jobs.start(spec, async (progress, signal) => {
+      try {
+        return await workOn({ parts, plans, owner, live, progress, signal })
+      } finally {
+        forget()
+      }
+    })
+    emit('prefetch.changed', { planId: plan.planId })
+    return live.jobId
+  }
+
+  const endJob = async (planId: string): Promise<void> => {
+    const live = lives.get(planId)
+    if (!live) return
+    jobs.cancel(live.jobId)
+    await jobs.finished(live.jobId)
+  }
+
+  /** Counted anew where this process does not work on it. */
+  const view = async (plan: Plan, sentLastHour: number) => {
+    const live = lives.get(plan.planId) ?? null
+    const title = await titleOf(plan)
+    if (live?.pass) return toPrefetchPlan(plan, { ...live, live, title, sentLastHour })
+    const pass = await book.pass(plan.planId)
+    const after = isoBefore(pass?.beganAt ?? plan.createdAt, plan.refreshDays)
+    const counts = pass ? await book.counts(plan.planId, toWanted(plan.scope, plan.detail, after)) : noCounts
+    const shown = toPrefetchPlan(plan, { live, counts, pass, title, sentLastHour })
+    const requestsOfRun = requests.get(plan.planId)
+    return requestsOfRun === undefined ? shown : { ...shown, requestsOfRun }
+  }
+
+  const isOld = async (plan: Plan): Promise<boolean> => {
+    const pass = await book.pass(plan.planId)
+    const nowIso = new Date(clock.now()).toISOString()
+    return plan.refreshDays > 0 && (!pass || pass.beganAt <= isoBefore(nowIso, plan.refreshDays))
+  }
+
+  return {
+    async list() {
+      const sentLastHour = await book.sentLastHour(clock.now())
+      return Promise.all((await plans.list()).map((plan) => view(plan, sentLastHour)))
+    },
+
+    async start(wish) {
+      if (wish.scope.kind === 'set') await requireList(parts, wish.scope.setId)
+      const planId = await plans.wish(wish, random.id())
+      return { planId, jobId: await begin(await plans.require(planId)) }
+    },
+
+    async pause({ planId }) {
+      const plan = await plans.require(planId)
+      if (plan.state === 'running') await plans.pause(planId, null)
+      await endJob(planId)
+      emit('prefetch.changed', { planId })
+      return null
+    },
+
+    async resume({ planId }) {
+      await plans.require(planId)
+      await plans.run(planId)
+      return { jobId: await begin(await plans.require(planId)) }
+    },
+
+    async remove({ planId }) {
+      await plans.require(planId)
+      await plans.remove(planId)
+      await endJob(planId)
+      await book.forget(planId)
+      emit('prefetch.changed', { planId })
+      return null
+    },
+
+    async resumeAll() {
+      for (const plan of await plans.list()) {
+        if (plan.state === 'done' && (await isOld(plan))) await plans.run(plan.planId)
+        else if (plan.state !== 'running') continue
+        await begin(plan)
+      }
+    },
+  }
+}
+
+async function requireList({ setMembers }: PrefetchParts, setId: string): Promise<void> {
+  if (await setMembers(setId)) return
+  throw new Failure('notFound', 'There is no such list on this computer.', { what: 'list' })
+}
+
+function jobTitle({ scope }: Wish, title: string | null): string {
+  if (scope.kind === 'catalogue') return 'Drugs offline: whole catalogue'
+  return scope.kind === 'category' ? `Drugs offline: class “${title}”` : `Drugs offline: list “${title}”`
+}

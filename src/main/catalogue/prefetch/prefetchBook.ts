@@ -1,0 +1,244 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../ports.ts'
+import type { DrugsSchema } from '../../store/drugs.ts'
+import { claimRequest, hourMs } from './hour.ts'
+import { isLastPage } from './lastPage.ts'
+import { isDue, needsDrug, needsPathways, type Wanted } from './wanted.ts'
+
+/** One reading of a plan's list. Pages are numbered from 1; `total`: as the last page said, null before. */
+export type Pass = {
+  /** ISO 8601. */
+  beganAt: string
+  /** Its pages held names only. */
+  namesOnly: boolean
+  listEnded: boolean
+  /** All that it wanted was asked for. */
+  over: boolean
+  nextPage: number
+  /** Items of all pages, a drug that stands there twice counted twice. */
+  seen: number
+  total: number | null
+}
+
+/** Counts of the members of a plan. `detailed`: those that have all that is wanted of them. */
+export type Counts = { members: number; listed: number; detailed: number; oldestFetchedAt: string | null }
+
+/** A drug of a plan and which of its two answers are missing or old. */
+export type DueDrug = { drugId: string; kept: boolean; drug: boolean; pathways: boolean }
+
+export type NotedPage = { page: number; limit: number; drugIds: string[]; total: number; fetchedAt: string }
+
+/** How far plans are. Lives beside the drugs, so that both are kept or lost together. Throws `file`. */
+export type PrefetchBook = {
+  pass(planId: string): Promise<Pass | null>
+  /** Begins anew. The list stays unless a page of it is from before `listsAfter`, or it lacks what is wanted now. */
+  begin(planId: string, asked: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
+  /** Notes a page whose drugs are kept already. `fresh`: how many of them no page before named. */
+  notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number }>
+  /** The service has no page after the last one. */
+  endList(planId: string): Promise<void>
+  /** Makes these, and no others, the members of a plan whose scope is a list of a person. */
+  setMembers(planId: string, drugIds: readonly string[]): Promise<void>
+  /** Ends the reading: the next run begins another one. */
+  endPass(planId: string): Promise<void>
+  counts(planId: string, wanted: Wanted): Promise<Counts>
+  /** The next drugs that are due, by their ids from `after` on. */
+  due(planId: string, wanted: Wanted, after: string, limit: number): Promise<DueDrug[]>
+  /** 0, and the request is noted; or the ms to wait, since `perHour` have left within the hour. */
+  claim(atMs: number, perHour: number): Promise<number>
+  /** Requests of all plans in the hour before. */
+  sentLastHour(atMs: number): Promise<number>
+  forget(planId: string): Promise<void>
+}
+
+/** Members written at once. */
+const chunkSize = 500
+
+export function createPrefetchBook(database: Database<DrugsSchema>): PrefetchBook {
+  const { query } = database
+  return {
+    pass: (planId) => readPass(query, planId),
+    begin: (planId, asked) => database.transaction((open) => begin(open, planId, asked)),
+    notePage: (planId, page) => database.transaction((open) => notePage(open, planId, page)),
+    async endList(planId) {
+      await endList(query, planId)
+    },
+    setMembers: (planId, drugIds) =>
+      database.transaction(async (open) => {
+        await open.deleteFrom('prefetch_members').where('plan_id', '=', planId).execute()
+        await addMembers(open, planId, drugIds)
+        await endList(open, planId)
+      }),
+    async endPass(planId) {
+      await query.updateTable('prefetch_passes').set({ over: 1 }).where('plan_id', '=', planId).execute()
+    },
+    counts: (planId, wanted) => readCounts(query, planId, wanted),
+    async due(planId, wanted, after, limit) {
+      const rows = await membersOf(query, planId)
+        .select(['prefetch_members.drug_id as drugId', 'drugs.drug_id as keptAs'])
+        .select([needsDrug(wanted).as('drug'), needsPathways(wanted).as('pathways')])
+        .where('prefetch_members.drug_id', '>', after)
+        .where(isDue(wanted), '=', 1)
+        .orderBy('prefetch_members.drug_id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ drugId, keptAs, drug, pathways }) => ({
+        drugId,
+        kept: keptAs !== null,
+        drug: drug === 1,
+        pathways: pathways === 1,
+      }))
+    },
+    claim: (atMs, perHour) => database.transaction((open) => claimRequest(open, atMs, perHour)),
+    async sentLastHour(atMs) {
+      const { sent } = await query
+        .selectFrom('prefetch_sent')
+        .select((made) => made.fn.countAll<number>().as('sent'))
+        .where('at_ms', '>', atMs - hourMs)
+        .executeTakeFirstOrThrow()
+      return sent
+    },
+    forget: (planId) =>
+      database.transaction(async (open) => {
+        await forgetList(open, planId)
+        await open.deleteFrom('prefetch_passes').where('plan_id', '=', planId).execute()
+      }),
+  }
+}
+
+async function readPass(query: Kysely<DrugsSchema>, planId: string): Promise<Pass | null> {
+  const pass = await query
+    .selectFrom('prefetch_passes')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .executeTakeFirst()
+  if (!pass) return null
+  const pages = await query
+    .selectFrom('prefetch_pages')
+    .select((made) => [made.fn.max('page').as('last'), made.fn.sum<number | null>('items').as('seen')])
+    .where('plan_id', '=', planId)
+    .executeTakeFirst()
+  const last = pages?.last ?? 0
+  const said = await query
+    .selectFrom('prefetch_pages')
+    .select('total')
+    .where('plan_id', '=', planId)
+    .where('page', '=', last)
+    .executeTakeFirst()
+  return {
+    beganAt: pass.began_at,
+    namesOnly: pass.names_only === 1,
+    listEnded: pass.list_ended === 1,
+    over: pass.over === 1,
+    nextPage: last + 1,
+    seen: pages?.seen ?? 0,
+    total: said?.total ?? null,
+  }
+}
+
+async function begin(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  { atIso, listsAfter, namesOnly }: { atIso: string; listsAfter: string; namesOnly: boolean },
+): Promise<Pass> {
+  const former = await readPass(query, planId)
+  const old = await query
+    .selectFrom('prefetch_pages')
+    .select('page')
+    .where('plan_id', '=', planId)
+    .where('fetched_at', '<=', listsAfter)
+    .executeTakeFirst()
+  const stays = former !== null && old === undefined && (namesOnly || !former.namesOnly)
+  if (!stays) await forgetList(query, planId)
+  const values = {
+    began_at: atIso,
+    names_only: (stays ? former.namesOnly : namesOnly) ? (1 as const) : (0 as const),
+    list_ended: stays && former.listEnded ? (1 as const) : (0 as const),
+    over: 0 as const,
+  }
+  await query
+    .insertInto('prefetch_passes')
+    .values({ plan_id: planId, ...values })
+    .onConflict((conflict) => conflict.column('plan_id').doUpdateSet(values))
+    .execute()
+  return passOf(query, planId)
+}
+
+async function notePage(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  { page, limit, drugIds, total, fetchedAt }: NotedPage,
+): Promise<{ pass: Pass; fresh: number }> {
+  const fresh = await addMembers(query, planId, drugIds)
+  const items = drugIds.length
+  const row = { items, total, fetched_at: fetchedAt }
+  await query
+    .insertInto('prefetch_pages')
+    .values({ plan_id: planId, page, ...row })
+    .onConflict((conflict) => conflict.columns(['plan_id', 'page']).doUpdateSet(row))
+    .execute()
+  const { seen } = await passOf(query, planId)
+  if (isLastPage({ page, limit, items, fresh, seen, total })) await endList(query, planId)
+  return { pass: await passOf(query, planId), fresh }
+}
+
+async function passOf(query: Kysely<DrugsSchema>, planId: string): Promise<Pass> {
+  const pass = await readPass(query, planId)
+  if (!pass) throw new Error('this plan has begun no reading')
+  return pass
+}
+
+const endList = (query: Kysely<DrugsSchema>, planId: string) =>
+  query.updateTable('prefetch_passes').set({ list_ended: 1 }).where('plan_id', '=', planId).execute()
+
+async function forgetList(query: Kysely<DrugsSchema>, planId: string): Promise<void> {
+  await query.deleteFrom('prefetch_pages').where('plan_id', '=', planId).execute()
+  await query.deleteFrom('prefetch_members').where('plan_id', '=', planId).execute()
+}
+
+/** How many of them are new. */
+async function addMembers(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  drugIds: readonly string[],
+): Promise<number> {
+  let added = 0
+  for (let from = 0; from < drugIds.length; from += chunkSize) {
+    const { numInsertedOrUpdatedRows } = await query
+      .insertInto('prefetch_members')
+      .values(drugIds.slice(from, from + chunkSize).map((drug_id) => ({ plan_id: planId, drug_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    added += Number(numInsertedOrUpdatedRows ?? 0)
+  }
+  return added
+}
+
+const membersOf = (query: Kysely<DrugsSchema>, planId: string) =>
+  query
+    .selectFrom('prefetch_members')
+    .leftJoin('drugs', 'drugs.drug_id', 'prefetch_members.drug_id')
+    .where('plan_id', '=', planId)
+
+async function readCounts(query: Kysely<DrugsSchema>, planId: string, wanted: Wanted): Promise<Counts> {
+  const oldest = wanted.pathways
+    ? sql<
+        string | null
+      >`min(min(drugs.fetched_at), coalesce(min(pathways_fetched_at), min(drugs.fetched_at)))`
+    : sql<string | null>`min(drugs.fetched_at)`
+  const row = await membersOf(query, planId)
+    .select([
+      sql<number>`count(*)`.as('members'),
+      sql<number>`count(CASE WHEN NOT ${needsDrug({ ...wanted, pathways: false })} THEN 1 END)`.as('asked'),
+      sql<number>`count(drugs.drug_id)`.as('kept'),
+      sql<number>`count(CASE WHEN NOT ${isDue(wanted)} THEN 1 END)`.as('ready'),
+      oldest.as('oldestFetchedAt'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    members: row.members,
+    listed: wanted.drug === 'details' ? row.kept : row.asked,
+    detailed: wanted.pathways ? row.ready : 0,
+    oldestFetchedAt: row.oldestFetchedAt,
+  }
+}

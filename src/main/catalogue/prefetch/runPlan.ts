@@ -1,0 +1,108 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { JobProgress } from '../../jobs/jobs.ts'
+import { fetchDrugs } from './fetchDrugs.ts'
+import { fetchList, type Run } from './fetchList.ts'
+import { type Live, tellDoneBefore, toCallOptions } from './live.ts'
+import type { PrefetchParts } from './parts.ts'
+import { createPatience } from './patience.ts'
+import type { Plan, Plans } from './plans.ts'
+import { itemsToDo } from './planView.ts'
+import type { Pass } from './prefetchBook.ts'
+import { toWanted } from './wanted.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Works on a plan whose lease is held until all that is wished of it is here, and gives the sentence that says how it
+ * went. Throws what stands in the way and does not pass by waiting.
+ */
+export async function runPlan(
+  parts: PrefetchParts,
+  plans: Plans,
+  live: Live,
+  progress: JobProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  for (;;) {
+    const { planId } = live.plan
+    const plan = await plans.require(planId)
+    live.plan = plan
+    const ended = new AbortController()
+    const run = createRun(parts, live, progress, AbortSignal.any([signal, ended.signal]), (error) =>
+      ended.abort(error),
+    )
+    await readAll(run)
+    signal.throwIfAborted()
+    await parts.book.endPass(planId)
+    // Something else may have been wished while this was under way.
+    if (await plans.finish(plan, doneMessage(live))) return summary(live)
+    if ((await plans.require(planId)).state !== 'running')
+      throw new Failure('cancelled', 'This was paused.', {})
+  }
+}
+
+function createRun(
+  parts: PrefetchParts,
+  live: Live,
+  progress: JobProgress,
+  signal: AbortSignal,
+  stop: (error: unknown) => void,
+): Run {
+  const options = toCallOptions(parts, live, signal)
+  const patience = createPatience({
+    clock: parts.clock,
+    signal,
+    perHour: () => live.plan.perHour,
+    patient: parts.patient ?? true,
+    probe: () => parts.remote.searchDrugs({ page: 1, limit: 1 }, options),
+    held: (hold) => live.setHold(hold),
+  })
+  return { parts, live, plan: live.plan, patience, progress, options, stop }
+}
+
+async function readAll(run: Run): Promise<void> {
+  const { parts, live, plan, progress } = run
+  const { book } = parts
+  live.failed = 0
+  live.note = null
+  let pass = await openPass(parts, plan)
+  if (plan.scope.kind === 'set') {
+    const list = await parts.setMembers(plan.scope.setId)
+    if (!list)
+      throw new Failure('notFound', 'The list of this plan is gone. Remove the plan.', { what: 'list' })
+    await book.setMembers(plan.planId, list.drugIds)
+    pass = { ...pass, listEnded: true }
+  }
+  const wanted = toWanted(plan.scope, plan.detail, isoBefore(pass.beganAt, plan.refreshDays))
+  live.pass = pass
+  live.counts = await book.counts(plan.planId, wanted)
+  progress.total(itemsToDo(live.counts, pass))
+  tellDoneBefore(live, wanted, progress)
+  live.changed()
+  await fetchList(run, pass)
+  await fetchDrugs(run, wanted)
+}
+
+/** The reading that an earlier run left unfinished goes on, unless what it has got is old by now. */
+async function openPass({ book, clock }: PrefetchParts, plan: Plan): Promise<Pass> {
+  const atIso = new Date(clock.now()).toISOString()
+  const namesOnly = plan.detail === 'names'
+  const former = await book.pass(plan.planId)
+  // Never younger than a day, so that a reading can end however soon its answers are old.
+  const isOld = former !== null && former.beganAt <= isoBefore(atIso, Math.max(1, plan.refreshDays))
+  if (former && !former.over && !isOld && (namesOnly || !former.namesOnly)) return former
+  return book.begin(plan.planId, { atIso, listsAfter: isoBefore(atIso, plan.refreshDays), namesOnly })
+}
+
+export const isoBefore = (iso: string, days: number): string =>
+  new Date(Date.parse(iso) - days * dayMs).toISOString()
+
+const doneMessage = ({ failed, note }: Live): string | null =>
+  [failed > 0 ? `${drugs(failed)} could not be had and are asked for again by the next run.` : null, note]
+    .filter((part) => part !== null)
+    .join(' ') || null
+
+const summary = (live: Live): string =>
+  [`${drugs(live.counts.listed)} available offline.`, doneMessage(live)].filter(Boolean).join(' ')
+
+const drugs = (count: number): string => `${count} ${count === 1 ? 'drug' : 'drugs'}`
