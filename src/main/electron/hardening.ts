@@ -20,11 +20,7 @@ function denyPermissions(target: Session): void {
   target.setDevicePermissionHandler(() => false)
 }
 
-function keepInside(
-  contents: WebContents,
-  openOutside: (address: string) => void,
-  devServer?: string,
-): void {
+function keepInside(contents: WebContents, openOutside: (address: string) => void, devServer?: string): void {
   contents.on('will-navigate', (details) => {
     if (!isOwnPage(details.url, devServer)) details.preventDefault()
   })
