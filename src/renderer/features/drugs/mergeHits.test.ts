@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
-import { mergeHits } from './mergeHits.ts'
+import { addedByService, mergeHits } from './mergeHits.ts'
 
 const hit = (drugId: string, source: DrugHit['source'], fetchedAt = '2026-01-01T00:00:00Z'): DrugHit => ({
   drugId,
@@ -40,5 +40,20 @@ describe('mergeHits', () => {
 
   it('shows a drug once that several answers name', () => {
     expect(ids(mergeHits([], [hit('a', 'cache')], [hit('a', 'service'), hit('a', 'service')]))).toEqual(['a'])
+  })
+
+  it('keeps what is marked when the service names the drug again, unless its name has changed', () => {
+    const match = { kind: 'prefix' as const, name: [{ start: 0, end: 1 }], synonym: null }
+    const shown = [{ ...hit('a', 'cache'), match }]
+    expect(mergeHits(shown, [hit('a', 'service')])[0]?.match).toEqual(match)
+    expect(mergeHits(shown, [{ ...hit('a', 'service'), name: 'other' }])[0]?.match).toBeUndefined()
+  })
+})
+
+describe('addedByService', () => {
+  it('counts each drug once that was not kept, and none where nothing was kept', () => {
+    const answered = [hit('a', 'service'), hit('b', 'service'), hit('b', 'service')]
+    expect(addedByService([hit('a', 'cache')], answered)).toBe(1)
+    expect(addedByService([], answered)).toBe(0)
   })
 })

@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { DrugDetail } from '../../../shared/domain/drug.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { Facts } from './Facts.tsx'
+import { Links } from './Links.tsx'
+import { Lookup } from './Lookup.tsx'
+import { Mine } from './Mine.tsx'
+import { PageHead } from './PageHead.tsx'
+import { Pathways } from './Pathways.tsx'
+import classes from './page.module.css'
+import { RawJson } from './RawJson.tsx'
+import type { Choosing } from './useChosen.ts'
+import { useMark } from './useMark.ts'
+
+type Props = {
+  drugId: string
+  profileId: string
+  askService: boolean
+  choosing: Choosing
+  wide: boolean
+  setWide(wide: boolean): void
+  /** Where nothing around the page closes it. */
+  close: (() => void) | undefined
+}
+
+/** One drug: at once as it is kept here, then as the service has it now. */
+export function DrugPage(props: Props) {
+  const { drugId, askService } = props
+  const { t } = useTranslation('drugs')
+  const kept = useCall('drugs.show', { drugId, from: 'cache' })
+  const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: askService })
+  // While the next drug is on its way its answer is still the last one's.
+  const own = [fresh.data, kept.data].find((answer) => answer?.drugId === drugId)
+  const loading = fresh.loading || kept.loading
+  const drug = own ?? (loading ? kept.data : undefined)
+  const failure = loading ? null : (fresh.failure ?? (own ? null : kept.failure))
+  return (
+    <article className={classes.drug} aria-label={t('detail.label')} data-wide={props.wide || undefined}>
+      <LoadingBar visible={loading} />
+      {drug ? (
+        <Drug key={drug.drugId} drug={drug} {...props} />
+      ) : (
+        loading && <Skeleton height={20} width="50%" m={16} />
+      )}
+      {failure && (
+        <FailureNotice
+          failure={failure}
+          retry={() => {
+            void kept.refetch()
+            if (askService) void fresh.refetch()
+          }}
+        />
+      )}
+    </article>
+  )
+}
+
+function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
+  const { t } = useTranslation('drugs')
+  const marking = useMark(drug)
+  return (
+    <>
+      <PageHead drug={drug} marking={marking} {...props} />
+      <div className={classes.columns}>
+        <div>
+          <Facts drug={drug} />
+          <Mine drug={drug} profileId={profileId} marking={marking} />
+        </div>
+        <div>
+          <Pathways drug={drug} />
+          <Lookup drug={drug} />
+          <Links drugId={drug.drugId} />
+          <RawJson label={t('detail.raw')} raw={drug.raw} />
+          {drug.pathwaysRaw !== null && drug.pathwaysRaw !== undefined && (
+            <RawJson label={t('detail.rawPathways')} raw={drug.pathwaysRaw} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../shared/contract/failures.ts'
+import type { DrugFacets } from '../../../shared/domain/drug.ts'
+import classes from './drugs.module.css'
+import { FacetGroup } from './FacetGroup.tsx'
+import type { Question } from './view.ts'
+
+export type Filters = Pick<Question, 'category' | 'pathway' | 'direction'>
+
+type Props = {
+  facets: DrugFacets | undefined
+  failure: Failure | null
+  retry(): void
+  chosen: Filters
+  choose(change: Partial<Filters>): void
+}
+
+/** What the drugs that match can be narrowed down by, with how many have each value. */
+export function Facets({ facets, failure, retry, chosen, choose }: Props) {
+  const { t, i18n } = useTranslation('drugs')
+  const { t: words } = useTranslation('ui')
+  const number = new Intl.NumberFormat(i18n.language)
+  const categories = facets?.categories.map(({ value, count }) => ({
+    value,
+    label: value || t('noCategory'),
+    count,
+  }))
+  const pathways = facets?.pathways.map(({ pathway, title, count }) => ({
+    value: pathway,
+    label: title,
+    count,
+  }))
+  const directions = facets?.directions.map(({ value, count }) => ({
+    value,
+    label: words(`direction.${value}`),
+    count,
+  }))
+  return (
+    <nav className={classes.facets} aria-label={t('facets.label')}>
+      {failure && (
+        <p className={classes.facetsNote} role="status">
+          {t('facets.failed')}
+          <Button size="compact-xs" variant="subtle" color="gray" title={failure.message} onClick={retry}>
+            {words('retry')}
+          </Button>
+        </p>
+      )}
+      {typeof facets?.countedOf === 'number' && (
+        <p className={classes.facetsNote}>{t('facets.countedOf', { of: number.format(facets.countedOf) })}</p>
+      )}
+      <FacetGroup
+        title={t('facets.category')}
+        values={categories ?? []}
+        chosen={chosen.category}
+        choose={(category) => choose({ category })}
+      />
+      <FacetGroup
+        title={t('facets.pathway')}
+        values={pathways ?? []}
+        chosen={chosen.pathway}
+        choose={(pathway) => choose({ pathway })}
+      />
+      <FacetGroup
+        title={t('facets.direction')}
+        values={directions ?? []}
+        chosen={chosen.direction}
+        choose={(direction) => choose({ direction })}
+      />
+    </nav>
+  )
+}

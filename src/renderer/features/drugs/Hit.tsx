@@ -1,0 +1,45 @@
+import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { DrugHit } from '../../../shared/domain/drug.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './drugs.module.css'
+import { Marked } from './Marked.tsx'
+
+/** A description may be a megabyte; one line of it is seen. */
+const seenCharacters = 200
+
+/** One drug found: how it matched, and where and when it comes from. */
+export function Hit({ hit, chosen }: { hit: DrugHit; chosen: boolean }) {
+  const { t } = useTranslation('drugs')
+  const synonym = hit.match?.synonym ?? null
+  const Box = chosen ? IconSquareCheckFilled : IconSquare
+  return (
+    <>
+      {/* For the mouse alone; by keyboard it is Space, and a reader hears whether the drug is selected. */}
+      <span className={classes.choose} data-choose aria-hidden title={t('compare.hint')}>
+        <Box size={16} stroke={1.5} />
+      </span>
+      <div className={classes.hitText}>
+        <div className={classes.hitMain}>
+          <span className={classes.hitName}>
+            <Marked text={hit.name || hit.drugId} ranges={hit.match?.name ?? []} />
+          </span>
+          {synonym && (
+            <span className={classes.hitAlso}>
+              {t('also')} <Marked text={synonym.text} ranges={synonym.ranges} />
+            </span>
+          )}
+        </div>
+        <div className={classes.hitFacts}>
+          <span>
+            {hit.category ?? t('noCategory')}
+            {hit.description && ` · ${hit.description.slice(0, seenCharacters)}`}
+          </span>
+          <span>
+            {t(`source.${hit.source}`)} · <Timestamp at={hit.fetchedAt} />
+          </span>
+        </div>
+      </div>
+    </>
+  )
+}

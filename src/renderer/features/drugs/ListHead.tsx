@@ -1,0 +1,68 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './drugs.module.css'
+import { orderOf, type Question, sorts } from './view.ts'
+
+type Props = {
+  total: number | null
+  totalIsLeast: boolean
+  /** How many the service added below those kept here. */
+  added: number
+  sorting: Pick<Question, 'sort' | 'order'>
+  sortBy(change: Pick<Question, 'sort' | 'order'>): void
+}
+
+/** How many drugs were found, what has come to them since, and in which order they stand. */
+export function ListHead({ total, totalIsLeast, added, sorting, sortBy }: Props) {
+  const { t, i18n } = useTranslation('drugs')
+  const number = new Intl.NumberFormat(i18n.language)
+  const order = orderOf(sorting)
+  const Icon = order === 'asc' ? IconSortAscending : IconSortDescending
+  return (
+    <div className={classes.listHead}>
+      <output className={classes.foundCount}>
+        {total !== null &&
+          t(totalIsLeast ? 'foundLeast' : 'found', { count: total, total: number.format(total) })}
+        {added > 0 && <span> · {t('added', { count: added, added: number.format(added) })}</span>}
+      </output>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            rightSection={<IconChevronDown size={12} stroke={1.75} aria-hidden />}
+          >
+            {t('sort.by', { what: t(`sort.${sorting.sort ?? 'relevance'}`) })}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['relevance', ...sorts] as const).map((sort) => (
+            <Menu.Item
+              key={sort}
+              role="menuitemradio"
+              aria-checked={sort === (sorting.sort ?? 'relevance')}
+              onClick={() => sortBy({ sort: sort === 'relevance' ? undefined : sort, order: undefined })}
+            >
+              {t(`sort.${sort}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {sorting.sort !== undefined && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t(`sort.${order}`)}
+          title={t(`sort.${order}`)}
+          onClick={() => sortBy({ sort: sorting.sort, order: order === 'asc' ? 'desc' : 'asc' })}
+        >
+          <Icon size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}

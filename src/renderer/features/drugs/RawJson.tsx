@@ -1,0 +1,41 @@
+import { Button, CopyButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './page.module.css'
+
+/** The service's answer as it came, one click away. */
+export function RawJson({ label, raw }: { label: string; raw: unknown }) {
+  const { t } = useTranslation('drugs')
+  const [open, setOpen] = useState(false)
+  const text = open ? JSON.stringify(raw, null, 2) : ''
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <section className={classes.section} aria-label={label}>
+      <div className={classes.sectionHead}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          className={classes.rawToggle ?? ''}
+          leftSection={<Chevron size={14} stroke={1.75} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {label}
+        </Button>
+        {open && (
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={copy}>
+                {t(copied ? 'copy.done' : 'detail.copyRaw')}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+      </div>
+      {open && <pre className={classes.raw}>{text}</pre>}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+
+export type Chosen = { drugId: string; name: string }
+
+export const mostCompared = 6
+
+/** The drugs chosen to be compared; they stay chosen while other searches are made. */
+export function useChosen() {
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const isChosen = (drugId: string) => chosen.some((drug) => drug.drugId === drugId)
+  return {
+    chosen,
+    isChosen,
+    isFull: chosen.length >= mostCompared,
+    /** Does nothing with a seventh. */
+    toggle: ({ drugId, name }: Chosen) =>
+      setChosen((before) => {
+        const others = before.filter((drug) => drug.drugId !== drugId)
+        if (others.length < before.length || before.length >= mostCompared) return others
+        return [...before, { drugId, name }]
+      }),
+    clear: () => setChosen([]),
+  }
+}
+
+export type Choosing = ReturnType<typeof useChosen>
+
+/** The address of the comparison, in the view of lists. */
+export const compareSearch = (chosen: readonly Chosen[]) => ({
+  compare: chosen.map(({ drugId }) => drugId).join(','),
+})
