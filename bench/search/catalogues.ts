@@ -1,8 +1,10 @@
 import { createCatalogue } from '../../src/demoService/model/catalogue.ts'
 import type { DrugEntry } from '../../src/demoService/model/drugEntry.ts'
 import type { SeenDrug } from '../../src/main/catalogue/drugRows.ts'
+import { createSeededRandom } from '../../src/main/testing/seededRandom.ts'
+import type { Direction, DrugPathway } from '../../src/shared/domain/drug.ts'
 
-const fetchedAt = '2026-01-01T00:00:00.000Z'
+export const fetchedAt = '2026-01-01T00:00:00.000Z'
 const seed = 7
 
 export const generate = (count: number): DrugEntry[] => createCatalogue(seed, count).drugs()
@@ -16,17 +18,27 @@ export const toSeen = (entry: DrugEntry): SeenDrug => {
   }
 }
 
+export const pathwaysOf = ({ pathways }: DrugEntry): DrugPathway[] =>
+  pathways.map(({ pathway, sign }) => ({
+    pathway,
+    direction: sign > 0 ? 'activates' : 'inhibits',
+    evidence: null,
+  }))
+
 type Typo = { typed: string; drugId: string; name: string }
 export type Queries = {
   letters: Record<1 | 2 | 4, string[]>
   words: string[]
   filtered: { text: string; category: string }[]
+  acting: { text: string; pathway: string; direction: Direction }[]
+  /** All that facets are asked with: nothing, letters, words, each with and without filters. */
+  faceted: { text: string; category?: string; pathwayNames?: string[]; direction?: Direction }[]
   typos: Typo[]
 }
 
 /** Questions about drugs all over the catalogue, the same for every run and every candidate. */
 export function toQueries(entries: readonly DrugEntry[], each: number): Queries {
-  const random = createRandom(11)
+  const random = createSeededRandom(11)
   const pick = (): DrugEntry => entries[Math.floor(random() * entries.length)] as DrugEntry
   const some = <T>(make: () => T): T[] => Array.from({ length: each }, make)
   const begin = (letters: number) => some(() => pick().name.slice(0, letters).toLowerCase())
@@ -40,6 +52,23 @@ export function toQueries(entries: readonly DrugEntry[], each: number): Queries 
     filtered: some(() => {
       const { name, category } = pick()
       return { text: name.slice(0, random() < 0.5 ? 1 : 2), category }
+    }),
+    acting: some(() => {
+      const entry = pick()
+      const { pathway = '', direction = 'unknown' } = pathwaysOf(entry)[0] ?? {}
+      return { text: entry.name.slice(0, random() < 0.5 ? 1 : 2), pathway, direction }
+    }),
+    faceted: some(() => {
+      const entry = pick()
+      const { pathway = '', direction = 'unknown' } = pathwaysOf(entry)[0] ?? {}
+      const [first = ''] = entry.category.split(' ')
+      const texts = ['', entry.name.slice(0, 1), entry.name.slice(0, 2), entry.name.slice(0, 4), first]
+      return {
+        text: texts[Math.floor(random() * texts.length)] ?? '',
+        ...(random() < 0.3 ? { category: entry.category } : {}),
+        ...(random() < 0.3 ? { pathwayNames: [pathway] } : {}),
+        ...(random() < 0.3 ? { direction } : {}),
+      }
     }),
     typos: some(() => {
       for (;;) {
@@ -62,12 +91,4 @@ function misspell(word: string, random: () => number): string {
     `${before}${word[at + 1]}${word[at]}${word.slice(at + 2)}`,
   ]
   return kinds[Math.floor(random() * kinds.length)] ?? word
-}
-
-function createRandom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

@@ -1,15 +1,21 @@
 import { percentile } from '../quota/targets.ts'
 import type { Queries } from './catalogues.ts'
 
-/** One way to search: ids of the best 20, of page 3 of a filtered and sorted list, of the best 10 for a typo. */
+/**
+ * One way to search: ids of the best 20, of page 3 of a filtered and sorted list, of the best 10 for a typo. Filters by
+ * pathway and counts of facets only we have.
+ */
 export type Candidate = {
   name: string
   search(text: string): Promise<string[]>
-  filter(query: { text: string; category: string }): Promise<string[]>
+  filter(query: Queries['filtered'][number]): Promise<string[]>
   typo(text: string): Promise<string[]>
+  acting?(query: Queries['acting'][number]): Promise<string[]>
+  facets?(query: Queries['faceted'][number]): Promise<unknown>
   close(): Promise<void>
 }
 
+/** What all candidates are asked; `mixed` is over these. */
 export const columns = [
   '1 letter',
   '2 letters',
@@ -19,12 +25,20 @@ export const columns = [
   'typo',
 ] as const
 type Column = (typeof columns)[number]
-/** p95 in ms by kind of question; `mixed` over all of them together. */
-export type Figures = { p95: Record<Column, number>; mixed: number; recall: number }
+/** p95 in ms by kind of question; `acting` and `facets` null where there is no such thing. */
+export type Figures = {
+  p95: Record<Column, number>
+  mixed: number
+  recall: number
+  acting: number | null
+  facets: number | null
+}
+
+type Ask = () => Promise<unknown>
 
 export async function measure(candidate: Candidate, queries: Queries): Promise<Figures> {
   const searches = (texts: string[]) => texts.map((text) => () => candidate.search(text))
-  const asked: Record<Column, (() => Promise<string[]>)[]> = {
+  const asked: Record<Column, Ask[]> = {
     '1 letter': searches(queries.letters[1]),
     '2 letters': searches(queries.letters[2]),
     '4 letters': searches(queries.letters[4]),
@@ -38,6 +52,7 @@ export async function measure(candidate: Candidate, queries: Queries): Promise<F
   }
   const times: [Column, number[]][] = []
   for (const column of columns) times.push([column, await time(asked[column])])
+  const { acting, facets } = candidate
   return {
     p95: Object.fromEntries(times.map(([column, ms]) => [column, percentile(ms, 0.95)])) as Figures['p95'],
     mixed: percentile(
@@ -45,11 +60,13 @@ export async function measure(candidate: Candidate, queries: Queries): Promise<F
       0.95,
     ),
     recall: await recallOf(candidate, queries),
+    acting: acting ? percentile(await time(queries.acting.map((query) => () => acting(query))), 0.95) : null,
+    facets: facets ? percentile(await time(queries.faceted.map((query) => () => facets(query))), 0.95) : null,
   }
 }
 
 /** The better of two tries each, so that what else the machine does is not counted; bounded in all. */
-async function time(asks: (() => Promise<string[]>)[]): Promise<number[]> {
+async function time(asks: Ask[]): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + 20_000
   for (const ask of asks) {

@@ -36,48 +36,90 @@ export type Change = { id: number; former: Entry | null; entry: Entry }
 /** Brings the index up to date with these drugs; call it in the transaction that changes them. */
 export async function applyChanges(query: CacheQueries, changes: readonly Change[]): Promise<void> {
   const real = changes.filter(({ former, entry }) => JSON.stringify(former) !== JSON.stringify(entry))
-  for (const { id, former } of real) if (former) await takeOut(query, id, former)
-  for (const { id, entry } of real) await putInto(query, id, entry)
-  // Neighbours in the tree together: its pages are then written once.
-  const keys = real.flatMap(({ id, entry }) => entry.keys.map(([scope, key]) => [scope, key, id] as const))
-  await insertAll(query, 'drug_keys', keys)
+  for (const change of real) {
+    await changeWords(query, change, 'drug_name_words', 'words', ({ nameWords }) => nameWords)
+    await changeWords(query, change, 'drug_words', 'words', ({ words }) => words)
+    await changeWords(query, change, 'drug_grams', 'names', ({ grams }) => grams)
+    await changeClass(query, change)
+  }
+  await changePairs(query, real, 'drug_keys', ['scope', 'key'], ({ keys }) => keys)
+  await changePairs(query, real, 'drug_deletes', ['hash'], ({ deletes }) => deletes.map((hash) => [hash]))
   // Words stay when the last drug that has them goes: one that finds nothing does no harm.
-  const terms = new Set(real.flatMap(({ entry }) => entry.terms))
+  const terms = new Set(real.flatMap(({ former, entry }) => without(entry.terms, former?.terms ?? [])))
   await insertAll(
     query,
     'drug_terms',
     [...terms].sort().map((term) => [term]),
   )
-  const deletes = real.flatMap(({ id, entry }) => entry.deletes.map((hash) => [hash, id] as const))
-  await insertAll(
-    query,
-    'drug_deletes',
-    deletes.sort((a, b) => a[0] - b[0]),
-  )
-  const classes = real.map(({ id, entry }) => [id, entry.category, entry.scope, entry.acts] as const)
-  await insertAll(query, 'drug_classes', classes)
   await count(query, 'drug_facets', real, ({ facets }) => facets)
   await count(query, 'drug_cells', real, ({ cells }) => cells)
 }
 
-async function putInto(query: CacheQueries, id: number, entry: Entry): Promise<void> {
-  await all(query, 'INSERT INTO drug_name_words(rowid, words) VALUES (?, ?)', [id, entry.nameWords])
-  await all(query, 'INSERT INTO drug_words(rowid, words) VALUES (?, ?)', [id, entry.words])
-  await all(query, 'INSERT INTO drug_grams(rowid, names) VALUES (?, ?)', [id, entry.grams])
+function without<Value>(values: readonly Value[], others: readonly Value[]): Value[] {
+  const left = new Set(others)
+  return values.filter((value) => !left.has(value))
 }
 
 /** A table without content forgets a row only when it is told again what it was given. */
-async function takeOut(query: CacheQueries, id: number, entry: Entry): Promise<void> {
-  const forget = (table: string, column: string, text: string) =>
-    all(query, `INSERT INTO ${table}(${table}, rowid, ${column}) VALUES ('delete', ?, ?)`, [id, text])
-  await forget('drug_name_words', 'words', entry.nameWords)
-  await forget('drug_words', 'words', entry.words)
-  await forget('drug_grams', 'names', entry.grams)
-  for (const [scope, key] of entry.keys)
-    await all(query, 'DELETE FROM drug_keys WHERE scope = ? AND key = ? AND id = ?', [scope, key, id])
-  for (const hash of entry.deletes)
-    await all(query, 'DELETE FROM drug_deletes WHERE hash = ? AND id = ?', [hash, id])
-  await all(query, 'DELETE FROM drug_classes WHERE id = ?', [id])
+async function changeWords(
+  query: CacheQueries,
+  { id, former, entry }: Change,
+  table: string,
+  column: string,
+  textOf: (entry: Entry) => string,
+): Promise<void> {
+  const before = former && textOf(former)
+  const after = textOf(entry)
+  if (before === after) return
+  if (before !== null)
+    await all(query, `INSERT INTO ${table}(${table}, rowid, ${column}) VALUES ('delete', ?, ?)`, [id, before])
+  await all(query, `INSERT INTO ${table}(rowid, ${column}) VALUES (?, ?)`, [id, after])
+}
+
+async function changeClass(query: CacheQueries, { id, former, entry }: Change): Promise<void> {
+  if (former?.category === entry.category && former.acts === entry.acts) return
+  await all(query, 'INSERT OR REPLACE INTO drug_classes VALUES (?, ?, ?, ?)', [
+    id,
+    entry.category,
+    entry.scope,
+    entry.acts,
+  ])
+}
+
+/** Rows of values and the id, neighbours in the tree together: its pages are then written once. */
+async function changePairs(
+  query: CacheQueries,
+  changes: readonly Change[],
+  table: string,
+  columns: readonly string[],
+  valuesOf: (entry: Entry) => (string | number)[][],
+): Promise<void> {
+  const textsOf = (entry: Entry | null) =>
+    entry ? valuesOf(entry).map((values) => JSON.stringify(values)) : []
+  const added: (string | number)[][] = []
+  for (const { id, former, entry } of changes) {
+    if (!former) {
+      added.push(...valuesOf(entry).map((values) => [...values, id]))
+      continue
+    }
+    const before = textsOf(former)
+    const after = textsOf(entry)
+    const toRow = (text: string): (string | number)[] => [...JSON.parse(text), id]
+    for (const gone of without(before, after))
+      await all(
+        query,
+        `DELETE FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')} AND id = ?`,
+        toRow(gone),
+      )
+    added.push(...without(after, before).map(toRow))
+  }
+  const inOrder = added.sort((a, b) => Number(a[0]) - Number(b[0]) || compareText(a[1], b[1]))
+  await insertAll(query, table, inOrder)
+}
+
+const compareText = (a: unknown, b: unknown): number => {
+  const [first, second] = [String(a), String(b)]
+  return first === second ? 0 : first < second ? -1 : 1
 }
 
 /** Adds what came and takes away what went, each count once for all drugs. */
