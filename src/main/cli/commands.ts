@@ -4,6 +4,7 @@ import { analyze } from './commands/analyze.ts'
 import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
 import { drugsSearch, drugsShow } from './commands/drugs.ts'
+import { drugsSync } from './commands/drugsSync.ts'
 import { exportTable } from './commands/exportTable.ts'
 import { samplesList, samplesResume, samplesStatus } from './commands/samples.ts'
 import { samplesImport } from './commands/samplesImport.ts'
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   analyze,
   drugsSearch,
   drugsShow,
+  drugsSync,
   screenCreate,
   screenList,
   screenShow,
@@ -37,7 +39,6 @@ export const missingCommands: readonly string[] = [
   'compare',
   'samples adopt',
   'samples report',
-  'drugs sync',
   'drugs match',
   'journal backup',
   'journal verify',

@@ -31,8 +31,8 @@ const nameFields = 'drug_id,name,synonyms,category'
 const notSorted =
   'The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.'
 
-/** Reads the list of the plan's scope, page by page, from where an earlier run stopped. */
-export async function fetchList(run: Run, begun: Pass): Promise<Pass> {
+/** Reads the list of the plan's scope, page by page, from where an earlier run stopped. False: it has to begin anew. */
+export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
   const { parts, live, plan } = run
   const ask = createPageCall(run)
   let pass = begun
@@ -53,13 +53,14 @@ export async function fetchList(run: Run, begun: Pass): Promise<Pass> {
         total: value.total,
         fetchedAt,
       })
+      if (!noted) return false
       pass = noted.pass
       tell(run, pass, noted.fresh)
     }
     live.pass = pass
   }
   run.progress.total(itemsToDo(live.counts, pass))
-  return pass
+  return true
 }
 
 function tell({ live, plan, progress }: Run, pass: Pass, fresh: number): void {

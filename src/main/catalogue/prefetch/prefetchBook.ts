@@ -33,14 +33,15 @@ export type PrefetchBook = {
   pass(planId: string): Promise<Pass | null>
   /** Begins anew. The list stays unless a page of it is from before `listsAfter`, or it lacks what is wanted now. */
   begin(planId: string, asked: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
-  /** Notes a page whose drugs are kept already. `fresh`: how many of them no page before named. */
-  notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number }>
+  /** Notes a page whose drugs are kept already. `fresh`: how many of them no page before named. Null: nothing is
+   * noted, since this reading is forgotten: the file was damaged, or the plan removed. */
+  notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number } | null>
   /** The service has no page after the last one. */
   endList(planId: string): Promise<void>
   /** Makes these, and no others, the members of a plan whose scope is a list of a person. */
   setMembers(planId: string, drugIds: readonly string[]): Promise<void>
-  /** Ends the reading: the next run begins another one. */
-  endPass(planId: string): Promise<void>
+  /** Ends the reading: the next run begins another one. False where it is forgotten. */
+  endPass(planId: string): Promise<boolean>
   counts(planId: string, wanted: Wanted): Promise<Counts>
   /** The next drugs that are due, by their ids from `after` on. */
   due(planId: string, wanted: Wanted, after: string, limit: number): Promise<DueDrug[]>
@@ -70,7 +71,12 @@ export function createPrefetchBook(database: Database<DrugsSchema>): PrefetchBoo
         await endList(open, planId)
       }),
     async endPass(planId) {
-      await query.updateTable('prefetch_passes').set({ over: 1 }).where('plan_id', '=', planId).execute()
+      const { numUpdatedRows } = await query
+        .updateTable('prefetch_passes')
+        .set({ over: 1 })
+        .where('plan_id', '=', planId)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
     counts: (planId, wanted) => readCounts(query, planId, wanted),
     async due(planId, wanted, after, limit) {
@@ -168,7 +174,8 @@ async function notePage(
   query: Kysely<DrugsSchema>,
   planId: string,
   { page, limit, drugIds, total, fetchedAt }: NotedPage,
-): Promise<{ pass: Pass; fresh: number }> {
+): Promise<{ pass: Pass; fresh: number } | null> {
+  if (!(await readPass(query, planId))) return null
   const fresh = await addMembers(query, planId, drugIds)
   const items = drugIds.length
   const row = { items, total, fetched_at: fetchedAt }

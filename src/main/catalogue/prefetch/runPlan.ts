@@ -31,11 +31,10 @@ export async function runPlan(
     const run = createRun(parts, live, progress, AbortSignal.any([signal, ended.signal]), (error) =>
       ended.abort(error),
     )
-    await readAll(run)
+    const isRead = (await readAll(run)) && (await parts.book.endPass(planId))
     signal.throwIfAborted()
-    await parts.book.endPass(planId)
-    // Something else may have been wished while this was under way.
-    if (await plans.finish(plan, doneMessage(live))) return summary(live)
+    // Something else may have been wished while this was under way, or the file was lost and begun anew.
+    if (isRead && (await plans.finish(plan, doneMessage(live)))) return summary(live)
     if ((await plans.require(planId)).state !== 'running')
       throw new Failure('cancelled', 'This was paused.', {})
   }
@@ -60,7 +59,8 @@ function createRun(
   return { parts, live, plan: live.plan, patience, progress, options, stop }
 }
 
-async function readAll(run: Run): Promise<void> {
+/** False where what was noted of it is gone by now. */
+async function readAll(run: Run): Promise<boolean> {
   const { parts, live, plan, progress } = run
   const { book } = parts
   live.failed = 0
@@ -79,8 +79,9 @@ async function readAll(run: Run): Promise<void> {
   progress.total(itemsToDo(live.counts, pass))
   tellDoneBefore(live, wanted, progress)
   live.changed()
-  await fetchList(run, pass)
+  if (!(await fetchList(run, pass))) return false
   await fetchDrugs(run, wanted)
+  return true
 }
 
 /** The reading that an earlier run left unfinished goes on, unless what it has got is old by now. */
