@@ -77,7 +77,11 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
         <EmptyState
           title={t('noMembers.title')}
           text={t(`noMembers.${set.kind}`)}
-          action={<Button onClick={() => void navigate({ to: '/drugs' })}>{t('toSearch')}</Button>}
+          action={
+            <Button variant="default" onClick={() => void navigate({ to: '/drugs' })}>
+              {t('toSearch')}
+            </Button>
+          }
         />
       )}
       {members !== undefined && members.length > 0 && (

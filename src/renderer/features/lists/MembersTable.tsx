@@ -74,7 +74,7 @@ export function MembersTable({ label, rows, sorting, sort, ticked, setTicked, op
         },
         {
           id: 'name',
-          width: 200,
+          width: 190,
           ...sortable('name'),
           cell: (row) => (
             <span title={nameOf(row)} className={classes.name}>
@@ -83,14 +83,14 @@ export function MembersTable({ label, rows, sorting, sort, ticked, setTicked, op
           ),
         },
         { id: 'category', width: 180, ...sortable('category'), cell: (row) => <Category row={row} /> },
-        { id: 'pathways', width: 300, header: t('columns.pathways'), cell: (row) => <Short row={row} /> },
+        { id: 'pathways', width: 276, header: t('columns.pathways'), cell: (row) => <Short row={row} /> },
         {
           id: 'kept',
-          width: 110,
+          width: 104,
           ...sortable('kept'),
           cell: ({ drug }) => (drug ? <Timestamp at={drug.fetchedAt} /> : '–'),
         },
-        { id: 'added', width: 110, ...sortable('added'), cell: (row) => <Timestamp at={row.addedAt} /> },
+        { id: 'added', width: 104, ...sortable('added'), cell: (row) => <Timestamp at={row.addedAt} /> },
       ]}
     />
   )

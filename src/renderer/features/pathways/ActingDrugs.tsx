@@ -59,7 +59,7 @@ function Group({ pathway, direction }: { pathway: string; direction: Direction }
         fz={12}
         renderRoot={(props) => <Link {...props} to="/drugs" search={{ pathway, direction } as never} />}
       >
-        {t('drugs.all')}
+        {t('drugs.all', { number })}
       </Anchor>
     </div>
   )

@@ -44,6 +44,7 @@ export function Names({ detail, split }: { detail: Pathway; split(name: string):
                     size="compact-xs"
                     variant="subtle"
                     color="gray"
+                    c="dimmed"
                     aria-label={t('split.named', { name: one.name })}
                     onClick={() => split(one.name)}
                   >

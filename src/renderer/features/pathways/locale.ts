@@ -53,7 +53,7 @@ export const locale = {
     },
     split: {
       action: 'Split off',
-      named: 'Split {{name}} off',
+      named: 'Split off {{name}}',
       done: '“{{name}}” was split off “{{title}}”.',
     },
     reset: {
@@ -68,7 +68,7 @@ export const locale = {
       none: 'No drug kept here names this pathway.',
       hint: 'Among the drugs kept on this computer whose pathways were fetched.',
       atLeast: 'at least {{number}}',
-      all: 'Show them in the search',
+      all: 'Show all {{number}} in the search',
     },
     out: {
       title: 'Samples in which it stands out',
@@ -171,7 +171,7 @@ export const locale = {
       none: '本机保存的药物中没有提及此通路的。',
       hint: '范围：本机保存且已获取通路的药物。',
       atLeast: '至少 {{number}}',
-      all: '在搜索中显示',
+      all: '在搜索中显示全部 {{number}} 种',
     },
     out: {
       title: '它表现突出的样本',

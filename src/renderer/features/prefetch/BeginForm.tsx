@@ -1,4 +1,4 @@
-import { Button, NumberInput, Radio, Stack } from '@mantine/core'
+import { Button, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PrefetchPlan, prefetchDetailSchema } from '../../../shared/domain/prefetch.ts'
@@ -8,12 +8,10 @@ import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import type { Blocked } from './blocked.ts'
 import { Cost } from './Cost.tsx'
+import { NumberFields } from './NumberFields.tsx'
 import classes from './prefetch.module.css'
 import { ScopeFields } from './ScopeFields.tsx'
 import { knownDrugs, sameScope, toScope, type Wish } from './wish.ts'
-
-const mostPerHour = 1_000_000
-const mostDays = 3650
 
 type Props = { first: Wish; plans: readonly PrefetchPlan[]; blocked: Blocked; begun(): void }
 
@@ -56,36 +54,14 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
                 key={option}
                 size="xs"
                 value={option}
-                label={t(`detail.${option}`)}
+                label={t(`option.${option}`)}
+                classNames={{ description: classes.description ?? '' }}
                 description={t(`cost.${wish.kind === 'set' ? 'ofSet' : 'ofList'}.${option}`)}
               />
             ))}
           </Stack>
         </Radio.Group>
-        <NumberInput
-          size="xs"
-          label={t('form.perHour')}
-          description={t('form.perHourHint')}
-          min={1}
-          max={mostPerHour}
-          step={100}
-          allowDecimal={false}
-          clampBehavior="strict"
-          thousandSeparator=","
-          value={perHour ?? ''}
-          onChange={(value) => change({ perHour: typeof value === 'number' ? value : null })}
-        />
-        <NumberInput
-          size="xs"
-          label={t('form.refresh')}
-          description={t('form.refreshHint')}
-          min={0}
-          max={mostDays}
-          allowDecimal={false}
-          clampBehavior="strict"
-          value={refreshDays ?? ''}
-          onChange={(value) => change({ refreshDays: typeof value === 'number' ? value : null })}
-        />
+        <NumberFields perHour={perHour} refreshDays={refreshDays} change={change} />
         {complete && <Cost wish={wish} known={known} perHour={perHour} />}
         {blocked && <p className={classes.blocked}>{t(`blocked.${blocked}`)}</p>}
         {begin.failure && <FailureNotice failure={begin.failure} flush />}

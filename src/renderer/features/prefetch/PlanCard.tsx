@@ -22,7 +22,7 @@ type Props = { plan: PrefetchPlan; blocked: Blocked; changed(): void }
 /** One plan: what it brings, how far it is, how much longer it takes, and why it stands still where it does. */
 export function PlanCard({ plan, blocked, changed }: Props) {
   const { t } = useTranslation('prefetch')
-  const title = titleOf(plan, t)
+  const title = useTitle(plan)
   const Icon = icons[plan.state]
   return (
     <li className={classes.plan}>
@@ -53,6 +53,7 @@ function Meter({ plan }: { plan: PrefetchPlan }) {
   const number = new Intl.NumberFormat(i18n.language)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' })
   const { listed, detailed, total, detail } = plan
+  const span = plan.etaS === null ? null : toSpan(plan.etaS)
   const shown = { listed: number.format(listed), count: listed }
   const parts = [
     total === null
@@ -63,6 +64,8 @@ function Meter({ plan }: { plan: PrefetchPlan }) {
       : '',
     // Never "100%" before it is.
     percent.format(Math.floor(plan.complete * 100) / 100),
+    plan.state === 'running' &&
+      (span ? t('eta', { time: t(`span.${span.unit}`, { count: span.count }) }) : t('noEta')),
   ]
   return <p className={classes.meter}>{parts.filter(Boolean).join(' · ')}</p>
 }
@@ -70,10 +73,7 @@ function Meter({ plan }: { plan: PrefetchPlan }) {
 function Settled({ plan }: { plan: PrefetchPlan }) {
   const { t, i18n } = useTranslation('prefetch')
   const number = new Intl.NumberFormat(i18n.language)
-  const span = plan.etaS === null ? null : toSpan(plan.etaS)
   const facts = [
-    plan.state === 'running' &&
-      (span ? t('eta', { time: t(`span.${span.unit}`, { count: span.count }) }) : t('noEta')),
     t('lastHour', { sent: number.format(plan.requestsLastHour), allowed: number.format(plan.perHour) }),
     t(`detail.${plan.detail}`),
     t('refreshAfter', { count: plan.refreshDays }),
@@ -151,10 +151,9 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
   )
 }
 
-type Say = (key: `title.${PrefetchPlan['scope']['kind']}`, values?: { name: string }) => string
-
-function titleOf({ scope, title }: PrefetchPlan, say: Say): string {
-  if (scope.kind === 'catalogue') return say('title.catalogue')
-  if (scope.kind === 'category') return say('title.category', { name: title ?? scope.category })
-  return say('title.set', { name: title ?? scope.setId })
+function useTitle({ scope, title }: PrefetchPlan): string {
+  const { t } = useTranslation('prefetch')
+  if (scope.kind === 'catalogue') return t('title.catalogue')
+  if (scope.kind === 'category') return t('title.category', { name: title ?? scope.category })
+  return t('title.set', { name: title ?? scope.setId })
 }

@@ -62,6 +62,12 @@ export const locale = {
       pathways: 'with pathways',
       all: 'everything',
     },
+    option: {
+      names: 'Names only',
+      list: 'As the lists give them',
+      pathways: 'With pathways',
+      all: 'Everything',
+    },
     cost: {
       ofList: {
         names: 'Only what search needs. 1 request for about 100 drugs.',
@@ -94,9 +100,9 @@ export const locale = {
       nothing: 'Nothing has that name.',
       detail: 'How much of each',
       perHour: 'Requests an hour, at most',
-      perHourHint: 'Of all plans together. Whatever else you do goes first.',
-      refresh: 'Ask again after days',
-      refreshHint: 'When you refresh, answers older than this are fetched anew.',
+      perHourHint: 'Of all plans together; what you do yourself goes first.',
+      refresh: 'Ask again after, days',
+      refreshHint: 'Older answers are fetched anew when you refresh.',
       begin: 'Begin',
       again: 'Go on with these settings',
       twice:
@@ -153,6 +159,7 @@ export const locale = {
     favourites: '收藏',
     scope: { catalogue: '整个目录', category: '一个类别', set: '一个列表中的药物' },
     detail: { names: '仅名称', list: '与列表相同', pathways: '含通路', all: '全部内容' },
+    option: { names: '仅名称', list: '与列表相同', pathways: '含通路', all: '全部内容' },
     cost: {
       ofList: {
         names: '仅搜索所需的内容。约每 100 种药物 1 个请求。',
