@@ -123,7 +123,15 @@ export type ClockAnswer = {
   note?: string
 }
 
-export type DrugPage = { items: Drug[]; total: number; page: number; limit: number; raws: unknown[] }
+/** `skipped`: records of the answer that had no identifier. */
+export type DrugPage = {
+  items: Drug[]
+  total: number
+  page: number
+  limit: number
+  raws: unknown[]
+  skipped: number
+}
 
 /** A task to poll, or the results themselves: decided by what came back. */
 export type ScreeningAnswer = {

@@ -1,5 +1,6 @@
 import type { Direction } from '../../shared/domain/drug.ts'
 import type { FacetsQuery, KeptFacets } from './drugStore.ts'
+import { fold } from './fold.ts'
 import { type FacetKind, withinOf } from './index/cells.ts'
 import { type Question, toQuestion } from './index/question.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
@@ -28,12 +29,27 @@ export async function facetsOf(query: CacheQueries, asked: FacetsQuery): Promise
   const { done, todo } = await readState(query)
   const indexed = kept?.count ?? 0
   return {
-    categories: toList(byCategory.counts),
+    categories: toList(withoutSpellings(byCategory.counts)),
     pathways: toList(byPathway.counts).map(({ value, count }) => ({ name: value, count })),
     directions: toList(byDirection.counts).map(({ value, count }) => ({ value: value as Direction, count })),
     countedOf: parts.length > 0 ? Math.min(...parts) : done < todo ? indexed : null,
     kept: done < todo ? await countKept(query) : indexed,
   }
+}
+
+/** A filter by category is blind to case and accents, so its spellings are one, shown as most drugs have it. */
+function withoutSpellings(counts: Counts): Counts {
+  const spellings = new Map<string, { value: string; most: number; sum: number }>()
+  for (const [value, count] of counts) {
+    const before = spellings.get(fold(value)) ?? { value, most: 0, sum: 0 }
+    const isMore = count > before.most || (count === before.most && value < before.value)
+    spellings.set(fold(value), {
+      value: isMore ? value : before.value,
+      most: Math.max(count, before.most),
+      sum: before.sum + count,
+    })
+  }
+  return new Map([...spellings.values()].map(({ value, sum }) => [value, sum]))
 }
 
 const toList = (counts: Counts): { value: string; count: number }[] =>

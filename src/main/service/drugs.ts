@@ -69,6 +69,7 @@ function readPage(
     items: pairs.map(({ drug }) => drug),
     raws: pairs.map(({ raw }) => raw),
     total: list.total,
+    skipped: list.items.length - pairs.length,
     ...asked,
   }
 }
