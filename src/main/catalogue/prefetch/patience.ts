@@ -20,7 +20,7 @@ const longestPauseMs = 5 * 60_000
 /** How often the offline switch is looked at: that costs nothing, since nothing leaves. */
 const switchPauseMs = 5000
 /** One question is given up after so many failures while the service answers others. */
-const maxStrikes = 3
+const maxStrikes = 5
 /** Who does not wait for better times gives up after so many failures in a row. */
 const maxInRow = 4
 
@@ -39,7 +39,7 @@ export type Patience = {
   /**
    * Asks until there is an answer: waits while the hour is full, the service is out of reach or fails, or the offline
    * switch is on. Meanwhile one question at a time is tried, after ever longer pauses. Throws what waiting does not
-   * help with; `one`: also what fails three times while the service answers others.
+   * help with; `one`: also what fails five times while the service answers others.
    */
   ask<T>(call: () => Promise<T>, which: 'one' | 'list'): Promise<T>
 }

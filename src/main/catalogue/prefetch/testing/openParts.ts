@@ -43,7 +43,8 @@ export async function openParts(world: World) {
   })
   const events: { name: EventName; atMs: number }[] = []
   const emit = (name: EventName) => void events.push({ name, atMs: clock.now() })
-  const jobs = createJobs({ clock, random, emit })
+  const bugs: unknown[] = []
+  const jobs = createJobs({ clock, random, emit, onBug: (error) => void bugs.push(error) })
   const switches = { offline: false }
   const lists = new Map<string, { name: string; drugIds: string[] }>()
   const remote = createRemoteService({
@@ -83,7 +84,7 @@ export async function openParts(world: World) {
     await journal.close()
     await drugs.close()
   }
-  return { journal, drugs, store, book, jobs, remote, prefetch, switches, lists, events, close }
+  return { journal, drugs, store, book, jobs, remote, prefetch, switches, lists, events, bugs, close }
 }
 
 export async function openFolder() {
