@@ -4,8 +4,8 @@ import type { ConventionSettings } from '../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import { createAnalyses } from './analyses/analyses.ts'
 import { createReports } from './analyses/reports.ts'
-import { createCatalogue } from './catalogue/catalogue.ts'
 import { createConnection } from './composeConnection.ts'
+import { composeDrugs } from './composeDrugs.ts'
 import { openStores, someSamples, statusWords } from './composeStores.ts'
 import { createExports } from './export/exports.ts'
 import type { Workspace } from './handlers.ts'
@@ -54,7 +54,7 @@ export type LiveProfile = {
 
 const windowMs = 60_000
 
-/** Opens one profile: its two databases, its client and quota, and every service that works on them. */
+/** Opens one profile: its databases, its client and quota, and every service that works on them. */
 export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<OpenWorkspace> {
   const { clock, random, emit, files, jobs } = shared
   const { profile } = live
@@ -95,8 +95,19 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     emit,
     waitUntilFinal: samples.waitUntilFinal,
   })
-  const screening = createScreening({ journal, cache, remote, jobs, clock, random, emit })
+  const drugs = composeDrugs({ ...shared, folder, journal, cache, remote })
+  const screening = createScreening({
+    journal,
+    cache,
+    remote,
+    jobs,
+    clock,
+    random,
+    emit,
+    keptNames: (asked) => drugs.store.names(asked),
+  })
   if (shared.resumesWork) await screening.resume()
+  drugs.resume()
   const check = createConnectionCheck({
     ...live,
     exchange: remote.exchange,
@@ -115,7 +126,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     samples: samples.samples,
     analyses,
     screening,
-    catalogue: createCatalogue({ cache, remote }),
+    ...drugs.services,
     reports: createReports({ cache, remote }),
     exports: createExports({ journal, cache, files, units: () => settingsOf(profile()) }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
@@ -124,7 +135,10 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
       update: async (changes) => (await remote.updateMe(definedOnly(changes))).value,
     },
     quota,
-    close,
+    close: async () => {
+      await drugs.close()
+      await close()
+    },
   }
 }
 

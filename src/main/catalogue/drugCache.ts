@@ -9,6 +9,7 @@ import { inBatches } from './inBatches.ts'
 import { indexVersion } from './index/entry.ts'
 import { indexWaiting } from './index/indexing.ts'
 import { mergeSegments } from './index/mergeSegments.ts'
+import { all } from './index/rawSql.ts'
 import { prepareIndex, readState } from './index/writeIndex.ts'
 import { keepPathways, keepSome } from './keepDrugs.ts'
 import { countActingOn, pathwayNames } from './pathwayNames.ts'
@@ -81,6 +82,14 @@ export function createDrugCache(
       }
       return ids.flatMap((id) => found.get(id) ?? [])
     },
+    names: ({ drugIds, names }) =>
+      all(
+        query,
+        `SELECT drug_id AS drugId, name FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?1))
+        UNION SELECT drug_id, name FROM drugs
+        WHERE name COLLATE NOCASE IN (SELECT value COLLATE NOCASE FROM json_each(?2))`,
+        [toJsonList(drugIds), toJsonList(names)],
+      ),
     async lookup(name) {
       const row = await query
         .selectFrom('drug_lookups')
@@ -108,6 +117,9 @@ export function createDrugCache(
     stop: upkeep.stop,
   }
 }
+
+/** SQLite holds no half of a surrogate pair. */
+const toJsonList = (texts: readonly string[]) => JSON.stringify(texts.map((text) => text.toWellFormed()))
 
 const toLookupRow = ({ name, pathways, raw, fetchedAt }: KeptLookup) => ({
   name_key: fold(name).toWellFormed(),

@@ -54,6 +54,11 @@ export type DrugStore = {
   facets(query: FacetsQuery): Promise<KeptFacets>
   /** Those of these drugs that are kept, in the order asked for. */
   get(drugIds: readonly string[]): Promise<DrugRow[]>
+  /** Id and name of those with any of these ids, or with any of these for their own name, blind to case. */
+  names(asked: {
+    drugIds: readonly string[]
+    names: readonly string[]
+  }): Promise<{ drugId: string; name: string }[]>
   /** By the name, blind to case, dashes and accents. */
   lookup(name: string): Promise<KeptLookup | null>
   /** Every name of a pathway that a kept drug has, with how many have it. */

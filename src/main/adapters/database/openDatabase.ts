@@ -6,6 +6,7 @@ import { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database, Migration } from '../../ports.ts'
 import { createDialect } from './dialect.ts'
+import { isLogForeign } from './logHeader.ts'
 import { migrate } from './migrate.ts'
 import { fileIdentity, setAside } from './setAside.ts'
 import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
@@ -25,6 +26,8 @@ export type DatabaseOptions = {
   logPages?: number
   /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
   checkedBelowBytes?: number
+  /** Whether a damaged log alone has the file set aside; what it held is missing from the file then. */
+  checksLog?: boolean
 }
 
 /** How long SQLite waits by itself for another writer, which holds up the process; `patienceMs` is the whole wait. */
@@ -48,7 +51,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const { file } = options
   const identity = fileIdentity(file)
   try {
-    if (isEmptied(file)) tellSetAside(options, identity)
+    if (isEmptied(file) || (options.checksLog && (await isLogForeign(file)))) tellSetAside(options, identity)
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     if (!isDamage(error)) throw toFailure(error, file)

@@ -2,6 +2,7 @@ import type { Database } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../drugCache.ts'
 import { toDetail } from '../drugRows.ts'
+import { all } from '../index/rawSql.ts'
 import { createPrefetchBook } from '../prefetch/prefetchBook.ts'
 import type { DrugsTask, ThreadNews } from './protocol.ts'
 import { type Salvaged, salvage } from './salvage.ts'
@@ -49,6 +50,9 @@ export function createDrugHost(
     open = null
     const { cache, database } = (await closing?.catch(() => null)) ?? {}
     cache?.stop()
+    // The other thread may have it open still, so that closing alone would leave all of this in the log.
+    if (database && role === 'writes')
+      await all(database.query, 'PRAGMA wal_checkpoint(PASSIVE)').catch(() => {})
     await database?.close()
   }
   const begin = (asides?: string[]): Promise<Open> => {

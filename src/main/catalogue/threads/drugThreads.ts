@@ -14,6 +14,7 @@ const storeRoles = {
   search: 'reads',
   facets: 'reads',
   get: 'reads',
+  names: 'reads',
   lookup: 'reads',
   pathwayNames: 'reads',
   countActingOn: 'reads',
@@ -77,6 +78,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   let opened: Promise<unknown> | null = null
   let mending: Promise<unknown> | null = null
   let check: NodeJS.Timeout | null = null
+  let checker: Thread | null = null
   let closed = false
 
   /** The thread that reads opens the file first, so that damage is found, and told, once. */
@@ -91,13 +93,13 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
       },
     ))
   const checkLater = () => {
-    if (closed) return
-    const checker = make('reads', null)
+    const checking = make('reads', null)
+    checker = checking
     inBackground(
-      checker
+      checking
         .call('upkeep', 'check', [])
         .catch((error: unknown) => (error instanceof DamageMet ? mend(error.identity) : undefined))
-        .then(() => checker.end(endWithinMs)),
+        .then(() => checking.end(endWithinMs)),
     )
   }
   const mend = (identity: string | null) =>
@@ -139,7 +141,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
       closed = true
       if (check) clearTimeout(check)
       await mending?.catch(() => {})
-      await endBoth(endWithinMs)
+      await Promise.all([checker?.end(0), endBoth(endWithinMs)])
     },
   }
 }
