@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Migration } from '../ports.ts'
 
 /** One answer of pathway-analysis or pathway-clock; a repeated analysis adds a row. */
@@ -29,12 +30,29 @@ export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8A
 
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
+/**
+ * Which screenings rank a drug: a row for the id and one for the name of each hit, with `id ID` or `name FOLDED` for
+ * `key`. Made from `screening_results` when it is asked for, under a new `run` for each answer; rows of a run that
+ * `screening_indexed` does not name say nothing any more.
+ */
+type ScreeningHitRow = {
+  key: string
+  run: number
+  rank: number
+  score: number | null
+  /** Beside a name only. */
+  drug_id: string | null
+}
+type ScreeningIndexedRow = { run: Generated<number>; task_id: string; version: string }
+
 export type CacheSchema = {
   analyses: AnalysisRow
   scores: ScoreRow
   clock_values: ClockValueRow
   reports: ReportRow
   screening_results: ScreeningResultRow
+  screening_hits: ScreeningHitRow
+  screening_indexed: ScreeningIndexedRow
 }
 
 export const cacheMigrations: readonly Migration[] = [
@@ -74,5 +92,19 @@ export const cacheMigrations: readonly Migration[] = [
     // Drugs have a database of their own since; see drugs.ts.
     name: '0002-drugs-elsewhere',
     statements: [`DROP TABLE drugs`],
+  },
+  {
+    name: '0003-screenings-of-a-drug',
+    statements: [
+      // Behind two long texts in its row, the time would be slow to read.
+      `CREATE INDEX screening_results_fetched ON screening_results (task_id, fetched_at)`,
+      `CREATE TABLE screening_indexed (
+        run INTEGER PRIMARY KEY AUTOINCREMENT, task_id TEXT NOT NULL UNIQUE, version TEXT NOT NULL
+      ) STRICT`,
+      `CREATE TABLE screening_hits (
+        key TEXT NOT NULL, run INTEGER NOT NULL, rank REAL NOT NULL, score REAL, drug_id TEXT,
+        PRIMARY KEY (key, run, rank)
+      ) STRICT, WITHOUT ROWID`,
+    ],
   },
 ]

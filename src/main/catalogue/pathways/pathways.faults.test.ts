@@ -66,8 +66,11 @@ test('the table of a large register is read in pieces, and only what is new is r
     )
     const lines = await pathways.list({})
     expect(lines.find(({ pathway }) => pathway === 'path1')).toMatchObject({ samples, drugs: 30 })
-    expect(again.ms).toBeLessThan(100)
-    expect(Math.max(...Object.values(figures).map(({ heldUpMs }) => heldUpMs))).toBeLessThan(100)
+    // Ratios, which hold on a busy computer too.
+    expect(again.ms).toBeLessThan(first.ms / 5)
+    expect(changed.ms).toBeLessThan(first.ms / 2)
+    expect(first.heldUpMs).toBeLessThan(first.ms / 3)
+    expect(everything.heldUpMs).toBeLessThan(everything.ms / 3)
   } finally {
     await all.close()
   }

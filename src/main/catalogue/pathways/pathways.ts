@@ -20,12 +20,12 @@ export type Pathways = {
   reset: Handlers['pathways.reset']
   /** The table as a search needs it: at most two seconds old, and never older than what was changed here. */
   groups(): Promise<PathwayGroup[]>
-  /**
-   * The samples in which any of these pathways lies furthest from the mean, over all of them; `pathway` is the name
-   * asked for (the first of them, where several are of one pathway).
-   */
-  standingOut(pathwayNames: readonly string[], limit: number): Promise<(StandingOut & { pathway: string })[]>
+  /** The samples in which any of these pathways lies furthest from its mean, over all of them. */
+  standingOut(pathwayNames: readonly string[], limit: number): Promise<StandingOutIn[]>
 }
+
+/** `pathway` is the first of the names that were asked for of it, `names` are all of those. */
+export type StandingOutIn = StandingOut & { pathway: string; names: string[] }
 
 const mostStandingOut = 20
 const groupsFreshMs = 2000
@@ -99,9 +99,12 @@ export function createPathways(options: {
         .flatMap(({ places }) => places.slice(0, limit))
         .sort(furthestFirst)
         .slice(0, limit)
-      const nameOf = new Map([...asked].map(([group, name]) => [group.pathway, name]))
+      const namesOf = new Map([...asked].map(([group, names]) => [group.pathway, names]))
       const described = await describe(options, best, [...asked.keys()], table.results)
-      return described.map((one) => ({ ...one, pathway: nameOf.get(one.pathway) ?? one.pathway }))
+      return described.map((one) => {
+        const names = namesOf.get(one.pathway) ?? []
+        return { ...one, pathway: names[0] ?? one.pathway, names }
+      })
     },
   }
 }
@@ -122,13 +125,13 @@ async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): P
   return { pathway, title, names, drugs, samples }
 }
 
-/** The pathways of these names, each with the first name that asked for it. */
-function askedGroups({ lines }: Table, pathwayNames: readonly string[]): Map<PathwayGroup, string> {
+/** The pathways of these names, each with the names that asked for it. */
+function askedGroups({ lines }: Table, pathwayNames: readonly string[]): Map<PathwayGroup, string[]> {
   const lineOfName = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
-  const asked = new Map<Line, string>()
-  for (const name of pathwayNames) {
+  const asked = new Map<Line, string[]>()
+  for (const name of new Set(pathwayNames)) {
     const line = lineOfName.get(name)
-    if (line && !asked.has(line)) asked.set(line, name)
+    if (line) asked.set(line, [...(asked.get(line) ?? []), name])
   }
-  return new Map([...asked].map(([line, name]) => [toGroup(line), name]))
+  return new Map([...asked].map(([line, names]) => [toGroup(line), names]))
 }
