@@ -31,7 +31,7 @@ export function Chips({ facets, chosen, choose }: Props) {
           title={label}
           onClick={() => choose({ [facet]: undefined })}
         >
-          <span className={classes.chipFacet}>{t(`facets.${facet}`)}</span>
+          <span className={classes.chipFacet}>{t(`facets.${facet}`)}</span>{' '}
           <span className={classes.chipLabel}>{label}</span>
           <IconX size={12} stroke={1.75} aria-hidden />
         </button>

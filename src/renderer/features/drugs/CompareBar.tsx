@@ -18,6 +18,13 @@ export function CompareBar({ choosing }: { choosing: Choosing }) {
       <output>
         {t(isFull ? 'compare.full' : 'compare.count', { count: chosen.length, most: mostCompared })}
       </output>
+      <Button size="compact-sm" disabled={chosen.length < 2} onClick={compare}>
+        {t('compare.action')}
+      </Button>
+      <AddToList drugs={chosen} />
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
+        {t('compare.clear')}
+      </Button>
       <div className={classes.compareChips}>
         {chosen.map((drug) => (
           <button
@@ -32,13 +39,6 @@ export function CompareBar({ choosing }: { choosing: Choosing }) {
           </button>
         ))}
       </div>
-      <Button size="compact-sm" disabled={chosen.length < 2} onClick={compare}>
-        {t('compare.action')}
-      </Button>
-      <AddToList drugs={chosen} />
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
-        {t('compare.clear')}
-      </Button>
     </section>
   )
 }

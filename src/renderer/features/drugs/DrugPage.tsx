@@ -40,11 +40,7 @@ export function DrugPage(props: Props) {
   return (
     <article className={classes.drug} aria-label={t('detail.label')} data-wide={props.wide || undefined}>
       <LoadingBar visible={loading} />
-      {drug ? (
-        <Drug key={drug.drugId} drug={drug} {...props} />
-      ) : (
-        loading && <Skeleton height={20} width="50%" m={16} />
-      )}
+      {drug ? <Drug key={drug.drugId} drug={drug} {...props} /> : loading && <PageSkeleton />}
       {failure && (
         <FailureNotice
           failure={failure}
@@ -58,6 +54,16 @@ export function DrugPage(props: Props) {
   )
 }
 
+const PageSkeleton = () => (
+  <div aria-hidden className={classes.skeleton}>
+    <Skeleton height={20} width="50%" />
+    <Skeleton height={10} width="25%" />
+    <Skeleton height={12} mt={24} />
+    <Skeleton height={12} width="80%" />
+    <Skeleton height={12} width="90%" />
+  </div>
+)
+
 function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const marking = useMark(drug)
@@ -65,14 +71,18 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
     <>
       <PageHead drug={drug} marking={marking} {...props} />
       <div className={classes.columns}>
-        <div>
+        <div className={classes.factsPart}>
           <Facts drug={drug} />
-          <Mine drug={drug} profileId={profileId} marking={marking} />
         </div>
-        <div>
+        <div className={classes.mainPart}>
           <Pathways drug={drug} />
           <Lookup drug={drug} />
           <Links drugId={drug.drugId} />
+        </div>
+        <div className={classes.minePart}>
+          <Mine drug={drug} profileId={profileId} marking={marking} />
+        </div>
+        <div className={classes.rawPart}>
           <RawJson label={t('detail.raw')} raw={drug.raw} />
           {drug.pathwaysRaw !== null && drug.pathwaysRaw !== undefined && (
             <RawJson label={t('detail.rawPathways')} raw={drug.pathwaysRaw} />

@@ -78,7 +78,7 @@ export function DrugsScreen() {
             field.type(text)
             keys.setActiveId(null)
           }}
-          list={isNone ? null : keys.list}
+          list={isNone || found.shownKey === null ? null : keys.list}
           activeId={keys.activeId}
           onKeyDown={keys.inField}
         />

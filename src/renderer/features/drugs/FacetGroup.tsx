@@ -85,7 +85,7 @@ function Facet<V extends string>({ value: { value, label, count }, chosen, choos
       title={label}
       onClick={() => choose(chosen === value ? undefined : value)}
     >
-      <span>{label}</span>
+      <span>{label}</span>{' '}
       <span className={classes.count}>{new Intl.NumberFormat(i18n.language).format(count)}</span>
     </button>
   )

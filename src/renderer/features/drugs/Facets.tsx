@@ -36,6 +36,8 @@ export function Facets({ facets, failure, retry, chosen, choose }: Props) {
     label: words(`direction.${value}`),
     count,
   }))
+  const none = facets && [categories, pathways, directions].every((values) => values?.length === 0)
+  if (none && facets.kept === 0) return null
   return (
     <nav className={classes.facets} aria-label={t('facets.label')}>
       {failure && (
@@ -46,6 +48,7 @@ export function Facets({ facets, failure, retry, chosen, choose }: Props) {
           </Button>
         </p>
       )}
+      {none && <p className={classes.facetsNote}>{t('facets.nothing')}</p>}
       {typeof facets?.countedOf === 'number' && (
         <p className={classes.facetsNote}>{t('facets.countedOf', { of: number.format(facets.countedOf) })}</p>
       )}

@@ -70,7 +70,6 @@ export function HitList(props: Props) {
       aria-activedescendant={activeIndex >= 0 && activeId !== null ? optionId(id, activeId) : undefined}
       onKeyDown={props.onKeyDown}
       onClick={click}
-      data-choosing={choosing.chosen.length > 0 || undefined}
     >
       <div role="presentation" className={classes.hitRows} style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {

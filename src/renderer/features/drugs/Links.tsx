@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugLinks } from '../../../shared/domain/drug.ts'
+import { formatValue } from '../../charts/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { DirectionWord } from '../../ui/DirectionWord.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -35,7 +36,8 @@ function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
   return (
     <Rows
       caption={t('links.screenings')}
-      head={[t('links.sample'), t('links.rank'), t('links.score')]}
+      head={[t('links.sample')]}
+      numbers={[t('links.rank'), t('links.score')]}
       rows={screenings.map(({ taskId, sampleId, clientReference, rank, score }) => (
         <tr key={taskId}>
           <td>
@@ -44,7 +46,9 @@ function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
             </Link>
           </td>
           <td className={classes.number}>{rank}</td>
-          <td className={classes.number}>{score ?? <Missing why={t('detail.none')} />}</td>
+          <td className={classes.number} title={score === null ? undefined : String(score)}>
+            {score === null ? <Missing why={t('detail.none')} /> : formatValue(score)}
+          </td>
         </tr>
       ))}
     />
@@ -61,7 +65,8 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
   return (
     <Rows
       caption={t('links.samples')}
-      head={[t('links.sample'), t('detail.pathway'), t('links.activity'), t('links.z')]}
+      head={[t('links.sample'), t('detail.pathway')]}
+      numbers={[t('links.activity'), t('links.z')]}
       rows={samples.map(({ sampleId, clientReference, pathway, direction, activity, z }) => (
         <tr key={`${sampleId} ${pathway} ${direction}`}>
           <td>
@@ -72,7 +77,9 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
           <td>
             {pathway} <DirectionWord direction={direction} short />
           </td>
-          <td className={classes.number}>{activity}</td>
+          <td className={classes.number} title={String(activity)}>
+            {formatValue(activity)}
+          </td>
           <td className={classes.number}>{zScore.format(z).replace('-', '−')}</td>
         </tr>
       ))}
@@ -82,7 +89,9 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
 
 const shortRows = 8
 
-function Rows({ caption, head, rows }: { caption: string; head: string[]; rows: ReactNode[] }) {
+type RowsProps = { caption: string; head: string[]; numbers: string[]; rows: ReactNode[] }
+
+function Rows({ caption, head, numbers, rows }: RowsProps) {
   const { t } = useTranslation('drugs')
   const [all, setAll] = useState(false)
   const isLong = rows.length > shortRows
@@ -94,6 +103,11 @@ function Rows({ caption, head, rows }: { caption: string; head: string[]; rows: 
           <tr>
             {head.map((word) => (
               <th key={word} scope="col">
+                {word}
+              </th>
+            ))}
+            {numbers.map((word) => (
+              <th key={word} scope="col" className={classes.number}>
                 {word}
               </th>
             ))}

@@ -26,32 +26,34 @@ export function ListHead({ total, totalIsLeast, added, sorting, sortBy }: Props)
           t(totalIsLeast ? 'foundLeast' : 'found', { count: total, total: number.format(total) })}
         {added > 0 && <span> · {t('added', { count: added, added: number.format(added) })}</span>}
       </output>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            c="dimmed"
-            rightSection={<IconChevronDown size={12} stroke={1.75} aria-hidden />}
-          >
-            {t('sort.by', { what: t(`sort.${sorting.sort ?? 'relevance'}`) })}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {(['relevance', ...sorts] as const).map((sort) => (
-            <Menu.Item
-              key={sort}
-              role="menuitemradio"
-              aria-checked={sort === (sorting.sort ?? 'relevance')}
-              onClick={() => sortBy({ sort: sort === 'relevance' ? undefined : sort, order: undefined })}
+      {total !== 0 && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              c="dimmed"
+              rightSection={<IconChevronDown size={12} stroke={1.75} aria-hidden />}
             >
-              {t(`sort.${sort}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {sorting.sort !== undefined && (
+              {t('sort.by', { what: t(`sort.${sorting.sort ?? 'relevance'}`) })}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {(['relevance', ...sorts] as const).map((sort) => (
+              <Menu.Item
+                key={sort}
+                role="menuitemradio"
+                aria-checked={sort === (sorting.sort ?? 'relevance')}
+                onClick={() => sortBy({ sort: sort === 'relevance' ? undefined : sort, order: undefined })}
+              >
+                {t(`sort.${sort}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {total !== 0 && sorting.sort !== undefined && (
         <ActionIcon
           size="sm"
           variant="subtle"

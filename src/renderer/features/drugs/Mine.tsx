@@ -32,7 +32,6 @@ export function Mine({ drug, profileId, marking }: Props) {
       />
       {failure && <NotSaved message={failure.message} retry={retry} />}
       <Note drug={drug} profileId={profileId} kept={marking.note} ready={ready} />
-      <p className={classes.hint}>{t('mine.where')}</p>
     </section>
   )
 }
@@ -47,7 +46,7 @@ function Note({ drug, profileId, kept, ready }: NoteProps) {
       <Textarea
         mt={8}
         size="xs"
-        rows={3}
+        rows={2}
         classNames={{ input: classes.note ?? '' }}
         maxLength={20_000}
         disabled={!ready}
@@ -57,9 +56,10 @@ function Note({ drug, profileId, kept, ready }: NoteProps) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onBlur={saveNow}
       />
-      <output className={classes.saveState}>
-        {failure ? '' : state === 'same' ? '' : t(`mine.${state}`)}
-      </output>
+      <div className={classes.mineFoot}>
+        <span>{t('mine.where')}</span>
+        <output>{failure || state === 'same' ? '' : t(`mine.${state}`)}</output>
+      </div>
       {failure && <NotSaved message={failure.message} retry={saveNow} />}
     </>
   )

@@ -60,7 +60,11 @@ const Empty = (props: Parameters<typeof EmptyState>[0]) => (
 
 function ToOffline() {
   const { t } = useTranslation('drugs')
-  return <Link to="/drugs/offline">{t('nothingKept.action')}</Link>
+  return (
+    <Button component={Link} to="/drugs/offline">
+      {t('nothingKept.action')}
+    </Button>
+  )
 }
 
 const mostRepeated = 80

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -22,9 +23,13 @@ export function Notices({ switchedOff, onlyKept, said }: Props) {
     ...(goOnline.failure ? [goOnline.failure.message] : []),
   ]
   if (lines.length === 0) return null
+  const Icon = switchedOff ? IconPlugConnectedX : IconInfoCircle
   return (
     <div className={classes.notice} role="status">
-      <span>{lines.join(' ')}</span>
+      <span className={classes.noticeText}>
+        <Icon size={14} stroke={1.75} aria-hidden />
+        {lines.join(' ')}
+      </span>
       {switchedOff && (
         <Button
           size="compact-xs"

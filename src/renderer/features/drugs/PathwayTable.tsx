@@ -12,7 +12,7 @@ type Row = DrugPathway & { remark: string | null }
 export function PathwayTable({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation('drugs')
   return (
-    <table className={classes.table}>
+    <table className={classes.table} data-pathways>
       <thead>
         <tr>
           <th scope="col">{t('detail.pathway')}</th>

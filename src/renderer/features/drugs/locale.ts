@@ -35,13 +35,14 @@ export const locale = {
       filter: 'Find in {{title}}',
       filterHint: 'Find…',
       none: 'None of that name',
+      nothing: 'Nothing to filter by',
       rest: '{{count, number}} more; type to find them',
       all: 'Show all {{count, number}}',
       fewer: 'Show fewer',
     },
     chips: {
       label: 'Filters in force',
-      remove: 'Remove the filter {{facet}}: {{label}}',
+      remove: '{{facet}} {{label}}, remove this filter',
       clear: 'Clear all',
     },
     notice: {
@@ -200,13 +201,14 @@ export const locale = {
       filter: '在“{{title}}”中查找',
       filterHint: '查找…',
       none: '没有这个名称',
+      nothing: '没有可筛选的内容',
       rest: '还有 {{count, number}} 项；请输入以查找',
       all: '显示全部 {{count, number}} 项',
       fewer: '显示较少',
     },
     chips: {
       label: '生效的筛选',
-      remove: '移除筛选 {{facet}}：{{label}}',
+      remove: '{{facet}} {{label}}，移除此筛选',
       clear: '全部清除',
     },
     notice: {

@@ -1,9 +1,13 @@
+import { configure } from '@testing-library/react'
 import type { Input, Output } from '../../../../shared/contract/contract.ts'
 import type { DrugHit } from '../../../../shared/domain/drug.ts'
 import { answerWith, demoStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 // Loaded here, so that no test waits for the route to load it.
 import '../DrugsScreen.tsx'
+
+// A whole page takes its time where many tests share a processor.
+configure({ asyncUtilTimeout: 10_000 })
 
 const at = '2026-01-01T00:00:00Z'
 

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { DrugMark } from '../../../shared/domain/drug.ts'
+import { calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { openDrugs, sirolimus } from './testing/openDrugs.tsx'
+
+const user = userEvent.setup()
+const address = '/drugs?drug=id-Sirolimus'
+const page = async () => {
+  const article = await screen.findByRole('article', { name: 'Drug' })
+  await within(article).findByRole('heading', { name: 'Sirolimus' })
+  return within(article)
+}
+const mark: DrugMark = {
+  drugId: 'id-Sirolimus',
+  name: 'Sirolimus',
+  favourite: false,
+  tags: ['mTOR'],
+  note: 'Ask Li.',
+}
+const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+
+describe('the page of a drug', () => {
+  it('shows fields that are not known here under their own names, and pathways as links', async () => {
+    openDrugs(address, {})
+    const drug = await page()
+    expect(drug.getByText('max_phase')).toBeTruthy()
+    expect(drug.getByText('[{"gene":"MTOR"}]')).toBeTruthy()
+    expect(drug.getByRole('link', { name: 'mTOR' }).getAttribute('href')).toBe('/#/drugs/pathways?name=mTOR')
+    expect(drug.getByText('association, direction unknown')).toBeTruthy()
+  })
+
+  it('keeps what is kept here, with the failure of the service beside it', async () => {
+    openDrugs(address, {
+      'drugs.show': ({ from }) => {
+        if (from === 'cache') return sirolimus('cache')
+        throw new Failure('timeout', 'The service did not answer in time.', {
+          endpoint: '/drugs',
+          afterMs: 1,
+        })
+      },
+    })
+    const drug = await page()
+    expect(await drug.findByText('The service did not answer in time.')).toBeTruthy()
+    expect(drug.getByText(/kept here/)).toBeTruthy()
+  })
+
+  it('asks by name when it is wanted, and marks what differs from the list', async () => {
+    openDrugs(address, {
+      'drugs.lookup': ({ name }) => ({
+        name,
+        source: 'service',
+        fetchedAt: '2026-01-01T00:00:00Z',
+        raw: {},
+        pathways: [
+          { pathway: 'MTOR', direction: 'activates', evidence: null },
+          { pathway: 'p53', direction: 'inhibits', evidence: null },
+        ],
+      }),
+    })
+    const drug = await page()
+    expect(sent('drugs.lookup')).toEqual([])
+    await user.click(drug.getByRole('button', { name: 'Look up by name' }))
+    expect(await drug.findByText('listed above: inhibits')).toBeTruthy()
+    expect(drug.getByText('not in the list above')).toBeTruthy()
+    expect(drug.getByText('In the list above, and not in this answer: AMPK.')).toBeTruthy()
+  })
+
+  it('leads to the screenings that rank it and the samples that stand out', async () => {
+    openDrugs(address, {
+      'drugs.links': () => ({
+        screenings: [{ taskId: 't1', sampleId: 's1', clientReference: 'HLS-1', rank: 2, score: null }],
+        samples: [
+          {
+            sampleId: 's2',
+            clientReference: 'HLS-2',
+            pathway: 'mTOR',
+            direction: 'inhibits',
+            activity: -1.5,
+            z: -2.345,
+          },
+        ],
+      }),
+    })
+    const drug = await page()
+    expect((await drug.findByRole('link', { name: 'HLS-1' })).getAttribute('href')).toBe(
+      '/#/screening?task=t1',
+    )
+    expect(drug.getByRole('link', { name: 'HLS-2' }).getAttribute('href')).toBe('/#/samples?sample=s2')
+    expect(drug.getByText('−2.35')).toBeTruthy()
+  })
+
+  it('saves a note as it is typed and says so', async () => {
+    let kept = mark
+    openDrugs(address, {
+      'drugs.marks': () => [kept],
+      'drugs.mark': ({ note }) => {
+        kept = { ...kept, note: note ?? '' }
+        return kept
+      },
+    })
+    const note = await (await page()).findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.type(note, ' Or Wu.')
+    expect(screen.getByText('Saving…')).toBeTruthy()
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(sent('drugs.mark')).toEqual([
+      { drugId: 'id-Sirolimus', name: 'Sirolimus', note: 'Ask Li. Or Wu.' },
+    ])
+  })
+
+  it('saves a note at once when the page is left, and keeps it in sight where that fails', async () => {
+    let disk: 'full' | 'fine' = 'full'
+    openDrugs(address, {
+      'drugs.marks': () => [mark],
+      'drugs.mark': ({ note }) => {
+        if (disk === 'full') throw new Failure('file', 'The disk is full.', { name: 'lists' })
+        return { ...mark, note: note ?? '' }
+      },
+    })
+    const note = await (await page()).findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.clear(note)
+    await user.type(note, 'New')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(sent('drugs.mark')).toHaveLength(1))
+    await user.click(await screen.findByRole('option', { name: /Sirolimus/ }))
+    expect(await screen.findByText('Not saved: The disk is full.')).toBeTruthy()
+    expect(screen.getByDisplayValue('New')).toBeTruthy()
+    disk = 'fine'
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Saved')).toBeTruthy()
+  })
+
+  it('marks a favourite before the answer has come', async () => {
+    const answered = Promise.withResolvers<DrugMark>()
+    openDrugs(address, { 'drugs.marks': () => [mark], 'drugs.mark': () => answered.promise })
+    const star = (await page()).getByRole('button', { name: 'Favourite' })
+    await waitFor(() => expect((star as HTMLButtonElement).disabled).toBe(false))
+    await user.click(star)
+    expect(star.getAttribute('aria-pressed')).toBe('true')
+    answered.resolve({ ...mark, favourite: true })
+    await waitFor(() => expect(sent('drugs.mark')).toHaveLength(1))
+    expect(star.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('fills the width, stays so after a reload, and goes back beside the list', async () => {
+    openDrugs(`${address}&wide=true`, { 'app.status': () => demoStatus })
+    const drug = await page()
+    expect(screen.queryByRole('listbox')).toBeNull()
+    await user.click(drug.getByRole('button', { name: 'Beside the list' }))
+    expect(await screen.findByRole('listbox')).toBeTruthy()
+    expect(window.location.hash).toBe('#/drugs?drug=id-Sirolimus')
+  })
+})

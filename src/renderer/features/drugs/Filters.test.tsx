@@ -1,0 +1,162 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Input } from '../../../shared/contract/contract.ts'
+import type { SavedSearch } from '../../../shared/domain/drug.ts'
+import { calls } from '../../app/testing/fakeHost.ts'
+import { answer, hit, openDrugs, twoSources } from './testing/openDrugs.tsx'
+
+const user = userEvent.setup()
+const lastSearch = (from: 'cache' | 'service') =>
+  calls
+    .filter(({ name, input }) => name === 'drugs.search' && (input as { from: string }).from === from)
+    .at(-1)?.input as Input<'drugs.search'>
+const group = (name: string) => within(screen.getByRole('region', { name }))
+
+describe('the filters', () => {
+  it('narrow the search, stand in the address, and are taken away one by one', async () => {
+    openDrugs('/drugs', {})
+    await user.click(await screen.findByRole('button', { name: 'Statin 1' }))
+    await waitFor(() => expect(lastSearch('service')).toMatchObject({ category: 'Statin' }))
+    await user.click(group('Pathway').getByRole('button', { name: 'mTOR 2' }))
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?category=Statin&pathway=mtor'))
+    await waitFor(() => expect(lastSearch('cache')).toMatchObject({ category: 'Statin', pathway: 'mtor' }))
+    // The service knows no pathways, and is not asked as if it did.
+    expect(lastSearch('service')).not.toHaveProperty('pathway')
+    expect(screen.getByText(/the service is not asked/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Pathway mTOR, remove this filter' }))
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?category=Statin'))
+  })
+
+  it('come back with the address, and with a step back', async () => {
+    openDrugs('/drugs?text=siro&direction=inhibits&sort=age', {})
+    expect(await screen.findByRole('button', { name: 'inhibits 2', pressed: true })).toBeTruthy()
+    expect(lastSearch('cache')).toMatchObject({
+      text: 'siro',
+      direction: 'inhibits',
+      sort: 'fetched_at',
+      order: 'desc',
+    })
+    await user.click(screen.getByRole('button', { name: 'Direction inhibits, remove this filter' }))
+    await waitFor(() => expect(window.location.hash).not.toContain('direction'))
+    act(() => window.history.back())
+    expect(await screen.findByRole('button', { name: 'inhibits 2', pressed: true })).toBeTruthy()
+  })
+
+  it('are found among many by a few letters', async () => {
+    const categories = Array.from({ length: 40 }, (_, index) => ({ value: `Class ${index}`, count: 1 }))
+    openDrugs('/drugs', {
+      'drugs.facets': () => ({ categories, pathways: [], directions: [], countedOf: 1000, kept: 9000 }),
+    })
+    expect(await screen.findByText('Counted over the best 1,000')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Class 39 1' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Pathway' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show all 40' }))
+    await user.type(screen.getByRole('textbox', { name: 'Find in Category' }), '39')
+    expect(group('Category').getByRole('button', { name: 'Class 39 1' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Class 3 1' })).toBeNull()
+  })
+})
+
+describe('the order', () => {
+  it('is chosen, asked of both places as each knows it, and turned round', async () => {
+    openDrugs('/drugs', {})
+    await user.click(await screen.findByRole('button', { name: 'Sort: Best match' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Age of the data' }))
+    await waitFor(() => expect(lastSearch('cache')).toMatchObject({ sort: 'fetched_at', order: 'desc' }))
+    expect(lastSearch('service')).not.toHaveProperty('sort')
+    await user.click(await screen.findByRole('button', { name: 'Descending; turn round' }))
+    await waitFor(() => expect(lastSearch('cache')).toMatchObject({ order: 'asc' }))
+  })
+})
+
+describe('saved searches', () => {
+  it('are saved from the address, opened, and removed with a way back', async () => {
+    let saved: SavedSearch[] = []
+    openDrugs('/drugs?text=siro&category=Statin&drug=id-Sirolimus', {
+      'searches.list': () => saved,
+      'searches.save': ({ name, address }) => {
+        const search = { searchId: `s${name}`, name, address, createdAt: '2026-01-01T00:00:00Z' }
+        saved = [...saved.filter((other) => other.name !== name), search]
+        return search
+      },
+      'searches.remove': ({ searchId }) => {
+        saved = saved.filter((search) => search.searchId !== searchId)
+        return null
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name for this search' }), 'Mine{Enter}')
+    const mine = await screen.findByRole('button', { name: 'Mine' })
+    expect(saved[0]?.address).toBe('text=siro&category=Statin')
+    act(() => {
+      window.location.hash = '#/drugs'
+    })
+    await user.click(mine)
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=siro&category=Statin'))
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Mine' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+  })
+})
+
+describe('comparing', () => {
+  it('takes up to six drugs, by Space in the list, to the comparison', async () => {
+    const seven = Array.from({ length: 7 }, (_, index) => hit(`D${index}`, 'cache'))
+    openDrugs('/drugs', { 'drugs.search': () => answer(seven), 'sets.show': () => Promise.reject() })
+    await screen.findByRole('option', { name: /D0/ })
+    act(() => screen.getByRole('listbox').focus())
+    for (const _ of seven) await user.keyboard('{ArrowDown} ')
+    expect(await screen.findByText('6 chosen; no more than 6 can be compared')).toBeTruthy()
+    expect(screen.getAllByRole('option', { selected: true })).toHaveLength(6)
+    await user.click(screen.getByRole('button', { name: 'Do not compare D1' }))
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    await waitFor(() =>
+      expect(decodeURIComponent(window.location.hash)).toBe(
+        '#/drugs/lists?compare=id-D0,id-D2,id-D3,id-D4,id-D5',
+      ),
+    )
+  })
+
+  it('adds the drug in front to a list, and takes it back', async () => {
+    openDrugs('/drugs?drug=id-Sirolimus', {
+      'drugs.search': twoSources,
+      'sets.list': () => [
+        { setId: 'a', name: 'To order', note: '', kind: 'set', count: 0, createdAt: null, updatedAt: null },
+      ],
+      'sets.show': () => ({
+        set: {
+          setId: 'a',
+          name: 'To order',
+          note: '',
+          kind: 'set',
+          count: 0,
+          createdAt: null,
+          updatedAt: null,
+        },
+        drugs: [],
+      }),
+      'sets.change': () => ({
+        setId: 'a',
+        name: 'To order',
+        note: '',
+        kind: 'set',
+        count: 1,
+        createdAt: null,
+        updatedAt: null,
+      }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add to list' }))
+    await user.click(await screen.findByRole('button', { name: 'To order' }))
+    expect(await screen.findByText('Added 1 drug to “To order”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => {
+      const changes = calls.filter(({ name }) => name === 'sets.change').map(({ input }) => input)
+      expect(changes).toEqual([
+        expect.objectContaining({ setId: 'a', add: [{ drugId: 'id-Sirolimus', name: 'Sirolimus' }] }),
+        { setId: 'a', remove: ['id-Sirolimus'] },
+      ])
+    })
+  })
+})
