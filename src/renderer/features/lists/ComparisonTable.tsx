@@ -9,7 +9,7 @@ import { Missing } from '../../ui/Missing.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type Compared, otherFieldNames, type PathwayRow } from './comparison.ts'
 import classes from './lists.module.css'
-import { otherField } from './toText.ts'
+import { otherField, tagsOf } from './toText.ts'
 
 type Props = { drugs: readonly Compared[]; pathways: readonly PathwayRow[]; remove(drugId: string): void }
 
@@ -45,11 +45,7 @@ export function ComparisonTable({ drugs, pathways, remove }: Props) {
           {otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name)))}
           <Row
             name={t('compareHead.tags')}
-            cells={drugs.map(
-              ({ mark }) =>
-                [mark?.favourite && t('favourite'), ...(mark?.tags ?? [])].filter(Boolean).join(', ') ||
-                t('none'),
-            )}
+            cells={drugs.map(({ mark }) => (mark && tagsOf(mark, t).join(', ')) || t('none'))}
           />
           <Row name={t('compareHead.note')} cells={drugs.map(({ mark }) => mark?.note || t('none'))} />
           <tr className={classes.compareGroup}>

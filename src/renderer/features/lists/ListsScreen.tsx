@@ -49,6 +49,9 @@ function Lists({ wanted, go }: Props) {
     offerUndo({ said: t('removed', { name }), label: t('undo'), undo })
   })
   const open = () => setNaming({ of: null })
+  // There are always favourites, even before any drug is one.
+  const nothing =
+    wanted === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
   return (
     <div className={classes.page}>
       <ToolRow
@@ -63,8 +66,8 @@ function Lists({ wanted, go }: Props) {
       <LoadingBar visible={sets.loading} />
       {sets.failure && <FailureNotice failure={sets.failure} retry={() => void sets.refetch()} />}
       {remove.failure && <FailureNotice failure={remove.failure} />}
-      {sets.data?.length === 0 && <NoLists create={open} />}
-      {sets.data !== undefined && sets.data.length > 0 && (
+      {nothing && <NoLists create={open} />}
+      {sets.data !== undefined && !nothing && (
         <div className={classes.columns}>
           <SetNav sets={sets.data} chosen={chosen?.setId} choose={(set) => go({ set })} />
           {chosen ? (

@@ -102,7 +102,7 @@ function Drugs({ set, members, compare, changed }: DrugsProps) {
   const { t, i18n } = useTranslation('lists')
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [sorting, setSorting] = useState<Sorting>({ by: 'added', order: 'asc' })
+  const [sorting, setSorting] = useState<Sorting>({ by: 'name', order: 'asc' })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => arrange(members, text, sorting), [members, text, sorting])
   // A drug that has left the list is no longer chosen, whoever took it out.

@@ -1,4 +1,4 @@
-import type { DrugDetail } from '../../../shared/domain/drug.ts'
+import type { DrugDetail, DrugMark } from '../../../shared/domain/drug.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparison.ts'
 import type { TextTable } from './copyFormats.ts'
 
@@ -10,9 +10,9 @@ export function toText(drugs: readonly Compared[], pathways: readonly PathwayRow
     name,
     ...drugs.map(({ drug }) => (drug ? (read(drug) ?? say('notGiven')) : say('notKept'))),
   ]
-  const marked = (name: string, read: (mark: NonNullable<Compared['mark']>) => string): string[] => [
+  const marked = (name: string, read: (mark: DrugMark) => string): string[] => [
     name,
-    ...drugs.map(({ mark }) => (mark ? read(mark) : '')),
+    ...drugs.map(({ mark }) => (mark && read(mark)) || say('none')),
   ]
   return {
     head: [say('compareHead.field'), ...drugs.map(({ name }) => name)],
@@ -22,7 +22,7 @@ export function toText(drugs: readonly Compared[], pathways: readonly PathwayRow
       fact(say('compareHead.synonyms'), (drug) => drug.synonyms.join('; ') || null),
       fact(say('compareHead.description'), (drug) => drug.description),
       ...otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name))),
-      marked(say('compareHead.tags'), ({ tags }) => tags.join('; ')),
+      marked(say('compareHead.tags'), (mark) => tagsOf(mark, say).join('; ')),
       marked(say('compareHead.note'), ({ note }) => note),
       ...pathways.map((row) => [
         row.opposite ? `${row.title} (${say('opposite')})` : row.title,
@@ -41,6 +41,10 @@ export function toText(drugs: readonly Compared[], pathways: readonly PathwayRow
     ],
   }
 }
+
+/** A drug's tags; being a favourite counts as one. */
+export const tagsOf = ({ favourite, tags }: DrugMark, say: Say): string[] =>
+  favourite ? [say('favourite'), ...tags] : tags
 
 /** One of the service's further fields on one line; null where this drug has none of that name. */
 export function otherField(drug: DrugDetail, name: string): string | null {
