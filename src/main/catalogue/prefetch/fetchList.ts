@@ -49,6 +49,7 @@ export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
       const noted = await parts.book.notePage(plan.planId, {
         page: pass.nextPage,
         limit: pageSize,
+        items: value.items.length + value.skipped,
         drugIds: value.items.map(({ drugId }) => drugId),
         total: value.total,
         fetchedAt,

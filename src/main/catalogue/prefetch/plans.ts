@@ -95,13 +95,18 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
         .execute()
     },
 
-    /** Marks as done what was wished of the plan; false when something else is wished meanwhile. */
-    async finish({ planId, detail, refreshDays }: Plan, message: string | null): Promise<boolean> {
+    /** Marks as done what was wished of the plan; false when something else is wished, or another owner has it. */
+    async finish(
+      { planId, detail, refreshDays }: Plan,
+      owner: string,
+      message: string | null,
+    ): Promise<boolean> {
       const { numUpdatedRows } = await journal.query
         .updateTable('prefetch_plans')
         .set({ state: 'done', message, updated_at: nowIso() })
         .where('plan_id', '=', planId)
         .where('state', '=', 'running')
+        .where('lease_owner', '=', owner)
         .where('detail', '=', detail)
         .where('refresh_days', '=', refreshDays)
         .executeTakeFirst()

@@ -26,7 +26,15 @@ export type Counts = { members: number; listed: number; detailed: number; oldest
 /** A drug of a plan and which of its two answers are missing or old. */
 export type DueDrug = { drugId: string; kept: boolean; drug: boolean; pathways: boolean }
 
-export type NotedPage = { page: number; limit: number; drugIds: string[]; total: number; fetchedAt: string }
+/** `items`: how many it held, those without an identifier too. */
+export type NotedPage = {
+  page: number
+  limit: number
+  items: number
+  drugIds: string[]
+  total: number
+  fetchedAt: string
+}
 
 /** How far plans are. Lives beside the drugs, so that both are kept or lost together. Throws `file`. */
 export type PrefetchBook = {
@@ -173,11 +181,10 @@ async function begin(
 async function notePage(
   query: Kysely<DrugsSchema>,
   planId: string,
-  { page, limit, drugIds, total, fetchedAt }: NotedPage,
+  { page, limit, items, drugIds, total, fetchedAt }: NotedPage,
 ): Promise<{ pass: Pass; fresh: number } | null> {
   if (!(await readPass(query, planId))) return null
   const fresh = await addMembers(query, planId, drugIds)
-  const items = drugIds.length
   const row = { items, total, fetched_at: fetchedAt }
   await query
     .insertInto('prefetch_pages')

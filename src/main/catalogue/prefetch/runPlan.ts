@@ -10,6 +10,16 @@ import { itemsToDo } from './planView.ts'
 import type { Pass } from './prefetchBook.ts'
 import { toWanted } from './wanted.ts'
 
+/** What a plan's job works with. */
+export type Work = {
+  parts: PrefetchParts
+  plans: Plans
+  owner: string
+  live: Live
+  progress: JobProgress
+  signal: AbortSignal
+}
+
 const dayMs = 24 * 60 * 60_000
 
 /**
@@ -17,10 +27,7 @@ const dayMs = 24 * 60 * 60_000
  * went. Throws what stands in the way and does not pass by waiting.
  */
 export async function runPlan(
-  parts: PrefetchParts,
-  plans: Plans,
-  live: Live,
-  progress: JobProgress,
+  { parts, plans, owner, live, progress }: Work,
   signal: AbortSignal,
 ): Promise<string> {
   for (;;) {
@@ -34,9 +41,9 @@ export async function runPlan(
     const isRead = (await readAll(run)) && (await parts.book.endPass(planId))
     signal.throwIfAborted()
     // Something else may have been wished while this was under way, or the file was lost and begun anew.
-    if (isRead && (await plans.finish(plan, doneMessage(live)))) return summary(live)
-    if ((await plans.require(planId)).state !== 'running')
-      throw new Failure('cancelled', 'This was paused.', {})
+    if (isRead && (await plans.finish(plan, owner, doneMessage(live)))) return summary(live)
+    const now = await plans.require(planId)
+    if (now.state !== 'running' || now.owner !== owner) return endedElsewhere(now)
   }
 }
 
@@ -97,6 +104,14 @@ async function openPass({ book, clock }: PrefetchParts, plan: Plan): Promise<Pas
 
 export const isoBefore = (iso: string, days: number): string =>
   new Date(Date.parse(iso) - days * dayMs).toISOString()
+
+/** Why the work on a plan ends here though nobody ended it here. */
+export function endedElsewhere(plan: Plan | null): string {
+  if (!plan) return 'This plan was removed. The drugs that were kept stay.'
+  if (plan.state === 'paused') return 'This was paused.'
+  if (plan.state === 'done') return 'Another Pathclock has made these drugs available offline.'
+  return 'Another Pathclock has taken over and goes on with this.'
+}
 
 const doneMessage = ({ failed, note }: Live): string | null =>
   [failed > 0 ? `${drugs(failed)} could not be had and are asked for again by the next run.` : null, note]

@@ -1,20 +1,10 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { isClosing, type JobProgress } from '../../jobs/jobs.ts'
-import { type Live, tellDoneBefore } from './live.ts'
-import type { PrefetchParts } from './parts.ts'
-import { type Plans, renewEveryMs } from './plans.ts'
+import { isClosing } from '../../jobs/jobs.ts'
+import { tellDoneBefore } from './live.ts'
+import { renewEveryMs } from './plans.ts'
 import { itemsToDo } from './planView.ts'
-import { isoBefore, runPlan } from './runPlan.ts'
+import { endedElsewhere, isoBefore, runPlan, type Work } from './runPlan.ts'
 import { toWanted } from './wanted.ts'
-
-type Work = {
-  parts: PrefetchParts
-  plans: Plans
-  owner: string
-  live: Live
-  progress: JobProgress
-  signal: AbortSignal
-}
 
 const lookEveryMs = 5000
 
@@ -37,9 +27,7 @@ async function takeOrFollow({ parts, plans, owner, live, progress, signal }: Wor
   const { planId } = live.plan
   for (;;) {
     const plan = await plans.find(planId)
-    if (!plan) return forgotten
-    if (plan.state === 'paused') return pausedElsewhere
-    if (plan.state === 'done') return 'Another Pathclock has made these drugs available offline.'
+    if (plan?.state !== 'running') return endedElsewhere(plan)
     if (await plans.take(planId, owner)) {
       live.setHold(null)
       return null
@@ -60,13 +48,13 @@ async function takeOrFollow({ parts, plans, owner, live, progress, signal }: Wor
 }
 
 async function runHeld(work: Work): Promise<string> {
-  const { parts, plans, owner, live, progress, signal } = work
+  const { plans, owner, live, signal } = work
   const { planId } = live.plan
   const halted = new AbortController()
   const ended = new AbortController()
   const beat = keepLease(work, ended.signal, (message) => halted.abort(new Failure('cancelled', message, {})))
   try {
-    return await runPlan(parts, plans, live, progress, AbortSignal.any([signal, halted.signal]))
+    return await runPlan(work, AbortSignal.any([signal, halted.signal]))
   } catch (error) {
     if (signal.aborted) {
       if (!isClosing(signal)) await pauseUnlessGone(work, null)
@@ -103,8 +91,7 @@ async function keepLease(
     if (isOver) return
     try {
       const plan = await plans.renew(planId, owner)
-      if (!plan) return halt((await plans.find(planId)) ? takenOver : forgotten)
-      if (plan.state === 'paused') return halt(pausedElsewhere)
+      if (plan?.state !== 'running') return halt(endedElsewhere(plan ?? (await plans.find(planId))))
       live.plan = { ...live.plan, perHour: plan.perHour }
     } catch (error) {
       return halt(isFailure(error) ? error.message : unforeseen)
@@ -112,7 +99,4 @@ async function keepLease(
   }
 }
 
-const forgotten = 'This plan was removed. The drugs that were kept stay.'
-const pausedElsewhere = 'This was paused.'
-const takenOver = 'Another Pathclock has taken over and goes on with this.'
 const unforeseen = 'Something went wrong inside the app. Try again.'

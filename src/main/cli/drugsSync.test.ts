@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FaultEntry } from '../../demoService/faults.ts'
+import { startReferenceService } from '../../demoService/index.ts'
+import { runCommand, startCommand } from './testing/runCommand.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function setUp(drugs = 150, faults: FaultEntry[] = []) {
+  const service = await startReferenceService({ drugs, faults, rate: { requests: 100_000, windowS: 60 } })
+  closing.push(() => service.close())
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
+  closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const args = (...words: string[]) => [...words, '--json', '--data', folder, '--service', service.url]
+  const options = { env: { PATHCLOCK_API_KEY: service.apiKey } }
+  return { service, args, options, run: (...words: string[]) => runCommand(args(...words), options) }
+}
+
+describe('drugs sync', { timeout: 60_000 }, () => {
+  it('makes the catalogue available, tells how far it is, and what it took', async () => {
+    const { service, run } = await setUp()
+    const { code, lines, stderr } = await run('drugs', 'sync')
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    expect(lines.at(-2)).toMatchObject({ type: 'progress', done: 150, total: 150 })
+    expect(lines.at(-2)).toHaveProperty('rate_per_min')
+    expect(lines.at(-2)).toHaveProperty('eta_s')
+    expect(lines.at(-1)).toMatchObject({
+      type: 'summary',
+      kept: 150,
+      detailed: 0,
+      failed: 0,
+      requests: 2,
+      plan: expect.any(String),
+      complete: 1,
+    })
+    const offline = await run('drugs', 'search', 'a', '--offline')
+    expect(offline.lines.at(-1)).toMatchObject({ type: 'summary', source: 'cache' })
+    // Finding the service itself takes one.
+    expect(service.summary().requests).toBeLessThanOrEqual(3)
+  })
+
+  it('offline ends with 4 and a sentence, and no request', async () => {
+    const { service, run } = await setUp()
+    const { code, stderr, lines } = await run('drugs', 'sync', '--offline')
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/switched to offline/)
+    expect(lines).toEqual([])
+    expect(service.summary().requests).toBe(0)
+  })
+
+  it('without the service ends with 4 and a summary', async () => {
+    const { service, run } = await setUp()
+    await run('drugs', 'search', 'a')
+    await service.close()
+    const { code, stderr, lines } = await run('drugs', 'sync')
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/cannot be reached/)
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', complete: 0, state: 'paused' })
+  })
+
+  it('stopped by SIGINT ends with 130, and run again goes on', async () => {
+    const slow: FaultEntry = { match: { path: '/api/v1/drugs/' }, fault: 'delay', delayMs: 40 }
+    // Fewer than the profile's limit a minute.
+    const { service, args, options, run } = await setUp(60, [slow])
+    const sync = ['drugs', 'sync', '--detail', 'pathways']
+    const { child, ended } = startCommand(args(...sync), options)
+    while (service.summary().requests < 20) await new Promise((resolve) => setTimeout(resolve, 5))
+    child.kill('SIGINT')
+    const stopped = await ended
+    expect(stopped.code).toBe(130)
+    expect(stopped.lines.at(-1)).toMatchObject({ type: 'summary', state: 'paused', kept: 60 })
+    const again = await run(...sync)
+    expect(again.code).toBe(0)
+    expect(again.lines.at(-1)).toMatchObject({ kept: 60, detailed: 60, complete: 1 })
+    expect(Number(again.lines.at(-1)?.['requests'])).toBeLessThanOrEqual(60 - 14)
+    // Two of them find the service.
+    expect(service.summary().requests).toBeLessThanOrEqual(61 + 4 + 2)
+  })
+
+  it.each([
+    [['--set', 'No such list'], /There is no list "No such list"/],
+    [['--set', 'a', '--category', 'b'], /not both/],
+    [['--detail', 'some'], /names, list, pathways, all/],
+    [['--per-hour', '0'], /from 1 to/],
+  ])('%j is wrong usage', async (words, message) => {
+    const { run } = await setUp()
+    const { code, stderr } = await run('drugs', 'sync', ...words)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})
