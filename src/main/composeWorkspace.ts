@@ -128,7 +128,17 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     screening,
     ...drugs.services,
     reports: createReports({ cache, remote }),
-    exports: createExports({ journal, cache, files, units: () => settingsOf(profile()) }),
+    exports: createExports({
+      journal,
+      cache,
+      files,
+      units: () => settingsOf(profile()),
+      drugs: {
+        pages: drugs.pages,
+        // Kept drugs do not tell; only the demo's service is known to make its data up.
+        origin: () => ({ service: serviceUrl, synthetic: profile().signIn === 'demo' ? true : null }),
+      },
+    }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
     user: {
       get: async () => (await remote.me()).value,

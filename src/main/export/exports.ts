@@ -4,9 +4,14 @@ import { type CsvCell, csvLine } from '../../shared/domain/csvLine.ts'
 import type { Database, Files } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { type DrugSource, drugsTable } from './drugs.ts'
 import { resultsTable, samplesTable, type Table, type Units } from './tables.ts'
 
-export type Exports = { results: Handlers['exports.results']; samples: Handlers['exports.samples'] }
+export type Exports = {
+  results: Handlers['exports.results']
+  samples: Handlers['exports.samples']
+  drugs: Handlers['exports.drugs']
+}
 
 /** With the line end of RFC 4180. */
 const toLine = (cells: readonly CsvCell[]): string => `${csvLine(cells)}\r\n`
@@ -18,6 +23,7 @@ export function createExports(options: {
   files: Pick<Files, 'write'>
   /** As they are set now; left out: none. */
   units?: () => Units
+  drugs: DrugSource
 }): Exports {
   const { files, units = () => ({}) } = options
   const stores = { journal: options.journal.query, cache: options.cache.query }
@@ -38,5 +44,6 @@ export function createExports(options: {
   return {
     results: async ({ fileId }) => write(fileId, await resultsTable(stores, units())),
     samples: async ({ fileId }) => write(fileId, await samplesTable(stores)),
+    drugs: ({ fileId, of }) => write(fileId, drugsTable(options.drugs, of)),
   }
 }

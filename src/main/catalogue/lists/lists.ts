@@ -8,7 +8,7 @@ import type { DrugStore } from '../drugStore.ts'
 import { favourites, favouritesId } from './favourites.ts'
 import { type ListKind, missing, type NamedDrug, type Query } from './listKind.ts'
 import { changeMark, readMarks } from './marks.ts'
-import { createSet, sets } from './sets.ts'
+import { createSet, sets, setsHolding } from './sets.ts'
 import { isTagId, tags } from './tags.ts'
 
 export type DrugLists = {
@@ -22,6 +22,8 @@ export type DrugLists = {
   restore: Handlers['sets.restore']
   /** By name; throws `notFound` for a list that is removed or was never there, and for a tag that no drug has. */
   membersOf(setId: string): Promise<NamedDrug[]>
+  /** Names of the lists made by hand that each of these drugs is in. */
+  listsOf(drugIds: readonly string[]): Promise<Map<string, string[]>>
 }
 
 /** Kept drugs are read and taken apart in pieces of this size, about 10 ms each. */
@@ -98,6 +100,7 @@ export function createDrugLists(options: {
       if (members.length === 0 && isTagId(setId)) throw missing()
       return members.map(({ drugId, name }) => ({ drugId, name }))
     },
+    listsOf: (drugIds) => setsHolding(journal.query, drugIds),
   }
 }
 

@@ -92,6 +92,19 @@ export async function readMembers(query: Query, setId: string): Promise<Member[]
   return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.added_at }))
 }
 
+/** Names of the lists in sight that hold each of these drugs. */
+export async function setsHolding(query: Query, drugIds: readonly string[]): Promise<Map<string, string[]>> {
+  // Set by set, along the key of the members, however many there are.
+  const { rows } = await sql<{ drug_id: string; name: string }>`
+    SELECT member.drug_id, drug_sets.name FROM drug_sets CROSS JOIN json_each(${JSON.stringify(drugIds)}) AS asked
+    CROSS JOIN drug_set_members AS member ON member.set_id = drug_sets.set_id AND member.drug_id = asked.value
+    WHERE removed_at IS NULL ORDER BY drug_sets.name COLLATE NOCASE
+  `.execute(query)
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.drug_id)].map(([id, found]) => [id, found.map(({ name }) => name)]),
+  )
+}
+
 async function readSets(query: Query, setId?: string): Promise<DrugSet[]> {
   const all = query
     .selectFrom('drug_sets')
