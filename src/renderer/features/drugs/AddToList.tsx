@@ -23,6 +23,7 @@ export function AddToList({ drugs }: { drugs: readonly Chosen[] }) {
       width={280}
       shadow="md"
       trapFocus
+      hideDetached={false}
       withinPortal
     >
       <Popover.Target>
@@ -47,10 +48,11 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
   const { t } = useTranslation('drugs')
   const sets = useCall('sets.list', {})
   const { refetch } = sets
+  const named = drugs.map(({ drugId, name }) => ({ drugId, name }))
   const add = useAction(async (setId: string, name: string) => {
     const { drugs: before } = await call('sets.show', { setId })
     const known = new Set(before.map(({ drugId }) => drugId))
-    await call('sets.change', { setId, add: [...drugs] })
+    await call('sets.change', { setId, add: named })
     await refetch()
     close()
     // What was in the list already stays there.
@@ -59,7 +61,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     offerUndo({ said: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
   })
   const create = useAction(async (name: string) => {
-    const { setId } = await call('sets.create', { name, drugs: [...drugs] })
+    const { setId } = await call('sets.create', { name, drugs: named })
     await refetch()
     close()
     const undo = () => call('sets.remove', { setId }).then(() => refetch())

@@ -125,7 +125,7 @@ describe('the page of a drug', () => {
     await user.clear(note)
     await user.type(note, 'New')
     await user.click(screen.getByRole('button', { name: 'Close' }))
-    await waitFor(() => expect(sent('drugs.mark')).toHaveLength(1))
+    await waitFor(() => expect(sent('drugs.mark')).toContainEqual(expect.objectContaining({ note: 'New' })))
     await user.click(await screen.findByRole('option', { name: /Sirolimus/ }))
     expect(await screen.findByText('Not saved: The disk is full.')).toBeTruthy()
     expect(screen.getByDisplayValue('New')).toBeTruthy()

@@ -87,6 +87,7 @@ describe('saved searches', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name for this search' }), 'Mine{Enter}')
+    await waitFor(() => expect(saved).toHaveLength(1))
     const mine = await screen.findByRole('button', { name: 'Mine' })
     expect(saved[0]?.address).toBe('text=siro&category=Statin')
     act(() => {

@@ -27,7 +27,7 @@ export function ListHead({ total, totalIsLeast, added, sorting, sortBy }: Props)
         {added > 0 && <span> · {t('added', { count: added, added: number.format(added) })}</span>}
       </output>
       {total !== 0 && (
-        <Menu position="bottom-end" withinPortal>
+        <Menu position="bottom-end" hideDetached={false} withinPortal>
           <Menu.Target>
             <Button
               size="compact-sm"
@@ -40,16 +40,16 @@ export function ListHead({ total, totalIsLeast, added, sorting, sortBy }: Props)
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {(['relevance', ...sorts] as const).map((sort) => (
-              <Menu.Item
-                key={sort}
-                role="menuitemradio"
-                aria-checked={sort === (sorting.sort ?? 'relevance')}
-                onClick={() => sortBy({ sort: sort === 'relevance' ? undefined : sort, order: undefined })}
-              >
-                {t(`sort.${sort}`)}
-              </Menu.Item>
-            ))}
+            <Menu.RadioGroup
+              value={sorting.sort ?? 'relevance'}
+              onChange={(value) => sortBy({ sort: sorts.find((sort) => sort === value), order: undefined })}
+            >
+              {(['relevance', ...sorts] as const).map((sort) => (
+                <Menu.RadioItem key={sort} value={sort} closeMenuOnClick>
+                  {t(`sort.${sort}`)}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
           </Menu.Dropdown>
         </Menu>
       )}

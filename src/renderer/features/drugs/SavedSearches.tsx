@@ -25,6 +25,7 @@ export function SavedSearches({ address, open }: Props) {
       width={320}
       shadow="md"
       trapFocus
+      hideDetached={false}
       withinPortal
     >
       <Popover.Target>

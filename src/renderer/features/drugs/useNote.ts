@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Output } from '../../../shared/contract/contract.ts'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import { call } from '../../client/call.ts'
@@ -13,6 +13,8 @@ const saveAfterMs = 500
 export function useNote({ drugId, name }: Chosen, profileId: string, kept: string) {
   const key = `${profileId} ${drugId}`
   const keep = useKeep()
+  /** What is on its way, so that leaving the field and then the page does not send it twice. */
+  const sent = useRef<string | null>(null)
   const draft = useNoteDrafts(({ drafts }) => drafts[key])
   const { mutate, isPending, isSuccess, error, variables } = useMutation<
     Output<'drugs.mark'>,
@@ -26,11 +28,16 @@ export function useNote({ drugId, name }: Chosen, profileId: string, kept: strin
       keep('drugs.marks', { drugIds: [drugId] }, [mark])
       useNoteDrafts.getState().forget(key, note)
     },
+    onSettled: () => {
+      sent.current = null
+    },
   })
   // Asks the store and not this render, since it runs when the page has gone.
   const saveNow = useCallback(() => {
     const now = useNoteDrafts.getState().drafts[key]
-    if (now !== undefined) mutate(now)
+    if (now === undefined || now === sent.current) return
+    sent.current = now
+    mutate(now)
   }, [key, mutate])
 
   const isTried = draft === variables && (isPending || error !== null)
