@@ -36,7 +36,7 @@ function Page({ detail, all, show }: PageProps) {
   const { t } = useTranslation('pathways')
   const [dialog, setDialog] = useState<'merge' | 'rename' | 'reset' | null>(null)
   const close = () => setDialog(null)
-  const changes = useChanges(detail, { show, changed: close })
+  const changes = useChanges(detail, { all, show, changed: close })
   return (
     <>
       <header className={classes.head}>

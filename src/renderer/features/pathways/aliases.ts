@@ -50,12 +50,38 @@ export function arrange(all: readonly Pathway[], text: string, { by, order }: So
   )
 }
 
-/** As the alias table looks at names, roughly: letters and digits alone. */
+const greek: Record<string, string> = {
+  α: 'a',
+  β: 'b',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  κ: 'k',
+  λ: 'l',
+  σ: 's',
+  ω: 'o',
+}
+
+/** As the alias table looks at names, roughly: letters and digits alone, Greek ones as the Latin ones they stand for. */
 const toLoose = (name: string): string =>
   name
     .normalize('NFKD')
     .toLocaleLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/alpha|beta|gamma|delta|epsilon|kappa|lambda|sigma|omega/g, ([first = '']) => first)
+    .replaceAll(/[α-ω]/g, (letter) => greek[letter] ?? letter)
+
+/**
+ * Taking back all changes to `into` undoes a merge of `from` exactly: no other change would be taken back with it, such as
+ * that of a name which was parted from it before.
+ */
+export function isFirstChange(from: Pathway, into: Pathway, all: readonly Pathway[]): boolean {
+  const spelled = new Set(into.names.map(({ name }) => toLoose(name)))
+  const parted = all.some(({ names }) =>
+    names.some(({ name, how }) => how === 'person' && spelled.has(toLoose(name))),
+  )
+  return !isChanged(from) && !isChanged(into) && !parted
+}
 
 /** A person merged or parted a name of it, or chose a title that no name is. */
 export const isChanged = ({ title, names }: Pathway): boolean =>

@@ -6,23 +6,23 @@ import { call } from '../../client/call.ts'
 import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useKeep } from '../../client/useCall.ts'
-import { isChanged } from './aliases.ts'
+import { isFirstChange } from './aliases.ts'
 
-type Then = { show(pathway: string): void; changed(): void }
+type Then = { all: readonly Pathway[]; show(pathway: string): void; changed(): void }
 
 /**
  * What a person may change of a pathway's names; each is told, and undone where that leads back to the same.
  * `changed` is called once a change is made, and not where it failed.
  */
-export function useChanges(now: Pathway, { show, changed }: Then) {
+export function useChanges(now: Pathway, { all, show, changed }: Then) {
   const { t } = useTranslation('pathways')
   const keep = useKeep()
   const queries = useQueryClient()
-  const kept = (all: Pathway[]): Pathway[] => {
-    keep('pathways.list', {}, all)
+  const kept = (table: Pathway[]): Pathway[] => {
+    keep('pathways.list', {}, table)
     void queries.invalidateQueries({ queryKey: ['pathways.show'] })
     changed()
-    return all
+    return table
   }
   const label = t('undo')
 
@@ -33,33 +33,36 @@ export function useChanges(now: Pathway, { show, changed }: Then) {
   })
 
   const split = useAction(async (name: string) => {
-    const all = kept(await call('pathways.split', { name }))
-    const apart = all.find(({ names }) => names.some((one) => one.name === name))
+    const after = kept(await call('pathways.split', { name }))
+    const apart = after.find(({ names }) => names.some((one) => one.name === name))
     if (!apart) return
     const undo = async () => {
-      kept(await call('pathways.merge', { pathway: apart.pathway, into: now.pathway }))
+      kept(await call('pathways.reset', { pathway: apart.pathway }))
       show(now.pathway)
     }
     offerUndo({ said: t('split.done', { name, title: now.title }), label, undo })
   })
 
   const merge = useAction(async (into: Pathway) => {
+    const undoable = isFirstChange(now, into, all)
     kept(await call('pathways.merge', { pathway: now.pathway, into: into.pathway }))
     show(into.pathway)
     const said = t('merge.done', { title: now.title, into: into.title })
-    // Taking back all changes leads to where this one began only where it is the only one.
-    if (isChanged(now) || isChanged(into)) return void notifications.show({ message: said })
+    if (!undoable) return void notifications.show({ message: said })
     const undo = async () => {
-      kept(await call('pathways.reset', { pathway: into.pathway }))
+      const after = kept(await call('pathways.reset', { pathway: into.pathway }))
+      const title = after.find(({ pathway }) => pathway === into.pathway)?.title
+      if (title !== undefined && title !== into.title)
+        kept(await call('pathways.rename', { pathway: into.pathway, title: into.title }))
       show(now.pathway)
     }
     offerUndo({ said, label, undo })
   })
 
   const reset = useAction(async () => {
-    const all = kept(await call('pathways.reset', { pathway: now.pathway }))
-    const still = all.some(({ pathway }) => pathway === now.pathway)
-    const first = all.find(({ names }) => names.some(({ name }) => name === now.names[0]?.name))
+    const after = kept(await call('pathways.reset', { pathway: now.pathway }))
+    const still = after.some(({ pathway }) => pathway === now.pathway)
+    const first = after.find(({ names }) => names.some(({ name }) => name === now.names[0]?.name))
     if (!still && first) show(first.pathway)
   })
 
