@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { isFailure } from '../shared/contract/failures.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { createDrugLinks } from './catalogue/links.ts'
+import { createDrugPages } from './catalogue/lists/drugPages.ts'
 import { createDrugLists, type DrugLists } from './catalogue/lists/lists.ts'
 import { createSavedSearches } from './catalogue/lists/savedSearches.ts'
 import { createPathways } from './catalogue/pathways/pathways.ts'
@@ -35,7 +37,7 @@ type DrugServices = Pick<Workspace, 'catalogue' | 'links' | 'lists' | 'searches'
 export function composeDrugs(parts: Parts) {
   const { folder, journal, cache, remote, jobs, clock, random, emit, resumesWork } = parts
   const threads = createDrugThreads({
-    workerFile: parts.paths.worker('drugsWorker'),
+    launch: (task) => new Worker(parts.paths.worker('drugsWorker'), { workerData: task }),
     file: join(folder, 'drugs.db'),
     notice: parts.notice,
   })
@@ -72,6 +74,8 @@ export function composeDrugs(parts: Parts) {
     /** For what reads kept drugs besides these services. */
     store,
     membersOf: (setId: string) => lists.membersOf(setId),
+    /** For the export. */
+    pages: createDrugPages({ store, lists, groups: pathways.groups }),
     /** In the background: what is wrong with the kept drugs must keep nobody from their results. */
     resume(): void {
       if (resumesWork) resuming = prefetch.resumeAll().catch(tellWhy)

@@ -1,11 +1,10 @@
 import type { Database } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../drugCache.ts'
-import { toDetail } from '../drugRows.ts'
 import { all } from '../index/rawSql.ts'
 import { createPrefetchBook } from '../prefetch/prefetchBook.ts'
 import type { DrugsTask, ThreadNews } from './protocol.ts'
-import { type Salvaged, salvage } from './salvage.ts'
+import { isReadable, type Salvaged, salvage } from './salvage.ts'
 import type { ThreadHost } from './serveThread.ts'
 
 /** The file of the kept drugs, as a thread handles it. All of it throws `file`. */
@@ -85,7 +84,7 @@ export function createDrugHost(
       return Reflect.apply(work, undefined, args)
     },
     async damage(error) {
-      const met = file.isDamage(error) || (isUnreadable(error) && (await holdsUnreadable(open)))
+      const met = file.isDamage(error) || (isUnreadable(error) && (await holdsUnreadable(file, open)))
       return met ? { identity: identity ?? file.identity() } : null
     },
     close,
@@ -96,16 +95,22 @@ export function createDrugHost(
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError')
 
-async function holdsUnreadable(open: Promise<Open> | null): Promise<boolean> {
-  const { database } = (await open?.catch(() => null)) ?? {}
-  if (!database) return false
-  for await (const row of database.query.selectFrom('drugs').selectAll().stream(200))
-    try {
-      toDetail(row, 'cache')
-    } catch {
-      return true
-    }
-  return false
+async function holdsUnreadable(file: DrugFile, open: Promise<Open> | null): Promise<boolean> {
+  const { query } = (await open?.catch(() => null))?.database ?? {}
+  if (!query) return false
+  try {
+    const others = await all(
+      query,
+      `SELECT 1 FROM drug_classes WHERE NOT json_valid(acts) UNION ALL
+      SELECT 1 FROM drug_lookups WHERE NOT (json_valid(pathways) AND json_valid(raw)) LIMIT 1`,
+    )
+    if (others.length > 0) return true
+    for await (const row of query.selectFrom('drugs').selectAll().stream(200))
+      if (!isReadable(row)) return true
+    return false
+  } catch (error) {
+    return file.isDamage(error)
+  }
 }
 
 async function takeOver(file: DrugFile, keptAs: string, into: Database<DrugsSchema>): Promise<Salvaged> {

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { drugOf, seenOf } from '../testing/keptDrugs.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
@@ -22,7 +23,13 @@ afterEach(async () => {
 })
 
 function start(more: { idleMs?: number; workerFile?: string } = {}) {
-  const threads = createDrugThreads({ workerFile, file, notice: (text) => words.push(text), ...more })
+  const { idleMs, workerFile: entry = workerFile } = more
+  const threads = createDrugThreads({
+    launch: (task) => new Worker(entry, { workerData: task }),
+    file,
+    notice: (text) => words.push(text),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  })
   open.push(threads)
   const { store } = threads
   const find = async (text: string) =>

@@ -2,7 +2,7 @@ import type { DrugStore } from '../drugStore.ts'
 import { inBatches } from '../inBatches.ts'
 import type { PrefetchBook } from '../prefetch/prefetchBook.ts'
 import type { DrugsTask, ThreadNews } from './protocol.ts'
-import { createThread, DamageMet, type Thread } from './thread.ts'
+import { createThread, DamageMet, type Launched, type Thread } from './thread.ts'
 
 type Role = DrugsTask['role']
 
@@ -42,8 +42,8 @@ export type DrugThreads = {
 }
 
 type DrugThreadsOptions = {
-  /** The entry drugsWorker. */
-  workerFile: string
+  /** Starts the entry drugsWorker, `.js` when built and `.ts` from source. */
+  launch(task: DrugsTask): Launched
   /** The path of `drugs.db`. */
   file: string
   /** Something a person should know: what was damaged, and what became of it. */
@@ -65,13 +65,13 @@ const defaultCheckAfterMs = 10_000
  * aside, told, and the call is made once more on what could be read of it.
  */
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
-  const { workerFile, file, notice } = options
+  const { launch, file, notice } = options
   const told = (news: ThreadNews) => {
     if ('word' in news) notice(news.word)
     else inBackground(call('writes', 'upkeep', 'index', []))
   }
   const make = (role: Role, idleMs: number | null): Thread =>
-    createThread({ workerFile, workerData: { file, role } satisfies DrugsTask, idleMs, told })
+    createThread({ launch: () => launch({ file, role }), idleMs, told })
   const threads = { reads: make('reads', null), writes: make('writes', options.idleMs ?? defaultIdleMs) }
   const endBoth = (withinMs: number) =>
     Promise.all(Object.values(threads).map((thread) => thread.end(withinMs)))

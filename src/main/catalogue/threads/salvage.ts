@@ -63,7 +63,8 @@ async function copyDrugs(
   }
 }
 
-function isReadable(row: DrugRow): boolean {
+/** What is kept of a drug can be taken apart as it was put together. */
+export function isReadable(row: DrugRow): boolean {
   try {
     toDetail(row, 'cache')
     return true

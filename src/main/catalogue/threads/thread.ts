@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { Failure, toFailure } from '../../../shared/contract/failures.ts'
 import type { Damaged, ThreadCall, ThreadNews, ThreadReply } from './protocol.ts'
 
@@ -22,10 +21,11 @@ export type Thread = {
   end(withinMs: number): Promise<void>
 }
 
+/** What is used of a worker thread. */
+export type Launched = Pick<Worker, 'on' | 'once' | 'postMessage' | 'ref' | 'unref' | 'terminate'>
+
 type ThreadOptions = {
-  /** The entry, `.js` when built and `.ts` from source. */
-  workerFile: string
-  workerData: unknown
+  launch(): Launched
   /** Ends after it had nothing to do for so long; null: it stays. */
   idleMs: number | null
   told(news: ThreadNews): void
@@ -65,8 +65,8 @@ const longEnoughMs = 2000
 type Running = ReturnType<typeof start>
 type Changes = { exited(which: Running): void; idle(which: Running): void }
 
-function start({ workerFile, workerData, idleMs, told }: ThreadOptions, changes: Changes) {
-  const worker = new Worker(workerFile, { workerData })
+function start({ launch, idleMs, told }: ThreadOptions, changes: Changes) {
+  const worker = launch()
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
   let cause: unknown
@@ -106,7 +106,7 @@ function start({ workerFile, workerData, idleMs, told }: ThreadOptions, changes:
     },
     async end(withinMs: number): Promise<void> {
       if (idle) clearTimeout(idle)
-      const exited = once(worker, 'exit')
+      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
       worker.postMessage('end')
       worker.ref()
       const inTime = new AbortController()
