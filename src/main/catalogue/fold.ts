@@ -45,7 +45,18 @@ const plain: Record<string, string> = {
   '‘': "'",
 }
 
+/** Most text is plain, and is spared the rules for all the world's letters. */
+export const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
+
 const base = (text: string): string =>
+  isAscii(text)
+    ? text
+        .toLowerCase()
+        .replace(/[^!-~]+/g, ' ')
+        .trim()
+    : baseOfAll(text)
+
+const baseOfAll = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -65,5 +76,6 @@ export const fold = (text: string): string => withGreek(base(text), 0)
 /** Folded text, first with Latin letters for Greek ones and then, where there are any, with their names (`beta`). */
 export function foldings(text: string): string[] {
   const folded = base(text)
+  if (isAscii(folded)) return [folded]
   return [...new Set([withGreek(folded, 0), withGreek(folded, 1)])]
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Direction } from '../../shared/domain/drug.ts'
 import { drugOf, type Kept, keepDrugs } from './testing/keptDrugs.ts'
 
 const drugs = [
@@ -131,6 +132,70 @@ describe('marks', () => {
     ['rapmycin', ['Rapamycin']],
     ['hygro', []],
   ])('%j', async (text, parts) => expect(await marked(text)).toEqual(parts))
+})
+
+describe('the synonym that explains a hit', () => {
+  const synonym = async (text: string) => {
+    const { hits } = await kept.ask(text, { limit: 1 })
+    const found = hits[0]?.match?.synonym
+    return found && [found.text, ...found.ranges.map(({ start, end }) => found.text.slice(start, end))]
+  }
+  test.each([
+    ['sirolimus', ['Sirolimus', 'Sirolimus']],
+    ['siro', ['Sirolimus', 'Siro']],
+    ['metformin hydro', ['Metformin hydrochloride', 'Metformin', 'hydro']],
+    ['rapa sirolimus', ['Sirolimus', 'Sirolimus']],
+    ['sirolimsu', ['Sirolimus', 'Sirolimus']],
+    ['her2', ['HER-2 antibody', 'HER-2']],
+    ['salicyl', ['Acetylsalicylic acid', 'salicyl']],
+  ])('%j', async (text, parts) => expect(await synonym(text)).toEqual(parts))
+
+  test.each(['rapa', 'rapmycin', 'mtor', 'hygro', '100%'])('there is none for %j', async (text) => {
+    expect(await synonym(text)).toBeNull()
+  })
+})
+
+describe('filters', () => {
+  test('a pathway and a direction have to be of one association', async () => {
+    const acting = await keepDrugs([drugOf('1', 'One'), drugOf('2', 'Two'), drugOf('3', 'Three')])
+    const acts = (pathway: string, direction: Direction) => ({ pathway, direction, evidence: null })
+    await acting.acts('1', [acts('mTOR', 'inhibits'), acts('AMPK', 'activates')])
+    await acting.acts('2', [acts('mTOR', 'activates')])
+    expect(await acting.find('', { pathwayNames: ['mTOR'] })).toEqual(['One', 'Two'])
+    expect(await acting.find('', { pathwayNames: ['mTOR'], direction: 'activates' })).toEqual(['Two'])
+    expect(await acting.find('', { pathwayNames: ['AMPK', 'mTOR'], direction: 'activates' })).toEqual([
+      'One',
+      'Two',
+    ])
+    expect(await acting.find('t', { direction: 'activates' })).toEqual(['Two'])
+    expect(await acting.find('', { pathwayNames: ['mtor'] })).toEqual([])
+    await acting.acts('2', [])
+    expect(await acting.find('', { pathwayNames: ['mTOR'] })).toEqual(['One'])
+    expect((await acting.kept.facets({ text: '' })).pathways).toEqual([
+      { name: 'AMPK', count: 1 },
+      { name: 'mTOR', count: 1 },
+    ])
+    await acting.close()
+  })
+
+  test('work with a thousand names of one pathway', async () => {
+    const pathwayNames = Array.from({ length: 1000 }, (_, index) => `name ${index}`)
+    await kept.acts('D01', [{ pathway: 'name 700', direction: 'unknown', evidence: null }])
+    expect(await kept.find('pro', { pathwayNames })).toEqual(['Protamine'])
+    expect((await kept.kept.facets({ text: 'pro', pathwayNames })).directions).toHaveLength(1)
+  })
+})
+
+describe('long beginnings', () => {
+  test('find the same with few and with many words that begin so', async () => {
+    const many = await keepDrugs(
+      Array.from({ length: 200 }, (_, index) => drugOf(`D${index}`, `Inhibitor${index} alpha`)),
+    )
+    expect(await many.ask('inhibitor')).toMatchObject({ total: 200 })
+    expect(await many.ask('inhibitor1')).toMatchObject({ total: 111 })
+    expect(await many.ask('inhibitor19 alpha')).toMatchObject({ total: 11 })
+    await many.close()
+  })
 })
 
 describe('numbers and orders', () => {

@@ -1,5 +1,5 @@
 import type { DrugMatch, TextRange } from '../../../shared/domain/drug.ts'
-import { fold, foldings } from '../fold.ts'
+import { fold, foldings, isAscii } from '../fold.ts'
 import { keyOf, keysOf, type QueryWord } from './tokens.ts'
 import { forgivesTypos, typoCost } from './typos.ts'
 
@@ -89,21 +89,19 @@ function unfold(text: string, reading: 0 | 1): Reading {
   let at = 0
   for (const character of text) {
     const end = at + character.length
-    const ways = isAscii(character) ? [character.toLowerCase()] : foldings(character)
+    const ways = isAscii(character) && character >= ' ' ? [character.toLowerCase()] : foldings(character)
     const folded = ways[reading] ?? ways[0] ?? ''
     const kept = /^[\s\-_.,;:()[\]{}/\\'"`|<>!?]*$/.test(folded) ? '' : keyOf(folded)
     for (let index = 0; index < kept.length; index++) places.push([at, end])
     letters += kept
     // A mark that stands for itself belongs to the letter before it.
     const last = places.at(-1)
-    if (kept === '' && last && /\p{M}/u.test(character)) last[1] = end
+    if (kept === '' && last && !isAscii(character) && /\p{M}/u.test(character)) last[1] = end
     else if (kept === '') starts.add(letters.length)
     at = end
   }
   return { letters, places, starts }
 }
-
-const isAscii = (text: string): boolean => !/[^\u0020-\u007e]/.test(text)
 
 /** For a typo the whole word that was meant. */
 function nearest(text: string, name: string): TextRange[] {

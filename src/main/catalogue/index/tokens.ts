@@ -1,4 +1,4 @@
-import { foldings } from '../fold.ts'
+import { foldings, isAscii } from '../fold.ts'
 
 /** Longer words are cut, in the index as in a query. */
 const longestToken = 60
@@ -13,6 +13,7 @@ const separatorsAll = new RegExp(separators, 'gu')
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
 /** A sign that means something (`%`, `_`, `®`) is a word of its own. */
 const signs = /[^\p{L}\p{N}\s\-.,;:()[\]{}/\\'"`|<>!?]/gu
+const asciiSigns = /[^a-zA-Z0-9\s\-.,;:()[\]{}/\\'"`|<>!?]/g
 const privateUse = 0xe000
 const greekNames: Record<string, string> = { alpha: 'a', beta: 'b', gamma: 'g', delta: 'd', kappa: 'k' }
 
@@ -39,6 +40,20 @@ const signToken = (sign: string): string => {
 }
 
 function partsOf(word: string): Part[] {
+  return isAscii(word) ? partsOfAscii(word) : partsOfAll(word)
+}
+
+const partsOfAscii = (word: string): Part[] =>
+  word
+    .replace(asciiSigns, (sign) => ` ${signToken(sign)} `)
+    .split(separators)
+    .filter((text) => text !== '')
+    .map((text) => ({
+      token: text.slice(0, longestToken),
+      kind: text.charCodeAt(0) < privateUse ? 'text' : 'whole',
+    }))
+
+function partsOfAll(word: string): Part[] {
   const spaced = word.replace(signs, (sign) => ` ${signToken(sign)} `).replace(unspaced, (run) => ` ${run} `)
   return spaced
     .split(separators)
@@ -70,7 +85,8 @@ export function tokensOf(text: string): Set<string> {
       const parts = partsOf(word)
       for (const { token } of parts) tokens.add(token)
       if (parts.length > 1 && joined(parts) !== '') tokens.add(joined(parts))
-      for (const run of word.match(unspaced) ?? []) for (const letter of run) tokens.add(letter)
+      for (const run of isAscii(word) ? [] : (word.match(unspaced) ?? []))
+        for (const letter of run) tokens.add(letter)
     }
   return tokens
 }
