@@ -126,7 +126,7 @@ const damages: Damage[] = [
 type Outcome = { word: boolean; slowestMs: number; wrong: string[]; changed: number; failures: string[] }
 
 /** Everything that is asked of the kept drugs, on a damaged file. `wrong`: what was missing or false without a word. */
-async function useDamaged(file: string, sure: number, launch: Launch): Promise<Outcome> {
+async function tryDamaged(file: string, sure: number, launch: Launch): Promise<Outcome> {
   const words: string[] = []
   const threads = open(file, words, launch)
   const outcome: Outcome = { word: false, slowestMs: 0, wrong: [], changed: 0, failures: [] }
@@ -180,7 +180,7 @@ async function damageAndUse(count: number, launch: Launch) {
     damage.do(file, random)
     // A log may end anywhere: what a crash has cut off was never told as kept for good.
     const sure = damage.name === 'bad log' ? writtenBack : drugs.length
-    const { word, slowestMs, wrong, changed, failures } = await useDamaged(file, sure, launch)
+    const { word, slowestMs, wrong, changed, failures } = await tryDamaged(file, sure, launch)
     const named = (texts: string[]) => texts.map((text) => `${seed} ${damage.name} (${from}): ${text}`)
     if (word) sum.words++
     sum.slowestMs = Math.max(sum.slowestMs, slowestMs)
