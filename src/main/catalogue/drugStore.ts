@@ -67,5 +67,8 @@ export type DrugStore = {
   countActingOn(pathwayNames: readonly string[]): Promise<number>
 }
 
-/** One pathway of the alias table: its key, how it is shown, and every name that it is written with. */
-export type PathwayGroup = { pathway: string; title: string; names: string[] }
+/**
+ * One pathway of the alias table: its key, how it is shown, and every name that it is written with. `merged`: keys that
+ * went into it, which addresses of before may still ask for.
+ */
+export type PathwayGroup = { pathway: string; title: string; names: string[]; merged?: readonly string[] }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => all.close())
 
-const groups = async () => [{ pathway: 'nfkb', title: 'NF-kB', names: ['NF-kB', 'NF_KB'] }]
+const groups = async () => [{ pathway: 'nfkb', title: 'NF-kB', names: ['NF-kB', 'NF_KB'], merged: ['rela'] }]
 
 async function write(of: Checked<'exports.drugs'>['of'], store: Partial<Opened['store']> = {}) {
   const files = createFiles({ random: all.random })
@@ -157,7 +157,8 @@ describe('all that a search finds', { timeout: 60_000 }, () => {
     await all.keep('D1', 'one', ['NF-kB'])
     await all.keep('D2', 'two', ['NF_KB'])
     await all.keep('D3', 'three', ['mTOR'])
-    expect((await write(search('', { pathway: 'nfkb' }))).ids).toEqual(['D1', 'D2'])
+    for (const key of ['nfkb', 'rela'])
+      expect((await write(search('', { pathway: key }))).ids).toEqual(['D1', 'D2'])
   })
 
   test('asks for less at a time where drugs hold long texts, and holds none twice that moves meanwhile', async () => {

@@ -72,7 +72,7 @@ async function toFilter(
 ): Promise<StoreFilter> {
   const filter = { text, category, direction }
   if (pathway === undefined) return filter
-  const group = (await groups()).find((one) => one.pathway === pathway)
+  const group = (await groups()).find((one) => one.pathway === pathway || one.merged?.includes(pathway))
   if (!group)
     throw new Failure('notFound', 'The pathway to filter by is not in the table any more. Choose another.', {
       what: 'pathway',

@@ -48,6 +48,20 @@ describe('the table of pathway names', () => {
     expect(await pathways.list({})).toMatchObject([{ title: 'new', samples: 2 }])
   })
 
+  test('forgets answers that went, also where as many came in their place', async () => {
+    for (const sampleId of ['S1', 'S2']) await all.answer(sampleId, { old: [1] })
+    await pathways.list({})
+    await all.cache.query.deleteFrom('analyses').where('sample_id', '=', 'S1').execute()
+    expect(await pathways.list({})).toMatchObject([{ title: 'old', samples: 1 }])
+    await all.cache.query.deleteFrom('analyses').execute()
+    expect(await pathways.list({})).toEqual([])
+    await all.answer('S3', { new: [1] })
+    expect(await pathways.list({})).toMatchObject([{ title: 'new', samples: 1 }])
+    await all.cache.query.deleteFrom('analyses').execute()
+    await all.answer('S4', { newer: [1] })
+    expect(await pathways.list({})).toMatchObject([{ title: 'newer', samples: 1 }])
+  })
+
   test('is empty where nothing is kept', async () => {
     expect(await pathways.list({})).toEqual([])
     expect(await pathways.groups()).toEqual([])
@@ -150,6 +164,7 @@ describe('changing the table', () => {
       pathway: 'nfkb',
       title,
       names: ['NF-kB', 'NF_KB'],
+      merged: [],
     })
     expect(brief(await pathways.reset({ pathway: 'nfkb' }))).toEqual(start)
   })
@@ -157,7 +172,7 @@ describe('changing the table', () => {
   test('is seen by a search at once, and what another process changed after two seconds', async () => {
     expect(await pathways.groups()).toHaveLength(3)
     await pathways.merge({ pathway: 'rela', into: 'nfkb' })
-    expect(await pathways.groups()).toHaveLength(2)
+    expect(await pathways.groups()).toMatchObject([{ merged: [] }, { pathway: 'nfkb', merged: ['rela'] }])
     await createPathways(all).merge({ pathway: 'mtor', into: 'nfkb' })
     expect(await pathways.groups()).toHaveLength(2)
     all.time.nowMs += 2001

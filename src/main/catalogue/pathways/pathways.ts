@@ -86,7 +86,7 @@ export function createPathways(options: {
       const nowMs = clock.now()
       if (remembered && Math.abs(nowMs - remembered.atMs) < groupsFreshMs) return remembered.groups
       const before = changes
-      const groups = (await reader.read()).lines.map(toGroup)
+      const groups = withMerged(await reader.read())
       if (changes === before) remembered = { groups, atMs: nowMs }
       return groups
     },
@@ -114,6 +114,14 @@ const toGroup = ({ pathway, title, names }: Line): PathwayGroup => ({
   title,
   names: names.map(({ name }) => name),
 })
+
+function withMerged({ lines, rules }: Table): PathwayGroup[] {
+  const merged = Map.groupBy(rules.keys.keys(), (key) => rootOf(rules, key))
+  return lines.map((line) => ({
+    ...toGroup(line),
+    merged: (merged.get(line.pathway) ?? []).filter((key) => key !== line.pathway),
+  }))
+}
 
 /** Drugs under several names of a pathway count once, which only the store knows. */
 async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): Promise<Pathway> {

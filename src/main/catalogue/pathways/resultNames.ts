@@ -53,14 +53,16 @@ export function createResultNames({ query }: Database<CacheSchema>): { read(): P
     async read() {
       const now = await readStamp(query)
       if (now.id === last.id && now.count === last.count) return { current, alike: alike.all }
-      if (!(await goesOn(query, last))) {
+      if (shared.size > mostShared) shared.clear()
+      const isSame = await goesOn(query, last)
+      if (isSame) await readAfter(last.row)
+      // Answers that went leave no trace but their number.
+      if (!isSame || current.size !== now.count) {
         current.clear()
         alike.clear()
+        await readAfter(0)
       }
-      if (shared.size > mostShared) shared.clear()
-      await readAfter(current.size === 0 ? 0 : last.row)
-      // Rows that went without one that came can only be found by reading all again.
-      last = current.size === now.count ? now : nowhere
+      last = now
       return { current, alike: alike.all }
     },
   }
