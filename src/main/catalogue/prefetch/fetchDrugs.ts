@@ -1,10 +1,9 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { Run } from './fetchList.ts'
-import type { DueDrug } from './prefetchBook.ts'
+import type { DueDrug, Slice } from './prefetchBook.ts'
 import type { Wanted } from './wanted.ts'
 
 const maxInFlight = 4
-const dueAtOnce = 100
 /** So many drugs passed over in a row, and it is not about them. */
 const maxPassedInRow = 20
 
@@ -34,12 +33,10 @@ export async function fetchDrugs(run: Run, wanted: Wanted): Promise<void> {
 
 /** In the order of their ids, each once in a run. */
 async function* dueDrugs({ parts, plan }: Run, wanted: Wanted): AsyncGenerator<DueDrug, void> {
-  for (let after = ''; ; ) {
-    const page = await parts.book.due(plan.planId, wanted, after, dueAtOnce)
-    yield* page
-    const last = page.at(-1)
-    if (!last) return
-    after = last.drugId
+  for (let after: string | null = ''; after !== null; ) {
+    const slice: Slice<DueDrug[]> = await parts.book.due(plan.planId, wanted, after)
+    yield* slice.found
+    after = slice.after
   }
 }
 

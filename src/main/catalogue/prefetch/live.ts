@@ -1,6 +1,7 @@
 import type { JobProgress } from '../../jobs/jobs.ts'
 import type { CallOptions } from '../../ports.ts'
 import { createBell } from './bell.ts'
+import { noCounts } from './countAll.ts'
 import type { PrefetchParts } from './parts.ts'
 import { type Hold, HourIsFull } from './patience.ts'
 import type { Plan } from './plans.ts'
@@ -32,8 +33,6 @@ export type Live = {
   /** Tells what was held back. */
   flush(): void
 }
-
-export const noCounts: Counts = { members: 0, listed: 0, detailed: 0, oldestFetchedAt: null }
 
 const changedEveryMs = 200
 const drugsEveryMs = 2000

@@ -19,6 +19,8 @@ const firstPauseMs = 5000
 const longestPauseMs = 5 * 60_000
 /** How often the offline switch is looked at: that costs nothing, since nothing leaves. */
 const switchPauseMs = 5000
+/** More may be allowed meanwhile. */
+const hourPauseMs = 30_000
 /** One question is given up after so many failures while the service answers others. */
 const maxStrikes = 5
 /** Who does not wait for better times gives up after so many failures in a row. */
@@ -67,7 +69,7 @@ export function createPatience({ clock, signal, perHour, patient, probe, held }:
   /** What is behind an error that waiting helps with; all others are thrown on. Null: nothing was asked. */
   const waitFor = (error: unknown): Failure | null => {
     if (error instanceof HourIsFull) {
-      hold('hour', hourMessage(perHour(), error.waitMs), error.waitMs)
+      hold('hour', hourMessage(perHour(), error.waitMs), Math.min(error.waitMs, hourPauseMs))
       return null
     }
     if (!isFailure(error) || !isPassing(error)) throw error

@@ -21,7 +21,7 @@ export type Plan = Wish &
   }
 
 /** Who works on a plan, and when. */
-export type Holder = { planId: string; owner: string; nowMs: number }
+type Holder = { planId: string; owner: string; nowMs: number }
 
 /** A holder that has not shown itself for so long is taken to be gone. */
 const leaseMs = 60_000
@@ -63,8 +63,6 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
 
     pause: (planId: string, message: string | null) =>
       change(planId, { state: 'paused', message, updated_at: nowIso() }),
-
-    say: (planId: string, message: string | null) => change(planId, { message }),
 
     async remove(planId: string): Promise<void> {
       await journal.query.deleteFrom('prefetch_plans').where('plan_id', '=', planId).execute()

@@ -42,9 +42,9 @@ async function sync(task: SyncTask): Promise<Job | null> {
   }
 }
 
-describe('a plan that is killed at random again and again', { timeout: scale(120_000, 1_200_000) }, () => {
+describe('a plan that is killed at random again and again', { timeout: scale(240_000, 1_800_000) }, () => {
   it('ends with every drug and its pathways, and asks again for what was on its way only', async () => {
-    const drugs = scale(260, 1500)
+    const drugs = scale(160, 1500)
     const kills = scale(12, 100)
     const { service, folder } = await start({ drugs })
     const random = createSeededRandom(7)

@@ -1,9 +1,11 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { createLive, type Live, noCounts } from './live.ts'
+import { countAll, noCounts } from './countAll.ts'
+import { createLive, type Live } from './live.ts'
 import type { PrefetchParts } from './parts.ts'
 import { createPlans, type Plan, type Wish } from './plans.ts'
 import { toPrefetchPlan } from './planView.ts'
+import type { Counts } from './prefetchBook.ts'
 import { isoBefore } from './runPlan.ts'
 import { toWanted } from './wanted.ts'
 import { workOn } from './workOn.ts'
@@ -30,6 +32,8 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
   const lives = new Map<string, Live>()
   const requests = new Map<string, number>()
   const titles = new Map<string, string>()
+  /** Counts of plans that nobody works on, by all that they depend on. */
+  const idle = new Map<string, Counts>()
 
   const titleOf = async ({ scope }: Wish): Promise<string | null> => {
     if (scope.kind === 'catalogue') return null
@@ -75,14 +79,17 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     await jobs.finished(live.jobId)
   }
 
-  /** Counted anew where this process does not work on it. */
   const view = async (plan: Plan, sentLastHour: number) => {
     const live = lives.get(plan.planId) ?? null
     const title = await titleOf(plan)
     if (live?.pass) return toPrefetchPlan(plan, { ...live, live, title, sentLastHour })
     const pass = await book.pass(plan.planId)
     const after = isoBefore(pass?.beganAt ?? plan.createdAt, plan.refreshDays)
-    const counts = pass ? await book.counts(plan.planId, toWanted(plan.scope, plan.detail, after)) : noCounts
+    const key = JSON.stringify([plan.planId, plan.updatedAt, pass])
+    const known = plan.held || live ? undefined : idle.get(key)
+    const wanted = toWanted(plan.scope, plan.detail, after)
+    const counts = known ?? (pass ? await countAll(book, plan.planId, wanted) : noCounts)
+    idle.set(key, counts)
     const shown = toPrefetchPlan(plan, { live, counts, pass, title, sentLastHour })
     const requestsOfRun = requests.get(plan.planId)
     return requestsOfRun === undefined ? shown : { ...shown, requestsOfRun }

@@ -26,6 +26,9 @@ export type Counts = { members: number; listed: number; detailed: number; oldest
 /** A drug of a plan and which of its two answers are missing or old. */
 export type DueDrug = { drugId: string; kept: boolean; drug: boolean; pathways: boolean }
 
+/** What was found of the members up to `after`, from where to go on; null at their end. */
+export type Slice<T> = { found: T; after: string | null }
+
 /** `items`: how many it held, those without an identifier too. */
 export type NotedPage = {
   page: number
@@ -50,9 +53,10 @@ export type PrefetchBook = {
   setMembers(planId: string, drugIds: readonly string[]): Promise<void>
   /** Ends the reading: the next run begins another one. False where it is forgotten. */
   endPass(planId: string): Promise<boolean>
-  counts(planId: string, wanted: Wanted): Promise<Counts>
-  /** The next drugs that are due, by their ids from `after` on. */
-  due(planId: string, wanted: Wanted, after: string, limit: number): Promise<DueDrug[]>
+  /** Of the next members, by their ids from `after` on: all at once would hold up whoever else reads. */
+  counts(planId: string, wanted: Wanted, after: string): Promise<Slice<Counts>>
+  /** The drugs that are due among the next members. */
+  due(planId: string, wanted: Wanted, after: string): Promise<Slice<DueDrug[]>>
   /** 0, and the request is noted; or the ms to wait, since `perHour` have left within the hour. */
   claim(atMs: number, perHour: number): Promise<number>
   /** Requests of all plans in the hour before. */
@@ -62,6 +66,10 @@ export type PrefetchBook = {
 
 /** Members written at once. */
 const chunkSize = 500
+/** Members looked through at once: some 20 ms. */
+const sliceSize = 10_000
+/** Few, so that what a person opens meanwhile is seldom asked for twice. */
+const dueAtOnce = 100
 
 export function createPrefetchBook(database: Database<DrugsSchema>): PrefetchBook {
   const { query } = database
@@ -86,23 +94,8 @@ export function createPrefetchBook(database: Database<DrugsSchema>): PrefetchBoo
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    counts: (planId, wanted) => readCounts(query, planId, wanted),
-    async due(planId, wanted, after, limit) {
-      const rows = await membersOf(query, planId)
-        .select(['prefetch_members.drug_id as drugId', 'drugs.drug_id as keptAs'])
-        .select([needsDrug(wanted).as('drug'), needsPathways(wanted).as('pathways')])
-        .where('prefetch_members.drug_id', '>', after)
-        .where(isDue(wanted), '=', 1)
-        .orderBy('prefetch_members.drug_id')
-        .limit(limit)
-        .execute()
-      return rows.map(({ drugId, keptAs, drug, pathways }) => ({
-        drugId,
-        kept: keptAs !== null,
-        drug: drug === 1,
-        pathways: pathways === 1,
-      }))
-    },
+    counts: (planId, wanted, after) => readCounts(query, planId, wanted, after),
+    due: (planId, wanted, after) => readDue(query, planId, wanted, after),
     claim: (atMs, perHour) => database.transaction((open) => claimRequest(open, atMs, perHour)),
     async sentLastHour(atMs) {
       const { sent } = await query
@@ -228,31 +221,80 @@ async function addMembers(
   return added
 }
 
-const membersOf = (query: Kysely<DrugsSchema>, planId: string) =>
+const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>
   query
-    .selectFrom('prefetch_members')
-    .leftJoin('drugs', 'drugs.drug_id', 'prefetch_members.drug_id')
-    .where('plan_id', '=', planId)
+    .selectFrom((made) =>
+      made
+        .selectFrom('prefetch_members')
+        .select('drug_id')
+        .where('plan_id', '=', planId)
+        .where('drug_id', '>', after)
+        .orderBy('drug_id')
+        .limit(sliceSize)
+        .as('member'),
+    )
+    .leftJoin('drugs', 'drugs.drug_id', 'member.drug_id')
 
-async function readCounts(query: Kysely<DrugsSchema>, planId: string, wanted: Wanted): Promise<Counts> {
+async function readCounts(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  wanted: Wanted,
+  after: string,
+): Promise<Slice<Counts>> {
   const oldest = wanted.pathways
     ? sql<
         string | null
       >`min(min(drugs.fetched_at), coalesce(min(pathways_fetched_at), min(drugs.fetched_at)))`
     : sql<string | null>`min(drugs.fetched_at)`
-  const row = await membersOf(query, planId)
+  const row = await sliceOf(query, planId, after)
     .select([
       sql<number>`count(*)`.as('members'),
-      sql<number>`count(CASE WHEN NOT ${needsDrug({ ...wanted, pathways: false })} THEN 1 END)`.as('asked'),
+      sql<number>`count(CASE WHEN NOT ${needsDrug(wanted)} THEN 1 END)`.as('asked'),
       sql<number>`count(drugs.drug_id)`.as('kept'),
       sql<number>`count(CASE WHEN NOT ${isDue(wanted)} THEN 1 END)`.as('ready'),
+      sql<string | null>`max(member.drug_id)`.as('last'),
       oldest.as('oldestFetchedAt'),
     ])
     .executeTakeFirstOrThrow()
   return {
-    members: row.members,
-    listed: wanted.drug === 'details' ? row.kept : row.asked,
-    detailed: wanted.pathways ? row.ready : 0,
-    oldestFetchedAt: row.oldestFetchedAt,
+    found: {
+      members: row.members,
+      listed: wanted.drug === 'details' ? row.kept : row.asked,
+      detailed: wanted.pathways ? row.ready : 0,
+      oldestFetchedAt: row.oldestFetchedAt,
+    },
+    after: row.members < sliceSize ? null : row.last,
   }
+}
+
+async function readDue(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  wanted: Wanted,
+  after: string,
+): Promise<Slice<DueDrug[]>> {
+  const rows = await sliceOf(query, planId, after)
+    .select(['member.drug_id as drugId', 'drugs.drug_id as keptAs'])
+    .select([needsDrug(wanted).as('drug'), needsPathways(wanted).as('pathways')])
+    .where(isDue(wanted), '=', 1)
+    .orderBy('member.drug_id')
+    .limit(dueAtOnce)
+    .execute()
+  const found = rows.map(({ drugId, keptAs, drug, pathways }) => ({
+    drugId,
+    kept: keptAs !== null,
+    drug: drug === 1,
+    pathways: pathways === 1,
+  }))
+  if (found.length === dueAtOnce) return { found, after: found.at(-1)?.drugId ?? null }
+  const end = await query
+    .selectFrom('prefetch_members')
+    .select('drug_id')
+    .where('plan_id', '=', planId)
+    .where('drug_id', '>', after)
+    .orderBy('drug_id')
+    .offset(sliceSize - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return { found, after: end?.drug_id ?? null }
 }

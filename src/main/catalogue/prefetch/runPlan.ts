@@ -1,5 +1,6 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { JobProgress } from '../../jobs/jobs.ts'
+import { countAll } from './countAll.ts'
 import { fetchDrugs } from './fetchDrugs.ts'
 import { fetchList, type Run } from './fetchList.ts'
 import { type Live, tellDoneBefore, toCallOptions } from './live.ts'
@@ -82,7 +83,7 @@ async function readAll(run: Run): Promise<boolean> {
   }
   const wanted = toWanted(plan.scope, plan.detail, isoBefore(pass.beganAt, plan.refreshDays))
   live.pass = pass
-  live.counts = await book.counts(plan.planId, wanted)
+  live.counts = await countAll(book, plan.planId, wanted)
   progress.total(itemsToDo(live.counts, pass))
   tellDoneBefore(live, wanted, progress)
   live.changed()

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { isClosing } from '../../jobs/jobs.ts'
+import { countAll } from './countAll.ts'
 import { tellDoneBefore } from './live.ts'
 import { renewEveryMs } from './plans.ts'
 import { itemsToDo } from './planView.ts'
@@ -39,7 +40,7 @@ async function takeOrFollow({ parts, plans, owner, live, progress, signal }: Wor
       plan.detail,
       isoBefore(live.pass?.beganAt ?? plan.createdAt, plan.refreshDays),
     )
-    live.counts = await parts.book.counts(planId, wanted)
+    live.counts = await countAll(parts.book, planId, wanted)
     progress.total(itemsToDo(live.counts, live.pass))
     tellDoneBefore(live, wanted, progress)
     live.changed()

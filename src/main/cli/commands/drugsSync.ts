@@ -90,8 +90,10 @@ function tellHolds({ listen, callAnyway, run: { output } }: OpenedApp, planId: (
   const look = async () => {
     const plan = await planOf(callAnyway, planId())
     const message = plan?.jobId === null ? null : (plan?.message ?? null)
-    if (message !== null && message !== told) output.warn(message)
-    told = message
+    // The minutes that are left are no news.
+    const reason = message?.replaceAll(/\d+/g, '') ?? null
+    if (message !== null && reason !== told) output.warn(message)
+    told = reason
   }
   return listen(({ name, payload }) => {
     // The plan is told of at the end whatever happens here.
