@@ -10,16 +10,20 @@ import { readState } from './index/writeIndex.ts'
 import { toWellFormed } from './searchKept.ts'
 
 /** Of more matches than this the best are counted: reading the class of each is what takes the time. */
-export const mostFaceted = 4000
+const mostFaceted = 4000
 
 type Counts = Map<string, number>
 type Counted = Record<Exclude<FacetKind, 'all'>, Counts> & { countedOf: number | null }
 
 /** Values of the matches with how many have each, the most frequent first; each facet without its own filter. */
-export async function facetsOf(query: CacheQueries, asked: FacetsQuery): Promise<KeptFacets> {
+export async function facetsOf(
+  query: CacheQueries,
+  asked: FacetsQuery,
+  most = mostFaceted,
+): Promise<KeptFacets> {
   const { text, category, pathwayNames, direction, countAsOne = [] } = toWellFormed(asked)
   const groups = countAsOne.map((names) => names.map((name) => name.toWellFormed()))
-  const count = createCounter(query, text, groups)
+  const count = createCounter(query, text, groups, most)
   // A filter that is not there makes two of these the same question, which is asked once.
   const byCategory = await count('category', { pathwayNames, direction })
   const byPathway = await count('pathway', { category, direction })
@@ -66,7 +70,7 @@ async function countKept(query: CacheQueries): Promise<number> {
 type Groups = readonly (readonly string[])[]
 type Facet = { counts: Counts; countedOf: number | null }
 
-function createCounter(query: CacheQueries, text: string, groups: Groups) {
+function createCounter(query: CacheQueries, text: string, groups: Groups, most: number) {
   const matches = new Map<string, Promise<Counted>>()
   return async (kind: Exclude<FacetKind, 'all'>, filter: Filter): Promise<Facet> => {
     const question = await toQuestion(query, { ...filter, text })
@@ -74,7 +78,7 @@ function createCounter(query: CacheQueries, text: string, groups: Groups) {
     if (question.words.length === 0 && (filter.pathwayNames?.length ?? 0) <= 1)
       return { counts: await storedCounts(query, kind, filter, groups), countedOf: null }
     const key = JSON.stringify([filter.category, filter.pathwayNames, filter.direction])
-    const counted = matches.get(key) ?? countMatches(query, question, groups)
+    const counted = matches.get(key) ?? countMatches(query, question, groups, most)
     matches.set(key, counted)
     const found = await counted
     // Within a direction a pathway counts where the drug acts on it in that direction.
@@ -144,9 +148,14 @@ async function countBoth(
 type ClassRow = { category: string | null; acts: string; count: number }
 
 /** Finds the matches and counts them by what they are. */
-async function countMatches(query: CacheQueries, question: Question, groups: Groups): Promise<Counted> {
-  const { found } = await searchIndex(query, question, mostFaceted + 1)
-  const ids = [...found.keys()].slice(0, mostFaceted)
+async function countMatches(
+  query: CacheQueries,
+  question: Question,
+  groups: Groups,
+  most: number,
+): Promise<Counted> {
+  const { found } = await searchIndex(query, question, most + 1)
+  const ids = [...found.keys()].slice(0, most)
   const rows = await all<ClassRow>(
     query,
     `SELECT category, acts, count(*) AS count FROM drug_classes
@@ -159,7 +168,7 @@ async function countMatches(query: CacheQueries, question: Question, groups: Gro
     category: new Map(),
     pathway: new Map(),
     direction: new Map(),
-    countedOf: found.size > mostFaceted ? mostFaceted : null,
+    countedOf: found.size > most ? most : null,
   }
   const add = (counts: Counts, value: string, by: number) => counts.set(value, (counts.get(value) ?? 0) + by)
   for (const { category, acts, count } of rows) {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Direction, Drug, DrugPathway } from '../../shared/domain/drug.ts'
 import type { FacetsQuery, KeptFacets, StoreFilter } from './drugStore.ts'
+import { facetsOf } from './facets.ts'
 import { fold } from './fold.ts'
 import { drugOf, type Kept, keepDrugs } from './testing/keptDrugs.ts'
 
@@ -35,6 +36,7 @@ const someFilter: fc.Arbitrary<StoreFilter> = fc.record({
     ['mTOR'],
     ['NF_KB', 'NF-kB'],
     ['a"b,['],
+    [...names, 'c', 'd', 'e', 'f', 'g'],
     ['unheard of'],
     [],
   ),
@@ -171,6 +173,27 @@ const disagreement = (ask: (kept: Kept, query: FacetsQuery) => Promise<KeptFacet
 describe('facets', () => {
   test('are what counting every match gives, each without its own filter and each drug once', async () => {
     expect(await disagreement((kept, query) => kept.kept.facets(query), 20)).toBeNull()
+  })
+
+  test('say so where only the best of the matches were counted', async () => {
+    const kept = await keepDrugs(
+      Array.from({ length: 30 }, (_, at) => drugOf(`D${at}`, `Same ${at}`, { category: 'C' })),
+    )
+    const categories = (count: number) => [{ value: 'C', count }]
+    const text = 'same'
+    expect(await facetsOf(kept.cache.query, { text }, 30)).toMatchObject({
+      categories: categories(30),
+      countedOf: null,
+    })
+    expect(await facetsOf(kept.cache.query, { text }, 29)).toMatchObject({
+      categories: categories(29),
+      countedOf: 29,
+    })
+    expect(await facetsOf(kept.cache.query, { text: '' }, 5)).toMatchObject({
+      categories: categories(30),
+      countedOf: null,
+    })
+    await kept.close()
   })
 
   test.each<[string, (query: FacetsQuery) => FacetsQuery]>([

@@ -53,38 +53,39 @@ export const everything = (
 ): Promise<number[]> =>
   inRange(query, wanted, 0, { from: '', below: lastCharacter, need, direction: byName ?? 'ASC' })
 
+/** Of more lists of names than this all that is in the range is read and sorted at once. */
+const mostMerged = 8
+
 /** Names of a range in order. Each tag has its own list of names; a category beside a pathway is looked up in its own. */
 async function inRange(
   query: CacheQueries,
   { category, acts }: Wanted,
   kind: Kind,
-  range: Range,
+  { from, below, need, direction }: Range,
 ): Promise<number[]> {
   const both = category !== null && acts !== null
   const scopes = (acts ?? [category]).map((tag) => scopeOf(tag, kind))
-  const select = `SELECT id, key FROM drug_keys AS k WHERE scope = ? AND key >= ? AND key < ?
+  const select = (scope: string, grouped = '') => `SELECT id, key FROM drug_keys AS k
+    WHERE scope ${scope} AND key >= ? AND key < ?
     ${both ? 'AND EXISTS (SELECT 1 FROM drug_keys WHERE scope = ? AND key = k.key AND id = k.id)' : ''}
-    ORDER BY key ${range.direction}, id ${range.direction} LIMIT ?`
-  const valuesOf = (scope: number) => [
-    scope,
-    range.from,
-    range.below,
-    ...(both ? [scopeOf(category, kind)] : []),
-    range.need,
-  ]
+    ${grouped} ORDER BY key ${direction}, id ${direction} LIMIT ?`
+  const rest = [from, below, ...(both ? [scopeOf(category, kind)] : []), need]
   const [only] = scopes
-  if (only !== undefined && scopes.length === 1) return idsOf(query, select, valuesOf(only))
-  const rows: { id: number; key: string }[] = []
-  for (const scope of scopes)
-    rows.push(...(await all<{ id: number; key: string }>(query, select, valuesOf(scope))))
-  return merged(rows, range)
+  if (only !== undefined && scopes.length === 1) return idsOf(query, select('= ?'), [only, ...rest])
+  if (scopes.length > mostMerged) {
+    const among = select('IN (SELECT value FROM json_each(?))', 'GROUP BY key, id')
+    return unique(await idsOf(query, among, [JSON.stringify(scopes), ...rest]))
+  }
+  const rows: NameRow[] = []
+  for (const scope of scopes) rows.push(...(await all<NameRow>(query, select('= ?'), [scope, ...rest])))
+  const sign = direction === 'ASC' ? 1 : -1
+  rows.sort((a, b) => sign * (compare(a.key, b.key) || a.id - b.id))
+  return unique(rows.map(({ id }) => id)).slice(0, need)
 }
 
-function merged(rows: { id: number; key: string }[], { need, direction }: Range): number[] {
-  const sign = direction === 'ASC' ? 1 : -1
-  const sorted = rows.sort((a, b) => sign * (compare(a.key, b.key) || a.id - b.id))
-  return [...new Set(sorted.map(({ id }) => id))].slice(0, need)
-}
+type NameRow = { id: number; key: string }
+
+const unique = (ids: readonly number[]): number[] => [...new Set(ids)]
 
 /** As SQLite compares: by code points, not by UTF-16 units. */
 const compare = (a: string, b: string): number =>
