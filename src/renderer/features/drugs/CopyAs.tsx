@@ -12,7 +12,12 @@ export function CopyAs({ label, table, json }: Copied & { label: string }) {
   const copy = useAction((text: string) => copyText(text).then(() => true))
   return (
     <>
-      <Menu position="bottom-end" hideDetached={false} withinPortal>
+      <Menu
+        position="bottom-end"
+        hideDetached={false}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <Button
             size="compact-sm"

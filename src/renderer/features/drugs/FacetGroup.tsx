@@ -19,7 +19,8 @@ const mostShown = 200
 
 /** One facet: its values with their counts, of which one may be chosen. A group without values is not shown. */
 export function FacetGroup<V extends string>({ title, values, chosen, choose }: Props<V>) {
-  const { t } = useTranslation('drugs')
+  const { t, i18n } = useTranslation('drugs')
+  const number = new Intl.NumberFormat(i18n.language)
   const [folded, setFolded] = useState(false)
   const [all, setAll] = useState(false)
   const [text, setText] = useState('')
@@ -56,7 +57,7 @@ export function FacetGroup<V extends string>({ title, values, chosen, choose }: 
             />
           )}
           {shown.map((value) => (
-            <Facet key={value.value} value={value} chosen={chosen} choose={choose} />
+            <Facet key={value.value} value={value} number={number} chosen={chosen} choose={choose} />
           ))}
           {all && found.length === 0 && <p className={classes.facetsNote}>{t('facets.none')}</p>}
           {all && found.length > mostShown && (
@@ -73,10 +74,9 @@ export function FacetGroup<V extends string>({ title, values, chosen, choose }: 
   )
 }
 
-type FacetProps<V> = Pick<Props<V>, 'chosen' | 'choose'> & { value: Value<V> }
+type FacetProps<V> = Pick<Props<V>, 'chosen' | 'choose'> & { value: Value<V>; number: Intl.NumberFormat }
 
-function Facet<V extends string>({ value: { value, label, count }, chosen, choose }: FacetProps<V>) {
-  const { i18n } = useTranslation('drugs')
+function Facet<V extends string>({ value: { value, label, count }, number, chosen, choose }: FacetProps<V>) {
   return (
     <button
       type="button"
@@ -85,8 +85,7 @@ function Facet<V extends string>({ value: { value, label, count }, chosen, choos
       title={label}
       onClick={() => choose(chosen === value ? undefined : value)}
     >
-      <span>{label}</span>{' '}
-      <span className={classes.count}>{new Intl.NumberFormat(i18n.language).format(count)}</span>
+      <span>{label}</span> <span className={classes.count}>{number.format(count)}</span>
     </button>
   )
 }

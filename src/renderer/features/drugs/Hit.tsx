@@ -1,4 +1,5 @@
 import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -8,8 +9,10 @@ import { Marked } from './Marked.tsx'
 /** A description may be a megabyte; one line of it is seen. */
 const seenCharacters = 200
 
-/** One drug found: how it matched, and where and when it comes from. */
-export function Hit({ hit, chosen }: { hit: DrugHit; chosen: boolean }) {
+type Props = { hit: DrugHit; chosen: boolean }
+
+/** One drug found: how it matched, and where and when it comes from. Drawn anew only when that changes. */
+export const Hit = memo(function Hit({ hit, chosen }: Props) {
   const { t } = useTranslation('drugs')
   const synonym = hit.match?.synonym ?? null
   const Box = chosen ? IconSquareCheckFilled : IconSquare
@@ -42,4 +45,4 @@ export function Hit({ hit, chosen }: { hit: DrugHit; chosen: boolean }) {
       </div>
     </>
   )
-}
+})

@@ -27,7 +27,12 @@ export function ListHead({ total, totalIsLeast, added, sorting, sortBy }: Props)
         {added > 0 && <span> · {t('added', { count: added, added: number.format(added) })}</span>}
       </output>
       {total !== 0 && (
-        <Menu position="bottom-end" hideDetached={false} withinPortal>
+        <Menu
+          position="bottom-end"
+          hideDetached={false}
+          withinPortal={false}
+          withInitialFocusPlaceholder={false}
+        >
           <Menu.Target>
             <Button
               size="compact-sm"

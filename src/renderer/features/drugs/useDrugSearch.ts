@@ -41,6 +41,8 @@ function usePages(question: Question, from: Place, enabled: boolean) {
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
     select: ({ pages }) => pages,
     enabled,
+    // Comparing each answer with the last, drug by drug, would take longer with every page.
+    structuralSharing: false,
     staleTime: ({ state }) => (state.data?.pages.at(-1)?.source === 'service' ? serviceStaleMs : 0),
     // What is kept says so while it is being indexed; a sorted answer has other things to say.
     refetchInterval: ({ state }) =>
@@ -50,7 +52,13 @@ function usePages(question: Question, from: Place, enabled: boolean) {
   })
 }
 
-type Shown = { key: string; cache: Answer[] | undefined; service: Answer[] | undefined; hits: DrugHit[] }
+type Shown = {
+  key: string
+  cache: Answer[] | undefined
+  service: Answer[] | undefined
+  hits: DrugHit[]
+  added: number
+}
 
 /** `settled`: the question has not changed for a while. `reachable`: the service may be asked and was there last time. */
 type Options = { settled: boolean; askService: boolean; reachable: boolean }
@@ -70,8 +78,9 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
   const changed = shown?.key !== key || shown.cache !== cache.data || shown.service !== service.data
   if (answered && changed) {
     const before = shown?.key === key ? shown.hits : []
-    const hits = mergeHits(before, hitsOf(cache.data), hitsOf(service.data))
-    setShown({ key, cache: cache.data, service: service.data, hits })
+    const [kept, found] = [hitsOf(cache.data), hitsOf(service.data)]
+    const hits = mergeHits(before, kept, found)
+    setShown({ key, cache: cache.data, service: service.data, hits, added: addedByService(kept, found) })
   }
 
   const { refetch } = service
@@ -93,7 +102,7 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
     ...totalOf(hits.length, cache.data?.at(-1), service.data?.at(-1)),
     /** The service did not answer, and what is kept took its place. */
     fellBack,
-    added: addedByService(hitsOf(cache.data), hitsOf(service.data)),
+    added: shown?.added ?? 0,
     notices: noticesOf(cache.data?.at(-1), service.data?.at(-1)),
     /** Every place that is to be asked has answered. */
     complete: cache.data !== undefined && (service.data !== undefined || !askService),
