@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../demoService/index.ts'
+import type { Output } from '../shared/contract/contract.ts'
+import type { Reply } from '../shared/contract/failures.ts'
+import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
+import { everyMethod, type Made } from './testing/everyMethod.ts'
+import { tellFigure } from './testing/faults.ts'
+import { type Attempt, createGuard } from './testing/guarded.ts'
+import { spendLabTime } from './testing/labTime.ts'
+import { type ServedApp, serveApp } from './testing/servedApp.ts'
+
+let folder: string
+let service: ReferenceService
+let guard: ReturnType<typeof createGuard>
+const open: ServedApp[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-switch-'))
+  guard = createGuard(join(folder, 'attempts.jsonl'))
+  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+})
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** The real entry in a process of its own, guarded, with a key of the environment. */
+async function serve(...args: string[]): Promise<ServedApp> {
+  const env = { ...guard.env, PATHCLOCK_API_KEY: service.apiKey }
+  const app = await serveApp(['--data', join(folder, 'data'), '--service', service.url, ...args], env)
+  open.push(app)
+  return app
+}
+
+/** These change which profile is open, so they come last. */
+const lastMethods: MethodName[] = ['session.signOut', 'profiles.select', 'session.startDemo']
+const inOrder = [...methodNames.filter((name) => !lastMethods.includes(name)), ...lastMethods]
+
+function outcomeOf(reply: Reply<unknown>): string {
+  if (!reply.ok) {
+    const { code, details, message } = reply.failure
+    if (code !== 'offline') return `${code}: ${message}`
+    return details.reason === 'switch' ? code : `${code} for another reason: ${message}`
+  }
+  const { jobId } = (reply.value ?? {}) as { jobId?: string | null }
+  return jobId ? 'job' : 'answer'
+}
+
+/** Calls every method once, and waits for the jobs; gives those that came to something else than the table allows. */
+async function callEverything(app: ServedApp, made: Made): Promise<Record<string, string>> {
+  const others: Record<string, string> = {}
+  for (const name of inOrder) {
+    if (name === lastMethods[0]) await endOfJobs(app)
+    const { may, input } = everyMethod[name]
+    const outcome = outcomeOf(await app.ask(name, input(made)))
+    if (!may.some((one) => outcome === one || outcome.startsWith(`${one}: `))) others[name] = outcome
+  }
+  return others
+}
+
+const endOfJobs = async (app: ServedApp): Promise<void> => {
+  for (const { jobId } of await app.call('jobs.list', {})) await app.finish(jobId)
+}
+
+const told = (attempts: Attempt[]): string[] =>
+  attempts.map(({ kind, target, stack }) => `${kind} ${target}\n${stack.join('\n')}`)
+
+const status = (app: ServedApp): Promise<Output<'app.status'>> => app.call('app.status', {})
+
+describe('the offline switch', () => {
+  it('has a call of every method to be proved with', () => {
+    expect(Object.keys(everyMethod).sort()).toEqual([...methodNames].sort())
+  })
+
+  it('lets nothing leave by any path: no socket is opened or written to', { timeout: 180_000 }, async () => {
+    const app = await serve()
+    const made = await spendLabTime(app, service)
+    await app.call('settings.set', { offlineSwitch: true })
+    guard.close()
+    const sinceMs = Date.now()
+    const before = service.summary().requests
+    const others = await callEverything(app, made)
+    expect(others).toEqual({})
+    const { sentWhileOff, demo } = await status(app)
+    // The demo is open now: its service runs in the same process, and is not reached either.
+    expect([demo, sentWhileOff]).toEqual([true, 0])
+    expect(await app.ask('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
+    expect(await app.call('drugs.search', { text: 'rapamycin' })).toMatchObject({ source: 'cache' })
+    const attempts = guard.attempts(sinceMs)
+    expect(told(attempts)).toEqual([])
+    expect(service.summary().requests).toBe(before)
+    const threads = guard.guarded().filter(({ thread }) => thread > 0)
+    expect(threads.length).toBeGreaterThan(0)
+    tellFigure('offline switch', 'every method with the switch on', {
+      methods: inOrder.length,
+      attempts: attempts.length,
+      'sent while off': sentWhileOff ?? 'null',
+    })
+  })
+
+  it('would be seen through: without it the same calls do try to get out', { timeout: 180_000 }, async () => {
+    const app = await serve()
+    const made = await spendLabTime(app, service)
+    guard.close()
+    const sinceMs = Date.now()
+    const askers: MethodName[] = ['session.user', 'drugs.search', 'connection.check', 'session.connectOAuth']
+    const silent: string[] = []
+    for (const name of askers) {
+      const already = guard.attempts(sinceMs).length
+      await app.ask(name, everyMethod[name].input(made))
+      if (guard.attempts(sinceMs).length === already) silent.push(name)
+    }
+    expect(silent).toEqual([])
+    expect((await status(app)).sentWhileOff).toBeNull()
+    tellFigure('offline switch', 'control: the switch off', { attempts: guard.attempts(sinceMs).length })
+  })
+
+  it('is kept over a restart, and no work of an earlier run leaves', { timeout: 180_000 }, async () => {
+    const first = await serve()
+    await spendLabTime(first, service)
+    await first.call('settings.set', { offlineSwitch: true })
+    await first.close()
+    guard.close()
+    const sinceMs = Date.now()
+    const again = await serve()
+    expect(await status(again)).toMatchObject({ offlineSwitch: true, sentWhileOff: 0, signedIn: true })
+    expect(await again.call('drugs.search', { text: 'rapamycin' })).toMatchObject({ source: 'cache' })
+    expect(told(guard.attempts(sinceMs))).toEqual([])
+    await again.close()
+    expect(told(guard.attempts(sinceMs))).toEqual([])
+  })
+
+  it('holds for a run that was started with --offline, demo and all', { timeout: 180_000 }, async () => {
+    guard.close()
+    const sinceMs = Date.now()
+    const app = await serve('--offline', '--demo')
+    expect(await app.call('session.startDemo', {})).toMatchObject({ demo: true, sentWhileOff: 0 })
+    expect(await app.call('drugs.search', { text: 'rapamycin' })).toMatchObject({ source: 'cache', total: 0 })
+    expect(await app.ask('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
+    expect(told(guard.attempts(sinceMs))).toEqual([])
+  })
+})
