@@ -20,6 +20,7 @@ export function DrugViews({ current }: { current: (typeof views)[number]['id'] }
           to={path}
           className={classes.view}
           // The router would also mark the section's own address within each of the others.
+          activeOptions={{ exact: true }}
           activeProps={{}}
           {...(id === current ? { 'aria-current': 'page' as const } : {})}
         >

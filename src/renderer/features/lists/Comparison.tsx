@@ -20,12 +20,12 @@ import { toText } from './toText.ts'
 import { useCompared } from './useCompared.ts'
 
 /** `show`: which drugs stand here from now on; none leads back to the lists. */
-type Props = { drugIds: string[]; show(drugIds: string[]): void }
+type Props = { drugIds: string[]; setId: string | undefined; show(drugIds: string[]): void }
 
 /** Up to six drugs side by side: every field, and every pathway with what each of them does to it. */
-export function Comparison({ drugIds, show }: Props) {
+export function Comparison({ drugIds, setId, show }: Props) {
   const { t } = useTranslation(['lists', 'ui'])
-  const compared = useCompared(drugIds)
+  const compared = useCompared(drugIds, setId)
   const { drugs, ready, fetch } = compared
   const aliases = useCall('pathways.list', {})
   const demo = useCall('app.status', {}).data?.demo ?? false

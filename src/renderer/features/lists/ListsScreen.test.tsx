@@ -158,6 +158,8 @@ describe('the comparison', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     ).toEqual(['inhibitsno evidence given', 'activatesno evidence given', 'not fetched', 'not kept here'])
+    const views = within(screen.getByRole('navigation', { name: 'Views of the drugs' }))
+    expect(views.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Lists'])
     await user.click(screen.getByRole('button', { name: 'Remove Leucine from the comparison' }))
     await waitFor(() => expect(screen.queryByText('opposite directions')).toBeNull())
     expect(decodeURIComponent(window.location.hash)).toContain('compare=Sirolimus,Acarbose,Withdrawn')

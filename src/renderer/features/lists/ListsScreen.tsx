@@ -26,7 +26,13 @@ export function ListsScreen() {
   const go = (next: Partial<ListsView>) =>
     void navigate({ to: '/drugs/lists', search: toSearch(next) as never })
   if (view.compare.length > 0)
-    return <Comparison drugIds={view.compare} show={(compare) => go({ set: view.set, compare })} />
+    return (
+      <Comparison
+        setId={view.set}
+        drugIds={view.compare}
+        show={(compare) => go({ set: view.set, compare })}
+      />
+    )
   return <Lists wanted={view.set} go={go} />
 }
 

@@ -10,8 +10,11 @@ import type { Compared } from './comparison.ts'
 const keyOf = (drugId: string) => ['drugs.show', { drugId, from: 'cache' }, undefined]
 const changesSettleMs = 1000
 
-/** The drugs to compare as they are kept here, their marks, and the way to fetch those of which something is missing. */
-export function useCompared(drugIds: readonly string[]) {
+/**
+ * The drugs to compare as they are kept here, their marks, and the way to fetch those of which something is missing.
+ * `setId`: the list they were chosen from.
+ */
+export function useCompared(drugIds: readonly string[], setId: string | undefined) {
   const queries = useQueryClient()
   const found = useQueries({
     queries: drugIds.map((drugId) => ({
@@ -29,10 +32,14 @@ export function useCompared(drugIds: readonly string[]) {
   useSettled('drugs.changed', () => {
     for (const drugId of drugIds) void queries.invalidateQueries({ queryKey: keyOf(drugId) })
   })
+  // What is no longer kept has at least the name it was added to the list with.
+  const isLacking = found.some(({ error }) => isAbsent(error))
+  const list = useCall('sets.show', { setId: setId ?? '-' }, { enabled: setId !== undefined && isLacking })
   const drugs: Compared[] = drugIds.map((drugId, index) => {
     const drug = found[index]?.data ?? null
+    const listed = list.data?.drugs.find((one) => one.drugId === drugId)
     const mark = marks.data?.find((one) => one.drugId === drugId)
-    return { drugId, name: drug?.name || mark?.name || drugId, drug, mark }
+    return { drugId, name: drug?.name || listed?.name || mark?.name || drugId, drug, mark }
   })
   const failed = found.find(({ error }) => error !== null && !isAbsent(error))
   return {

@@ -36,7 +36,7 @@ export function PlanCard({ plan, blocked, changed }: Props) {
       <Progress
         size={8}
         value={Math.min(100, Math.max(0, plan.complete * 100))}
-        color={plan.state === 'paused' ? 'gray' : 'teal'}
+        color={plan.state === 'paused' ? 'var(--mantine-color-dimmed)' : 'teal'}
         aria-label={t('complete', { title })}
         transitionDuration={160}
       />
