@@ -10,7 +10,7 @@ import { fold } from './fold.ts'
 export type RankedIn = { taskId: string; rank: number; score: number | null; drugId: string | null }
 
 /** Which of the kept screenings rank a drug, found without reading their hits anew. */
-export type ScreeningIndex = {
+type ScreeningIndex = {
   /** By this id or any of these names, blind to case, accents and dashes; the best rank where it is ranked twice. */
   find(drugId: string, names: readonly string[]): Promise<RankedIn[]>
 }

@@ -7,7 +7,7 @@ import type { NamedDrug } from './listKind.ts'
 import type { DrugLists } from './lists.ts'
 
 /** A drug with all that is known of it here; `drug` is null where a list names one that is not kept. */
-export type DrugRecord = NamedDrug & {
+type DrugRecord = NamedDrug & {
   drug: DrugDetail | null
   mark: DrugMark | null
   /** Names of the lists that it is in, tags and favourites apart. */

@@ -9,7 +9,7 @@ export type NamedDrug = { drugId: string; name: string }
 export type Member = NamedDrug & { addedAt: string }
 
 /** What is to change of a list: drugs to take out, then drugs to put in; those already in it stay as they are. */
-export type SetChange = Omit<Checked<'sets.change'>, 'setId' | 'add'> & { add: readonly NamedDrug[] }
+type SetChange = Omit<Checked<'sets.change'>, 'setId' | 'add'> & { add: readonly NamedDrug[] }
 
 /**
  * One way in which a list comes about. All run inside one transaction, at the time `at` (ISO 8601), and throw `notFound`

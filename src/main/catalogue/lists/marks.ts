@@ -4,7 +4,7 @@ import { among } from '../../store/among.ts'
 import { fold } from '../fold.ts'
 import type { NamedDrug, Query } from './listKind.ts'
 
-export type MarkChange = NamedDrug & {
+type MarkChange = NamedDrug & {
   favourite?: boolean | undefined
   tags?: readonly string[] | undefined
   note?: string | undefined

@@ -52,6 +52,11 @@ describe('mean, SD and z over a cohort', () => {
     expect(apart.zOf(Number.MAX_VALUE)).toBeCloseTo(1, 12)
   })
 
+  test('leave nothing of a mean that no number holds out of z', () => {
+    const values = [1_000_000_000.000072, 1e9, 1e9]
+    expect(toCohort(values).zOf(1e9)).toBeCloseTo(-1 / Math.sqrt(3), 12)
+  })
+
   test('agree with exact arithmetic on any numbers', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -10,7 +10,7 @@ import { type Line, toKeys, toLines, toUsages, type Usage } from './table.ts'
 export type Table = { lines: readonly Line[]; rules: Rules; results: ResultNames }
 type Read = Table & { usages: ReadonlyMap<string, Usage>; keys: ReadonlyMap<string, string> }
 
-export type TableReader = {
+type TableReader = {
   read(): Promise<Read>
   /** The same names by the rules as they are inside a transaction. */
   within(query: Kysely<JournalSchema>, read: Read): Promise<{ rules: Rules; lines: readonly Line[] }>
