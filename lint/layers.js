@@ -28,6 +28,7 @@ const composition = [
   'composeWorkspace',
   'composeConnection',
   'composeStores',
+  'composeClient',
   'composeDrugs',
   'workspaces',
   'embeddedDemo',
