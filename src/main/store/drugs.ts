@@ -25,8 +25,11 @@ export type DrugRow = {
   details_fetched_at: string | null
 }
 
-/** How far the index is: rows of `drugs` after `done` up to `todo` are not in it yet (by rowid). */
-type DrugIndexRow = { one: 1; version: number; done: number; todo: number }
+/**
+ * How far the index is: rows of `drugs` after `done` up to `todo` are not in it yet (by rowid). `written`: how many drugs
+ * were written to it since all of it was last merged.
+ */
+type DrugIndexRow = { one: 1; version: number; done: number; todo: number; written: number }
 
 /** How many kept drugs have this value. */
 type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
@@ -45,7 +48,7 @@ export type DrugLookupRow = {
 }
 
 /** The reading of a plan's list and drugs that is under way, or the last one, which then is `over`. */
-export type PrefetchPassRow = {
+type PrefetchPassRow = {
   plan_id: string
   began_at: string
   names_only: 0 | 1
@@ -53,7 +56,7 @@ export type PrefetchPassRow = {
   over: 0 | 1
 }
 /** A page of a list that a plan has fetched. `items`: how many drugs it held. */
-export type PrefetchPageRow = {
+type PrefetchPageRow = {
   plan_id: string
   page: number
   items: number
@@ -61,9 +64,9 @@ export type PrefetchPageRow = {
   fetched_at: string
 }
 /** A drug that the plan's scope was found to hold. */
-export type PrefetchMemberRow = { plan_id: string; drug_id: string }
+type PrefetchMemberRow = { plan_id: string; drug_id: string }
 /** When each request of the last hour left, in ms since 1970. */
-export type PrefetchSentRow = { id: Generated<number>; at_ms: number }
+type PrefetchSentRow = { id: Generated<number>; at_ms: number }
 
 export type DrugsSchema = {
   drugs: DrugRow
@@ -92,9 +95,10 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE INDEX drugs_name ON drugs (name COLLATE NOCASE)`,
       `CREATE INDEX drugs_fetched_at ON drugs (fetched_at)`,
       `CREATE TABLE drug_index (
-        one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, done INTEGER NOT NULL, todo INTEGER NOT NULL
+        one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, done INTEGER NOT NULL, todo INTEGER NOT NULL,
+        written INTEGER NOT NULL
       ) STRICT`,
-      `INSERT INTO drug_index SELECT 1, 0, 0, coalesce(max(rowid), 0) FROM drugs`,
+      `INSERT INTO drug_index SELECT 1, 0, 0, coalesce(max(rowid), 0), 0 FROM drugs`,
       `CREATE TABLE drug_keys (
         scope INTEGER NOT NULL, key TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (scope, key, id)
       ) STRICT, WITHOUT ROWID`,

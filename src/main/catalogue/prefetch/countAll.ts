@@ -1,4 +1,5 @@
-import type { Counts, PrefetchBook, Slice } from './prefetchBook.ts'
+import type { Counts, Slice } from './members.ts'
+import type { PrefetchBook } from './prefetchBook.ts'
 import type { Wanted } from './wanted.ts'
 
 export const noCounts: Counts = { members: 0, listed: 0, detailed: 0, oldestFetchedAt: null }

@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { Run } from './fetchList.ts'
-import type { DueDrug, Slice } from './prefetchBook.ts'
+import type { DueDrug, Slice } from './members.ts'
 import type { Wanted } from './wanted.ts'
 
 const maxInFlight = 4

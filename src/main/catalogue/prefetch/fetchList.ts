@@ -24,7 +24,7 @@ export type Run = {
 type Query = Parameters<RemoteService['searchDrugs']>[0]
 
 /** The most that a page holds (service-interface, "Common parameters"). */
-export const pageSize = 100
+const pageSize = 100
 /** What finding a drug by its names takes. */
 const nameFields = 'drug_id,name,synonyms,category'
 

@@ -1,7 +1,8 @@
 import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
 import type { Live } from './live.ts'
+import type { Counts } from './members.ts'
 import type { Plan, Wish } from './plans.ts'
-import type { Counts, Pass } from './prefetchBook.ts'
+import type { Pass } from './prefetchBook.ts'
 
 const drugsOfPage = 100
 const secondsOfHour = 3600

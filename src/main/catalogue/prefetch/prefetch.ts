@@ -2,10 +2,10 @@ import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { countAll, noCounts } from './countAll.ts'
 import { createLive, type Live } from './live.ts'
+import type { Counts } from './members.ts'
 import type { PrefetchParts } from './parts.ts'
 import { createPlans, type Plan, type Wish } from './plans.ts'
 import { toPrefetchPlan } from './planView.ts'
-import type { Counts } from './prefetchBook.ts'
 import { isoBefore } from './runPlan.ts'
 import { toWanted } from './wanted.ts'
 import { workOn } from './workOn.ts'
@@ -46,6 +46,8 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
   }
 
   const begin = async (plan: Plan): Promise<string> => {
+    // It may have got another name since.
+    if (plan.scope.kind === 'set') titles.delete(plan.scope.setId)
     const title = await titleOf(plan)
     const running = lives.get(plan.planId)
     if (running) {
