@@ -8,20 +8,38 @@ const wordTables = ['drug_name_words', 'drug_words', 'drug_grams'] as const
 const pagesAtOnce = 48
 /** After one batch; what is left is done after the next ones, or at the next start. */
 const mostSteps = 12
+/** More drugs than this, and than this share of all, were written: all is merged into one. */
+const leastWritten = 2000
+const shareWritten = 0.15
 
 /**
  * FTS5 would merge its segments within some commit, which then takes up to 300 ms. So it is told not to (see the
- * migration), and the same work is done here after each batch, in steps between which others have their turn.
+ * migration), and the same work is done here after each batch, in steps between which others have their turn. What a
+ * changed drug held before is only crossed out until its segment is merged with the oldest one, and slows every
+ * question down that meets it: so from time to time all segments are made one.
  */
 export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'query'>): Promise<void> {
-  for (const table of wordTables)
-    for (let step = 0; step < mostSteps; step++) {
+  const [{ written, kept } = { written: 0, kept: 0 }] = await all<{ written: number; kept: number }>(
+    query,
+    `SELECT written, coalesce((SELECT count FROM drug_facets WHERE kind = 'all'), 0) AS kept FROM drug_index`,
+  )
+  const isWhole = written > Math.max(leastWritten, kept * shareWritten)
+  if (isWhole) await all(query, 'UPDATE drug_index SET written = 0')
+  for (const table of wordTables) {
+    // A negative number makes one level of all segments, which the steps after it then merge.
+    if (isWhole) await merge(query, table, -pagesAtOnce)
+    for (let step = 0; isWhole || step < mostSteps; step++) {
       await nextTurn()
-      const before = await changes(query)
-      await all(query, `INSERT INTO ${table}(${table}, rank) VALUES ('merge', ${pagesAtOnce})`)
-      // FTS5 says so by counting one change for the insert itself and more for a merge.
-      if ((await changes(query)) - before < 2) break
+      if (!(await merge(query, table, pagesAtOnce))) break
     }
+  }
+}
+
+/** False when there was nothing to merge: FTS5 counts one change for the insert itself, and more for a merge. */
+async function merge(query: Database<DrugsSchema>['query'], table: string, pages: number): Promise<boolean> {
+  const before = await changes(query)
+  await all(query, `INSERT INTO ${table}(${table}, rank) VALUES ('merge', ${pages})`)
+  return (await changes(query)) - before >= 2
 }
 
 async function changes(query: Database<DrugsSchema>['query']): Promise<number> {

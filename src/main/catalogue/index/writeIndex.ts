@@ -25,7 +25,7 @@ export async function prepareIndex(query: CacheQueries): Promise<void> {
   for (const table of ['drug_name_words', 'drug_words', 'drug_grams'])
     await all(query, `INSERT INTO ${table}(${table}) VALUES ('delete-all')`)
   for (const table of ownTables) await all(query, `DELETE FROM ${table}`)
-  await all(query, 'INSERT INTO drug_index SELECT 1, ?, 0, coalesce(max(rowid), 0) FROM drugs', [
+  await all(query, 'INSERT INTO drug_index SELECT 1, ?, 0, coalesce(max(rowid), 0), 0 FROM drugs', [
     indexVersion,
   ])
 }
@@ -36,6 +36,7 @@ export type Change = { id: number; former: Entry | null; entry: Entry }
 /** Brings the index up to date with these drugs; call it in the transaction that changes them. */
 export async function applyChanges(query: CacheQueries, changes: readonly Change[]): Promise<void> {
   const real = changes.filter(({ former, entry }) => JSON.stringify(former) !== JSON.stringify(entry))
+  if (real.length === 0) return
   for (const change of real) {
     await changeWords(query, change, 'drug_name_words', 'words', ({ nameWords }) => nameWords)
     await changeWords(query, change, 'drug_words', 'words', ({ words }) => words)
@@ -53,6 +54,7 @@ export async function applyChanges(query: CacheQueries, changes: readonly Change
   )
   await count(query, 'drug_facets', real, ({ facets }) => facets)
   await count(query, 'drug_cells', real, ({ cells }) => cells)
+  await all(query, 'UPDATE drug_index SET written = written + ?', [real.length])
 }
 
 function without<Value>(values: readonly Value[], others: readonly Value[]): Value[] {
