@@ -2,7 +2,7 @@ import { csvLine } from '../../../shared/domain/csvLine.ts'
 import { type DataTable, toTsv } from '../../charts/dataTable.ts'
 
 export const copyFormats = ['tsv', 'csv', 'json', 'markdown'] as const
-export type CopyFormat = (typeof copyFormats)[number]
+type CopyFormat = (typeof copyFormats)[number]
 
 /** A table for people, and the same as values for programs. */
 export type Copied = { table: DataTable; json: unknown }

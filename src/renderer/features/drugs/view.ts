@@ -1,7 +1,7 @@
 import { type Direction, directionSchema } from '../../../shared/domain/drug.ts'
 
-export type Sort = 'name' | 'category' | 'age'
-export type Order = 'asc' | 'desc'
+type Sort = 'name' | 'category' | 'age'
+type Order = 'asc' | 'desc'
 
 /** What is asked of the drugs. `pathway`: its key in the alias table. No `sort`: the best matches first. */
 export type Question = {
