@@ -1,12 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { drugOf, seenOf } from '../testing/keptDrugs.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
+import type { DrugsTask } from './protocol.ts'
+import { launchHere } from './testing/launchHere.ts'
 
 const workerFile = join(import.meta.dirname, '../../drugsWorker.ts')
+const launchWorker = (task: DrugsTask) => new Worker(workerFile, { workerData: task })
 let folder = ''
 let file = ''
 let words: string[] = []
@@ -22,10 +26,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function start(more: { idleMs?: number; workerFile?: string } = {}) {
-  const { idleMs, workerFile: entry = workerFile } = more
+function start(more: { idleMs?: number; launch?: typeof launchHere } = {}) {
+  const { idleMs, launch = launchWorker } = more
   const threads = createDrugThreads({
-    launch: (task) => new Worker(entry, { workerData: task }),
+    launch,
     file,
     notice: (text) => words.push(text),
     ...(idleMs === undefined ? {} : { idleMs }),
@@ -77,12 +81,18 @@ describe('the kept drugs behind threads', () => {
   })
 
   it('end the thread that writes when it has nothing to do, and begin it again', async () => {
-    const { store, find } = start({ idleMs: 1 })
+    let started = 0
+    const launch: typeof launchHere = (task) => {
+      if (task.role === 'writes') started++
+      return launchHere(task)
+    }
+    const { store, find } = start({ idleMs: 0, launch })
     for (let round = 0; round < 5; round++) {
       await store.keep(numbered(1, round))
-      // The other thread takes longer to answer than this one may be idle.
-      await find('somedrug')
+      // Its idle time is over in a turn or two; the other thread has to answer meanwhile.
+      for (let turn = 0; turn < 20; turn++) await find('somedrug')
     }
+    expect(started).toBe(5)
     expect(await find('somedrug')).toHaveLength(5)
   })
 
@@ -95,7 +105,7 @@ describe('the kept drugs behind threads', () => {
         told = at + 100
       }
     })().catch((error: unknown) => error)
-    while (told < 300) await new Promise((resolve) => setImmediate(resolve))
+    while (told < 300) await nextTurn()
     const startMs = performance.now()
     await first.close()
     expect(performance.now() - startMs).toBeLessThan(500)
@@ -117,7 +127,7 @@ describe('the kept drugs behind threads', () => {
         parentPort.on('message', () => { writeFileSync(${JSON.stringify(flag)}, ''); throw new Error('crash') })
       }`,
     )
-    const { store } = start({ workerFile: crashing })
+    const { store } = start({ launch: (task) => new Worker(crashing, { workerData: task }) })
     await expect(store.keep(numbered(1))).rejects.toMatchObject({ code: 'file' })
     await store.keep(numbered(1))
     expect((await store.get(['D0'])).length).toBe(1)
