@@ -97,6 +97,8 @@ test('favourites, a list of drugs, and two of them side by side', async ({ page,
 test('drugs are made available offline, and a crash in the middle costs next to nothing', async ({
   start,
 }) => {
+  // Two starts, and a service that is slow on purpose.
+  test.setTimeout(180_000)
   const service = await startSlowly()
   try {
     const app = await start()
