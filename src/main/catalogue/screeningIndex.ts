@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import { fold } from './fold.ts'
 
@@ -22,14 +21,14 @@ export function createScreeningIndex(cache: Database<CacheSchema>): ScreeningInd
       await (indexing ??= indexNew(cache).finally(() => {
         indexing = null
       }))
-      const keys = [idKey(drugId), ...names.map(nameKey)]
-      const rows = await cache.query
-        .selectFrom('screening_hits')
-        .innerJoin('screening_indexed', 'screening_indexed.run', 'screening_hits.run')
-        .innerJoin('screening_results', 'screening_results.task_id', 'screening_indexed.task_id')
-        .select(['screening_results.task_id as taskId', 'rank', 'score', 'drug_id as drugId'])
-        .where('key', 'in', among(keys))
-        .execute()
+      const keys = JSON.stringify([idKey(drugId), ...names.map(nameKey)])
+      // Screening by screening, so that the hits of each could be written side by side.
+      const { rows } = await sql<RankedIn>`
+        SELECT task_id AS taskId, rank, score, hit.drug_id AS drugId
+        FROM screening_indexed CROSS JOIN json_each(${keys}) AS asked
+        CROSS JOIN screening_hits AS hit ON hit.run = screening_indexed.run AND hit.key = asked.value
+        WHERE EXISTS (SELECT 1 FROM screening_results AS kept WHERE kept.task_id = screening_indexed.task_id)
+      `.execute(cache.query)
       return rows
     },
   }
@@ -70,6 +69,9 @@ async function indexOne(cache: Database<CacheSchema>, taskId: string, version: s
   const hits = readHits(row?.hits ?? '[]')
   const entries = hits.flatMap(toEntries).sort(([a], [b]) => (a < b ? -1 : 1))
   await cache.transaction(async (query) => {
+    await sql`
+      DELETE FROM screening_hits WHERE run = (SELECT run FROM screening_indexed WHERE task_id = ${taskId})
+    `.execute(query)
     await query.deleteFrom('screening_indexed').where('task_id', '=', taskId).execute()
     const { run } = await query
       .insertInto('screening_indexed')

@@ -32,8 +32,8 @@ type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_
 
 /**
  * Which screenings rank a drug: a row for the id and one for the name of each hit, with `id ID` or `name FOLDED` for
- * `key`. Made from `screening_results` when it is asked for, under a new `run` for each answer; rows of a run that
- * `screening_indexed` does not name say nothing any more.
+ * `key`. Made from `screening_results` when it is asked for, under a new `run` for each answer, so that they are only
+ * ever written at the end.
  */
 type ScreeningHitRow = {
   key: string
@@ -103,7 +103,7 @@ export const cacheMigrations: readonly Migration[] = [
       ) STRICT`,
       `CREATE TABLE screening_hits (
         key TEXT NOT NULL, run INTEGER NOT NULL, rank REAL NOT NULL, score REAL, drug_id TEXT,
-        PRIMARY KEY (key, run, rank)
+        PRIMARY KEY (run, key, rank)
       ) STRICT, WITHOUT ROWID`,
     ],
   },
