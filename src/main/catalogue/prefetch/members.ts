@@ -13,7 +13,7 @@ export type Slice<T> = { found: T; after: string | null }
 
 /** Members written at once. */
 const chunkSize = 500
-/** Members looked through at once: some 30 ms on a busy machine with two cores. */
+/** Members looked through at once: some 4 ms. */
 const sliceSize = 2000
 /** Few, so that what a person opens meanwhile is seldom asked for twice. */
 const dueAtOnce = 100
