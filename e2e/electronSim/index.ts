@@ -100,6 +100,8 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
       ended: main.ended,
       close: () => close(main, cleanUp),
       kill: async () => {
+        windows.abandon()
+        await context.close()
         main.kill()
         await main.ended
         await cleanUp()
