@@ -10,7 +10,7 @@ import { readState } from './index/writeIndex.ts'
 import { toWellFormed } from './searchKept.ts'
 
 /** Of more matches than this the best are counted: reading the class of each is what takes the time. */
-const mostFaceted = 4000
+const mostFaceted = 2000
 
 type Counts = Map<string, number>
 type Counted = Record<Exclude<FacetKind, 'all'>, Counts> & { countedOf: number | null }
