@@ -21,6 +21,12 @@ describe('the key of a pathway', () => {
     expect(keys('PI3K', 'P3K')).toHaveLength(2)
   })
 
+  test('tells names apart whose signs differ', () => {
+    expect(keys('CD4+', 'CD4-', 'CD4', 'cd4–')).toEqual(['cd4+', 'cd4!', 'cd4'])
+    expect(keys('CD4+ T cell', 'CD4- T cell', 'CD4 T cell')).toHaveLength(3)
+    expect(keys('T-cell', 'T cell', 'T - cell')).toEqual(['tcell'])
+  })
+
   test('keeps Chinese, and names without a letter or digit each for itself', () => {
     expect(keys('自噬', ' 自噬 ', '自噬 通路')).toEqual(['自噬', '自噬通路'])
     expect(keys('∅', '→', '∅→', '', ' ')).toHaveLength(5)

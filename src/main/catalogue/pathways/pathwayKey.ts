@@ -23,16 +23,21 @@ const greekName = new RegExp(Object.keys(greekNames).join('|'), 'g')
 
 /**
  * What names of one pathway have in common: letters and digits, blind to case, accents, dashes and how a Greek letter
- * is written, so `NF_KB`, `NF-kB` and `NF-κB` give `nfkb`. Digits stay apart where they are (`ERK1/2` is not `ERK12`).
+ * is written, so `NF_KB`, `NF-kB` and `NF-κB` give `nfkb`. Digits stay apart where they are (`ERK1/2` is not `ERK12`),
+ * and signs behind a word count (`CD4+` is not `CD4-`; a minus is `!` in the key).
  * A name without a letter or digit has its `ownKey`.
  */
 export function pathwayKey(name: string): string {
-  const letters = fold(name)
-    .replace(/(?<!\p{N})[^\p{L}\p{N}]+|[^\p{L}\p{N}]+(?!\p{N}|[^\p{L}\p{N}])/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '.')
+  const letters = withSigns(fold(name))
+    .replace(/(?<!\p{N})[^\p{L}\p{N}+!]+|[^\p{L}\p{N}+!]+(?!\p{N}|[^\p{L}\p{N}+!])/gu, '')
+    .replace(/[^\p{L}\p{N}+!]+/gu, '.')
   if (letters === '') return ownKey(name)
   return letters.length > longestKey ? shortened(letters) : withGreekLetters(letters)
 }
+
+/** A plus right behind a letter or digit, and a dash that joins it to nothing; other ones are separators. */
+const withSigns = (folded: string): string =>
+  folded.replace(/(?<=[\p{L}\p{N}])-(?![\p{L}\p{N}])/gu, '!').replace(/(?<![\p{L}\p{N}])[+!]/gu, ' ')
 
 /** The key that stands for one name as it is written and can be that of no other: folded keys hold no `=`. */
 export function ownKey(name: string): string {
