@@ -84,7 +84,7 @@ function CopyId({ id }: { id: string }) {
         <button
           type="button"
           className={classes.copyId}
-          aria-label={copied ? t('copy.done') : t('detail.copyId')}
+          aria-label={copied ? t('copied') : t('detail.copyId')}
           title={t('detail.copyId')}
           onClick={copy}
         >

@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { AddToList } from './AddToList.tsx'
-import { CopyAs } from './CopyAs.tsx'
 import { factsTable } from './drugTables.ts'
 import classes from './page.module.css'
 import type { Choosing } from './useChosen.ts'
@@ -82,7 +82,7 @@ export function PageHead({ drug, marking, choosing, wide, setWide, close }: Prop
         >
           {t('compare.action')}
         </Button>
-        <CopyAs label={t('copy.fields')} {...factsTable(drug, t)} />
+        <CopyAs read={() => factsTable(drug, t)} />
       </div>
     </header>
   )

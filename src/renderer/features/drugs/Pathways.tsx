@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { CopyAs } from './CopyAs.tsx'
 import { pathwaysTable } from './drugTables.ts'
 import { PathwayTable } from './PathwayTable.tsx'
 import classes from './page.module.css'
@@ -21,9 +21,7 @@ export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: Drug
           </span>
         )}
         <span className={classes.gap} />
-        {pathways && pathways.length > 0 && (
-          <CopyAs label={t('copy.pathways')} {...pathwaysTable(pathways, t, words)} />
-        )}
+        {pathways && pathways.length > 0 && <CopyAs read={() => pathwaysTable(pathways, t, words)} />}
       </div>
       {pathways && pathways.length > 0 ? (
         <PathwayTable rows={pathways.map((pathway) => ({ ...pathway, remark: null }))} />

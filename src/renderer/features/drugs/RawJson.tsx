@@ -29,7 +29,7 @@ export function RawJson({ label, raw }: { label: string; raw: unknown }) {
           <CopyButton value={text}>
             {({ copied, copy }) => (
               <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={copy}>
-                {t(copied ? 'copy.done' : 'detail.copyRaw')}
+                {t(copied ? 'copied' : 'detail.copyRaw')}
               </Button>
             )}
           </CopyButton>

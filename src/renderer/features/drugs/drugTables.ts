@@ -1,5 +1,5 @@
 import type { DrugDetail, DrugPathway } from '../../../shared/domain/drug.ts'
-import type { Copied } from './copyAs.ts'
+import type { Copied } from '../../ui/copyTable.ts'
 
 type Say = (key: string) => string
 

@@ -1,12 +1,10 @@
-import { Button, Menu } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconArrowLeft, IconCopy } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '../../charts/clipboard.ts'
-import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { DrugViews } from '../../ui/DrugViews.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -14,9 +12,8 @@ import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { ComparisonTable } from './ComparisonTable.tsx'
 import { comparePathways } from './comparison.ts'
-import { type CopyFormat, copyFormats, writeTable } from './copyFormats.ts'
 import classes from './lists.module.css'
-import { toText } from './toText.ts'
+import { toCopied } from './toCopied.ts'
 import { useCompared } from './useCompared.ts'
 
 /** `show`: which drugs stand here from now on; none leads back to the lists. */
@@ -30,33 +27,12 @@ export function Comparison({ drugIds, setId, show }: Props) {
   const aliases = useCall('pathways.list', {})
   const demo = useCall('app.status', {}).data?.demo ?? false
   const pathways = useMemo(() => comparePathways(drugs, aliases.data ?? []), [drugs, aliases.data])
-  const copy = useAction(async (format: CopyFormat) => {
-    await copyText(writeTable(toText(drugs, pathways, t), format))
-    notifications.show({ message: t('copied', { count: drugs.length }) })
-  })
   const lacking = drugs.filter(({ drug }) => !drug?.pathways).map(({ drugId }) => drugId)
-  const failure = compared.failure ?? aliases.failure ?? copy.failure
+  const failure = compared.failure ?? aliases.failure
   useStatusText(t('comparing', { count: drugs.length }))
   return (
     <div className={classes.page}>
-      <ToolRow
-        primary={
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <Button size="xs" variant="default" leftSection={<IconCopy size={14} aria-hidden />}>
-                {t('copyAs')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {copyFormats.map((format) => (
-                <Menu.Item key={format} onClick={() => void copy.run(format)}>
-                  {t(`format.${format}`)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        }
-      >
+      <ToolRow primary={ready && <CopyAs inTools read={() => toCopied(drugs, pathways, t)} />}>
         <DrugViews current="lists" />
         <Button
           size="xs"

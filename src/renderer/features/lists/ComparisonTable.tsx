@@ -9,7 +9,7 @@ import { Missing } from '../../ui/Missing.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type Compared, otherFieldNames, type PathwayRow } from './comparison.ts'
 import classes from './lists.module.css'
-import { otherField, tagsOf } from './toText.ts'
+import { otherField, tagsOf } from './toCopied.ts'
 
 type Props = { drugs: readonly Compared[]; pathways: readonly PathwayRow[]; remove(drugId: string): void }
 

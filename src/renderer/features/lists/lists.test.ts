@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { DrugDetail, DrugPathway, DrugSetMember } from '../../../shared/domain/drug.ts'
 import { type Compared, comparePathways, otherFieldNames } from './comparison.ts'
-import { copyFormats, writeTable } from './copyFormats.ts'
 import { arrange, nextSorting, tick } from './members.ts'
-import { toText } from './toText.ts'
+import { toCopied } from './toCopied.ts'
 import { parseListsView, toSearch } from './view.ts'
 
 const detail = (name: string, pathways: DrugPathway[] | null): DrugDetail => ({
@@ -110,7 +109,7 @@ describe('a comparison', () => {
   })
 
   it('is copied with every missing value in words', () => {
-    const table = toText(drugs, comparePathways(drugs, aliases), (key) => key)
+    const { table, json } = toCopied(drugs, comparePathways(drugs, aliases), (key) => key)
     expect(otherFieldNames(drugs)).toEqual(['phase'])
     expect(table.rows).toContainEqual(['phase', '{"of":3}', '{"of":3}', '{"of":3}', 'notKept'])
     expect(table.rows).toContainEqual([
@@ -121,16 +120,7 @@ describe('a comparison', () => {
       'notKept',
     ])
     expect(table.rows.flat()).not.toContain('')
-  })
-
-  it('is written so that no value breaks its table', () => {
-    const table = { head: ['f', 'a,b'], rows: [['x|y', 'one\ttwo\n"three"']] }
-    const written = Object.fromEntries(copyFormats.map((format) => [format, writeTable(table, format)]))
-    expect(written['tsv']).toBe('f\ta,b\nx|y\tone two "three"')
-    expect(written['csv']).toBe('f,"a,b"\r\nx|y,"one\ttwo\n""three"""')
-    expect(written['markdown']).toBe('| f | a,b |\n| --- | --- |\n| x\\|y | one two "three" |')
-    expect(JSON.parse(written['json'] ?? '')).toEqual([
-      { name: 'a,b', fields: [{ field: 'x|y', value: 'one\ttwo\n"three"' }] },
-    ])
+    expect(json).toMatchObject([{ kept: { otherFields: { phase: { of: 3 } } } }, {}, {}, { kept: null }])
+    expect(JSON.stringify(json)).not.toContain('"raw"')
   })
 })

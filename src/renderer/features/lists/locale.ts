@@ -77,10 +77,6 @@ export const locale = {
     back: 'Back to the lists',
     fetchMissing_one: 'Fetch what is missing of {{count, number}} drug',
     fetchMissing_other: 'Fetch what is missing of {{count, number}} drugs',
-    copyAs: 'Copy as',
-    format: { tsv: 'TSV, for a spreadsheet', csv: 'CSV', markdown: 'Markdown', json: 'JSON' },
-    copied_one: 'The comparison of {{count, number}} drug was copied.',
-    copied_other: 'The comparison of {{count, number}} drugs was copied.',
     removeColumn: 'Remove {{name}} from the comparison',
     compareHead: {
       field: 'Field',
@@ -167,9 +163,6 @@ export const locale = {
     comparing_other: '比较 {{count, number}} 种药物',
     back: '返回列表',
     fetchMissing_other: '获取 {{count, number}} 种药物缺少的内容',
-    copyAs: '复制为',
-    format: { tsv: 'TSV（用于电子表格）', csv: 'CSV', markdown: 'Markdown', json: 'JSON' },
-    copied_other: '已复制 {{count, number}} 种药物的比较。',
     removeColumn: '将 {{name}} 移出比较',
     compareHead: {
       field: '字段',

@@ -1,11 +1,32 @@
 import type { DrugDetail, DrugMark } from '../../../shared/domain/drug.ts'
+import type { Copied } from '../../ui/copyTable.ts'
+import type { DataTable } from '../../ui/dataTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparison.ts'
-import type { TextTable } from './copyFormats.ts'
 
 type Say = (key: string) => string
 
-/** The comparison as it is copied: the same rows in the same order as on the screen, missing values in words. */
-export function toText(drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): TextTable {
+/** The comparison as it is copied: for programs each drug as it is kept here, with what the person noted of it. */
+export const toCopied = (drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): Copied => ({
+  table: toTable(drugs, pathways, say),
+  json: drugs.map(({ drugId, name, drug, mark }) => ({
+    drugId,
+    name,
+    kept: drug === null ? null : withoutRaw(drug),
+    favourite: mark?.favourite ?? false,
+    tags: mark?.tags ?? [],
+    note: mark?.note ?? '',
+  })),
+})
+
+/** All that the service said, once: not also as the JSON it came in. */
+function withoutRaw(drug: DrugDetail) {
+  const { synonyms, category, description, pathways, fetchedAt, pathwaysFetchedAt } = drug
+  const otherFields = Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value]))
+  return { synonyms, category, description, otherFields, pathways, fetchedAt, pathwaysFetchedAt }
+}
+
+/** The same rows in the same order as on the screen, missing values in words. */
+function toTable(drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): DataTable {
   const fact = (name: string, read: (drug: DrugDetail) => string | null): string[] => [
     name,
     ...drugs.map(({ drug }) => (drug ? (read(drug) ?? say('notGiven')) : say('notKept'))),
@@ -15,7 +36,7 @@ export function toText(drugs: readonly Compared[], pathways: readonly PathwayRow
     ...drugs.map(({ mark }) => (mark && read(mark)) || say('none')),
   ]
   return {
-    head: [say('compareHead.field'), ...drugs.map(({ name }) => name)],
+    columns: [say('compareHead.field'), ...drugs.map(({ name }) => name)],
     rows: [
       fact(say('compareHead.id'), (drug) => drug.drugId),
       fact(say('compareHead.category'), (drug) => drug.category),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCopy } from './copyAs.ts'
+import { toCopy } from './copyTable.ts'
 
 const copied = {
   table: {
@@ -13,8 +13,11 @@ const copied = {
 }
 
 describe('what is copied', () => {
-  it('is tab-separated with its header, each record in one line', () => {
-    expect(toCopy(copied, 'tsv')).toBe('Pathway\tEvidence\nNF|kB\t\n=SUM(A1)\tone two, "three"')
+  it('is tab-separated with its header, each record in one line, and no spreadsheet runs it as a formula', () => {
+    expect(toCopy(copied, 'tsv')).toBe('Pathway\tEvidence\nNF|kB\t\n\'=SUM(A1)\tone two, "three"')
+    expect(toCopy({ table: { columns: ['n'], rows: [[-1.5], ['-1.5']] }, json: null }, 'tsv')).toBe(
+      "n\n-1.5\n'-1.5",
+    )
   })
 
   it('is CSV that no spreadsheet runs as a formula', () => {
