@@ -31,7 +31,7 @@ export type Made = {
  * What may come of a call while the offline switch is on. `answer`: from what is kept here; `offline`: refused since
  * it needs the service; `job`: a job begins, and ends without the service or when it is told to; a code: refused for another reason.
  */
-export type Outcome = 'answer' | 'offline' | 'job' | 'rejected' | 'forbidden' | 'keychain'
+type Outcome = 'answer' | 'offline' | 'job' | 'rejected' | 'forbidden' | 'keychain'
 
 type Row<M extends MethodName> = { may: Outcome[]; input: (made: Made) => Input<M> }
 
