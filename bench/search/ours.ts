@@ -3,6 +3,7 @@ import type { DrugEntry } from '../../src/demoService/model/drugEntry.ts'
 import { openDatabase } from '../../src/main/adapters/database/openDatabase.ts'
 import { createDrugCache } from '../../src/main/catalogue/drugCache.ts'
 import type { StoreQuery } from '../../src/main/catalogue/drugStore.ts'
+import { mergeSegments } from '../../src/main/catalogue/index/mergeSegments.ts'
 import { keepPathways } from '../../src/main/catalogue/keepDrugs.ts'
 import { type DrugsSchema, drugsMigrations } from '../../src/main/store/drugs.ts'
 import { fetchedAt, pathwaysOf, toSeen } from './catalogues.ts'
@@ -34,6 +35,7 @@ export async function buildOurs(
     })
     await cache.keep([])
   }
+  await mergeSegments(database)
   const ended = performance.now()
   await database.close()
   return { listsS: (listed - start) / 1000, pathwaysS: (ended - listed) / 1000 }

@@ -24,7 +24,6 @@ export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'quer
     `SELECT written, coalesce((SELECT count FROM drug_facets WHERE kind = 'all'), 0) AS kept FROM drug_index`,
   )
   const isWhole = written > Math.max(leastWritten, kept * shareWritten)
-  if (isWhole) await all(query, 'UPDATE drug_index SET written = 0')
   for (const table of wordTables) {
     // A negative number makes one level of all segments, which the steps after it then merge.
     if (isWhole) await merge(query, table, -pagesAtOnce)
@@ -33,6 +32,8 @@ export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'quer
       if (!(await merge(query, table, pagesAtOnce))) break
     }
   }
+  // Only now: where the app was closed meanwhile, it is begun again.
+  if (isWhole) await all(query, 'UPDATE drug_index SET written = written - ?', [written])
 }
 
 /** False when there was nothing to merge: FTS5 counts one change for the insert itself, and more for a merge. */
