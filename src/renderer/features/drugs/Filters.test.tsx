@@ -104,7 +104,10 @@ describe('saved searches', () => {
 
 describe('comparing', () => {
   it('takes up to six drugs, by Space in the list, to the comparison', async () => {
-    const seven = Array.from({ length: 7 }, (_, index) => hit(`D${index}`, 'cache'))
+    const seven = Array.from({ length: 7 }, (_, index) => ({
+      ...hit(`D${index}`, 'cache'),
+      ...(index === 5 ? { drugId: 'id,D5' } : {}),
+    }))
     openDrugs('/drugs', { 'drugs.search': () => answer(seven), 'sets.show': () => Promise.reject() })
     await screen.findByRole('option', { name: /D0/ })
     act(() => screen.getByRole('listbox').focus())
@@ -115,7 +118,7 @@ describe('comparing', () => {
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     await waitFor(() =>
       expect(decodeURIComponent(window.location.hash)).toBe(
-        '#/drugs/lists?compare=id-D0,id-D2,id-D3,id-D4,id-D5',
+        '#/drugs/lists?compare=["id-D0","id-D2","id-D3","id-D4","id,D5"]',
       ),
     )
   })

@@ -25,7 +25,7 @@ export function useChosen() {
 
 export type Choosing = ReturnType<typeof useChosen>
 
-/** The address of the comparison, in the view of lists. */
+/** The address of the comparison, in the view of lists; an array, since an id may hold whatever would part them. */
 export const compareSearch = (chosen: readonly Chosen[]) => ({
-  compare: chosen.map(({ drugId }) => drugId).join(','),
+  compare: chosen.map(({ drugId }) => drugId),
 })

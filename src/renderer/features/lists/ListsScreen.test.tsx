@@ -148,9 +148,12 @@ describe('the lists of drugs', () => {
   })
 })
 
+const comparing = (...drugIds: string[]) =>
+  `/drugs/lists?compare=${encodeURIComponent(JSON.stringify(drugIds))}`
+
 describe('the comparison', () => {
   it('sets drugs side by side, with a word for opposite directions and for what is missing', async () => {
-    open('/drugs/lists?compare=Sirolimus,Leucine,Acarbose,Withdrawn')
+    open(comparing('Sirolimus', 'Leucine', 'Acarbose', 'Withdrawn'))
     expect(await screen.findByText('opposite directions')).toBeTruthy()
     const row = screen.getByRole('row', { name: /^mTOR/ })
     expect(
@@ -162,11 +165,11 @@ describe('the comparison', () => {
     expect(views.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Lists'])
     await user.click(screen.getByRole('button', { name: 'Remove Leucine from the comparison' }))
     await waitFor(() => expect(screen.queryByText('opposite directions')).toBeNull())
-    expect(decodeURIComponent(window.location.hash)).toContain('compare=Sirolimus,Acarbose,Withdrawn')
+    expect(decodeURIComponent(window.location.hash)).toContain('compare=["Sirolimus","Acarbose","Withdrawn"]')
   })
 
   it('asks the service for what is missing only when it is told to', async () => {
-    open('/drugs/lists?compare=Sirolimus,Acarbose')
+    open(comparing('Sirolimus', 'Acarbose'))
     const fetch = await screen.findByRole('button', { name: 'Fetch what is missing of 1 drug' })
     expect(inputs('drugs.show')).not.toContainEqual(expect.objectContaining({ from: 'service' }))
     await user.click(fetch)

@@ -1,3 +1,7 @@
+import {
+  defaultParseSearch as parseSearch,
+  defaultStringifySearch as stringifySearch,
+} from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import type { DrugDetail, DrugPathway, DrugSetMember } from '../../../shared/domain/drug.ts'
 import { type Compared, comparePathways, otherFieldNames } from './comparison.ts'
@@ -40,15 +44,25 @@ const member = (name: string, category: string | null): DrugSetMember => ({
 
 describe('the address of the lists', () => {
   it('names up to six drugs, each once, whatever someone wrote into it', () => {
-    expect(parseListsView({ compare: 'a,b,a,,c,d,e,f,g' }).compare).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+    expect(parseListsView({ compare: ['a', 'b', 'a', '', 'c', 'd', null, 'e', 'f', 'g'] }).compare).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+      'f',
+    ])
     expect(parseListsView({ compare: 12, set: 7 })).toEqual({ set: '7', compare: ['12'] })
     expect(parseListsView({ compare: { x: 1 }, set: [] })).toEqual({ set: undefined, compare: [] })
   })
 
-  it('keeps ids that hold a comma whole', () => {
-    const view = { set: 's', compare: ['a,b', 'c'] }
-    expect(parseListsView(toSearch(view))).toEqual(view)
-    expect(toSearch({ compare: ['a', 'c'] })).toEqual({ compare: 'a,c' })
+  it('keeps ids whole, whatever they hold', () => {
+    const hostile = ['a,b', '12', '["c"]', 'd&e=f#g', '药 %2C']
+    for (const compare of [hostile, ...hostile.map((id) => [id])]) {
+      const view = { set: 's', compare }
+      expect(parseListsView(parseSearch(stringifySearch(toSearch(view))))).toEqual(view)
+    }
+    expect(toSearch({ compare: [] })).toEqual({})
   })
 })
 
