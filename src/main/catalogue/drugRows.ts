@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type Drug, type DrugDetail, type DrugHit, drugPathwaySchema } from '../../shared/domain/drug.ts'
+import {
+  type Drug,
+  type DrugDetail,
+  type DrugHit,
+  type DrugSummary,
+  drugPathwaySchema,
+} from '../../shared/domain/drug.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import { toSearchText } from './ranking.ts'
 import { otherFieldsOf, saidIn } from './rawRecord.ts'
@@ -113,6 +119,17 @@ export function toDetail(row: DrugRow, source: 'cache' | 'service'): DrugDetail 
     pathwaysRaw: row.pathways_raw === null ? null : JSON.parse(row.pathways_raw),
   }
 }
+
+export const toSummary = (row: DrugRow): DrugSummary => ({
+  name: row.name,
+  synonyms: parseSynonyms(row),
+  category: row.category,
+  fetchedAt: row.fetched_at,
+  pathways:
+    row.pathways === null
+      ? null
+      : parsePathways(row.pathways).map(({ pathway, direction }) => ({ pathway, direction })),
+})
 
 /** Throws where a damaged file has made the row unreadable. */
 export const parsePathways = (text: string) => pathwaysSchema.parse(JSON.parse(text))

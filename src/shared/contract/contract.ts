@@ -196,7 +196,11 @@ export const contract = {
         setId: id,
         name: listName.optional(),
         note: z.string().max(20_000).optional(),
-        add: z.array(namedDrug).max(10_000).default([]),
+        /** `addedAt` (ISO 8601): since when it was in the list before, where it comes back; left out: now. */
+        add: z
+          .array(namedDrug.extend({ addedAt: z.iso.datetime().optional() }))
+          .max(10_000)
+          .default([]),
         remove: z.array(id).max(10_000).default([]),
       })
       .strict(),

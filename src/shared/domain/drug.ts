@@ -112,8 +112,15 @@ export type DrugSet = {
   updatedAt: string | null
 }
 
+/** What a table shows of a kept drug. Its details, which may be megabytes, are asked for one by one. */
+export type DrugSummary = Pick<Drug, 'name' | 'synonyms' | 'category'> &
+  Pick<Origin, 'fetchedAt'> & {
+    /** Null when they were never fetched. */
+    pathways: Pick<DrugPathway, 'pathway' | 'direction'>[] | null
+  }
+
 /** `drug`: as it is kept here; null where the cache no longer has it. */
-export type DrugSetMember = { drugId: string; name: string; addedAt: string; drug: DrugDetail | null }
+export type DrugSetMember = { drugId: string; name: string; addedAt: string; drug: DrugSummary | null }
 
 /** A search under a name: `address` is the query part of the drug section's address. */
 export type SavedSearch = { searchId: string; name: string; address: string; createdAt: string }

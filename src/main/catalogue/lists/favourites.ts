@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type ListKind, missing, type Query, refused } from './listKind.ts'
-import { ensureMarks, setFavourite } from './marks.ts'
+import { addFavourites, ensureMarks, removeFavourites } from './marks.ts'
 
 export const favouritesId = 'favourites'
 
@@ -22,14 +22,13 @@ export const favourites: ListKind = {
     if (name !== undefined) throw refused('name', 'The favourites cannot be renamed. Make a list instead.')
     if (note !== undefined) throw refused('note', 'The favourites have no note. Make a list instead.')
     const added = new Set(add.map(({ drugId }) => drugId))
-    await setFavourite(
+    await removeFavourites(
       query,
       remove.filter((drugId) => !added.has(drugId)),
-      false,
       at,
     )
     await ensureMarks(query, add, at)
-    await setFavourite(query, [...added], true, at)
+    await addFavourites(query, add, at)
     return setId
   },
   async remove() {

@@ -7,9 +7,11 @@ import type { JournalSchema } from '../../store/journal.ts'
 export type Query = Kysely<JournalSchema>
 export type NamedDrug = { drugId: string; name: string }
 export type Member = NamedDrug & { addedAt: string }
+/** `addedAt`: since when a drug that comes back was in the list; left out: now. */
+export type AddedDrug = NamedDrug & { addedAt?: string | undefined }
 
 /** What is to change of a list: drugs to take out, then drugs to put in; those already in it stay as they are. */
-type SetChange = Omit<Checked<'sets.change'>, 'setId' | 'add'> & { add: readonly NamedDrug[] }
+type SetChange = Omit<Checked<'sets.change'>, 'setId' | 'add'> & { add: readonly AddedDrug[] }
 
 /**
  * One way in which a list comes about. All run inside one transaction, at the time `at` (ISO 8601), and throw `notFound`

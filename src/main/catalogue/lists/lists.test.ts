@@ -100,12 +100,32 @@ describe('lists', () => {
       ['D1', 'drug D1', now()],
       ['D2', 'drug D2', now()],
     ])
-    expect(drugs[0]?.drug).toMatchObject({
+    // What a table shows, and not what a service may send megabytes of.
+    expect(drugs[0]?.drug).toEqual({
       name: 'Rapamycin',
-      source: 'cache',
-      pathways: [{ pathway: 'mTOR' }],
+      synonyms: [],
+      category: null,
+      fetchedAt: expect.any(String),
+      pathways: [{ pathway: 'mTOR', direction: 'unknown' }],
     })
     expect(drugs[1]?.drug).toBeNull()
+  })
+
+  test.each(['made by hand', 'favourites', 'tag:t'])('take back drugs with their times: %s', async (kind) => {
+    const setId = kind === 'made by hand' ? (await create('mine')).setId : kind
+    const times = { D1: later(), D2: '' }
+    await change(setId, { add: [drug('D1')] })
+    times.D2 = later()
+    await change(setId, { add: [drug('D2')] })
+    const { drugs: before } = await lists.show({ setId })
+    expect(before.map(({ addedAt }) => addedAt)).toEqual([times.D1, times.D2])
+    later()
+    await change(setId, { remove: ['D1', 'D2'] })
+    await change(setId, { add: before.map(({ drugId, name, addedAt }) => ({ drugId, name, addedAt })) })
+    expect((await lists.show({ setId })).drugs).toEqual(before)
+    // One that is in the list keeps its time, whatever is said of it.
+    await change(setId, { add: [{ ...drug('D1'), addedAt: times.D2 }] })
+    expect((await lists.show({ setId })).drugs).toEqual(before)
   })
 
   test('take drugs in and out, keep since when each is in them, and can be renamed and noted', async () => {

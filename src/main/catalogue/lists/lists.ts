@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import type { DrugDetail } from '../../../shared/domain/drug.ts'
+import type { DrugSummary } from '../../../shared/domain/drug.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { toDetail } from '../drugRows.ts'
+import { toSummary } from '../drugRows.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { favourites, favouritesId } from './favourites.ts'
-import { type ListKind, missing, type NamedDrug, type Query } from './listKind.ts'
+import { type AddedDrug, type ListKind, missing, type NamedDrug, type Query } from './listKind.ts'
 import { changeMark, readMarks } from './marks.ts'
 import { createSet, sets, setsHolding } from './sets.ts'
 import { isTagId, tags } from './tags.ts'
@@ -63,7 +63,7 @@ export function createDrugLists(options: {
       const kind = kindOf(setId)
       const set = await kind.show(journal.query, setId)
       const members = await kind.members(journal.query, setId)
-      const kept = await readDetails(
+      const kept = await readSummaries(
         store,
         members.map(({ drugId }) => drugId),
       )
@@ -110,24 +110,24 @@ const kindOf = (setId: string): ListKind =>
   setId === favouritesId ? favourites : isTagId(setId) ? tags : sets
 
 /** A drug that came without a name has the one it is kept under, so that no list holds ids alone. */
-async function withNames(store: Pick<DrugStore, 'get'>, drugs: readonly NamedDrug[]): Promise<NamedDrug[]> {
+async function withNames(store: Pick<DrugStore, 'get'>, drugs: readonly AddedDrug[]): Promise<AddedDrug[]> {
   const nameless = drugs.filter(({ name }) => name.trim() === '').map(({ drugId }) => drugId)
   const names = new Map<string, string>()
   for (let from = 0; from < nameless.length; from += drugsAtOnce)
     for (const row of await store.get(nameless.slice(from, from + drugsAtOnce)))
       names.set(row.drug_id, row.name)
-  return drugs.map(({ drugId, name }) => ({ drugId, name: name.trim() || (names.get(drugId) ?? '') }))
+  return drugs.map((drug) => ({ ...drug, name: drug.name.trim() || (names.get(drug.drugId) ?? '') }))
 }
 
-async function readDetails(
+async function readSummaries(
   store: Pick<DrugStore, 'get'>,
   drugIds: readonly string[],
-): Promise<Map<string, DrugDetail>> {
-  const details = new Map<string, DrugDetail>()
+): Promise<Map<string, DrugSummary>> {
+  const summaries = new Map<string, DrugSummary>()
   for (let from = 0; from < drugIds.length; from += drugsAtOnce) {
     if (from > 0) await nextTurn()
     for (const row of await store.get(drugIds.slice(from, from + drugsAtOnce)))
-      details.set(row.drug_id, toDetail(row, 'cache'))
+      summaries.set(row.drug_id, toSummary(row))
   }
-  return details
+  return summaries
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DrugMark } from '../../../shared/domain/drug.ts'
 import { among } from '../../store/among.ts'
 import { fold } from '../fold.ts'
-import type { NamedDrug, Query } from './listKind.ts'
+import type { AddedDrug, NamedDrug, Query } from './listKind.ts'
 
 type MarkChange = NamedDrug & {
   favourite?: boolean | undefined
@@ -67,7 +67,7 @@ async function replaceTags(query: Query, drugId: string, tags: readonly string[]
     .where('drug_id', '=', drugId)
     .where('tag', 'not in', among(wanted.values()))
     .execute()
-  for (const tag of wanted.values()) await addTag(query, tag, [drugId], at)
+  for (const tag of wanted.values()) await addTag(query, tag, [{ drugId, name: '' }], at)
 }
 
 /** What two spellings of one tag have in common. */
@@ -89,18 +89,21 @@ export async function ensureMarks(query: Query, drugs: readonly NamedDrug[], at:
   `.execute(query)
 }
 
-/** For marks that are there already. */
-export async function setFavourite(
-  query: Query,
-  drugIds: readonly string[],
-  favourite: boolean,
-  at: string,
-): Promise<void> {
+/** For marks that are there already; a favourite that stays one keeps its time. */
+export async function addFavourites(query: Query, drugs: readonly AddedDrug[], at: string): Promise<void> {
+  await sql`
+    UPDATE drug_marks SET favourite_at = coalesce(given.value ->> 'addedAt', ${at}), updated_at = ${at}
+    FROM json_each(${toJson(drugs)}) AS given
+    WHERE drug_id = given.value ->> 'drugId' AND favourite_at IS NULL
+  `.execute(query)
+}
+
+export async function removeFavourites(query: Query, drugIds: readonly string[], at: string): Promise<void> {
   await query
     .updateTable('drug_marks')
-    .set({ updated_at: at, ...favouriteFrom(favourite, at) })
+    .set({ updated_at: at, favourite_at: null })
     .where('drug_id', 'in', among(drugIds))
-    .where('favourite_at', favourite ? 'is' : 'is not', null)
+    .where('favourite_at', 'is not', null)
     .execute()
 }
 
@@ -108,15 +111,16 @@ export async function setFavourite(
 export async function addTag(
   query: Query,
   tag: string,
-  drugIds: readonly string[],
+  drugs: readonly AddedDrug[],
   at: string,
 ): Promise<void> {
   await sql`
     INSERT OR IGNORE INTO drug_tags (drug_id, tag, added_at)
-    SELECT value, ${tag}, ${at} FROM json_each(${JSON.stringify(drugIds)})
+    SELECT value ->> 'drugId', ${tag}, coalesce(value ->> 'addedAt', ${at})
+    FROM json_each(${toJson(drugs)})
   `.execute(query)
 }
 
 /** Well-formed, so that what is read back is what was written; blanks around a name say nothing. */
-export const toJson = (drugs: readonly NamedDrug[]): string =>
-  JSON.stringify(drugs.map(({ drugId, name }) => ({ drugId, name: name.toWellFormed().trim() })))
+export const toJson = (drugs: readonly AddedDrug[]): string =>
+  JSON.stringify(drugs.map((drug) => ({ ...drug, name: drug.name.toWellFormed().trim() })))

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
 import { among } from '../../store/among.ts'
 import type { DrugSetRow } from '../../store/journal.ts'
-import { type ListKind, type Member, missing, type NamedDrug, type Query, refused } from './listKind.ts'
+import {
+  type AddedDrug,
+  type ListKind,
+  type Member,
+  missing,
+  type NamedDrug,
+  type Query,
+  refused,
+} from './listKind.ts'
 import { tagKey, toJson } from './marks.ts'
 
 /** Lists that a person made. A removed one stays in the journal, out of sight. */
@@ -71,12 +79,13 @@ export async function createSet(
 export async function addMembers(
   query: Query,
   setId: string,
-  drugs: readonly NamedDrug[],
+  drugs: readonly AddedDrug[],
   at: string,
 ): Promise<void> {
   await sql`
     INSERT OR IGNORE INTO drug_set_members (set_id, drug_id, name, added_at)
-    SELECT ${setId}, value ->> 'drugId', coalesce(nullif(value ->> 'name', ''), value ->> 'drugId'), ${at}
+    SELECT ${setId}, value ->> 'drugId', coalesce(nullif(value ->> 'name', ''), value ->> 'drugId'),
+      coalesce(value ->> 'addedAt', ${at})
     FROM json_each(${toJson(drugs)})
   `.execute(query)
 }

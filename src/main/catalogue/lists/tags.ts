@@ -36,7 +36,7 @@ export const tags: ListKind = {
       .where('drug_id', 'in', among(remove.filter((drugId) => !added.has(drugId))))
       .execute()
     await ensureMarks(query, add, at)
-    await addTag(query, tag, [...added], at)
+    await addTag(query, tag, add, at)
     return name === undefined || name === tag ? toSetId(tag) : rename(query, tag, name.toWellFormed())
   },
   async remove(query, setId, at) {
@@ -48,8 +48,7 @@ export const tags: ListKind = {
       .insertInto('drug_sets')
       .values({ set_id: setId, name, note: '', created_at: at, updated_at: at, removed_at: at })
       .execute()
-    for (const [addedAt, some] of Map.groupBy(members, (member) => member.addedAt))
-      await addMembers(query, setId, some, addedAt)
+    await addMembers(query, setId, members, at)
     await query.deleteFrom('drug_tags').where('tag', '=', name).execute()
   },
   async restore(query, setId, at) {
@@ -57,13 +56,7 @@ export const tags: ListKind = {
     if (members.length === 0) throw missing()
     const tag = (await knownTags(query)).get(tagKey(tagOf(setId))) ?? tagOf(setId)
     await ensureMarks(query, members, at)
-    for (const [addedAt, some] of Map.groupBy(members, (member) => member.addedAt))
-      await addTag(
-        query,
-        tag,
-        some.map(({ drugId }) => drugId),
-        addedAt,
-      )
+    await addTag(query, tag, members, at)
     await forget(query, setId)
     return toSetId(tag)
   },

@@ -123,7 +123,7 @@ describe('the lists of drugs', () => {
     await waitFor(() => expect(inputs('sets.change')).toHaveLength(2))
     expect(inputs('sets.change')[1]).toMatchObject({
       setId: 's1',
-      add: expect.arrayContaining([{ drugId: 'Acarbose', name: 'Acarbose' }]),
+      add: expect.arrayContaining([{ drugId: 'Acarbose', name: 'Acarbose', addedAt: at }]),
     })
   })
 

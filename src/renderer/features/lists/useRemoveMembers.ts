@@ -3,16 +3,15 @@ import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
 import { call } from '../../client/call.ts'
 import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
-import { nameOf } from './members.ts'
 
-/** Takes drugs out of a list, and offers to put them back. */
+/** Takes drugs out of a list, and offers to put them back as they were in it. */
 export function useRemoveMembers({ setId, name }: DrugSet, changed: () => void) {
   const { t } = useTranslation('lists')
   return useAction(async (members: readonly DrugSetMember[]) => {
     await call('sets.change', { setId, remove: members.map(({ drugId }) => drugId) })
     changed()
     const undo = async () => {
-      const add = members.map((member) => ({ drugId: member.drugId, name: nameOf(member) }))
+      const add = members.map(({ drugId, name: known, addedAt }) => ({ drugId, name: known, addedAt }))
       await call('sets.change', { setId, add })
       changed()
     }
