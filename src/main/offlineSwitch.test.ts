@@ -115,6 +115,21 @@ describe('the credential of a profile', () => {
   })
 })
 
+describe('the connection check', () => {
+  it('is refused while the switch is on or the service is gone, and its last report stays', async () => {
+    await start()
+    await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
+    const last = await call('connection.check', {})
+    await turn(true)
+    await expect(call('connection.check', {})).rejects.toMatchObject(switchedOff)
+    expect(await call('connection.report', {})).toEqual(last)
+    await turn(false)
+    await service.close()
+    await expect(call('connection.check', {})).rejects.toMatchObject({ details: { reason: 'network' } })
+    expect(await call('connection.report', {})).toEqual(last)
+  })
+})
+
 describe('what is under way when the switch is turned on', () => {
   it('is given up, an order as one that may have been placed', { timeout: 30_000 }, async () => {
     const slow = {

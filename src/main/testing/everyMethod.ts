@@ -64,7 +64,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'profiles.change': { may: ['answer'], input: ({ profileId }) => ({ profileId, requestsPerMinute: 6000 }) },
 
   // Its report says of each call that it was not tried.
-  'connection.check': { may: ['offline', 'answer'], input: () => ({}) },
+  'connection.check': { may: ['offline'], input: () => ({}) },
   'connection.report': { may: ['answer'], input: () => ({}) },
   'connection.export': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'json' }) },
 
