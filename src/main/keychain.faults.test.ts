@@ -144,6 +144,19 @@ async function connectOn(
   return { usable: works && signedIn && banner, leaks: leaks.length }
 }
 
+describe('signing out where no keychain took the key', () => {
+  it('is done in every state of the keychain, and clears what was asked for', async () => {
+    for (const mode of troubles) {
+      const { service, folder, keychain } = await setUp()
+      keychain.state.mode = mode
+      const app = await open(folder, keychain.launch)
+      await connect(app, service)
+      const reply = await app.dispatch('session.signOut', { clearCache: true })
+      expect([mode, reply]).toMatchObject([mode, { ok: true, value: { signedIn: false } }])
+    }
+  })
+})
+
 describe('line 13: a key that no keychain takes', () => {
   it('serves for the session under a banner, and is written nowhere', async () => {
     const figures = { sessions: 0, unusable: 0, 'secrets in plain text': 0 }

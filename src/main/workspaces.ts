@@ -79,8 +79,11 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     session: (status) => {
       // Signing in may take minutes in the browser: only what opens and closes waits its turn.
       const then = async (work: () => Promise<unknown>) => {
-        await work()
-        await inTurn(follow)
+        try {
+          await work()
+        } finally {
+          await inTurn(follow)
+        }
         shared.emit('status.changed', status())
         return status()
       }
@@ -95,8 +98,11 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         signOut: ({ clearCache: clear }) =>
           then(async () => {
             const profile = session.active()
-            await session.signOut()
-            if (clear && profile) await inTurn(() => clearCache(profile.id))
+            try {
+              await session.signOut()
+            } finally {
+              if (clear && profile) await inTurn(() => clearCache(profile.id))
+            }
           }),
         pasteRedirect: ({ address }) => {
           session.pasteRedirect(address)
