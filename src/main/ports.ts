@@ -104,6 +104,8 @@ export type CallOptions = {
    * When it throws, nothing leaves and its error is thrown as it came.
    */
   onLeave?: () => Promise<void>
+  /** The same for each request that only finds out where the service is, before that of the call itself. */
+  onLookup?: () => Promise<void>
 }
 
 export type OrderAnswer = { sampleId: string; status: string; state: SampleState; createdAt: string | null }

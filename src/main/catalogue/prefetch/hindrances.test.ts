@@ -182,6 +182,39 @@ describe('what waiting does not help with pauses the plan and says why', () => {
   })
 })
 
+describe('a service that asks to wait longer than pauses are', () => {
+  it('is left alone for so long', async () => {
+    let asked = 0
+    const server = await startScriptedServer(() => {
+      asked += 1
+      return asked === 1
+        ? { status: 503, headers: { 'Retry-After': '600' }, body: { code: 503 } }
+        : { body: { code: 200, data: ids(0, 30) } }
+    })
+    closing.push(server.close)
+    const clock = createHastyClock()
+    const { sync } = await openAt({ url: server.url, apiKey: 'k' }, { clock })
+    expect(await sync()).toMatchObject({ state: 'done', done: 30 })
+    expect(asked).toBe(2)
+    expect(Math.max(...clock.sleeps)).toBeGreaterThan(599_000)
+  })
+})
+
+describe('the requests that find out where the service is', () => {
+  it('count among those of the hour', async () => {
+    const server = await startScriptedServer(({ path }) => {
+      if (path.startsWith('/v1/users/me')) return { body: { code: 200, data: { user_id: 'u-1' } } }
+      if (path.startsWith('/v1/drugs')) return { body: { code: 200, data: ids(0, 30) } }
+      return { status: 404, body: { code: 404, message: 'no' } }
+    })
+    closing.push(server.close)
+    const { sync, plan } = await openAt({ url: `${server.url}/v1`, apiKey: 'k' }, { settings: {} })
+    expect(await sync()).toMatchObject({ state: 'done', done: 30 })
+    expect(server.seen).toHaveLength(4)
+    expect(await plan()).toMatchObject({ requestsLastHour: 4, requestsOfRun: 4 })
+  })
+})
+
 describe('a plan that another process has', () => {
   it('is followed to its end, asking for nothing', async () => {
     const faults = [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 20 }] as const

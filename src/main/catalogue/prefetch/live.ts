@@ -77,15 +77,12 @@ export function createLive({ clock, emit }: PrefetchParts, plan: Plan, title: st
 
 /** Options of each request of a plan: the last in the quota, and none above what a person allows per hour. */
 export function toCallOptions({ book, clock }: PrefetchParts, live: Live, signal: AbortSignal): CallOptions {
-  return {
-    signal,
-    priority: 'prefetch',
-    async onLeave() {
-      const waitMs = await book.claim(clock.now(), live.plan.perHour)
-      if (waitMs > 0) throw new HourIsFull(waitMs)
-      live.requests += 1
-    },
+  const claim = async () => {
+    const waitMs = await book.claim(clock.now(), live.plan.perHour)
+    if (waitMs > 0) throw new HourIsFull(waitMs)
+    live.requests += 1
   }
+  return { signal, priority: 'prefetch', onLeave: claim, onLookup: claim }
 }
 
 /** What is here already, by an earlier run or another process: it counts, but not for the rate of this one. */

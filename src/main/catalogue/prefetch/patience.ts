@@ -82,7 +82,7 @@ export function createPatience({ clock, signal, perHour, patient, probe, held }:
     const isOver = isFailure(error, 'offline') || inRow >= maxInRow
     if (!patient && isOver && !isFailure(error, 'rateLimited')) throw error
     const grownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (inRow - 1))
-    const waitMs = Math.max(grownMs, isFailure(error, 'rateLimited') ? error.details.retryAfterMs : 0)
+    const waitMs = Math.max(grownMs, askedWaitMs(error))
     hold('trouble', `${error.message} ${againIn(waitMs)}`, waitMs)
     return error
   }
@@ -134,6 +134,12 @@ const isPassing = (failure: Failure): boolean =>
   isFailure(failure, 'serviceFailed')
     ? failure.details.status >= 400 || failure.details.status === 200
     : ['offline', 'timeout', 'rateLimited', 'unreadable'].includes(failure.code)
+
+/** How long the service asked to wait. */
+const askedWaitMs = (failure: Failure): number =>
+  isFailure(failure, 'rateLimited') || isFailure(failure, 'serviceFailed')
+    ? (failure.details.retryAfterMs ?? 0)
+    : 0
 
 /** It may be about what was asked, and not about the service or the way to it. */
 const isStrike = (failure: Failure): boolean =>

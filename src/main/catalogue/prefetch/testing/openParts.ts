@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventName } from '../../../../shared/contract/events.ts'
+import type { ConventionSettings } from '../../../../shared/domain/convention.ts'
 import { openDatabase } from '../../../adapters/database/openDatabase.ts'
 import { systemRandom } from '../../../adapters/random.ts'
 import { createNodeTransport } from '../../../adapters/transport.ts'
@@ -24,6 +25,8 @@ type World = {
   transport?: Transport
   requestsPerMinute?: number
   patient?: boolean
+  /** Default: the base path is known. */
+  settings?: ConventionSettings
   /** What a mutant of a test does otherwise. */
   changed?: (parts: PrefetchParts) => PrefetchParts
 }
@@ -61,7 +64,7 @@ export async function openParts(world: World) {
     }),
     offlineSwitch: () => switches.offline,
     reachable: () => undefined,
-    settings: () => ({ base_path: '/api/v1' }),
+    settings: () => world.settings ?? { base_path: '/api/v1' },
     found: async () => undefined,
   })
   const store = createDrugCache(drugs)
