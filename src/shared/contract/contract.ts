@@ -149,13 +149,15 @@ export const contract = {
         /** `cache` answers at once from what is kept; `service` asks the service and keeps its answer. */
         from: z.enum(['cache', 'service']).default('service'),
         page: page.page,
-        limit: z.number().int().min(1).max(100).default(20),
+        /** Of the service at most 100. */
+        limit: z.number().int().min(1).max(500).default(20),
         sort: z.string().max(100).optional(),
         order: order.optional(),
         /** Asks the service for these fields of each drug only, under its own names. */
         fields: z.array(z.string().min(1).max(100)).max(100).optional(),
       })
-      .strict(),
+      .strict()
+      .refine(({ from, limit }) => from === 'cache' || limit <= 100, { path: ['limit'] }),
   ),
   'drugs.show': method<DrugDetail>()(
     z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict(),

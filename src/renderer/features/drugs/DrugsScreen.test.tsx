@@ -106,6 +106,46 @@ describe('DrugsScreen', () => {
     expect(asked('service').map(({ page }) => page)).toEqual([1])
   })
 
+  it('goes to the very last of 10,000 drugs with End, and asks the service no further', async () => {
+    openDrugs('/drugs', {
+      'drugs.search': ({ from, page = 1, limit = 20 }) =>
+        from === 'cache'
+          ? {
+              ...answer(many(Math.min(limit, 10_020 - (page - 1) * limit), (page - 1) * limit)),
+              total: 10_020,
+            }
+          : answer([]),
+    })
+    await screen.findByRole('option', { name: /Drug 0/ })
+    act(() => screen.getByRole('listbox').focus())
+    await user.keyboard('{End}')
+    // Nothing scrolls here, so the drug that is active is not drawn.
+    const active = () => screen.getByRole('listbox').getAttribute('aria-activedescendant')
+    await waitFor(() => expect(active()).toContain(encodeURIComponent('id-Drug 10019')))
+    // In few and large pages.
+    expect(asked('cache').length).toBeLessThan(30)
+    expect(asked('service').map(({ page }) => page)).toEqual([1])
+    await user.keyboard('{Home}')
+    expect(active()).toMatch(/id-Drug%200$/)
+  })
+
+  it('stays where the person goes while the way to the end is being read', async () => {
+    const late = Promise.withResolvers<void>()
+    openDrugs('/drugs', {
+      'drugs.search': async ({ from, page = 1, limit = 20 }) => {
+        if (from !== 'cache') return answer([])
+        if (limit > 100) await late.promise
+        return { ...answer(many(limit, (page - 1) * limit)), total: 10_000 }
+      },
+    })
+    await screen.findByRole('option', { name: /Drug 0/ })
+    act(() => screen.getByRole('listbox').focus())
+    await user.keyboard('{End}{Home}')
+    await act(async () => late.resolve())
+    await waitFor(() => expect(screen.getByText('10,000 of 10,000 drugs')).toBeTruthy())
+    expect(screen.getByRole('option', { name: /Drug 0 / }).dataset['active']).toBe('true')
+  })
+
   it('says that there are more than it counted', async () => {
     openDrugs('/drugs', {
       'drugs.search': () => ({ ...answer(many(3)), total: 1000, totalIsLeast: true }),

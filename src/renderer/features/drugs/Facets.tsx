@@ -21,11 +21,14 @@ export function Facets({ facets, failure, retry, chosen, choose }: Props) {
   const { t, i18n } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
   const number = new Intl.NumberFormat(i18n.language)
-  const categories = facets?.categories.map(({ value, count }) => ({
-    value,
-    label: value || t('noCategory'),
-    count,
-  }))
+  // A search cannot ask for drugs without a category; what can only be counted is no filter.
+  const categories = facets?.categories
+    .filter(({ value }) => value.trim() !== '')
+    .map(({ value, count }) => ({
+      value,
+      label: value,
+      count,
+    }))
   const pathways = facets?.pathways.map(({ pathway, title, count }) => ({
     value: pathway,
     label: title,

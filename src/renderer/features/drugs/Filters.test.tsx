@@ -43,6 +43,23 @@ describe('the filters', () => {
     expect(await screen.findByRole('button', { name: 'inhibits 2', pressed: true })).toBeTruthy()
   })
 
+  it('leave out what no search can be asked for', async () => {
+    openDrugs('/drugs', {
+      'drugs.facets': () => ({
+        categories: [
+          { value: '', count: 7 },
+          { value: 'Statin', count: 1 },
+        ],
+        pathways: [],
+        directions: [],
+        countedOf: null,
+        kept: 8,
+      }),
+    })
+    await screen.findByRole('button', { name: 'Statin 1' })
+    expect(group('Category').queryByRole('button', { name: /7/ })).toBeNull()
+  })
+
   it('are found among many by a few letters', async () => {
     const categories = Array.from({ length: 40 }, (_, index) => ({ value: `Class ${index}`, count: 1 }))
     openDrugs('/drugs', {

@@ -1,61 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Input, Output } from '../../../shared/contract/contract.ts'
-import type { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
-import { call } from '../../client/call.ts'
 import { addedByService, mergeHits } from './mergeHits.ts'
-import { orderOf, type Question } from './view.ts'
-
-type Answer = Output<'drugs.search'>
-type Place = 'cache' | 'service'
-
-const pageSize = 50
-/** An answer of the service stands for this long when the person comes back to its question. */
-const serviceStaleMs = 60_000
-const indexingCheckMs = 5000
-
-/** The question as each place understands it: the service knows no pathways, and has no age to sort by. */
-function toInput(question: Question, from: Place): Input<'drugs.search'> {
-  const { text, category, pathway, direction, sort } = question
-  const order = orderOf(question)
-  const filter = { text, ...(category === undefined ? {} : { category }) }
-  if (from === 'service')
-    return { ...filter, from, ...(sort === undefined || sort === 'age' ? {} : { sort, order }) }
-  return {
-    ...filter,
-    from,
-    ...(pathway === undefined ? {} : { pathway }),
-    ...(direction === undefined ? {} : { direction }),
-    ...(sort === undefined ? {} : { sort: sort === 'age' ? 'fetched_at' : sort, order }),
-  }
-}
-
-/** Pages of one question's answer from one place; a late answer stays with the question it belongs to. */
-function usePages(question: Question, from: Place, enabled: boolean) {
-  const input = toInput(question, from)
-  return useInfiniteQuery<Answer, Failure, Answer[], unknown[], number>({
-    queryKey: ['drugs.search', input],
-    queryFn: ({ pageParam: page }) => call('drugs.search', { ...input, page, limit: pageSize }),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
-    select: ({ pages }) => pages,
-    enabled,
-    // Comparing each answer with the last, drug by drug, would take longer with every page.
-    structuralSharing: false,
-    staleTime: ({ state }) => (state.data?.pages.at(-1)?.source === 'service' ? serviceStaleMs : 0),
-    // What is kept says so while it is being indexed; a sorted answer has other things to say.
-    refetchInterval: ({ state }) =>
-      from === 'cache' && question.sort === undefined && state.data?.pages.at(-1)?.notice
-        ? indexingCheckMs
-        : false,
-  })
-}
+import { type Page, usePages } from './usePages.ts'
+import type { Question } from './view.ts'
 
 type Shown = {
   key: string
-  cache: Answer[] | undefined
-  service: Answer[] | undefined
+  cache: Page[] | undefined
+  service: Page[] | undefined
   hits: DrugHit[]
   added: number
 }
@@ -69,8 +21,8 @@ type Options = { settled: boolean; askService: boolean; reachable: boolean }
  */
 export function useDrugSearch(question: Question, { settled, askService, reachable }: Options) {
   const key = JSON.stringify(question)
-  const cache = usePages(question, 'cache', true)
-  const service = usePages(question, 'service', settled && askService)
+  const [cache, toEnd] = usePages(question, 'cache', true)
+  const [service] = usePages(question, 'service', settled && askService)
   const [shown, setShown] = useState<Shown | null>(null)
 
   // The order is that of what is kept, even where the service's answer is there already.
@@ -117,6 +69,7 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
       if (cache.hasNextPage) return void (cache.isFetching || cache.fetchNextPage())
       if (service.hasNextPage && !service.isFetching) void service.fetchNextPage()
     },
+    toEnd,
     again: () => {
       void cache.refetch()
       if (askService) void service.refetch()
@@ -124,10 +77,10 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
   }
 }
 
-const hitsOf = (pages: Answer[] | undefined): DrugHit[] => pages?.flatMap(({ hits }) => hits) ?? []
+const hitsOf = (pages: Page[] | undefined): DrugHit[] => pages?.flatMap(({ hits }) => hits) ?? []
 
 /** The largest number that any place gave; null before any answer. */
-function totalOf(shown: number, ...answers: (Answer | undefined)[]) {
+function totalOf(shown: number, ...answers: (Page | undefined)[]) {
   const given = answers.filter((answer) => answer !== undefined)
   if (given.length === 0) return { total: null, totalIsLeast: false }
   const total = Math.max(shown, ...given.map((answer) => answer.total))
@@ -135,7 +88,7 @@ function totalOf(shown: number, ...answers: (Answer | undefined)[]) {
 }
 
 /** Why the service did not answer, and what is to know of what is kept; a place that took over says both. */
-function noticesOf(cache: Answer | undefined, service: Answer | undefined): string[] {
+function noticesOf(cache: Page | undefined, service: Page | undefined): string[] {
   const fromService = service?.notice ?? ''
   return [fromService, cache?.notice ?? ''].filter((notice, index) => {
     return notice !== '' && (index === 0 || !fromService.includes(notice))

@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
 import { nextHit } from './keys.ts'
 import type { Chosen } from './useChosen.ts'
 
 type Options = {
-  found: { hits: readonly DrugHit[]; isCurrent: boolean }
+  found: { hits: readonly DrugHit[]; isCurrent: boolean; toEnd(): Promise<string | null> }
   openDrug(drugId: string): void
   choose(drug: Chosen): void
   toField(): void
@@ -17,8 +17,17 @@ export function useHitKeys({ found, openDrug, choose, toField, clear }: Options)
   const [activeId, setActiveId] = useState<string | null>(null)
   const active = found.hits.find(({ drugId }) => drugId === activeId)
 
+  const acts = useRef(0)
+  /** To the last drug there is; who presses another key meanwhile is left where that leads. */
+  const goToEnd = async () => {
+    const own = acts.current
+    const last = await found.toEnd()
+    if (last !== null && acts.current === own) setActiveId(last)
+  }
+
   const act = (event: KeyboardEvent, inField: boolean): boolean => {
     const { key, ctrlKey, metaKey } = event
+    acts.current++
     if ((key === 'Enter' && (ctrlKey || metaKey)) || (key === ' ' && !inField)) {
       if (active) choose(active)
       return true
@@ -40,6 +49,7 @@ export function useHitKeys({ found, openDrug, choose, toField, clear }: Options)
     }
     const next = nextHit(key, activeId, found.hits, inField)
     if (next !== null) setActiveId(next)
+    if (next !== null && key === 'End') void goToEnd()
     return next !== null
   }
   const on = (inField: boolean) => (event: KeyboardEvent) => {
