@@ -100,8 +100,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
       units: () => settingsOf(profile()),
       drugs: {
         pages: drugs.pages,
-        // Kept drugs do not tell; only the demo's service is known to make its data up.
-        origin: () => ({ service: serviceUrl, synthetic: profile().signIn === 'demo' ? true : null }),
+        origin: () => ({ service: serviceUrl }),
       },
     }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),

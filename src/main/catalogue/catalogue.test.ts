@@ -43,6 +43,7 @@ function createService() {
     asked: [] as unknown[],
     skipped: 0,
     fetchedAt: '2026-01-01T00:00:00.000Z',
+    synthetic: false,
   }
   const answer = <T>(value: T, raw: unknown): Answer<T> => ({
     value,
@@ -50,7 +51,7 @@ function createService() {
     fetchedAt: state.fetchedAt,
     service: 'https://service.example/api/v1',
     requestId: null,
-    synthetic: false,
+    synthetic: state.synthetic,
   })
   const open = (...asked: unknown[]) => {
     state.asked.push(...asked)
@@ -129,6 +130,30 @@ async function setUp({ filled = true } = {}) {
     (await catalogue.search(asked(text, more))).hits.map((hit) => hit.drugId)
   return { catalogue, store, state, find, told }
 }
+
+describe('what the service marks as synthetic', () => {
+  test('is marked so in every answer, from the service and from what is kept', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    state.synthetic = true
+    const synthetic = true
+    for (const from of ['service', 'cache'] as const) {
+      const { hits } = await catalogue.search(asked('', { from }))
+      expect(hits).toHaveLength(drugs.length)
+      expect(hits.every((hit) => hit.synthetic)).toBe(true)
+      expect(await catalogue.show({ drugId: 'D1', from })).toMatchObject({ synthetic })
+      expect(await catalogue.lookup({ name: 'Metformin', from })).toMatchObject({ synthetic })
+    }
+  })
+
+  test('is nothing where it marks nothing', async () => {
+    const { catalogue } = await setUp()
+    for (const from of ['service', 'cache'] as const) {
+      const shown = await catalogue.show({ drugId: 'D1', from })
+      const { hits } = await catalogue.search(asked('', { from }))
+      for (const one of [shown, ...hits]) expect(one).not.toHaveProperty('synthetic')
+    }
+  })
+})
 
 describe('searching the service', () => {
   test('shows an answer that the disk does not take, and says that it was not kept', async () => {

@@ -64,9 +64,10 @@ export function createCatalogue(options: {
     async lookup({ name, from }) {
       if (from === 'cache') return lookupKept(store, name)
       try {
-        const { value: pathways, raw, fetchedAt } = await remote.drugPathway(name, { priority })
-        await whyNotKept(store.keepLookup({ name, pathways, raw, fetchedAt }))
-        return { name, pathways, raw, fetchedAt, source: 'service' }
+        const { value: pathways, raw, fetchedAt, synthetic } = await remote.drugPathway(name, { priority })
+        const answer = { name, pathways, raw, fetchedAt, ...markOf(synthetic) }
+        await whyNotKept(store.keepLookup(answer))
+        return { ...answer, source: 'service' }
       } catch (error) {
         if (!mayFallBack(error)) throw error
         return lookupKept(store, name, error)
@@ -81,14 +82,24 @@ async function searchService(
   changed: ReturnType<typeof createChangeTeller>,
   keptOf: (asked: Search) => Promise<Omit<Found, 'source'>>,
 ): Promise<Found> {
-  const { value, fetchedAt } = await remote.searchDrugs(toServiceQuery(asked), { priority })
-  const seen = value.items.map((drug, index) => ({ drug, raw: value.raws[index] ?? drug, fetchedAt }))
+  const { value, fetchedAt, synthetic } = await remote.searchDrugs(toServiceQuery(asked), { priority })
+  const seen = value.items.map((drug, index) => ({
+    drug,
+    raw: value.raws[index] ?? drug,
+    fetchedAt,
+    synthetic,
+  }))
   const notice = sentences(
     whatWasSkipped(value),
     await whyNotKept(changed.when(store, seen, () => store.keep(seen))),
   )
   if (asked.pathway === undefined && asked.direction === undefined) {
-    const hits = value.items.map((drug) => ({ ...drug, source: 'service' as const, fetchedAt }))
+    const hits = value.items.map((drug) => ({
+      ...drug,
+      source: 'service' as const,
+      fetchedAt,
+      ...markOf(synthetic),
+    }))
     return { hits, total: value.total, source: 'service', notice }
   }
   const answer = await keptOf(asked)
@@ -98,6 +109,8 @@ async function searchService(
   )
   return { ...answer, hits, source: 'cache', notice: sentences(filteredHere, notice, answer.notice) }
 }
+
+const markOf = (synthetic: boolean): { synthetic?: true } => (synthetic ? { synthetic } : {})
 
 const filteredHere =
   'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.'
@@ -118,9 +131,13 @@ const sentences = (...parts: (string | null)[]): string | null =>
 const mayFallBack = (error: unknown): error is Failure =>
   isFailure(error) && !['cancelled', 'rejected', 'notFound', 'bug'].includes(error.code)
 
+/** An address of before may name a pathway that was merged into another since. */
+const groupOf = (groups: readonly PathwayGroup[], pathway: string) =>
+  groups.find((one) => one.pathway === pathway || one.merged?.includes(pathway))
+
 /** A pathway that the table does not have is no filter that finds everything: nothing is named so. */
 const toNames = (groups: readonly PathwayGroup[], pathway: string | undefined) =>
-  pathway === undefined ? {} : { pathwayNames: groups.find((one) => one.pathway === pathway)?.names ?? [] }
+  pathway === undefined ? {} : { pathwayNames: groupOf(groups, pathway)?.names ?? [] }
 
 const namesOf = async (groups: () => Promise<PathwayGroup[]>, pathway: string | undefined) =>
   pathway === undefined ? {} : toNames(await groups(), pathway)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../ports.ts'
-import type { DrugRow, DrugsSchema } from '../store/drugs.ts'
+import type { DrugLookupRow, DrugRow, DrugsSchema } from '../store/drugs.ts'
 import { parsePathways, toDetail } from './drugRows.ts'
 import type { DrugStore, KeptLookup } from './drugStore.ts'
 import { facetsOf } from './facets.ts'
@@ -51,8 +51,8 @@ export function createDrugCache(
       }
       upkeep.merge()
     },
-    async keepPathways(drugId, pathways, raw, fetchedAt) {
-      await write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt }))
+    async keepPathways(drugId, pathways, raw, fetchedAt, synthetic = false) {
+      await write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt, synthetic }))
       upkeep.merge()
     },
     keepLookup: (lookup) =>
@@ -98,7 +98,8 @@ export function createDrugCache(
         .executeTakeFirst()
       if (!row) return null
       const { pathways, raw, fetched_at: fetchedAt } = row
-      return { name: row.name, pathways: parsePathways(pathways), raw: JSON.parse(raw), fetchedAt }
+      const lookup = { name: row.name, pathways: parsePathways(pathways), raw: JSON.parse(raw), fetchedAt }
+      return row.synthetic === 1 ? { ...lookup, synthetic: true } : lookup
     },
     async pathwayNames() {
       await prepare()
@@ -121,12 +122,13 @@ export function createDrugCache(
 /** SQLite holds no half of a surrogate pair. */
 const toJsonList = (texts: readonly string[]) => JSON.stringify(texts.map((text) => text.toWellFormed()))
 
-const toLookupRow = ({ name, pathways, raw, fetchedAt }: KeptLookup) => ({
+const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: KeptLookup): DrugLookupRow => ({
   name_key: fold(name).toWellFormed(),
   name,
   pathways: JSON.stringify(pathways),
   raw: JSON.stringify(raw) ?? 'null',
   fetched_at: fetchedAt,
+  synthetic: synthetic ? 1 : 0,
 })
 
 /** Throws for a row that a damaged file has made unreadable, here, where the file can be set aside. */

@@ -64,6 +64,24 @@ describe('a drug seen again', () => {
   })
 })
 
+describe('a drug that the service marked as synthetic', () => {
+  const seen = { drug: full, raw: fullRaw, fetchedAt: early }
+  const made = toDrugRow({ ...seen, synthetic: true }, undefined, true)
+
+  it('is so wherever it is shown, and so is one whose pathways are', () => {
+    expect(toDetail(made, 'cache').synthetic).toBe(true)
+    expect(toDetail({ ...details(), pathways_synthetic: 1 }, 'cache').synthetic).toBe(true)
+    expect(toDetail(details(), 'cache')).not.toHaveProperty('synthetic')
+  })
+
+  it('stays so as long as anything of that answer is kept', () => {
+    const partial = { drug: drugOf('D1', 'Rapamycin'), raw: { drug_id: 'D1' }, fetchedAt: late }
+    expect(toDrugRow(partial, made).synthetic).toBe(1)
+    expect(toDrugRow({ ...seen, fetchedAt: late }, made, true).synthetic).toBe(0)
+    expect(toDrugRow({ ...seen, fetchedAt: late, synthetic: true }, details(), true).synthetic).toBe(1)
+  })
+})
+
 describe('the details of a kept drug', () => {
   it('tell the fields that are no part of every drug, without the envelope', () => {
     expect(toDetail(details(), 'cache').otherFields).toEqual([{ name: 'half_life', value: '62 h' }])

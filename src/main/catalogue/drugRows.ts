@@ -10,8 +10,8 @@ import type { DrugRow } from '../store/drugs.ts'
 import { toSearchText } from './ranking.ts'
 import { otherFieldsOf, saidIn } from './rawRecord.ts'
 
-/** A drug as it came, with its raw JSON and when the service gave it. */
-export type SeenDrug = { drug: Drug; raw: unknown; fetchedAt: string }
+/** A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. */
+export type SeenDrug = { drug: Drug; raw: unknown; fetchedAt: string; synthetic?: boolean }
 
 const synonymsSchema = z.array(z.string())
 const pathwaysSchema = z.array(drugPathwaySchema)
@@ -33,18 +33,23 @@ export function toDrugRow(seen: SeenDrug, former: DrugRow | undefined, details =
     description: isPoorer && isCutShort(newer, older) ? older.description : newer.description,
   }
   const description = merged.description ?? older.description
+  const told = { ...merged, description, raw: isRicher(older, newer, isPoorer) ? older.raw : newer.raw }
   return {
     ...former,
-    ...merged,
-    description,
-    raw: isRicher(older, newer, isPoorer) ? older.raw : newer.raw,
+    ...told,
+    synthetic: newer.synthetic === 1 || holdsOf(older, newer, told) ? 1 : 0,
     fetched_at: newer.fetched_at,
     details_fetched_at: latest(now.details_fetched_at, former.details_fetched_at),
     search_text: toSearchText({ ...merged, description, synonyms: parseSynonyms(merged) }),
   }
 }
 
-function firstRow({ drug, raw, fetchedAt }: SeenDrug, details: boolean): DrugRow {
+/** Whether something of the older answer stays that was synthetic. */
+const holdsOf = (older: DrugRow, newer: DrugRow, told: Partial<DrugRow>): boolean =>
+  older.synthetic === 1 &&
+  (['name', 'synonyms', 'category', 'description', 'raw'] as const).some((key) => told[key] !== newer[key])
+
+function firstRow({ drug, raw, fetchedAt, synthetic = false }: SeenDrug, details: boolean): DrugRow {
   // SQLite holds no half of a surrogate pair; what is indexed must be what is read again. The raw JSON escapes it.
   const known = {
     name: drug.name.toWellFormed(),
@@ -63,6 +68,8 @@ function firstRow({ drug, raw, fetchedAt }: SeenDrug, details: boolean): DrugRow
     pathways_raw: null,
     pathways_fetched_at: null,
     details_fetched_at: details ? fetchedAt : null,
+    synthetic: synthetic ? 1 : 0,
+    pathways_synthetic: 0,
   }
 }
 
@@ -95,7 +102,7 @@ const latest = (a: string | null, b: string | null): string | null => ((a ?? '')
 
 export type HitRow = Pick<
   DrugRow,
-  'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'fetched_at'
+  'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'fetched_at' | 'synthetic'
 >
 
 export const toHit = (row: HitRow, source: 'cache' | 'service'): DrugHit => ({
@@ -106,12 +113,14 @@ export const toHit = (row: HitRow, source: 'cache' | 'service'): DrugHit => ({
   description: row.description,
   source,
   fetchedAt: row.fetched_at,
+  ...(row.synthetic === 1 && { synthetic: true }),
 })
 
 export function toDetail(row: DrugRow, source: 'cache' | 'service'): DrugDetail {
   const raw: unknown = JSON.parse(row.raw)
   return {
     ...toHit(row, source),
+    ...(row.pathways_synthetic === 1 && { synthetic: true }),
     pathways: row.pathways === null ? null : parsePathways(row.pathways),
     pathwaysFetchedAt: row.pathways_fetched_at,
     otherFields: otherFieldsOf(raw, row.drug_id),

@@ -33,7 +33,13 @@ export type KeptFacets = {
   kept: number
 }
 
-export type KeptLookup = { name: string; pathways: DrugPathway[]; raw: unknown; fetchedAt: string }
+export type KeptLookup = {
+  name: string
+  pathways: DrugPathway[]
+  raw: unknown
+  fetchedAt: string
+  synthetic?: true
+}
 
 /**
  * The drugs kept on this computer. The same in the process and behind the threads that serve it, so everything here is
@@ -48,6 +54,7 @@ export type DrugStore = {
     pathways: readonly DrugPathway[],
     raw: unknown,
     fetchedAt: string,
+    synthetic?: boolean,
   ): Promise<void>
   keepLookup(lookup: KeptLookup): Promise<void>
   search(query: StoreQuery): Promise<KeptAnswer>

@@ -21,6 +21,8 @@ const columns = [
   'pathways_raw',
   'pathways_fetched_at',
   'details_fetched_at',
+  'synthetic',
+  'pathways_synthetic',
 ] as const satisfies readonly (keyof DrugRow)[]
 
 const upsert = `INSERT INTO drugs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
@@ -58,7 +60,13 @@ export async function keepSome(query: Queries, seen: readonly SeenDrug[], detail
 /** Rows that wait for the background are left to it. */
 const isIndexed = (id: number, { done, todo }: { done: number; todo: number }) => id <= done || id > todo
 
-type SeenPathways = { drugId: string; pathways: readonly DrugPathway[]; raw: unknown; fetchedAt: string }
+type SeenPathways = {
+  drugId: string
+  pathways: readonly DrugPathway[]
+  raw: unknown
+  fetchedAt: string
+  synthetic?: boolean
+}
 
 /** Nothing where the drug is not kept, or where its pathways are known from a later answer. */
 export async function keepPathways(query: Queries, seen: SeenPathways): Promise<void> {
@@ -70,10 +78,12 @@ export async function keepPathways(query: Queries, seen: SeenPathways): Promise<
     pathways: JSON.stringify(seen.pathways),
     pathways_raw: JSON.stringify(seen.raw) ?? 'null',
     pathways_fetched_at: seen.fetchedAt,
+    pathways_synthetic: seen.synthetic ? (1 as const) : (0 as const),
   }
   const [kept] = await all<{ id: number }>(
     query,
-    `UPDATE drugs SET pathways = ?, pathways_raw = ?, pathways_fetched_at = ? WHERE drug_id = ? RETURNING rowid AS id`,
+    `UPDATE drugs SET pathways = ?, pathways_raw = ?, pathways_fetched_at = ?, pathways_synthetic = ?
+    WHERE drug_id = ? RETURNING rowid AS id`,
     [...Object.values(changed), drugId],
   )
   if (kept && isIndexed(kept.id, await readState(query)))

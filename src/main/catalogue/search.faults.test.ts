@@ -108,6 +108,8 @@ describe('a cache from before there was an index', () => {
           search_text: toSearchText(drug),
           pathways: null,
           pathways_raw: null,
+          synthetic: 0,
+          pathways_synthetic: 0,
         })
         .execute()
     }

@@ -132,7 +132,7 @@ async function sortedPage(
 async function toHits(query: Kysely<DrugsSchema>, ids: Found, question: Question): Promise<DrugHit[]> {
   const rows = await all<HitRow & { id: number }>(
     query,
-    `SELECT rowid AS id, drug_id, name, synonyms, category, description, fetched_at
+    `SELECT rowid AS id, drug_id, name, synonyms, category, description, fetched_at, synthetic
     FROM drugs WHERE rowid IN (SELECT value FROM json_each(?))`,
     [JSON.stringify([...ids.keys()])],
   )

@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugDetail, DrugPathway } from '../../shared/domain/drug.ts'
 import type { Answer, RemoteService } from '../ports.ts'
+import type { DrugRow } from '../store/drugs.ts'
 import type { createChangeTeller } from './changeTeller.ts'
 import { type SeenDrug, toDetail, toDrugRow } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'
@@ -26,7 +27,12 @@ export async function fetchDetail(parts: Parts, drugId: string): Promise<DrugDet
     }),
   ])
   // Kept under the id that was asked for, whatever the answer calls it, so that asking again finds it.
-  const seen = { drug: { ...drug.value, drugId }, raw: drug.raw, fetchedAt: drug.fetchedAt }
+  const seen = {
+    drug: { ...drug.value, drugId },
+    raw: drug.raw,
+    fetchedAt: drug.fetchedAt,
+    synthetic: drug.synthetic,
+  }
   const notKept = await whyNotKept(keepBoth(parts, seen, pathways))
   if (notKept !== null) return toDetail(rowOf(seen, pathways), 'service')
   const [row] = await store.get([drugId])
@@ -43,16 +49,18 @@ async function keepBoth(
   const [before] = await store.get([drugId])
   await changed.when(store, [seen], () => store.keep([seen], true))
   if (!pathways) return
-  await store.keepPathways(drugId, pathways.value, pathways.raw, pathways.fetchedAt)
-  if (before?.pathways !== JSON.stringify(pathways.value)) changed.tell()
+  const { value, raw, fetchedAt, synthetic } = pathways
+  await store.keepPathways(drugId, value, raw, fetchedAt, synthetic)
+  if (before?.pathways !== JSON.stringify(value)) changed.tell()
 }
 
 /** As it would have been kept. */
-const rowOf = (seen: SeenDrug, pathways: Answer<DrugPathway[]> | null) => ({
+const rowOf = (seen: SeenDrug, pathways: Answer<DrugPathway[]> | null): DrugRow => ({
   ...toDrugRow(seen, undefined, true),
   pathways: pathways && JSON.stringify(pathways.value),
   pathways_raw: pathways && (JSON.stringify(pathways.raw) ?? 'null'),
   pathways_fetched_at: pathways && pathways.fetchedAt,
+  pathways_synthetic: pathways?.synthetic ? 1 : 0,
 })
 
 /** Throws `notFound`, or `why` the service was of no help, where the drug is not kept. */

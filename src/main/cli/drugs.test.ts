@@ -89,6 +89,7 @@ const linesOf = ({ hits, total, totalIsLeast, source, notice }: Output<'drugs.se
     // The service is asked once for each of the two, so only what was kept before is of the same time.
     fetched_at: hit.source === 'cache' ? hit.fetchedAt : (expect.any(String) as unknown),
     description: hit.description,
+    synthetic: true,
     match: hit.match?.kind ?? null,
   })),
   { type: 'summary', total, source, total_is_least: totalIsLeast ?? false, notice },
@@ -147,6 +148,7 @@ describe('the command line answers as the app does', () => {
           description: drug.description,
           pathways: drug.pathways,
           pathways_fetched_at: age(drug.pathwaysFetchedAt),
+          synthetic: true,
           other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
         },
         { type: 'summary', drug_id: drugId, source: from },

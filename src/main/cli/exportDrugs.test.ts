@@ -61,7 +61,7 @@ describe('pathclock export drugs', { timeout: 120_000 }, () => {
     expect(all).toHaveLength(hits.length)
     expect(all[0]).toMatchObject({
       service: service.url,
-      synthetic: '',
+      synthetic: 'true',
       fetched_at: expect.stringMatching(/^\d{4}-/),
     })
     const found = await exported('--search', first().name)

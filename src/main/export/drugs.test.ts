@@ -23,7 +23,7 @@ const groups = async () => [{ pathway: 'nfkb', title: 'NF-kB', names: ['NF-kB', 
 async function write(of: Checked<'exports.drugs'>['of'], store: Partial<Opened['store']> = {}) {
   const files = createFiles({ random: all.random })
   const pages = createDrugPages({ store: { ...all.store, ...store }, lists, groups })
-  const origin = () => ({ service: 'https://s.example', synthetic: true })
+  const origin = () => ({ service: 'https://s.example' })
   const exports = createExports({ ...all, files, drugs: { pages, origin } })
   const path = join(all.folder, 'out.csv')
   const { rows } = await exports.drugs({ fileId: files.reserve(path).fileId, format: 'csv', of })
@@ -86,9 +86,19 @@ describe('the table of drugs', () => {
         fetched_at: '2026-01-01T00:00:00.000Z',
         pathways_fetched_at: '2026-01-01T00:00:00.000Z',
         service: 'https://s.example',
-        synthetic: 'true',
+        synthetic: 'false',
       },
     ])
+  })
+
+  test('says of each drug whether the service marked it as synthetic, where it is kept', async () => {
+    await all.keep('D1', 'Measured')
+    await all.keep('D2', 'With pathways')
+    await all.store.keepPathways('D2', [], [], '2026-01-02', true)
+    const drug = { drugId: 'D3', name: 'Made up', synonyms: [], category: null, description: null }
+    await all.store.keep([{ drug, raw: {}, fetchedAt: '2026-01-01', synthetic: true }])
+    const { read } = await write({ drugIds: ['D1', 'D2', 'D3', 'none'] })
+    expect(read.map(({ synthetic }) => synthetic)).toEqual(['false', 'true', 'true', ''])
   })
 
   test('names drugs that are not kept, and leaves empty what nobody gave', async () => {

@@ -16,8 +16,8 @@ type DrugRecord = {
 /** Where drugs to export come from; each page is held in memory as a whole. */
 export type DrugSource = {
   pages(of: Checked<'exports.drugs'>['of']): AsyncIterable<DrugRecord[]>
-  /** Whose drugs these are; null where it is not known whether they are synthetic. */
-  origin(): { service: string; synthetic: boolean | null }
+  /** Whose drugs these are. */
+  origin(): { service: string }
 }
 
 const columns = [
@@ -39,12 +39,16 @@ const columns = [
 
 /** One row a drug. Cells of several values join them by `; `; a `;` or `\` within a value has a `\` before it. */
 export function drugsTable({ pages, origin }: DrugSource, of: Checked<'exports.drugs'>['of']): Table {
-  const { service, synthetic } = origin()
+  const { service } = origin()
   async function* rows(): AsyncGenerator<CsvCell[][]> {
-    for await (const page of pages(of)) yield page.map((record) => [...toCells(record), service, synthetic])
+    for await (const page of pages(of))
+      yield page.map((record) => [...toCells(record), service, isSynthetic(record)])
   }
   return { columns, pages: rows() }
 }
+
+/** Null where nothing of the drug is kept, and so nothing is known. */
+const isSynthetic = ({ drug }: DrugRecord): boolean | null => drug && drug.synthetic === true
 
 const toCells = ({ drugId, name, drug, mark, lists }: DrugRecord): CsvCell[] => [
   drugId,

@@ -23,6 +23,9 @@ export type DrugRow = {
   pathways_fetched_at: string | null
   /** When its details were fetched, not only a list that names it; null when never. */
   details_fetched_at: string | null
+  /** 1: the service marked something of it, or of its pathways, as synthetic data. */
+  synthetic: 0 | 1
+  pathways_synthetic: 0 | 1
 }
 
 /**
@@ -45,6 +48,7 @@ export type DrugLookupRow = {
   pathways: string
   raw: string
   fetched_at: string
+  synthetic: 0 | 1
 }
 
 /** The reading of a plan's list and drugs that is under way, or the last one, which then is `over`. */
@@ -89,7 +93,8 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE TABLE drugs (
         drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, synonyms TEXT NOT NULL, category TEXT, description TEXT,
         raw TEXT NOT NULL, fetched_at TEXT NOT NULL, search_text TEXT NOT NULL, pathways TEXT, pathways_raw TEXT,
-        pathways_fetched_at TEXT, details_fetched_at TEXT
+        pathways_fetched_at TEXT, details_fetched_at TEXT, synthetic INTEGER NOT NULL DEFAULT 0,
+        pathways_synthetic INTEGER NOT NULL DEFAULT 0
       ) STRICT`,
       `CREATE INDEX drugs_category ON drugs (category COLLATE NOCASE, name COLLATE NOCASE)`,
       `CREATE INDEX drugs_name ON drugs (name COLLATE NOCASE)`,
@@ -131,7 +136,8 @@ export const drugsMigrations: readonly Migration[] = [
         `INSERT INTO ${table}(${table}, rank) VALUES ('crisismerge', 1000)`,
       ]),
       `CREATE TABLE drug_lookups (
-        name_key TEXT PRIMARY KEY, name TEXT NOT NULL, pathways TEXT NOT NULL, raw TEXT NOT NULL, fetched_at TEXT NOT NULL
+        name_key TEXT PRIMARY KEY, name TEXT NOT NULL, pathways TEXT NOT NULL, raw TEXT NOT NULL, fetched_at TEXT NOT NULL,
+        synthetic INTEGER NOT NULL DEFAULT 0
       ) STRICT`,
       `CREATE TABLE prefetch_passes (
         plan_id TEXT PRIMARY KEY, began_at TEXT NOT NULL, names_only INTEGER NOT NULL CHECK (names_only IN (0, 1)),

@@ -30,8 +30,11 @@ export const drugFieldNames = {
   description: ['description', 'summary'],
 } satisfies Record<keyof Drug, string[]>
 
-/** Where an answer came from: the offline cache or the service, and when the service gave it (ISO 8601). */
-type Origin = { source: 'cache' | 'service'; fetchedAt: string }
+/**
+ * Where an answer came from: the offline cache or the service, when the service gave it (ISO 8601), and whether it
+ * marked any of it as synthetic.
+ */
+type Origin = { source: 'cache' | 'service'; fetchedAt: string; synthetic?: true }
 
 /** A part of a text, in UTF-16 units; `end` is the first one after it. */
 export type TextRange = { start: number; end: number }

@@ -69,12 +69,12 @@ async function fetchDrug({ parts, patience, options }: Run, due: DueDrug): Promi
   const { store, remote } = parts
   const { drugId } = due
   if (due.drug) {
-    const { value, raw, fetchedAt } = await patience.ask(() => remote.drug(drugId, options), 'one')
-    await store.keep([{ drug: { ...value, drugId }, raw, fetchedAt }], true)
+    const { value, raw, fetchedAt, synthetic } = await patience.ask(() => remote.drug(drugId, options), 'one')
+    await store.keep([{ drug: { ...value, drugId }, raw, fetchedAt, synthetic }], true)
   }
   if (due.pathways) {
-    const { value, raw, fetchedAt } = await patience.ask(() => remote.drugPathways(drugId, options), 'one')
-    await store.keepPathways(drugId, value, raw, fetchedAt)
+    const answer = await patience.ask(() => remote.drugPathways(drugId, options), 'one')
+    await store.keepPathways(drugId, answer.value, answer.raw, answer.fetchedAt, answer.synthetic)
   }
 }
 

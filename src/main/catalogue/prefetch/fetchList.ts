@@ -42,9 +42,9 @@ export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
       await parts.book.endList(plan.planId)
       pass = { ...pass, listEnded: true }
     } else {
-      const { value, fetchedAt } = answer
+      const { value, fetchedAt, synthetic } = answer
       await parts.store.keep(
-        value.items.map((drug, index) => ({ drug, raw: value.raws[index] ?? drug, fetchedAt })),
+        value.items.map((drug, index) => ({ drug, raw: value.raws[index] ?? drug, fetchedAt, synthetic })),
       )
       const noted = await parts.book.notePage(plan.planId, {
         page: pass.nextPage,

@@ -74,6 +74,9 @@ describe('making the whole catalogue available offline', () => {
     const rows = await kept()
     expect(rows).toHaveLength(120)
     expect(rows.every((row) => (row.pathways !== null) === wantsPathways)).toBe(true)
+    // The reference service makes all of it up.
+    expect(rows.every((row) => row.synthetic === 1)).toBe(true)
+    expect(rows.every((row) => (row.pathways_synthetic === 1) === wantsPathways)).toBe(true)
     expect(rows.every((row) => (row.details_fetched_at !== null) === (detail === 'all'))).toBe(true)
     expect(rows.every((row) => (row.description !== null) === (detail !== 'names'))).toBe(true)
   })

@@ -82,6 +82,7 @@ function tellFound({ output }: Run, { hits, total, totalIsLeast, source, notice 
       source: hit.source,
       fetched_at: hit.fetchedAt,
       description: hit.description,
+      synthetic: hit.synthetic === true,
       match: hit.match?.kind ?? null,
     })
   output.record({ type: 'summary', total, source, total_is_least: totalIsLeast ?? false, notice })
@@ -128,6 +129,7 @@ function tellDrug({ output }: Run, drug: Shown): void {
     description: drug.description,
     pathways: drug.pathways,
     pathways_fetched_at: drug.pathwaysFetchedAt,
+    synthetic: drug.synthetic === true,
     other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
   })
   output.record({ type: 'summary', drug_id: drug.drugId, source: drug.source })
@@ -143,6 +145,7 @@ function tellDrug({ output }: Run, drug: Shown): void {
       ['Description', drug.description],
       ...others,
       ['From', `${fromWords[drug.source]}, ${formatAge(drug.fetchedAt, now)} (${drug.fetchedAt})`],
+      ['Data', drug.synthetic ? 'synthetic' : null],
       ['Pathways from', pathwaysFetchedAt && `${formatAge(pathwaysFetchedAt, now)} (${pathwaysFetchedAt})`],
     ]),
   )

@@ -2,6 +2,7 @@ import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
+import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './drugs.module.css'
 import { Marked } from './Marked.tsx'
@@ -39,7 +40,8 @@ export const Hit = memo(function Hit({ hit, chosen }: Props) {
             {hit.description && ` · ${hit.description.slice(0, seenCharacters)}`}
           </span>
           <span>
-            {t(`source.${hit.source}`)} · <Timestamp at={hit.fetchedAt} />
+            {hit.synthetic && <SyntheticMark />} {t(`source.${hit.source}`)} ·{' '}
+            <Timestamp at={hit.fetchedAt} />
           </span>
         </div>
       </div>

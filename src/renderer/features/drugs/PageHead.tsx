@@ -10,6 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { AddToList } from './AddToList.tsx'
 import { factsTable } from './drugTables.ts'
@@ -68,7 +69,7 @@ export function PageHead({ drug, marking, choosing, wide, setWide, close }: Prop
         {close && <CloseButton size="sm" aria-label={words('closePane')} onClick={close} />}
       </div>
       <div className={classes.origin}>
-        {t(`source.${drug.source}`)} · <Timestamp at={drug.fetchedAt} />
+        {t(`source.${drug.source}`)} · <Timestamp at={drug.fetchedAt} /> {drug.synthetic && <SyntheticMark />}
       </div>
       <div className={classes.actions}>
         <AddToList drugs={[drug]} />
