@@ -158,9 +158,11 @@ async function countMatches(
   const ids = [...found.keys()].slice(0, most)
   const rows = await all<ClassRow>(
     query,
-    `SELECT category, acts, count(*) AS count FROM drug_classes
-    WHERE id IN (SELECT value FROM json_each(?)) GROUP BY category, acts`,
-    [JSON.stringify(ids)],
+    `SELECT c.category, c.acts, count FROM (SELECT o.class, count(*) AS count FROM json_each(?) AS asked
+      CROSS JOIN drug_class_of AS o ON o.id = asked.value GROUP BY o.class
+    ) AS counted CROSS JOIN drug_classes AS c ON c.class = counted.class`,
+    // In the order in which they lie there.
+    [JSON.stringify(ids.sort((a, b) => a - b))],
   )
   const { pathwayNames, direction } = question.filter
   const oneOf = new Map(groups.flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)))

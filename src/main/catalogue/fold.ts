@@ -56,10 +56,25 @@ const base = (text: string): string =>
         .trim()
     : baseOfAll(text)
 
+/** They choose among the looks of a character, and are no part of a word. */
+const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+
+/**
+ * Accents are left out by who types in a hurry, as the vowels of Arabic and Hebrew are by all. Elsewhere a mark makes
+ * another word: か and が, कि and की.
+ */
+const marksMakeWords =
+  /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{L}/u
+
 const baseOfAll = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(selectors, '')
+    .replace(/(\P{M}|^)\p{M}+/gu, (run: string, letter: string) =>
+      marksMakeWords.test(letter)
+        ? run.normalize('NFC')
+        : letter || run.replace(/\p{Script=Inherited}+/gu, ''),
+    )
     .toLowerCase()
     .replace(/[ßæœøłđðþı’‘]/g, (letter) => plain[letter] ?? letter)
     .replace(/\p{Pd}/gu, '-')

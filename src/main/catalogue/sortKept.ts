@@ -1,5 +1,5 @@
 import { all, type CacheQueries, idsOf } from './index/rawSql.ts'
-import { classCondition, type Filter } from './index/tags.ts'
+import { classCondition, type Filter, joinClass } from './index/tags.ts'
 
 export type SortColumn = 'category' | 'drug_id' | 'fetched_at' | 'description'
 type Order = { column: SortColumn; direction: 'ASC' | 'DESC'; limit: number; offset: number }
@@ -43,7 +43,7 @@ function walk(
   const passes = classCondition(filter)
   return idsOf(
     query,
-    `SELECT d.rowid AS id FROM drugs AS d CROSS JOIN drug_classes AS c ON c.id = d.rowid
+    `SELECT d.rowid AS id FROM drugs AS d ${joinClass('d.rowid')}
     WHERE ${condition} AND ${passes.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
     [...passes.values, limit, offset],
   )
@@ -64,7 +64,7 @@ async function walkWithMissing(
   const passes = classCondition(filter)
   const [row] = await all<{ count: number }>(
     query,
-    `SELECT count(*) AS count FROM drugs AS d CROSS JOIN drug_classes AS c ON c.id = d.rowid
+    `SELECT count(*) AS count FROM drugs AS d ${joinClass('d.rowid')}
     WHERE d.${column} IS NOT NULL AND ${passes.sql}`,
     passes.values,
   )

@@ -38,8 +38,10 @@ type DrugIndexRow = { one: 1; version: number; done: number; todo: number; writt
 type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
 /** The same among the drugs that pass a filter; `within`: see index/cells.ts. */
 type DrugCellRow = DrugFacetRow & { within: string }
-/** What a drug is filtered and counted by, apart from its long row; `id` is its rowid, `acts` is JSON. */
-type DrugClassRow = { id: number; category: string | null; scope: number; acts: string }
+/** What drugs are filtered and counted by, each combination once; `acts` is JSON. */
+type DrugClassRow = { class: number; category: string | null; scope: number; acts: string }
+/** The class of a drug, apart from its long row; `id` is its rowid. */
+type DrugClassOfRow = { id: number; class: number }
 
 /** The last answer of drug-pathway for a name; `name_key` is the name folded. */
 export type DrugLookupRow = {
@@ -78,6 +80,7 @@ export type DrugsSchema = {
   drug_facets: DrugFacetRow
   drug_cells: DrugCellRow
   drug_classes: DrugClassRow
+  drug_class_of: DrugClassOfRow
   drug_lookups: DrugLookupRow
   prefetch_passes: PrefetchPassRow
   prefetch_pages: PrefetchPageRow
@@ -108,7 +111,7 @@ export const drugsMigrations: readonly Migration[] = [
         scope INTEGER NOT NULL, key TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (scope, key, id)
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE drug_deletes (
-        hash INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hash, id)
+        hash INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (hash, word)
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE drug_facets (
         kind TEXT NOT NULL, value TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (kind, value)
@@ -118,8 +121,11 @@ export const drugsMigrations: readonly Migration[] = [
         PRIMARY KEY (within, kind, value)
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE drug_classes (
-        id INTEGER PRIMARY KEY, category TEXT, scope INTEGER NOT NULL, acts TEXT NOT NULL
+        class INTEGER PRIMARY KEY, category TEXT, scope INTEGER NOT NULL, acts TEXT NOT NULL
       ) STRICT`,
+      // A number stands for no category, as no text equals it.
+      `CREATE UNIQUE INDEX drug_classes_once ON drug_classes (acts, ifnull(category, 0))`,
+      `CREATE TABLE drug_class_of (id INTEGER PRIMARY KEY, class INTEGER NOT NULL) STRICT`,
       `CREATE TABLE drug_terms (term TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
       `CREATE VIRTUAL TABLE drug_name_words USING fts5(
         words, content='', detail=none, columnsize=0, prefix='1 2 3 4 5', tokenize='ascii'

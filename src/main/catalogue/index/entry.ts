@@ -4,10 +4,10 @@ import type { DrugRow } from '../../store/drugs.ts'
 import { type Cell, type Facet, toCells, toFacets } from './cells.ts'
 import { type Association, actsText, scopeOf, tagOf, tokenOf } from './tags.ts'
 import { isLong, keysOf, tokensOf } from './tokens.ts'
-import { deleteHashes, forgivesTypos } from './typos.ts'
+import { forgivesTypos } from './typos.ts'
 
 /** Raised with every change of what is made of a drug here: an index of another version is built anew. */
-export const indexVersion = 2
+export const indexVersion = 3
 
 /** What of a long text is indexed, in characters; a description of a megabyte says nothing more in the rest. */
 const longestText = 20_000
@@ -29,7 +29,8 @@ export type Entry = {
   /** Words of which no index holds all the beginnings; see question.ts. */
   terms: string[]
   grams: string
-  deletes: number[]
+  /** Words of the names in which typos are forgiven. */
+  forgiven: string[]
   facets: Facet[]
   cells: Cell[]
   category: string | null
@@ -59,7 +60,7 @@ export function toEntry(row: IndexedRow): Entry {
     words: [...words, ...tokens].join(' '),
     terms: [...words].filter(isLong).sort(),
     grams: [key, ...others].join(' '),
-    deletes: [...new Set([...nameTokens].filter(forgivesTypos).flatMap(deleteHashes))].sort((a, b) => a - b),
+    forgiven: [...nameTokens].filter(forgivesTypos),
     facets: toFacets(category, acts),
     cells: toCells(category, acts),
     category,

@@ -87,17 +87,15 @@ function unfold(text: string, reading: 0 | 1): Reading {
   const places: [number, number][] = []
   const starts = new Set([0])
   let at = 0
-  for (const character of text) {
+  // A mark belongs to the letter before it.
+  for (const [character] of text.matchAll(/.\p{M}*/gsu)) {
     const end = at + character.length
     const ways = isAscii(character) && character >= ' ' ? [character.toLowerCase()] : foldings(character)
     const folded = ways[reading] ?? ways[0] ?? ''
     const kept = /^[\s\-_.,;:()[\]{}/\\'"`|<>!?]*$/.test(folded) ? '' : keyOf(folded)
     for (let index = 0; index < kept.length; index++) places.push([at, end])
     letters += kept
-    // A mark that stands for itself belongs to the letter before it.
-    const last = places.at(-1)
-    if (kept === '' && last && !isAscii(character) && /\p{M}/u.test(character)) last[1] = end
-    else if (kept === '') starts.add(letters.length)
+    if (kept === '') starts.add(letters.length)
     at = end
   }
   return { letters, places, starts }

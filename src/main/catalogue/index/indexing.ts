@@ -8,8 +8,8 @@ import { applyChanges, prepareIndex, readState } from './writeIndex.ts'
 
 /** What is done between two turns of the event loop: about 10 ms of work, whatever else waits. */
 const drugsInBatch = 20
-/** A megabyte of description costs as much as a thousand drugs, so a batch is bounded by its text too. */
-const mostBatchCharacters = 200_000
+/** A megabyte of description costs as much as a thousand drugs, so a batch is bounded by its text too, per drug. */
+const mostCharactersEach = 10_000
 /** Left to the rest of the app after each batch, as a share of the batch's own time. */
 const restShare = 1
 
@@ -25,7 +25,7 @@ export async function indexWaiting(
 ): Promise<void> {
   for (;;) {
     const startedAt = performance.now()
-    const more = await cache.transaction(indexBatch)
+    const more = await cache.transaction((inside) => indexBatch(inside))
     await mergeSegments(cache)
     if (!more) return
     await pause((performance.now() - startedAt) * restShare)
@@ -33,7 +33,7 @@ export async function indexWaiting(
 }
 
 /** False when nothing waits any more. */
-export async function indexBatch(query: CacheQueries): Promise<boolean> {
+export async function indexBatch(query: CacheQueries, drugs = drugsInBatch): Promise<boolean> {
   await prepareIndex(query)
   const { done, todo } = await readState(query)
   if (done >= todo) return false
@@ -41,9 +41,9 @@ export async function indexBatch(query: CacheQueries): Promise<boolean> {
     query,
     `SELECT rowid AS id, drug_id, name, synonyms, category, substr(description, 1, 20000) AS description, pathways
     FROM drugs WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?`,
-    [done, todo, drugsInBatch],
+    [done, todo, drugs],
   )
-  const rows = bounded(found)
+  const rows = bounded(found, drugs * mostCharactersEach)
   await applyChanges(
     query,
     rows.map((row) => ({ id: row.id, former: null, entry: toEntry(row) })),
@@ -53,11 +53,11 @@ export async function indexBatch(query: CacheQueries): Promise<boolean> {
   return reached < todo
 }
 
-function bounded(rows: readonly WaitingRow[]): WaitingRow[] {
+function bounded(rows: readonly WaitingRow[], mostCharacters: number): WaitingRow[] {
   let characters = 0
   const within = rows.filter((row) => {
     characters += row.synonyms.length + (row.description?.length ?? 0) + (row.pathways?.length ?? 0)
-    return characters <= mostBatchCharacters
+    return characters <= mostCharacters
   })
   return within.length > 0 ? within : rows.slice(0, 1)
 }

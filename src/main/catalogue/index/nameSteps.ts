@@ -1,57 +1,49 @@
 import type { Question } from './question.ts'
-import { all, type CacheQueries, idsOf } from './rawSql.ts'
+import { all, type CacheQueries } from './rawSql.ts'
 import { scopeOf, type Wanted } from './tags.ts'
 import { lastCharacter } from './tokens.ts'
 
-/** Drugs of one name are shown up to so many before all others. */
-const mostOfOneName = 1000
-
 type Kind = 0 | 1
 type Range = { from: string; below: string; need: number; direction: 'ASC' | 'DESC' }
+/** Ids by name; the first `exact` of them have just the name that the range begins with, where it ascends. */
+type Named = { ids: number[]; exact: number }
 
-/** Drugs whose own name (kind 0) or another of their names is exactly what was typed. */
-export async function exactNames(query: CacheQueries, { keys, wanted }: Question): Promise<number[]> {
-  const ids: number[] = []
-  for (const kind of [0, 1] as const)
-    for (const key of keys)
-      ids.push(
-        ...(await inRange(query, wanted, kind, {
-          from: key,
-          below: `${key}\u0001`,
-          need: mostOfOneName,
-          direction: 'ASC',
-        })),
-      )
-  return ids
-}
-
-/** Drugs with a name that begins with what was typed, by that name. */
+/**
+ * Drugs whose own name (kind 0) or another of their names (kind 1) begins with what was typed, by that name; `exact` are
+ * those where it is all of it.
+ */
 export async function namesFrom(
   query: CacheQueries,
   { keys, wanted, byName }: Question,
   kind: Kind,
   need: number,
-): Promise<number[]> {
-  const ids: number[] = []
-  for (const key of keys)
-    ids.push(
-      ...(await inRange(query, wanted, kind, {
-        from: key,
-        below: `${key}${lastCharacter}`,
-        need,
-        direction: byName ?? 'ASC',
-      })),
-    )
-  return ids
+): Promise<{ exact: number[]; longer: number[] }> {
+  const exact: number[] = []
+  const longer: number[] = []
+  for (const key of keys) {
+    const found = await inRange(query, wanted, kind, {
+      from: key,
+      below: `${key}${lastCharacter}`,
+      need,
+      direction: byName ?? 'ASC',
+    })
+    // By name there is one order for all.
+    const atStart = byName ? 0 : found.exact
+    exact.push(...found.ids.slice(0, atStart))
+    longer.push(...found.ids.slice(atStart))
+  }
+  return { exact, longer }
 }
 
 /** All drugs that pass the filter, by name. */
-export const everything = (
+export const everything = async (
   query: CacheQueries,
   { wanted, byName }: Question,
   need: number,
-): Promise<number[]> =>
-  inRange(query, wanted, 0, { from: '', below: lastCharacter, need, direction: byName ?? 'ASC' })
+): Promise<number[]> => {
+  const range = { from: '', below: lastCharacter, need, direction: byName ?? 'ASC' } as const
+  return (await inRange(query, wanted, 0, range)).ids
+}
 
 /** Of more lists of names than this all that is in the range is read and sorted at once. */
 const mostMerged = 8
@@ -62,25 +54,33 @@ async function inRange(
   { category, acts }: Wanted,
   kind: Kind,
   { from, below, need, direction }: Range,
-): Promise<number[]> {
+): Promise<Named> {
   const both = category !== null && acts !== null
   const scopes = (acts ?? [category]).map((tag) => scopeOf(tag, kind))
-  const select = (scope: string, grouped = '') => `SELECT id, key FROM drug_keys AS k
-    WHERE scope ${scope} AND key >= ? AND key < ?
+  const isMany = scopes.length > mostMerged
+  const select = `SELECT id, key FROM drug_keys AS k
+    WHERE scope ${isMany ? 'IN (SELECT value FROM json_each(?))' : '= ?'} AND key >= ? AND key < ?
     ${both ? 'AND EXISTS (SELECT 1 FROM drug_keys WHERE scope = ? AND key = k.key AND id = k.id)' : ''}
-    ${grouped} ORDER BY key ${direction}, id ${direction} LIMIT ?`
+    ${isMany ? 'GROUP BY key, id' : ''} ORDER BY key ${direction}, id ${direction} LIMIT ?`
   const rest = [from, below, ...(both ? [scopeOf(category, kind)] : []), need]
   const [only] = scopes
-  if (only !== undefined && scopes.length === 1) return idsOf(query, select('= ?'), [only, ...rest])
-  if (scopes.length > mostMerged) {
-    const among = select('IN (SELECT value FROM json_each(?))', 'GROUP BY key, id')
-    return unique(await idsOf(query, among, [JSON.stringify(scopes), ...rest]))
+  if (scopes.length === 1 || isMany) {
+    const among = isMany ? JSON.stringify(scopes) : (only ?? 0)
+    const [row] = await all<{ ids: string; exact: number | null }>(
+      query,
+      `SELECT json_group_array(id) AS ids, sum(key = ?) AS exact FROM (${select})`,
+      [from, among, ...rest],
+    )
+    // One drug may have two names that are one key.
+    return { ids: unique(JSON.parse(row?.ids ?? '[]')), exact: row?.exact ?? 0 }
   }
   const rows: NameRow[] = []
-  for (const scope of scopes) rows.push(...(await all<NameRow>(query, select('= ?'), [scope, ...rest])))
+  for (const scope of scopes) rows.push(...(await all<NameRow>(query, select, [scope, ...rest])))
   const sign = direction === 'ASC' ? 1 : -1
   rows.sort((a, b) => sign * (compare(a.key, b.key) || a.id - b.id))
-  return unique(rows.map(({ id }) => id)).slice(0, need)
+  const idsOf = (some: readonly NameRow[]) => unique(some.map(({ id }) => id))
+  const exact = idsOf(rows.filter(({ key }) => key === from)).length
+  return { ids: idsOf(rows).slice(0, need), exact: Math.min(exact, need) }
 }
 
 type NameRow = { id: number; key: string }

@@ -11,6 +11,8 @@ export type Question = {
   wanted: Wanted
   /** For FTS5: all words and tags; null where nothing can hold them. */
   match: string | null
+  /** The same word by word, null for one that nothing holds; and the tags. */
+  conditions: { words: (string | null)[]; tags: (string | null)[] }
   /** Of names, within one kind of match; null: in order of rank. */
   byName: 'ASC' | 'DESC' | null
 }
@@ -25,15 +27,21 @@ export async function toQuestion(
   const isEmpty = foldings(text).every((folded) => folded === '')
   if (words.length === 0 && !isEmpty) return null
   const wanted = wantedBy(filter)
+  const conditions = { words: await toConditions(query, words), tags: tagConditions(wanted) }
   return {
     words,
     keys: words.length > 0 ? keysOf(text) : [],
     filter,
     wanted,
-    match: await toMatch(query, words, wanted),
+    conditions,
+    match: matchAll([...conditions.words, ...conditions.tags]),
     byName,
   }
 }
+
+/** Null where one of them cannot hold. */
+export const matchAll = (conditions: readonly (string | null)[]): string | null =>
+  conditions.length === 0 || conditions.includes(null) ? null : conditions.join(' AND ')
 
 /** More words than this with one beginning are left to FTS5, which puts their lists together each time. */
 const mostTerms = 64
@@ -43,27 +51,29 @@ const mostTerms = 64
  * up first, since FTS5 would read all drugs of all of them before it gave the first. Tokens hold no quote, so nothing of
  * it is syntax.
  */
-async function toMatch(
-  query: CacheQueries,
-  words: readonly QueryWord[],
-  { category, acts }: Wanted,
-): Promise<string | null> {
-  const conditions: string[] = []
+async function toConditions(query: CacheQueries, words: readonly QueryWord[]): Promise<(string | null)[]> {
+  const conditions: (string | null)[] = []
   for (const { ways } of words) {
     const found: string[] = []
     for (const way of ways) {
       const parts: (string | null)[] = []
       for (const part of way) parts.push(await toPhrase(query, part))
-      if (!parts.includes(null)) found.push(`(${parts.join(' AND ')})`)
+      const all = matchAll(parts)
+      if (all !== null) found.push(`(${all})`)
     }
-    if (found.length === 0) return null
-    conditions.push(`(${found.join(' OR ')})`)
+    conditions.push(found.length === 0 ? null : `(${found.join(' OR ')})`)
   }
-  if (category !== null) conditions.push(`"${tokenOf(category)}"`)
-  if (acts !== null && acts.length === 0) return null
-  if (acts !== null) conditions.push(`(${acts.map((tag) => `"${tokenOf(tag)}"`).join(' OR ')})`)
-  return conditions.length === 0 ? null : conditions.join(' AND ')
+  return conditions
 }
+
+const tagConditions = ({ category, acts }: Wanted): (string | null)[] => [
+  ...(category === null ? [] : [`"${tokenOf(category)}"`]),
+  ...(acts === null ? [] : [anyOf(acts.map(tokenOf))]),
+]
+
+/** One of these words as it is; null where there is none. */
+export const anyOf = (words: readonly string[]): string | null =>
+  words.length === 0 ? null : `(${words.map((word) => `"${word}"`).join(' OR ')})`
 
 async function toPhrase(query: CacheQueries, { token, kind }: Part): Promise<string | null> {
   if (kind === 'whole') return `"${token}"`
@@ -74,5 +84,5 @@ async function toPhrase(query: CacheQueries, { token, kind }: Part): Promise<str
     [token, `${token}${lastCharacter}`],
   )
   if (terms.length > mostTerms) return `"${token}"*`
-  return terms.length === 0 ? null : `(${terms.map(({ term }) => `"${term}"`).join(' OR ')})`
+  return anyOf(terms.map(({ term }) => term))
 }

@@ -1,5 +1,5 @@
 import type { DrugMatch } from '../../../shared/domain/drug.ts'
-import { everything, exactNames, namesFrom } from './nameSteps.ts'
+import { everything, namesFrom } from './nameSteps.ts'
 import type { Question } from './question.ts'
 import type { CacheQueries } from './rawSql.ts'
 import { findTypos } from './searchTypos.ts'
@@ -35,29 +35,42 @@ export async function searchIndex(query: CacheQueries, question: Question, need:
     if (findsAll) counted = ids.length
     if (found.size >= need) return { found, counted }
   }
-  if (found.size < fewHits) add('typo', await findTypos(query, question))
+  if (found.size < fewHits) add('typo', await findTypos(query, question, need))
   return { found, counted }
 }
 
 /** `findsAll`: gives as many as are counted at all, so that nobody has to count them again. */
 type Step = { kind: MatchKind; find: (alreadyFound: number) => Promise<number[]>; findsAll?: true }
 
-const stepsByRank = (query: CacheQueries, question: Question, need: number): Step[] => [
-  { kind: 'exact', find: () => exactNames(query, question) },
-  { kind: 'prefix', find: () => namesFrom(query, question, 0, need) },
-  { kind: 'prefix', find: () => namesFrom(query, question, 1, need) },
-  { kind: 'nameWords', find: (already) => byWords(query, 'drug_name_words', question, need + already) },
-  {
-    kind: 'words',
-    find: (already) => byWords(query, 'drug_words', question, Math.max(need + already, mostCounted + 1)),
-    findsAll: true,
-  },
-  { kind: 'within', find: () => withinNames(query, question) },
-]
+function stepsByRank(query: CacheQueries, question: Question, need: number): Step[] {
+  const own = once(() => namesFrom(query, question, 0, need))
+  const others = once(() => namesFrom(query, question, 1, need))
+  return [
+    { kind: 'exact', find: async () => (await own()).exact },
+    { kind: 'exact', find: async () => (await others()).exact },
+    { kind: 'prefix', find: async () => (await own()).longer },
+    { kind: 'prefix', find: async () => (await others()).longer },
+    { kind: 'nameWords', find: (already) => byWords(query, 'drug_name_words', question, need + already) },
+    {
+      kind: 'words',
+      find: (already) => byWords(query, 'drug_words', question, Math.max(need + already, mostCounted + 1)),
+      findsAll: true,
+    },
+    { kind: 'within', find: () => withinNames(query, question) },
+  ]
+}
+
+function once<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | null = null
+  return () => (found ??= find())
+}
 
 /** Names that begin so come in order of the name without being sorted; what else matches has to be. */
 const stepsByName = (query: CacheQueries, question: Question, need: number): Step[] => [
-  { kind: 'prefix', find: () => namesFrom(query, question, 0, need) },
+  {
+    kind: 'prefix',
+    find: async () => (await namesFrom(query, question, 0, need)).longer,
+  },
   { kind: 'words', find: () => byWordsSorted(query, question) },
   { kind: 'within', find: () => withinNames(query, question) },
 ]

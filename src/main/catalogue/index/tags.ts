@@ -40,6 +40,10 @@ export const scopeOf = (tag: string | null, kind: 0 | 1): number =>
 /** Associations as they are kept with the class of a drug; what is looked for in it can begin and end nowhere else. */
 export const actsText = (acts: readonly Association[]): string => JSON.stringify(acts)
 
+/** Joins the class `c` of each drug, named by its rowid. */
+export const joinClass = (id: string): string =>
+  `CROSS JOIN drug_class_of AS o ON o.id = ${id} CROSS JOIN drug_classes AS c ON c.class = o.class`
+
 /** The condition, on `drug_classes AS c`, that a drug passes the filter. */
 export function classCondition({ category, pathwayNames, direction }: Filter): {
   sql: string

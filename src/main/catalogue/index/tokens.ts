@@ -12,7 +12,7 @@ const separatorsAll = new RegExp(separators, 'gu')
 /** Scripts written without spaces are taken character by character, in pairs. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
 /** A sign that means something (`%`, `_`, `®`) is a word of its own. */
-const signs = /[^\p{L}\p{N}\s\-.,;:()[\]{}/\\'"`|<>!?]/gu
+const signs = /[^\p{L}\p{M}\p{N}\s\-.,;:()[\]{}/\\'"`|<>!?]/gu
 const asciiSigns = /[^a-zA-Z0-9\s\-.,;:()[\]{}/\\'"`|<>!?]/g
 const privateUse = 0xe000
 const greekNames: Record<string, string> = { alpha: 'a', beta: 'b', gamma: 'g', delta: 'd', kappa: 'k' }

@@ -19,38 +19,45 @@ export function hashOf(text: string): number {
 /** Words in which typos are forgiven: codes and numbers differ by one character on purpose. */
 export const forgivesTypos = (word: string): boolean => word.length >= leastLetters && /^[a-z]+$/.test(word)
 
+export const startOf = (word: string): string => word.slice(0, lettersLooked)
+
 /**
  * The beginning of a word and all that is left of it without one letter, hashed. Words one edit apart share one of
  * them (the symmetric delete of SymSpell).
  */
 export function deleteHashes(word: string): number[] {
-  const start = word.slice(0, lettersLooked)
+  const start = startOf(word)
   const variants = new Set([start])
   for (let at = 0; at < start.length; at++) variants.add(start.slice(0, at) + start.slice(at + 1))
   return [...variants].map(hashOf)
 }
 
-/** One letter more, less, other, or two swapped: 0, 1 or, for anything further apart, 2. */
-function editsBetween(a: string, b: string): 0 | 1 | 2 {
-  if (a === b) return 0
-  if (Math.abs(a.length - b.length) > 1) return 2
-  let from = 0
-  while (from < a.length && from < b.length && a[from] === b[from]) from++
-  const restA = a.slice(from)
-  const restB = b.slice(from)
-  if (restA.slice(1) === restB.slice(1)) return 1
-  if (restA.slice(1) === restB || restA === restB.slice(1)) return 1
-  const swapped =
-    restA.length > 1 && restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2)
-  return swapped ? 1 : 2
+/** Whether one letter more, less, other, or two swapped, and nothing else, makes `b` of `a`. */
+function isOneEdit(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let at = 0
+  while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  if (a.length !== b.length)
+    return a.length > b.length ? endsAlike(a, at + 1, b, at) : endsAlike(a, at, b, at + 1)
+  if (at === a.length) return false
+  if (endsAlike(a, at + 1, b, at + 1)) return true
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && endsAlike(a, at + 2, b, at + 2)
+}
+
+/** Of these places on; both ends are of one length. */
+function endsAlike(a: string, fromA: number, b: string, fromB: number): boolean {
+  for (let at = a.length - 1, other = b.length - 1; at >= fromA && other >= fromB; at--, other--)
+    if (a.charCodeAt(at) !== b.charCodeAt(other)) return false
+  return true
 }
 
 /** How far a typed word is from a word or, worse, from its beginning: 0 to 2 for near ones, 9 for others. */
 export function typoCost(typed: string, word: string): number {
   if (word === typed) return 0
   if (word.startsWith(typed)) return 0.5
-  if (editsBetween(typed, word) === 1) return 1
+  if (isOneEdit(typed, word)) return 1
   const { length } = typed
-  const starts = [word.slice(0, length), word.slice(0, length - 1), word.slice(0, length + 1)]
-  return starts.some((start) => editsBetween(typed, start) === 1) ? 2 : 9
+  if (word.length < length) return 9
+  for (const end of [length, length - 1, length + 1]) if (isOneEdit(typed, word.slice(0, end))) return 2
+  return 9
 }

@@ -1,6 +1,6 @@
 import type { Question } from './question.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
-import { classCondition } from './tags.ts'
+import { classCondition, joinClass } from './tags.ts'
 import { keysOf } from './tokens.ts'
 
 /** Counting further than this costs more time than the number is worth. */
@@ -50,11 +50,10 @@ export async function withinNames(query: CacheQueries, { keys, filter }: Questio
   for (const key of keys) {
     const letters = Array.from(key)
     if (letters.length < 3) continue
-    const grams = new Set(letters.slice(2).map((_, at) => `"${letters.slice(at, at + 3).join('')}"`))
     const candidates = await idsOf(
       query,
       `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH ? ORDER BY rowid LIMIT ${mostCompared}`,
-      [[...grams].join(' AND ')],
+      [gramsOf(letters).join(' AND ')],
     )
     const rows = await namesOfDrugs(query, candidates, filter)
     ids.push(
@@ -70,19 +69,27 @@ export async function withinNames(query: CacheQueries, { keys, filter }: Questio
   return ids
 }
 
+/** Every second part and the last: each costs a reading of its list, and they hold all letters as they are. */
+function gramsOf(letters: readonly string[]): string[] {
+  const last = letters.length - 3
+  const places = letters.slice(2).flatMap((_, at) => (at % 2 === 0 || at === last ? [at] : []))
+  return [...new Set(places.map((at) => `"${letters.slice(at, at + 3).join('')}"`))]
+}
+
 type NamesRow = { id: number; name: string; synonyms: string }
 
-/** Those of these drugs that pass the filter, in order of rank. */
+/** Those of these drugs that pass the filter, in the order given. */
 export async function namesOfDrugs(
   query: CacheQueries,
   ids: readonly number[],
   filter: Question['filter'],
 ): Promise<NamesRow[]> {
+  if (ids.length === 0) return []
   const passes = classCondition(filter)
   return all<NamesRow>(
     query,
-    `SELECT d.rowid AS id, d.name, d.synonyms FROM drugs AS d JOIN drug_classes AS c ON c.id = d.rowid
-    WHERE d.rowid IN (SELECT value FROM json_each(?)) AND ${passes.sql} ORDER BY d.rowid`,
+    `SELECT d.rowid AS id, d.name, d.synonyms FROM json_each(?) AS asked
+    ${joinClass('asked.value')} CROSS JOIN drugs AS d ON d.rowid = asked.value WHERE ${passes.sql}`,
     [JSON.stringify(ids), ...passes.values],
   )
 }

@@ -1,5 +1,6 @@
 import { type Entry, indexVersion } from './entry.ts'
 import { all, type CacheQueries, insertAll } from './rawSql.ts'
+import { deleteHashes, hashOf, startOf } from './typos.ts'
 
 export type IndexState = { version: number; done: number; todo: number }
 
@@ -13,6 +14,7 @@ const ownTables = [
   'drug_terms',
   'drug_deletes',
   'drug_classes',
+  'drug_class_of',
   'drug_facets',
   'drug_cells',
   'drug_index',
@@ -41,16 +43,18 @@ export async function applyChanges(query: CacheQueries, changes: readonly Change
     await changeWords(query, change, 'drug_name_words', 'words', ({ nameWords }) => nameWords)
     await changeWords(query, change, 'drug_words', 'words', ({ words }) => words)
     await changeWords(query, change, 'drug_grams', 'names', ({ grams }) => grams)
-    await changeClass(query, change)
   }
+  await changeClasses(query, real)
   await changePairs(query, real, 'drug_keys', ['scope', 'key'], ({ keys }) => keys)
-  await changePairs(query, real, 'drug_deletes', ['hash'], ({ deletes }) => deletes.map((hash) => [hash]))
-  // Words stay when the last drug that has them goes: one that finds nothing does no harm.
-  const terms = new Set(real.flatMap(({ former, entry }) => without(entry.terms, former?.terms ?? [])))
+  // Words, and classes, stay when the last drug that has them goes: one that finds nothing does no harm.
   await insertAll(
     query,
     'drug_terms',
-    [...terms].sort().map((term) => [term]),
+    added(real, ({ terms }) => terms).map((term) => [term]),
+  )
+  await addForgiven(
+    query,
+    added(real, ({ forgiven }) => forgiven),
   )
   await count(query, 'drug_facets', real, ({ facets }) => facets)
   await count(query, 'drug_cells', real, ({ cells }) => cells)
@@ -78,14 +82,49 @@ async function changeWords(
   await all(query, `INSERT INTO ${table}(rowid, ${column}) VALUES (?, ?)`, [id, after])
 }
 
-async function changeClass(query: CacheQueries, { id, former, entry }: Change): Promise<void> {
-  if (former?.category === entry.category && former.acts === entry.acts) return
-  await all(query, 'INSERT OR REPLACE INTO drug_classes VALUES (?, ?, ?, ?)', [
-    id,
-    entry.category,
-    entry.scope,
-    entry.acts,
-  ])
+/** Each once, in order. */
+const added = (changes: readonly Change[], of: (entry: Entry) => readonly string[]): string[] =>
+  [...new Set(changes.flatMap(({ former, entry }) => without(of(entry), former ? of(former) : [])))].sort()
+
+/** Most words are known already, and all their ways to leave out a letter are then, too. */
+async function addForgiven(query: CacheQueries, words: readonly string[]): Promise<void> {
+  const asked = words.map((word): [number, string] => [hashOf(startOf(word)), word])
+  const unknown = await all<{ word: string }>(
+    query,
+    `SELECT value ->> 1 AS word FROM json_each(?) WHERE NOT EXISTS
+      (SELECT 1 FROM drug_deletes AS d WHERE d.hash = value ->> 0 AND d.word = value ->> 1)`,
+    [JSON.stringify(asked)],
+  )
+  const rows = unknown.flatMap(({ word }) => deleteHashes(word).map((hash): [number, string] => [hash, word]))
+  await insertAll(
+    query,
+    'drug_deletes',
+    rows.sort(([a], [b]) => a - b),
+  )
+}
+
+/** Many drugs are of one class, which is looked up once. */
+async function changeClasses(query: CacheQueries, changes: readonly Change[]): Promise<void> {
+  const byClass = new Map<string, { entry: Entry; ids: number[] }>()
+  for (const { id, former, entry } of changes) {
+    if (former?.category === entry.category && former.acts === entry.acts) continue
+    const key = JSON.stringify([entry.category, entry.acts])
+    const same = byClass.get(key) ?? { entry, ids: [] }
+    same.ids.push(id)
+    byClass.set(key, same)
+  }
+  for (const { entry, ids } of byClass.values()) {
+    const [row] = await all<{ class: number }>(
+      query,
+      `INSERT INTO drug_classes (category, scope, acts) VALUES (?, ?, ?)
+      ON CONFLICT (acts, ifnull(category, 0)) DO UPDATE SET scope = excluded.scope RETURNING class`,
+      [entry.category, entry.scope, entry.acts],
+    )
+    await all(query, 'INSERT OR REPLACE INTO drug_class_of SELECT value, ? FROM json_each(?)', [
+      row?.class ?? null,
+      JSON.stringify(ids),
+    ])
+  }
 }
 
 /** Rows of values and the id, neighbours in the tree together: its pages are then written once. */
@@ -98,10 +137,10 @@ async function changePairs(
 ): Promise<void> {
   const textsOf = (entry: Entry | null) =>
     entry ? valuesOf(entry).map((values) => JSON.stringify(values)) : []
-  const added: (string | number)[][] = []
+  const rows: (string | number)[][] = []
   for (const { id, former, entry } of changes) {
     if (!former) {
-      added.push(...valuesOf(entry).map((values) => [...values, id]))
+      rows.push(...valuesOf(entry).map((values) => [...values, id]))
       continue
     }
     const before = textsOf(former)
@@ -113,9 +152,9 @@ async function changePairs(
         `DELETE FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')} AND id = ?`,
         toRow(gone),
       )
-    added.push(...without(after, before).map(toRow))
+    rows.push(...without(after, before).map(toRow))
   }
-  const inOrder = added.sort((a, b) => Number(a[0]) - Number(b[0]) || compareText(a[1], b[1]))
+  const inOrder = rows.sort((a, b) => Number(a[0]) - Number(b[0]) || compareText(a[1], b[1]))
   await insertAll(query, table, inOrder)
 }
 
