@@ -5,7 +5,7 @@ import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createFiles } from './adapters/files.ts'
 import { makeFolder } from './adapters/folder.ts'
-import { createJsonFile } from './adapters/jsonFile.ts'
+import { createJsonFile, createSharedJsonFile } from './adapters/jsonFile.ts'
 import { forkHelper } from './adapters/keychain/forkHelper.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
 import { createLocks } from './adapters/locks.ts'
@@ -57,6 +57,9 @@ export type App = {
   close(): Promise<void>
 }
 
+/** What is under way is given up this long after another process turned the offline switch on; new requests at once. */
+const switchLookMs = 200
+
 /** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { dataFolder, dialogs } = options
@@ -79,17 +82,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     log.write('warn', text)
   }
   const settings = await createSettings({
-    file: createJsonFile(at('settings.json'), settingsSchema, defaultSettings, (keptAs) =>
+    file: createSharedJsonFile(at('settings.json'), settingsSchema, defaultSettings, (keptAs) =>
       notice(
         `The settings in settings.json were damaged. They are kept as ${keptAs}, and new ones were begun.`,
       ),
     ),
     offline: options.offline ?? false,
-    changed: () => {
-      // What a waiting sign-in would bring could not be used.
-      if (gate.turned()) session.cancelOAuth()
-      changed()
-    },
+    changed: () => void (lookAtSwitch() || changed()),
   })
   let online = true
   const reachable = (now: boolean) => {
@@ -101,6 +100,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sends = options.transport ?? createNodeTransport()
   const gate = createOfflineGate({ transport: sends, isOn: offlineSwitch, changed })
   const { transport } = gate
+  /** True when it was turned, here or in another process. */
+  const lookAtSwitch = (): boolean => {
+    const turned = gate.turned()
+    if (turned === null) return false
+    // What a waiting sign-in would bring could not be used.
+    if (turned === 'on') session.cancelOAuth()
+    changed()
+    return true
+  }
   const shared: Shared = {
     clock,
     random,
@@ -146,6 +154,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const demo = createEmbeddedDemo(dataFolder)
   const workspaces = createWorkspaces({ session, demo, shared })
 
+  const watch = setInterval(lookAtSwitch, switchLookMs).unref()
+
   const status = (): AppStatus => ({
     version: options.version,
     host: options.host,
@@ -161,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     notices: [...notices],
   })
   const close = async () => {
+    clearInterval(watch)
     await jobs.close()
     await workspaces.close()
     await demo.close()
@@ -173,6 +184,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const handlers = createHandlers({
     status: async () => {
+      lookAtSwitch()
       // Other processes use the same quota; what they used is looked up for whoever asks.
       await workspaces
         .current()

@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../demoService/index.ts'
 import type { Output } from '../shared/contract/contract.ts'
 import type { Reply } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
+import { startCommand } from './cli/testing/runCommand.ts'
 import { everyMethod, type Made } from './testing/everyMethod.ts'
 import { tellFigure } from './testing/faults.ts'
 import { type Attempt, createGuard } from './testing/guarded.ts'
 import { spendLabTime } from './testing/labTime.ts'
+import { type Mutation, mutantEnv } from './testing/mutant.ts'
 import { type ServedApp, serveApp } from './testing/servedApp.ts'
 
 let folder: string
@@ -68,6 +70,31 @@ const endOfJobs = async (app: ServedApp): Promise<void> => {
 
 const told = (attempts: Attempt[]): string[] =>
   attempts.map(({ kind, target, stack }) => `${kind} ${target}\n${stack.join('\n')}`)
+
+const activeId = async (app: ServedApp): Promise<string> => (await status(app)).profile?.id ?? ''
+
+/** A door that forgets to look what other processes have set. */
+const readsOnce: Mutation[] = [
+  { file: '/main/settings.ts', from: 'file.latest() ?? settings', to: 'settings' },
+]
+
+/** Turns the switch in the app while another process fetches drugs; gives what the service counted in the second after. */
+async function turnedWhileSyncing(mutant: Record<string, string> = {}) {
+  const slow = { match: { path: '/api/v1/drugs/' }, fault: 'delay', delayMs: 20 } as const
+  await service.close()
+  service = await startReferenceService({ faults: [slow], rate: { requests: 60_000, windowS: 60 } })
+  const app = await serve()
+  await app.call('profiles.change', { profileId: await activeId(app), requestsPerMinute: 60_000 })
+  const args = ['drugs', 'sync', '--detail', 'pathways', '--json', '--data', join(folder, 'data')]
+  const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutant }
+  const sync = startCommand([...args, '--service', service.url], { env })
+  const { requests } = service.summary()
+  await vi.waitUntil(() => service.summary().requests > requests + 15, { timeout: 20_000, interval: 5 })
+  await app.call('settings.set', { offlineSwitch: true })
+  const before = service.summary().requests
+  await Promise.race([sync.ended, new Promise((resolve) => setTimeout(resolve, 1000))])
+  return { sync, left: service.summary().requests - before }
+}
 
 const status = (app: ServedApp): Promise<Output<'app.status'>> => app.call('app.status', {})
 
@@ -132,6 +159,38 @@ describe('the offline switch', () => {
     expect(told(guard.attempts(sinceMs))).toEqual([])
     await again.close()
     expect(told(guard.attempts(sinceMs))).toEqual([])
+  })
+
+  it('holds in another process on the same data, which is cut off in its work', {
+    timeout: 60_000,
+  }, async () => {
+    const { sync, left } = await turnedWhileSyncing()
+    const { code, stderr } = await sync.ended
+    // The service counts a request when it answers it, and four were under way.
+    expect(left).toBeLessThanOrEqual(4)
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/offline/)
+    tellFigure('offline switch', 'another process at work', { 'requests after it': left })
+  })
+
+  it('would not hold there in a process that reads the settings once', { timeout: 60_000 }, async () => {
+    const { sync, left } = await turnedWhileSyncing(mutantEnv(readsOnce))
+    expect(left).toBeGreaterThan(10)
+    sync.child.kill('SIGINT')
+    await sync.ended
+    tellFigure('offline switch', 'control: another process that reads once', { 'requests after it': left })
+  })
+
+  it('that another process turns is told to the page, and its settings are kept', {
+    timeout: 60_000,
+  }, async () => {
+    const [app, other] = [await serve(), await serve()]
+    const told = app.events.next(({ name, payload }) => name === 'status.changed' && payload.offlineSwitch)
+    await other.call('settings.set', { offlineSwitch: true })
+    await told
+    await app.call('settings.set', { theme: 'dark' })
+    expect(await other.call('settings.get', {})).toMatchObject({ offlineSwitch: true, theme: 'dark' })
+    expect(await other.ask('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
   })
 
   it('holds for a run that was started with --offline, demo and all', { timeout: 180_000 }, async () => {

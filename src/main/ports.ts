@@ -212,6 +212,12 @@ export class CutOff extends Error {
 /** One JSON file, read and written whole and atomically; `fallback` when it does not exist yet. */
 export type JsonFile<T> = { read(): Promise<T>; write(value: T): Promise<void> }
 
+/** One that other processes write too. */
+export type SharedJsonFile<T> = JsonFile<T> & {
+  /** What is written there since this was asked last; null where nothing is, or nothing that can be read. Never throws. */
+  latest(): T | null
+}
+
 /** What a host offers to a person; each gives null or does nothing where the host has no such thing. */
 export type Dialogs = {
   chooseOpen(): Promise<string | null>

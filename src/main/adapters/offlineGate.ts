@@ -14,8 +14,8 @@ export type OfflineGate = {
   transport: Transport
   /** Does what leaves this computer by another way, such as opening the browser; throws `offline` while the switch is on. */
   pass<T>(work: () => Promise<T>): Promise<T>
-  /** To be called whenever the switch may have been turned; true when it has just been turned on. */
-  turned(): boolean
+  /** To be called whenever the switch may have been turned; gives how it has just been, null where it has not. */
+  turned(): 'on' | 'off' | null
   /** Requests that have left since it was turned on; null while it is off. */
   sent(): number | null
 }
@@ -47,12 +47,13 @@ export function createOfflineGate({ transport, isOn, changed }: Parts): OfflineG
       return work()
     },
     turned() {
-      if (isOn() === (sent !== null)) return false
-      sent = isOn() ? 0 : null
-      if (sent === null) return false
+      const on = isOn()
+      if (on === (sent !== null)) return null
+      sent = on ? 0 : null
+      if (!on) return 'off'
       underWay.abort(new CutOff(switchedOff()))
       underWay = new AbortController()
-      return true
+      return 'on'
     },
   }
 }
