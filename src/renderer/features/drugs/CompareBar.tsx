@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddToList } from './AddToList.tsx'
 import classes from './drugs.module.css'
 import { type Choosing, compareSearch, mostCompared } from './useChosen.ts'
 
 /** The drugs chosen to be compared, and what can be done with them. */
-export function CompareBar({ choosing }: { choosing: Choosing }) {
+export const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }) {
   const { t } = useTranslation('drugs')
   const navigate = useNavigate()
   const { chosen, toggle, clear, isFull } = choosing
@@ -41,4 +42,4 @@ export function CompareBar({ choosing }: { choosing: Choosing }) {
       </div>
     </section>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -26,8 +27,8 @@ type Props = {
   close: (() => void) | undefined
 }
 
-/** One drug: at once as it is kept here, then as the service has it now. */
-export function DrugPage(props: Props) {
+/** One drug: at once as it is kept here, then as the service has it now. Not drawn anew with every letter of the search. */
+export const DrugPage = memo(function DrugPage(props: Props) {
   const { drugId, askService } = props
   const { t } = useTranslation('drugs')
   const kept = useCall('drugs.show', { drugId, from: 'cache' })
@@ -52,7 +53,7 @@ export function DrugPage(props: Props) {
       )}
     </article>
   )
-}
+})
 
 const PageSkeleton = () => (
   <div aria-hidden className={classes.skeleton}>

@@ -114,14 +114,17 @@ describe('DrugsScreen', () => {
               ...answer(many(Math.min(limit, 10_020 - (page - 1) * limit), (page - 1) * limit)),
               total: 10_020,
             }
-          : answer([]),
+          : { ...answer([hit('Drug 10019', 'service'), hit('Drug 60', 'service')]), total: 10_020 },
     })
     await screen.findByRole('option', { name: /Drug 0/ })
+    expect(await screen.findByText('52 of 10,020 drugs')).toBeTruthy()
+    // The two are kept as well, only further down: no one knows yet that they are not.
+    expect(screen.queryByText(/more from the service/)).toBeNull()
     act(() => screen.getByRole('listbox').focus())
     await user.keyboard('{End}')
     // Nothing scrolls here, so the drug that is active is not drawn.
     const active = () => screen.getByRole('listbox').getAttribute('aria-activedescendant')
-    await waitFor(() => expect(active()).toContain(encodeURIComponent('id-Drug 10019')))
+    await waitFor(() => expect(active()).toContain(encodeURIComponent('id-Drug 10018')))
     // In few and large pages.
     expect(asked('cache').length).toBeLessThan(30)
     expect(asked('service').map(({ page }) => page)).toEqual([1])

@@ -1,4 +1,4 @@
-import { useDebouncedValue } from '@mantine/hooks'
+import { useCallbackRef, useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,6 +50,11 @@ export function DrugsScreen() {
     toField: () => input.current?.focus(),
     clear: () => field.type(''),
   })
+  const retryFacets = useCallbackRef(() => void facets.refetch())
+  const readAddress = useCallbackRef(() => toAddress(question))
+  const openSaved = useCallbackRef((saved: string) => go({ ...fromAddress(saved), drug: view.drug }))
+  const setWide = useCallbackRef((wide: boolean) => go({ wide }))
+  const closeWide = useCallbackRef(() => go({ drug: undefined, wide: false }))
   const number = new Intl.NumberFormat(i18n.language)
   const total = found.total === null ? null : number.format(found.total)
   const shown = number.format(found.hits.length)
@@ -62,8 +67,8 @@ export function DrugsScreen() {
       askService={offlineSwitch !== true}
       choosing={choosing}
       wide={view.wide}
-      setWide={(wide) => go({ wide })}
-      close={view.wide ? () => go({ drug: undefined, wide: false }) : undefined}
+      setWide={setWide}
+      close={view.wide ? closeWide : undefined}
     />
   )
   const isNone = found.total === 0 && found.complete && !found.loading && !found.failure
@@ -82,10 +87,7 @@ export function DrugsScreen() {
           activeId={keys.activeId}
           onKeyDown={keys.inField}
         />
-        <SavedSearches
-          address={toAddress(question)}
-          open={(address) => go({ ...fromAddress(address), drug: view.drug })}
-        />
+        <SavedSearches read={readAddress} open={openSaved} />
       </ToolRow>
       <LoadingBar visible={found.loading} />
       {found.failure && <FailureNotice failure={found.failure} retry={found.again} />}
@@ -98,8 +100,10 @@ export function DrugsScreen() {
               <Facets
                 facets={facets.data}
                 failure={facets.failure}
-                retry={() => void facets.refetch()}
-                chosen={{ category, pathway, direction }}
+                retry={retryFacets}
+                category={category}
+                pathway={pathway}
+                direction={direction}
                 choose={go}
               />
               <Found
@@ -137,10 +141,10 @@ function useView() {
     if (history.location.pathname === '/drugs') write({ ...address, text }, true)
   })
   const view: View = { ...address, text: field.text }
-  const go = (change: Partial<View>) => {
+  const go = useCallbackRef((change: Partial<View>) => {
     if (change.text === undefined) field.takeAlong()
     write({ ...view, ...change }, false)
-  }
+  })
   return { view, field, go }
 }
 

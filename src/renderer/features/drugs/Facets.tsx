@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugFacets } from '../../../shared/domain/drug.ts'
@@ -12,12 +13,11 @@ type Props = {
   facets: DrugFacets | undefined
   failure: Failure | null
   retry(): void
-  chosen: Filters
   choose(change: Partial<Filters>): void
-}
+} & Filters
 
-/** What the drugs that match can be narrowed down by, with how many have each value. */
-export function Facets({ facets, failure, retry, chosen, choose }: Props) {
+/** What the drugs that match can be narrowed down by, with how many have each value. Drawn anew only with new counts. */
+export const Facets = memo(function Facets({ facets, failure, retry, choose, ...chosen }: Props) {
   const { t, i18n } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
   const number = new Intl.NumberFormat(i18n.language)
@@ -52,7 +52,7 @@ export function Facets({ facets, failure, retry, chosen, choose }: Props) {
         </p>
       )}
       {none && <p className={classes.facetsNote}>{t('facets.nothing')}</p>}
-      {typeof facets?.countedOf === 'number' && (
+      {!none && typeof facets?.countedOf === 'number' && (
         <p className={classes.facetsNote}>{t('facets.countedOf', { of: number.format(facets.countedOf) })}</p>
       )}
       <FacetGroup
@@ -75,4 +75,4 @@ export function Facets({ facets, failure, retry, chosen, choose }: Props) {
       />
     </nav>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { DrugFacets } from '../../../shared/domain/drug.ts'
 import { Chips } from './Chips.tsx'
@@ -30,10 +31,21 @@ type Props = {
 export function Found(props: Props) {
   const { found, view, facets, keys, choosing, go } = props
   const { t } = useTranslation('drugs')
+  const open = useCallbackRef((drug: string) => {
+    keys.setActiveId(drug)
+    go({ drug })
+  })
   return (
     <div className={classes.found}>
       <Chips facets={facets} chosen={view} choose={go} />
-      <ListHead {...found} sorting={view} sortBy={go} />
+      <ListHead
+        total={found.total}
+        totalIsLeast={found.totalIsLeast}
+        added={found.added}
+        sort={view.sort}
+        order={view.order}
+        sortBy={go}
+      />
       {props.isNone ? (
         <Nothing
           text={view.text}
@@ -56,12 +68,10 @@ export function Found(props: Props) {
           openId={view.drug}
           choosing={choosing}
           choose={choosing.toggle}
-          open={(drug) => {
-            keys.setActiveId(drug)
-            go({ drug })
-          }}
+          open={open}
           onKeyDown={keys.inList}
-          more={found.hasMore && !found.failure ? found.showMore : undefined}
+          hasMore={found.hasMore && !found.failure}
+          more={found.showMore}
         />
       )}
       {/* By hand where a page failed, or where the next one may hold nothing new. */}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
 import classes from './drugs.module.css'
@@ -20,16 +20,17 @@ type Props = {
   open(drugId: string): void
   choose(drug: Chosen): void
   onKeyDown(event: KeyboardEvent): void
-  /** Reads the next page; left out where there is none. */
-  more: (() => void) | undefined
+  hasMore: boolean
+  /** Reads the next page. */
+  more(): void
 }
 
 const hitHeight = 52
 const pageAhead = 20
 
-/** The drugs found, of which only those in sight are drawn; pages follow as the person scrolls. */
-export function HitList(props: Props) {
-  const { id, hits, shownKey, total, activeId, openId, choosing, more } = props
+/** The drugs found, of which only those in sight are drawn; pages follow as the person scrolls. Drawn anew only when something of it changes. */
+export const HitList = memo(function HitList(props: Props) {
+  const { id, hits, shownKey, total, activeId, openId, choosing, hasMore, more } = props
   const { t } = useTranslation('drugs')
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -43,8 +44,9 @@ export function HitList(props: Props) {
   const activeIndex = activeId === null ? -1 : hits.findIndex(({ drugId }) => drugId === activeId)
   const isNearEnd = Math.max(items.at(-1)?.index ?? 0, activeIndex) >= hits.length - pageAhead
   useEffect(() => {
-    if (isNearEnd) more?.()
-  }, [isNearEnd, more])
+    // With every page that has come: the next one may be needed at once.
+    if (isNearEnd && hasMore && hits) more()
+  }, [isNearEnd, hasMore, hits, more])
   useEffect(() => {
     if (activeIndex >= 0) virtual.scrollToIndex(activeIndex)
   }, [activeIndex, virtual])
@@ -98,7 +100,7 @@ export function HitList(props: Props) {
       </div>
     </div>
   )
-}
+})
 
 const indexAt = (target: EventTarget): number =>
   target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1

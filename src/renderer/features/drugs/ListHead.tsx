@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './drugs.module.css'
 import { orderOf, type Question, sorts } from './view.ts'
@@ -9,12 +10,11 @@ type Props = {
   totalIsLeast: boolean
   /** How many the service added below those kept here. */
   added: number
-  sorting: Pick<Question, 'sort' | 'order'>
   sortBy(change: Pick<Question, 'sort' | 'order'>): void
-}
+} & Pick<Question, 'sort' | 'order'>
 
 /** How many drugs were found, what has come to them since, and in which order they stand. */
-export function ListHead({ total, totalIsLeast, added, sorting, sortBy }: Props) {
+export const ListHead = memo(function ListHead({ total, totalIsLeast, added, sortBy, ...sorting }: Props) {
   const { t, i18n } = useTranslation('drugs')
   const number = new Intl.NumberFormat(i18n.language)
   const order = orderOf(sorting)
@@ -72,4 +72,4 @@ export function ListHead({ total, totalIsLeast, added, sorting, sortBy }: Props)
       )}
     </div>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconBookmark, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SavedSearch } from '../../../shared/domain/drug.ts'
 import { call } from '../../client/call.ts'
@@ -11,10 +11,11 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './drugs.module.css'
 import { NameForm } from './NameForm.tsx'
 
-type Props = { address: string; open(address: string): void }
+/** `read`: the address of the search in front, asked for when the popover opens. */
+type Props = { read(): string; open(address: string): void }
 
 /** Searches under a name: saves the one in front, opens, renames and removes those that are kept. */
-export function SavedSearches({ address, open }: Props) {
+export const SavedSearches = memo(function SavedSearches({ read, open }: Props) {
   const { t } = useTranslation('drugs')
   const [opened, setOpened] = useState(false)
   return (
@@ -41,7 +42,7 @@ export function SavedSearches({ address, open }: Props) {
       </Popover.Target>
       <Popover.Dropdown p={8} aria-label={t('saved.title')}>
         <Searches
-          address={address}
+          address={opened ? read() : ''}
           open={(saved) => {
             setOpened(false)
             open(saved)
@@ -50,9 +51,9 @@ export function SavedSearches({ address, open }: Props) {
       </Popover.Dropdown>
     </Popover>
   )
-}
+})
 
-function Searches({ address, open }: Props) {
+function Searches({ address, open }: { address: string; open(address: string): void }) {
   const { t } = useTranslation('drugs')
   const searches = useCall('searches.list', {})
   const { refetch } = searches

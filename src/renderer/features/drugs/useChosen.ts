@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
 export type Chosen = { drugId: string; name: string }
 
@@ -7,20 +7,22 @@ export const mostCompared = 6
 /** The drugs chosen to be compared; they stay chosen while other searches are made. */
 export function useChosen() {
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  const isChosen = (drugId: string) => chosen.some((drug) => drug.drugId === drugId)
-  return {
-    chosen,
-    isChosen,
-    isFull: chosen.length >= mostCompared,
-    /** Does nothing with a seventh. */
-    toggle: ({ drugId, name }: Chosen) =>
+  /** Does nothing with a seventh. */
+  const toggle = useCallback(
+    ({ drugId, name }: Chosen) =>
       setChosen((before) => {
         const others = before.filter((drug) => drug.drugId !== drugId)
         if (others.length < before.length || before.length >= mostCompared) return others
         return [...before, { drugId, name }]
       }),
-    clear: () => setChosen([]),
-  }
+    [],
+  )
+  const clear = useCallback(() => setChosen([]), [])
+  // The same as long as the choice is, so that nothing that shows it is drawn anew.
+  return useMemo(() => {
+    const isChosen = (drugId: string) => chosen.some((drug) => drug.drugId === drugId)
+    return { chosen, isChosen, isFull: chosen.length >= mostCompared, toggle, clear }
+  }, [chosen, toggle, clear])
 }
 
 export type Choosing = ReturnType<typeof useChosen>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
 import { addedByService, mergeHits } from './mergeHits.ts'
 import { type Page, usePages } from './usePages.ts'
@@ -21,7 +21,7 @@ type Options = { settled: boolean; askService: boolean; reachable: boolean }
  */
 export function useDrugSearch(question: Question, { settled, askService, reachable }: Options) {
   const key = JSON.stringify(question)
-  const [cache, toEnd] = usePages(question, 'cache', true)
+  const [cache, readToEnd] = usePages(question, 'cache', true)
   const [service] = usePages(question, 'service', settled && askService)
   const [shown, setShown] = useState<Shown | null>(null)
 
@@ -32,7 +32,14 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
     const before = shown?.key === key ? shown.hits : []
     const [kept, found] = [hitsOf(cache.data), hitsOf(service.data)]
     const hits = mergeHits(before, kept, found)
-    setShown({ key, cache: cache.data, service: service.data, hits, added: addedByService(kept, found) })
+    // What the service names may be kept as well, on a page that has not been read.
+    setShown({
+      key,
+      cache: cache.data,
+      service: service.data,
+      hits,
+      added: cache.hasNextPage ? 0 : addedByService(kept, found),
+    })
   }
 
   const { refetch } = service
@@ -64,17 +71,27 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
     hasMore: cache.hasNextPage || (service.hasNextPage && (service.data?.at(-1)?.total ?? 0) > hits.length),
     /** The service has pages more, which may hold nothing new, and each costs a request. */
     mayAskMore: !cache.hasNextPage && service.hasNextPage,
-    showMore: () => {
-      // What is kept costs no request; the service goes on where that ends.
-      if (cache.hasNextPage) return void (cache.isFetching || cache.fetchNextPage())
-      if (service.hasNextPage && !service.isFetching) void service.fetchNextPage()
+    showMore: useShowMore(cache, service),
+    /** Reads all that is kept here; gives the id of the last drug that is then shown, or null where nothing was read. */
+    toEnd: async () => {
+      const pages = await readToEnd()
+      return pages && (mergeHits(hits, hitsOf(pages)).at(-1)?.drugId ?? null)
     },
-    toEnd,
     again: () => {
       void cache.refetch()
       if (askService) void service.refetch()
     },
   }
+}
+
+type Pages = { hasNextPage: boolean; fetchNextPage(options: { cancelRefetch: false }): Promise<unknown> }
+
+/** The same as long as the same place has more. What is kept costs no request; the service goes on where that ends. */
+function useShowMore(cache: Pages, service: Pages): () => void {
+  const place = cache.hasNextPage ? cache : service.hasNextPage ? service : undefined
+  const fetchNextPage = place?.fetchNextPage
+  // One that is under way already is that page.
+  return useCallback(() => void fetchNextPage?.({ cancelRefetch: false }), [fetchNextPage])
 }
 
 const hitsOf = (pages: Page[] | undefined): DrugHit[] => pages?.flatMap(({ hits }) => hits) ?? []

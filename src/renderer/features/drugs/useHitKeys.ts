@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
 import { nextHit } from './keys.ts'
@@ -56,7 +57,8 @@ export function useHitKeys({ found, openDrug, choose, toField, clear }: Options)
     // An input method takes Enter and the arrows for itself while it composes.
     if (!event.nativeEvent.isComposing && act(event, inField)) event.preventDefault()
   }
-  return { list, activeId, setActiveId, inField: on(true), inList: on(false) }
+  const inList = useCallbackRef(on(false))
+  return { list, activeId, setActiveId, inField: on(true), inList }
 }
 
 export type HitKeys = ReturnType<typeof useHitKeys>

@@ -36,8 +36,8 @@ function toInput(question: Question, from: Place): Input<'drugs.search'> {
 
 /**
  * Pages of one question's answer from one place; a late answer stays with the question it belongs to. Beside them the
- * way to the end: it reads on as far as is reasonable at a time and gives the id of the last drug, or null where nothing
- * was left to read or another question came in between.
+ * way to the end: it reads on as far as is reasonable at a time and gives all pages, or null where nothing was left to
+ * read or another question came in between.
  */
 export function usePages(question: Question, from: Place, enabled: boolean) {
   const input = toInput(question, from)
@@ -69,16 +69,16 @@ export function usePages(question: Question, from: Place, enabled: boolean) {
     latest.current = asked
   }, [asked])
   const { hasNextPage, fetchNextPage } = pages
-  const toEnd = async (): Promise<string | null> => {
+  const toEnd = async (): Promise<Page[] | null> => {
     size.current = longPageSize
-    let last: string | null = null
+    let all: Page[] | null = null
     for (let read = 0, more = hasNextPage; more && read < mostPages && latest.current === asked; read++) {
       const now = await fetchNextPage({ cancelRefetch: false })
-      last = now.data?.at(-1)?.hits.at(-1)?.drugId ?? null
+      all = now.data ?? null
       more = now.hasNextPage && !now.isError
     }
     size.current = pageSize
-    return latest.current === asked ? last : null
+    return latest.current === asked ? all : null
   }
   return [pages, toEnd] as const
 }
