@@ -78,7 +78,7 @@ export function composeDrugs(parts: Parts) {
     pages: createDrugPages({ store, lists, groups: pathways.groups }),
     /** In the background: what is wrong with the kept drugs must keep nobody from their results. */
     resume(): void {
-      if (resumesWork) resuming = prefetch.resumeAll().catch(tellWhy)
+      if (resumesWork) resuming = resuming.then(() => prefetch.resumeAll()).catch(tellWhy)
     },
     async close(): Promise<void> {
       await resuming

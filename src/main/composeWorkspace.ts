@@ -16,6 +16,8 @@ import { createQuota, type Quota } from './service/quota.ts'
 export type OpenWorkspace = Workspace & {
   profileId: string
   quota: Quota
+  /** Somebody has signed in: what stood still for that goes on. */
+  signedIn(): void
   close(): Promise<void>
 }
 
@@ -109,6 +111,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
       update: async (changes) => (await remote.updateMe(definedOnly(changes))).value,
     },
     quota,
+    signedIn: drugs.resume,
     close: async () => {
       await drugs.close()
       await close()

@@ -87,10 +87,17 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         shared.emit('status.changed', status())
         return status()
       }
+      /** A profile that is opened for it goes on with its work anyway. */
+      const signIn = async (work: () => Promise<unknown>) => {
+        const before = open
+        const now = await then(work)
+        if (open === before) open?.signedIn()
+        return now
+      }
       return {
         startDemo: () => then(() => startDemo(true)),
-        connectApiKey: (input) => then(() => session.connectApiKey(input)),
-        connectOAuth: (input) => then(() => session.connectOAuth(input)),
+        connectApiKey: (input) => signIn(() => session.connectApiKey(input)),
+        connectOAuth: (input) => signIn(() => session.connectOAuth(input)),
         cancelOAuth: () => {
           session.cancelOAuth()
           return null

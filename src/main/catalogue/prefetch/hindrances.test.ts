@@ -141,6 +141,35 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     })
   })
 
+  it('until somebody signs in, where that is what is missing: over a restart too', async () => {
+    let status = 401
+    const server = await startScriptedServer(() =>
+      status === 200 ? { body: { code: 200, data: ids(0, 30) } } : { status, body: { code: status } },
+    )
+    closing.push(server.close)
+    const { open, sync, plan, prefetch, jobs } = await openAt({ url: server.url, apiKey: 'k' })
+    await sync()
+    expect(await plan()).toMatchObject({ state: 'paused', message: expect.stringMatching(/Sign in again/) })
+    await prefetch.resumeAll()
+    await jobs.finished((await plan()).jobId ?? '')
+    expect(await plan()).toMatchObject({ state: 'paused', message: expect.stringMatching(/Sign in again/) })
+    status = 200
+    const again = await open()
+    await again.prefetch.resumeAll()
+    await again.jobs.finished((await again.plan()).jobId ?? '')
+    expect(await again.plan()).toMatchObject({ state: 'done', message: null })
+  })
+
+  it('for good, where a person has paused it meanwhile', async () => {
+    const { asked, prefetch, sync, plan } = await openScripted(() => ({ status: 401, body: { code: 401 } }))
+    await sync()
+    await prefetch.pause({ planId: (await plan()).planId })
+    const before = asked.length
+    await prefetch.resumeAll()
+    expect(await plan()).toMatchObject({ state: 'paused', jobId: null, message: null })
+    expect(asked).toHaveLength(before)
+  })
+
   it('a full disk', async () => {
     const service = await startReferenceService({ drugs: 120 })
     closing.push(() => service.close())

@@ -61,6 +61,9 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
 
     run: (planId: string) => change(planId, { state: 'running', message: null, updated_at: nowIso() }),
 
+    /** Says why nobody works on a plan that is to go on by itself. */
+    note: (planId: string, message: string) => change(planId, { message, updated_at: nowIso() }),
+
     pause: (planId: string, message: string | null) =>
       change(planId, { state: 'paused', message, updated_at: nowIso() }),
 

@@ -16,7 +16,10 @@ export type Prefetch = {
   pause: Handlers['prefetch.pause']
   resume: Handlers['prefetch.resume']
   remove: Handlers['prefetch.remove']
-  /** Goes on with every plan that ran when Pathclock ended, and with those whose answers are old by now. */
+  /**
+   * Goes on with every plan that ran when Pathclock ended or that waits for somebody to sign in, and with those whose
+   * answers are old by now.
+   */
   resumeAll(): Promise<void>
 }
 
@@ -142,6 +145,8 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
       for (const plan of await plans.list()) {
         if (plan.state === 'done' && (await isOld(plan))) await plans.run(plan.planId)
         else if (plan.state !== 'running') continue
+        // What it stood still for may be over.
+        else if (plan.message !== null && !lives.has(plan.planId)) await plans.run(plan.planId)
         await begin(plan)
       }
     },

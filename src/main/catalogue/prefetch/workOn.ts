@@ -62,7 +62,10 @@ async function runHeld(work: Work): Promise<string> {
       throw error
     }
     if (isFailure(halted.signal.reason)) return halted.signal.reason.message
-    await pauseUnlessGone(work, isFailure(error) ? error.message : unforeseen)
+    if (work.parts.patient !== false && isAboutSignIn(error))
+      // It goes on by itself once somebody has signed in.
+      await plans.note(planId, error.message).catch(() => undefined)
+    else await pauseUnlessGone(work, isFailure(error) ? error.message : unforeseen)
     throw error
   } finally {
     ended.abort()
@@ -71,6 +74,9 @@ async function runHeld(work: Work): Promise<string> {
     await plans.release(planId, owner).catch(() => undefined)
   }
 }
+
+const isAboutSignIn = (error: unknown): error is Failure =>
+  isFailure(error, 'notSignedIn') || isFailure(error, 'keychain')
 
 /** What ended the work is told before a disk that refuses this. */
 async function pauseUnlessGone({ plans, live }: Work, message: string | null): Promise<void> {
