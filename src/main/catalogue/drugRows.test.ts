@@ -51,7 +51,24 @@ describe('a drug seen again', () => {
     const again = { ...fullRaw, data: { ...fullRaw.data, half_life: '60 h' } }
     expect(toDrugRow({ drug: full, raw: again, fetchedAt: late }, details(), true).raw).toContain('60 h')
     const poorer = { id: 'D1', name: 'Rapamycin', half_life: null }
-    expect(toDrugRow({ drug: full, raw: poorer, fetchedAt: late }, details(), true).raw).toContain('62 h')
+    expect(toDrugRow({ drug: full, raw: poorer, fetchedAt: late }, details()).raw).toContain('62 h')
+  })
+
+  it('in newer details says what they say, whatever the older ones had more', () => {
+    const raw = { id: 'D1', status: 'withdrawn' }
+    const row = toDrugRow({ drug: full, raw, fetchedAt: late }, details(), true)
+    expect(toDetail(row, 'cache')).toMatchObject({
+      raw,
+      otherFields: [{ name: 'status', value: 'withdrawn' }],
+    })
+    // A list that was read meanwhile does not keep the old ones.
+    const listed = toDrugRow(
+      { drug: full, raw: { id: 'D1' }, fetchedAt: '2026-03-01T00:00:00.000Z' },
+      details(),
+    )
+    expect(JSON.parse(toDrugRow({ drug: full, raw, fetchedAt: late }, listed, true).raw)).toEqual(raw)
+    // Nor do old ones that come late.
+    expect(toDrugRow({ drug: full, raw: fullRaw, fetchedAt: early }, row, true).raw).toBe(row.raw)
   })
 
   it('keeps its pathways and when they were fetched', () => {

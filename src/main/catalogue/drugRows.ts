@@ -18,7 +18,8 @@ const pathwaysSchema = z.array(drugPathwaySchema)
 
 /**
  * The row of a drug seen again. A list may tell less of a drug than its details did, or only some fields of it: what
- * an answer leaves out stays, and the raw JSON that says more is kept. Answers may come out of order.
+ * an answer leaves out stays, and the raw JSON that says more is kept. Newer details say all. Answers may come out of
+ * order.
  */
 export function toDrugRow(seen: SeenDrug, former: DrugRow | undefined, details = false): DrugRow {
   const now = firstRow(seen, details)
@@ -33,7 +34,7 @@ export function toDrugRow(seen: SeenDrug, former: DrugRow | undefined, details =
     description: isPoorer && isCutShort(newer, older) ? older.description : newer.description,
   }
   const description = merged.description ?? older.description
-  const told = { ...merged, description, raw: isRicher(older, newer, isPoorer) ? older.raw : newer.raw }
+  const told = { ...merged, description, raw: rawOf(now, former, isPoorer) }
   return {
     ...former,
     ...told,
@@ -87,6 +88,17 @@ const isCutShort = (newer: DrugRow, older: DrugRow): boolean =>
   newer.description !== null &&
   (older.description?.length ?? 0) > newer.description.length &&
   older.description?.startsWith(newer.description.replace(/\s*(…|\.\.\.)$/, '')) === true
+
+/** The newest details as they came, with values that may contradict the older; of lists the JSON that says more. */
+function rawOf(now: DrugRow, former: DrugRow, isPoorer: boolean): string {
+  const [newest, other] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
+  if (now.details_fetched_at !== null) {
+    const detailed = former.details_fetched_at
+    if (now === newest || (detailed !== null && now.fetched_at >= detailed)) return now.raw
+    if (detailed !== null) return former.raw
+  }
+  return isRicher(other, newest, isPoorer) ? other.raw : newest.raw
+}
 
 /** Whether the older raw JSON has fields that the newer lacks, and no fewer of them in all. */
 function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {

@@ -37,7 +37,7 @@ export async function fetchDetail(parts: Parts, drugId: string): Promise<DrugDet
   if (notKept !== null) return toDetail(rowOf(seen, pathways), 'service')
   const [row] = await store.get([drugId])
   if (!row) throw new Error('a drug that was just kept is gone')
-  return { ...toDetail(row, 'service'), raw: drug.raw }
+  return toDetail(row, 'service')
 }
 
 async function keepBoth(
