@@ -23,6 +23,8 @@ export type DrugRow = {
   pathways_fetched_at: string | null
   /** When its details were fetched, not only a list that names it; null when never. */
   details_fetched_at: string | null
+  /** When it was last fetched with all its fields, by a list or with its details; null when only some were asked for. */
+  whole_fetched_at: string | null
   /** 1: the service marked something of it, or of its pathways, as synthetic data. */
   synthetic: 0 | 1
   pathways_synthetic: 0 | 1
@@ -127,6 +129,8 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE UNIQUE INDEX drug_classes_once ON drug_classes (acts, ifnull(category, 0))`,
       `CREATE TABLE drug_class_of (id INTEGER PRIMARY KEY, class INTEGER NOT NULL) STRICT`,
       `CREATE TABLE drug_terms (term TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
+      // In how many names of some of the drugs three letters are: which of them are rare.
+      `CREATE TABLE drug_gram_counts (gram TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
       `CREATE VIRTUAL TABLE drug_name_words USING fts5(
         words, content='', detail=none, columnsize=0, prefix='1 2 3 4 5', tokenize='ascii'
       )`,
@@ -160,4 +164,5 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE INDEX prefetch_sent_at ON prefetch_sent (at_ms)`,
     ],
   },
+  { name: '0002-whole-answers', statements: ['ALTER TABLE drugs ADD COLUMN whole_fetched_at TEXT'] },
 ]

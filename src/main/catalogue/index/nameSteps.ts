@@ -1,6 +1,6 @@
 import type { Question } from './question.ts'
 import { all, type CacheQueries } from './rawSql.ts'
-import { scopeOf, type Wanted } from './tags.ts'
+import { isDirectionTag, scopeOf, type Wanted } from './tags.ts'
 import { lastCharacter } from './tokens.ts'
 
 type Kind = 0 | 1
@@ -48,21 +48,21 @@ export const everything = async (
 /** Of more lists of names than this all that is in the range is read and sorted at once. */
 const mostMerged = 8
 
-/** Names of a range in order. Each tag has its own list of names; a category beside a pathway is looked up in its own. */
+/** Names of a range in order. Each tag has its own list of names; of two the shorter is read, and looked up in the other. */
 async function inRange(
   query: CacheQueries,
-  { category, acts }: Wanted,
+  wanted: Wanted,
   kind: Kind,
   { from, below, need, direction }: Range,
 ): Promise<Named> {
-  const both = category !== null && acts !== null
-  const scopes = (acts ?? [category]).map((tag) => scopeOf(tag, kind))
+  const [tags, other] = shorterFirst(wanted)
+  const scopes = tags.map((tag) => scopeOf(tag, kind))
   const isMany = scopes.length > mostMerged
   const select = `SELECT id, key FROM drug_keys AS k
     WHERE scope ${isMany ? 'IN (SELECT value FROM json_each(?))' : '= ?'} AND key >= ? AND key < ?
-    ${both ? 'AND EXISTS (SELECT 1 FROM drug_keys WHERE scope = ? AND key = k.key AND id = k.id)' : ''}
+    ${other === null ? '' : 'AND EXISTS (SELECT 1 FROM drug_keys WHERE scope = ? AND key = k.key AND id = k.id)'}
     ${isMany ? 'GROUP BY key, id' : ''} ORDER BY key ${direction}, id ${direction} LIMIT ?`
-  const rest = [from, below, ...(both ? [scopeOf(category, kind)] : []), need]
+  const rest = [from, below, ...(other === null ? [] : [scopeOf(other, kind)]), need]
   const [only] = scopes
   if (scopes.length === 1 || isMany) {
     const among = isMany ? JSON.stringify(scopes) : (only ?? 0)
@@ -81,6 +81,14 @@ async function inRange(
   const idsOf = (some: readonly NameRow[]) => unique(some.map(({ id }) => id))
   const exact = idsOf(rows.filter(({ key }) => key === from)).length
   return { ids: idsOf(rows).slice(0, need), exact: Math.min(exact, need) }
+}
+
+/** About half of all drugs act in a direction, and a few in a hundred are of a category, or act on a pathway. */
+function shorterFirst({ category, acts }: Wanted): [tags: readonly (string | null)[], other: string | null] {
+  if (acts === null || category === null) return [acts ?? [category], null]
+  const [only, another] = acts
+  const isDirection = only !== undefined && another === undefined && isDirectionTag(only)
+  return isDirection ? [[category], only] : [acts, category]
 }
 
 type NameRow = { id: number; key: string }

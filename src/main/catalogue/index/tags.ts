@@ -15,6 +15,8 @@ export const tagOf = {
   association: (name: string, direction: Direction) => `a:${direction}:${name}`,
 }
 
+export const isDirectionTag = (tag: string): boolean => tag.startsWith('d:')
+
 /** `category` and one of `acts` have to hold; null: whatever it is. No `acts` at all: nothing can be found. */
 export type Wanted = { category: string | null; acts: readonly string[] | null }
 

@@ -30,6 +30,12 @@ export const keysOf = (name: string): string[] => [
   ),
 ]
 
+/** All parts of three letters, as the tokenizer “trigram” makes them; each once. */
+export function gramsOf(key: string): Set<string> {
+  const letters = Array.from(key)
+  return new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')))
+}
+
 /** A word in its parts: letters and digits (`text`), pairs of unspaced characters and signs (`whole`). */
 export type Part = { token: string; kind: 'text' | 'whole' }
 

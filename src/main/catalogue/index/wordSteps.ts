@@ -1,12 +1,13 @@
 import type { Question } from './question.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
 import { classCondition, joinClass } from './tags.ts'
-import { keysOf } from './tokens.ts'
+import { gramsOf, keysOf } from './tokens.ts'
 
 /** Counting further than this costs more time than the number is worth. */
 export const mostCounted = 1000
 /** Names that hold all three-letter parts of a query are compared in full, up to so many. */
 const mostCompared = 1000
+const mostGrams = 4
 /** More matches than this are not sorted; the best of them are. */
 export const mostSorted = 2000
 
@@ -48,12 +49,12 @@ export const byWordsSorted = async (query: CacheQueries, { match, byName }: Ques
 export async function withinNames(query: CacheQueries, { keys, filter }: Question): Promise<number[]> {
   const ids: number[] = []
   for (const key of keys) {
-    const letters = Array.from(key)
-    if (letters.length < 3) continue
+    const grams = await rareGrams(query, key)
+    if (grams.length === 0) continue
     const candidates = await idsOf(
       query,
       `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH ? ORDER BY rowid LIMIT ${mostCompared}`,
-      [gramsOf(letters).join(' AND ')],
+      [grams.join(' AND ')],
     )
     const rows = await namesOfDrugs(query, candidates, filter)
     ids.push(
@@ -69,11 +70,15 @@ export async function withinNames(query: CacheQueries, { keys, filter }: Questio
   return ids
 }
 
-/** Every second part and the last: each costs a reading of its list, and they hold all letters as they are. */
-function gramsOf(letters: readonly string[]): string[] {
-  const last = letters.length - 3
-  const places = letters.slice(2).flatMap((_, at) => (at % 2 === 0 || at === last ? [at] : []))
-  return [...new Set(places.map((at) => `"${letters.slice(at, at + 3).join('')}"`))]
+/** The rarest parts of three letters: the list of each has to be read, and few leave next to nothing to compare. */
+async function rareGrams(query: CacheQueries, key: string): Promise<string[]> {
+  const rows = await all<{ gram: string }>(
+    query,
+    `SELECT value AS gram FROM json_each(?) LEFT JOIN drug_gram_counts ON gram = value
+    ORDER BY ifnull(count, 0) LIMIT ${mostGrams}`,
+    [JSON.stringify([...gramsOf(key)])],
+  )
+  return rows.map(({ gram }) => `"${gram}"`)
 }
 
 type NamesRow = { id: number; name: string; synonyms: string }

@@ -1,5 +1,6 @@
 import { type Entry, indexVersion } from './entry.ts'
 import { all, type CacheQueries, insertAll } from './rawSql.ts'
+import { gramsOf } from './tokens.ts'
 import { deleteHashes, hashOf, startOf } from './typos.ts'
 
 export type IndexState = { version: number; done: number; todo: number }
@@ -12,6 +13,7 @@ export async function readState(query: CacheQueries): Promise<IndexState> {
 const ownTables = [
   'drug_keys',
   'drug_terms',
+  'drug_gram_counts',
   'drug_deletes',
   'drug_classes',
   'drug_class_of',
@@ -31,6 +33,9 @@ export async function prepareIndex(query: CacheQueries): Promise<void> {
     indexVersion,
   ])
 }
+
+/** Of so many drugs the parts of one's names are counted. */
+const oneOf = 61
 
 /** A drug's place in the index: what it holds now, and what it is to hold. */
 export type Change = { id: number; former: Entry | null; entry: Entry }
@@ -56,6 +61,7 @@ export async function applyChanges(query: CacheQueries, changes: readonly Change
     query,
     added(real, ({ forgiven }) => forgiven),
   )
+  await countGrams(query, real)
   await count(query, 'drug_facets', real, ({ facets }) => facets)
   await count(query, 'drug_cells', real, ({ cells }) => cells)
   await all(query, 'UPDATE drug_index SET written = written + ?', [real.length])
@@ -100,6 +106,23 @@ async function addForgiven(query: CacheQueries, words: readonly string[]): Promi
     query,
     'drug_deletes',
     rows.sort(([a], [b]) => a - b),
+  )
+}
+
+/** Which parts of names are rarer than others is told by some of the drugs as well as by all. */
+async function countGrams(query: CacheQueries, changes: readonly Change[]): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { id, former, entry } of changes) {
+    if (id % oneOf !== 0 || former) continue
+    for (const name of entry.grams.split(' '))
+      for (const gram of gramsOf(name)) counts.set(gram, (counts.get(gram) ?? 0) + 1)
+  }
+  if (counts.size === 0) return
+  await all(
+    query,
+    `INSERT INTO drug_gram_counts SELECT key, value FROM json_each(?) WHERE TRUE
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    [JSON.stringify(Object.fromEntries(counts))],
   )
 }
 
