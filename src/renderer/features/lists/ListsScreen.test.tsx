@@ -34,6 +34,7 @@ const drug = (name: string, direction: 'inhibits' | 'activates' | null): DrugDet
   fetchedAt: at,
   pathways: direction && [{ pathway: 'mTOR', direction, evidence: null }],
   pathwaysFetchedAt: direction && at,
+  detailsFetchedAt: null,
   otherFields: [],
   raw: {},
   pathwaysRaw: null,

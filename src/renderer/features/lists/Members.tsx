@@ -1,21 +1,14 @@
-import { Button, CloseButton, Group, TextInput, Title } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, Group, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
+import type { DrugSet } from '../../../shared/domain/drug.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import classes from './lists.module.css'
-import { MembersTable } from './MembersTable.tsx'
-import { arrange, type Sorting } from './members.ts'
+import { MemberList } from './MemberList.tsx'
 import { Note } from './Note.tsx'
-import { useExport } from './useExport.ts'
-import { useRemoveMembers } from './useRemoveMembers.ts'
-import { mostCompared } from './view.ts'
 
 type Props = {
   set: DrugSet
@@ -85,130 +78,15 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
         />
       )}
       {members !== undefined && members.length > 0 && (
-        <Drugs set={set} members={members} compare={compare} changed={refresh} />
+        <MemberList
+          set={set}
+          label={t('members', { name: nameOf(set, t) })}
+          members={members}
+          compare={compare}
+          changed={refresh}
+        />
       )}
     </section>
-  )
-}
-
-type DrugsProps = {
-  set: DrugSet
-  members: DrugSetMember[]
-  compare(drugIds: string[]): void
-  changed(): void
-}
-
-function Drugs({ set, members, compare, changed }: DrugsProps) {
-  const { t, i18n } = useTranslation('lists')
-  const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const [sorting, setSorting] = useState<Sorting>({ by: 'name', order: 'asc' })
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const rows = useMemo(() => arrange(members, text, sorting), [members, text, sorting])
-  // A drug that has left the list is no longer chosen, whoever took it out.
-  const ticked = useMemo(
-    () => new Set(members.map(({ drugId }) => drugId).filter((drugId) => chosen.has(drugId))),
-    [members, chosen],
-  )
-  const save = useExport()
-  const takeOut = useRemoveMembers(set, changed)
-  const number = new Intl.NumberFormat(i18n.language)
-  useStatusText(
-    rows.length === members.length
-      ? t('count', { count: members.length })
-      : t('countOf', { shown: number.format(rows.length), total: number.format(members.length) }),
-  )
-  const removeTicked = () => {
-    if (ticked.size > 0) void takeOut.run(members.filter(({ drugId }) => ticked.has(drugId)))
-  }
-  const comparable = ticked.size >= 2 && ticked.size <= mostCompared
-  return (
-    <>
-      <div className={classes.tools} role="search">
-        <TextInput
-          size="xs"
-          className={classes.filter ?? ''}
-          aria-label={t('filter')}
-          placeholder={t('filter')}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            text && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={() => setText('')} />
-          }
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <Tool
-          disabled={!comparable}
-          title={comparable ? undefined : t('compareHint', { most: mostCompared })}
-          onClick={() => compare([...ticked])}
-        >
-          {t('compare')}
-        </Tool>
-        <Tool
-          loading={save.pending}
-          onClick={() =>
-            void save.run(ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }, set.name)
-          }
-        >
-          {ticked.size > 0 ? t('exportTicked', { count: ticked.size }) : t('export')}
-        </Tool>
-        <Tool
-          disabled={ticked.size === 0}
-          title={ticked.size === 0 ? t('tickFirst') : undefined}
-          loading={takeOut.pending}
-          onClick={removeTicked}
-        >
-          {t('takeOut')}
-        </Tool>
-        {ticked.size > 0 && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
-            {t('ticked', { count: ticked.size })} ✕
-          </Button>
-        )}
-      </div>
-      {save.failure && <FailureNotice failure={save.failure} />}
-      {takeOut.failure && <FailureNotice failure={takeOut.failure} />}
-      {rows.length === 0 ? (
-        <EmptyState
-          title={t('noMatch', { text })}
-          text={t('noMatchText')}
-          action={
-            <Button variant="default" onClick={() => setText('')}>
-              {t('clearFilter')}
-            </Button>
-          }
-        />
-      ) : (
-        <MembersTable
-          label={t('members', { name: nameOf(set, t) })}
-          rows={rows}
-          sorting={sorting}
-          sort={setSorting}
-          ticked={ticked}
-          setTicked={setChosen}
-          open={(drug) => void navigate({ to: '/drugs', search: { drug } as never })}
-          remove={removeTicked}
-        />
-      )}
-    </>
-  )
-}
-
-type ToolProps = {
-  children: ReactNode
-  onClick(): void
-  disabled?: boolean
-  loading?: boolean
-  title?: string | undefined
-}
-
-function Tool({ children, title, ...more }: ToolProps) {
-  return (
-    <span title={title}>
-      <Button size="xs" variant="default" {...more}>
-        {children}
-      </Button>
-    </span>
   )
 }
 

@@ -19,7 +19,11 @@ const detail = (name: string, pathways: DrugPathway[] | null): DrugDetail => ({
   fetchedAt: '2026-01-01T00:00:00Z',
   pathways,
   pathwaysFetchedAt: null,
-  otherFields: [{ name: 'phase', value: { of: 3 } }],
+  detailsFetchedAt: null,
+  otherFields: [
+    { name: 'phase', value: { of: 3 } },
+    { name: 'chembl_id', value: null },
+  ],
   raw: {},
   pathwaysRaw: null,
 })
@@ -124,8 +128,9 @@ describe('a comparison', () => {
 
   it('is copied with every missing value in words', () => {
     const { table, json } = toCopied(drugs, comparePathways(drugs, aliases), (key) => key)
-    expect(otherFieldNames(drugs)).toEqual(['phase'])
+    expect(otherFieldNames(drugs)).toEqual(['phase', 'chembl_id'])
     expect(table.rows).toContainEqual(['phase', '{"of":3}', '{"of":3}', '{"of":3}', 'notKept'])
+    expect(table.rows).toContainEqual(['chembl_id', 'notGiven', 'notGiven', 'notGiven', 'notKept'])
     expect(table.rows).toContainEqual([
       'NF-kB (opposite)',
       'ui:direction.inhibits',

@@ -67,8 +67,8 @@ function toTable(drugs: readonly Compared[], pathways: readonly PathwayRow[], sa
 export const tagsOf = ({ favourite, tags }: DrugMark, say: Say): string[] =>
   favourite ? [say('favourite'), ...tags] : tags
 
-/** One of the service's further fields on one line; null where this drug has none of that name. */
+/** One of the service's further fields on one line; null where this drug has none of that name, or no value. */
 export function otherField(drug: DrugDetail, name: string): string | null {
   const field = drug.otherFields.find((one) => one.name === name)
-  return field === undefined ? null : toLine(field.value)
+  return field === undefined || field.value === null ? null : toLine(field.value)
 }
