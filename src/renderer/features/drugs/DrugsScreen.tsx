@@ -71,6 +71,7 @@ export function DrugsScreen() {
       close={view.wide ? closeWide : undefined}
     />
   )
+  const isHidden = page !== false && view.wide
   const isNone = found.total === 0 && found.complete && !found.loading && !found.failure
   return (
     <div className={classes.page}>
@@ -83,7 +84,7 @@ export function DrugsScreen() {
             field.type(text)
             keys.setActiveId(null)
           }}
-          list={isNone || found.shownKey === null ? null : keys.list}
+          list={isNone || isHidden || found.shownKey === null ? null : keys.list}
           activeId={keys.activeId}
           onKeyDown={keys.inField}
         />
@@ -93,7 +94,7 @@ export function DrugsScreen() {
       {found.failure && <FailureNotice failure={found.failure} retry={found.again} />}
       <Notices switchedOff={offlineSwitch === true} onlyKept={onlyKept} said={found.notices} />
       {/* Out of sight the list keeps its place. */}
-      <div className={classes.body} hidden={page !== false && view.wide}>
+      <div className={classes.body} hidden={isHidden}>
         <TwoPanes
           left={
             <div className={classes.columns}>
