@@ -56,15 +56,17 @@ export function composeDrugs(parts: Parts) {
     setMembers: (setId) => setMembers(lists, setId),
     patient: resumesWork,
   })
+  const links = createDrugLinks({ journal, cache, store, standingOut: pathways.standingOut })
   const services: DrugServices = {
     catalogue: createCatalogue({ store, remote, pathwayGroups: () => pathways.groups(), emit }),
-    links: createDrugLinks({ journal, cache, store, standingOut: pathways.standingOut }),
+    links,
     lists,
     searches: createSavedSearches({ journal, clock, random, emit }),
     pathways,
     prefetch,
   }
   let resuming: Promise<void> = Promise.resolve()
+  let reading: Promise<void> = Promise.resolve()
   const tellWhy = (error: unknown) =>
     parts.notice(
       `Making drugs available offline could not go on: ${isFailure(error) ? error.message : 'something went wrong inside the app'}`,
@@ -80,9 +82,14 @@ export function composeDrugs(parts: Parts) {
     resume(): void {
       if (resumesWork) resuming = resuming.then(() => prefetch.resumeAll()).catch(tellWhy)
     },
+    /** What cannot be read now is read, and told, when the links of a drug are asked for. */
+    screeningKept(): void {
+      reading = reading.then(links.screeningKept).catch(() => undefined)
+    },
     async close(): Promise<void> {
       await resuming
       await jobs.close()
+      await reading
       await threads.close()
     },
   }

@@ -72,6 +72,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     random,
     emit,
     keptNames: (asked) => drugs.store.names(asked),
+    hitsKept: drugs.screeningKept,
   })
   if (shared.resumesWork) await screening.resume()
   drugs.resume()

@@ -58,6 +58,19 @@ const ordered = (taskId: string, sampleId: string, createdAt = '2026-01-01') =>
 const ranks = async (drugId: string) =>
   (await links.links({ drugId })).screenings.map(({ taskId, rank }) => `${taskId} ${rank}`)
 
+describe('the hits of a screening that has just come', () => {
+  test('are read at once, and not again when the links of a drug are asked for', async () => {
+    await ordered('T1', 'S')
+    await screened('T1', [hit(1, 'D1', 'Rapamycin')])
+    await links.screeningKept()
+    const indexed = () => all.cache.query.selectFrom('screening_indexed').select(['run', 'task_id']).execute()
+    const before = await indexed()
+    expect(before).toMatchObject([{ task_id: 'T1' }])
+    expect(await ranks('D1')).toEqual(['T1 1'])
+    expect(await indexed()).toEqual(before)
+  })
+})
+
 describe('the screenings of a drug', () => {
   beforeEach(async () => {
     for (const taskId of ['T1', 'T2', 'T3']) await ordered(taskId, `S-${taskId}`)

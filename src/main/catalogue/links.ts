@@ -15,16 +15,20 @@ const mostSamples = 10
 /** A sample stands out from two standard deviations on. */
 const leastZ = 2
 
-/** Where a drug matters among this lab's own data: screenings that rank it, samples in which its pathways stand out. */
+/**
+ * Where a drug matters among this lab's own data: screenings that rank it, samples in which its pathways stand out.
+ * `screeningKept` reads the hits of a screening right when they have come, so that nobody waits for it later.
+ */
 export function createDrugLinks(options: {
   journal: Database<JournalSchema>
   cache: Database<CacheSchema>
   store: Pick<DrugStore, 'get'>
   standingOut: FindStandingOut
-}): { links: Handlers['drugs.links'] } {
+}): { links: Handlers['drugs.links']; screeningKept(): Promise<void> } {
   const { journal, store, standingOut } = options
   const screenings = createScreeningIndex(options.cache)
   return {
+    screeningKept: () => screenings.update(),
     async links({ drugId }) {
       const [row] = await store.get([drugId])
       const drug = row ? toDetail(row, 'cache') : null

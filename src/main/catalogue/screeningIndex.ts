@@ -12,15 +12,20 @@ export type RankedIn = { taskId: string; rank: number; score: number | null; dru
 type ScreeningIndex = {
   /** By this id or any of these names, blind to case, accents and dashes; the best rank where it is ranked twice. */
   find(drugId: string, names: readonly string[]): Promise<RankedIn[]>
+  /** Reads the screenings that were kept since the last time, one after the other. Throws `file`. */
+  update(): Promise<void>
 }
 
 export function createScreeningIndex(cache: Database<CacheSchema>): ScreeningIndex {
   let indexing: Promise<void> | null = null
+  const update = () =>
+    (indexing ??= indexNew(cache).finally(() => {
+      indexing = null
+    }))
   return {
+    update,
     async find(drugId, names) {
-      await (indexing ??= indexNew(cache).finally(() => {
-        indexing = null
-      }))
+      await update()
       const keys = JSON.stringify([idKey(drugId), ...names.map(nameKey)])
       // Screening by screening, so that the hits of each could be written side by side.
       const { rows } = await sql<RankedIn>`

@@ -88,6 +88,7 @@ function setUp() {
   const events: EventName[] = []
   const emit = (name: EventName) => void events.push(name)
   const jobs = createJobs({ clock: time.clock, random, emit })
+  const told = { hits: 0 }
   const kept = { names: async (): Promise<{ drugId: string; name: string }[]> => [] }
   const open = () =>
     createScreening({
@@ -99,15 +100,16 @@ function setUp() {
       random,
       emit,
       keptNames: () => kept.names(),
+      hitsKept: () => void (told.hits += 1),
     })
-  return { screening: open(), open, state, events, jobs, time, kept }
+  return { told, screening: open(), open, state, events, jobs, time, kept }
 }
 
 const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
 
 describe('a screening that answers with a task', () => {
   test('is asked for until it ends, and its hits are kept by rank', async () => {
-    const { screening, state, jobs, time, events } = setUp()
+    const { screening, state, jobs, time, events, told } = setUp()
     state.polling = [
       { status: 'running', progress: 0.5 },
       { status: 'completed', hits },
@@ -122,6 +124,8 @@ describe('a screening that answers with a task', () => {
     const shown = await screening.show({ taskId })
     expect(shown).toMatchObject({ state: 'succeeded', status: 'completed', fetchedAt: expect.any(String) })
     expect(shown.hits.map(({ rank }) => rank)).toEqual([1, 2, 3])
+    // Told once: their parts read nothing of a task that has none yet.
+    expect(told.hits).toBe(1)
     expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
   })
 

@@ -31,6 +31,8 @@ export function createScreening(options: {
   random: Random
   emit: Emit
   keptNames: KeptNames
+  /** Results have come and are in the cache. */
+  hitsKept?: () => void
 }): Screening {
   const { remote, jobs, clock, random, emit } = options
   const tasks = createTasks(options.journal)
@@ -39,7 +41,9 @@ export function createScreening(options: {
   const polling = new Map<string, string>()
 
   const keepHits = async (taskId: string, answer: Answer<ScreeningAnswer>): Promise<void> => {
-    if (answer.value.hits) await hits.keep(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
+    if (!answer.value.hits) return
+    await hits.keep(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
+    options.hitsKept?.()
   }
 
   const poll = (task: Pick<ScreeningTask, 'taskId' | 'sampleId'>): string => {
