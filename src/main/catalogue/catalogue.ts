@@ -88,6 +88,7 @@ async function searchService(
     raw: value.raws[index] ?? drug,
     fetchedAt,
     synthetic,
+    partial: asked.fields !== undefined && asked.fields.length > 0,
   }))
   const notice = sentences(
     whatWasSkipped(value),

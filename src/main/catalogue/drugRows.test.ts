@@ -21,7 +21,7 @@ describe('a drug seen again', () => {
   it('in a list of some fields only keeps all that was known', () => {
     const partial = { drug: drugOf('D1', 'D1'), raw: { drug_id: 'D1' }, fetchedAt: late }
     const row = toDrugRow(partial, details())
-    expect(row).toEqual({ ...details(), fetched_at: late })
+    expect(row).toEqual({ ...details(), fetched_at: late, whole_fetched_at: late })
   })
 
   it('in a list that cuts its texts short keeps what the details said in full', () => {
@@ -69,6 +69,14 @@ describe('a drug seen again', () => {
     expect(JSON.parse(toDrugRow({ drug: full, raw, fetchedAt: late }, listed, true).raw)).toEqual(raw)
     // Nor do old ones that come late.
     expect(toDrugRow({ drug: full, raw: fullRaw, fetchedAt: early }, row, true).raw).toBe(row.raw)
+  })
+
+  it('in a list of names does not look younger than what else is kept of it', () => {
+    const partial = { drug: drugOf('D1', 'Rapamycin'), raw: { id: 'D1' }, fetchedAt: late, partial: true }
+    const row = toDrugRow(partial, details())
+    expect(row).toMatchObject({ fetched_at: late, details_fetched_at: early, whole_fetched_at: early })
+    expect(toDetail(row, 'cache')).toMatchObject({ fetchedAt: late, detailsFetchedAt: early })
+    expect(toDrugRow({ ...partial, partial: false }, details()).whole_fetched_at).toBe(late)
   })
 
   it('keeps its pathways and when they were fetched', () => {

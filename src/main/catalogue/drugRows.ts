@@ -10,8 +10,17 @@ import type { DrugRow } from '../store/drugs.ts'
 import { toSearchText } from './ranking.ts'
 import { otherFieldsOf, saidIn } from './rawRecord.ts'
 
-/** A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. */
-export type SeenDrug = { drug: Drug; raw: unknown; fetchedAt: string; synthetic?: boolean }
+/**
+ * A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. `partial`: only
+ * some of its fields were asked for.
+ */
+export type SeenDrug = {
+  drug: Drug
+  raw: unknown
+  fetchedAt: string
+  synthetic?: boolean
+  partial?: boolean
+}
 
 const synonymsSchema = z.array(z.string())
 const pathwaysSchema = z.array(drugPathwaySchema)
@@ -41,6 +50,7 @@ export function toDrugRow(seen: SeenDrug, former: DrugRow | undefined, details =
     synthetic: newer.synthetic === 1 || holdsOf(older, newer, told) ? 1 : 0,
     fetched_at: newer.fetched_at,
     details_fetched_at: latest(now.details_fetched_at, former.details_fetched_at),
+    whole_fetched_at: latest(now.whole_fetched_at, former.whole_fetched_at),
     search_text: toSearchText({ ...merged, description, synonyms: parseSynonyms(merged) }),
   }
 }
@@ -50,7 +60,8 @@ const holdsOf = (older: DrugRow, newer: DrugRow, told: Partial<DrugRow>): boolea
   older.synthetic === 1 &&
   (['name', 'synonyms', 'category', 'description', 'raw'] as const).some((key) => told[key] !== newer[key])
 
-function firstRow({ drug, raw, fetchedAt, synthetic = false }: SeenDrug, details: boolean): DrugRow {
+function firstRow(seen: SeenDrug, details: boolean): DrugRow {
+  const { drug, raw, fetchedAt, synthetic = false, partial = false } = seen
   // SQLite holds no half of a surrogate pair; what is indexed must be what is read again. The raw JSON escapes it.
   const known = {
     name: drug.name.toWellFormed(),
@@ -69,6 +80,7 @@ function firstRow({ drug, raw, fetchedAt, synthetic = false }: SeenDrug, details
     pathways_raw: null,
     pathways_fetched_at: null,
     details_fetched_at: details ? fetchedAt : null,
+    whole_fetched_at: partial ? null : fetchedAt,
     synthetic: synthetic ? 1 : 0,
     pathways_synthetic: 0,
   }
@@ -135,6 +147,7 @@ export function toDetail(row: DrugRow, source: 'cache' | 'service'): DrugDetail 
     ...(row.pathways_synthetic === 1 && { synthetic: true }),
     pathways: row.pathways === null ? null : parsePathways(row.pathways),
     pathwaysFetchedAt: row.pathways_fetched_at,
+    detailsFetchedAt: row.details_fetched_at,
     otherFields: otherFieldsOf(raw, row.drug_id),
     raw,
     pathwaysRaw: row.pathways_raw === null ? null : JSON.parse(row.pathways_raw),

@@ -21,6 +21,7 @@ const columns = [
   'pathways_raw',
   'pathways_fetched_at',
   'details_fetched_at',
+  'whole_fetched_at',
   'synthetic',
   'pathways_synthetic',
 ] as const satisfies readonly (keyof DrugRow)[]

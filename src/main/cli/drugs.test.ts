@@ -148,6 +148,7 @@ describe('the command line answers as the app does', () => {
           description: drug.description,
           pathways: drug.pathways,
           pathways_fetched_at: age(drug.pathwaysFetchedAt),
+          details_fetched_at: age(drug.detailsFetchedAt),
           synthetic: true,
           other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
         },

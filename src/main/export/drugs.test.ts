@@ -84,6 +84,7 @@ describe('the table of drugs', () => {
         note: 'note',
         lists: 'first; second',
         fetched_at: '2026-01-01T00:00:00.000Z',
+        details_fetched_at: '',
         pathways_fetched_at: '2026-01-01T00:00:00.000Z',
         service: 'https://s.example',
         synthetic: 'false',

@@ -32,6 +32,7 @@ const columns = [
   'note',
   'lists',
   'fetched_at',
+  'details_fetched_at',
   'pathways_fetched_at',
   'service',
   'synthetic',
@@ -62,6 +63,7 @@ const toCells = ({ drugId, name, drug, mark, lists }: DrugRecord): CsvCell[] => 
   mark?.note ?? null,
   joined(lists),
   drug?.fetchedAt ?? null,
+  drug?.detailsFetchedAt ?? null,
   drug?.pathwaysFetchedAt ?? null,
 ]
 

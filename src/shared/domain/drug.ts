@@ -55,12 +55,14 @@ export type DrugHit = Drug & Origin & { match?: DrugMatch }
 
 /**
  * A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came;
- * `otherFields`: what it holds beyond the fields above, under the service's own names.
+ * `otherFields`: what it holds beyond the fields above, under the service's own names. `fetchedAt` is of the newest
+ * answer that named the drug; `detailsFetchedAt` of the last one that told all of it, null when there was none.
  */
 export type DrugDetail = Drug &
   Origin & {
     pathways: DrugPathway[] | null
     pathwaysFetchedAt: string | null
+    detailsFetchedAt: string | null
     otherFields: { name: string; value: unknown }[]
     raw: unknown
     pathwaysRaw: unknown

@@ -44,7 +44,10 @@ export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
     } else {
       const { value, fetchedAt, synthetic } = answer
       await parts.store.keep(
-        value.items.map((drug, index) => ({ drug, raw: value.raws[index] ?? drug, fetchedAt, synthetic })),
+        value.items.map((drug, index) => {
+          const partial = plan.detail === 'names'
+          return { drug, raw: value.raws[index] ?? drug, fetchedAt, synthetic, partial }
+        }),
       )
       const noted = await parts.book.notePage(plan.planId, {
         page: pass.nextPage,

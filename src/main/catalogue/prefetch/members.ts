@@ -50,17 +50,23 @@ const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>
     )
     .leftJoin('drugs', 'drugs.drug_id', 'member.drug_id')
 
+/** Of what the plan has to do with. A list of names does not make younger what an earlier answer said besides them. */
+function oldestPart({ drug, pathways }: Wanted) {
+  const told =
+    drug === 'details'
+      ? sql<string | null>`coalesce(details_fetched_at, whole_fetched_at, drugs.fetched_at)`
+      : sql<string | null>`coalesce(whole_fetched_at, drugs.fetched_at)`
+  return pathways
+    ? sql<string | null>`min(min(${told}, coalesce(pathways_fetched_at, ${told})))`
+    : sql<string | null>`min(${told})`
+}
+
 export async function readCounts(
   query: Kysely<DrugsSchema>,
   planId: string,
   wanted: Wanted,
   after: string,
 ): Promise<Slice<Counts>> {
-  const oldest = wanted.pathways
-    ? sql<
-        string | null
-      >`min(min(drugs.fetched_at), coalesce(min(pathways_fetched_at), min(drugs.fetched_at)))`
-    : sql<string | null>`min(drugs.fetched_at)`
   const row = await sliceOf(query, planId, after)
     .select([
       sql<number>`count(*)`.as('members'),
@@ -68,7 +74,7 @@ export async function readCounts(
       sql<number>`count(drugs.drug_id)`.as('kept'),
       sql<number>`count(CASE WHEN NOT ${isDue(wanted)} THEN 1 END)`.as('ready'),
       sql<string | null>`max(member.drug_id)`.as('last'),
-      oldest.as('oldestFetchedAt'),
+      oldestPart(wanted).as('oldestFetchedAt'),
     ])
     .executeTakeFirstOrThrow()
   return {

@@ -104,6 +104,18 @@ describe('making the whole catalogue available offline', () => {
     expect((await kept()).every(({ description }) => description !== null)).toBe(true)
   })
 
+  it('takes no drug for fresh of which only the name is', async () => {
+    const { sync, plan, kept, drugs } = await setUp()
+    await sync(catalogue, 'list')
+    const old = '2026-01-01T00:00:00.000Z'
+    await drugs.query.updateTable('drugs').set({ fetched_at: old, whole_fetched_at: old }).execute()
+    await sync(catalogue, 'names', { refreshDays: 0 })
+    expect((await kept()).every((row) => row.fetched_at > old && row.whole_fetched_at === old)).toBe(true)
+    expect((await plan()).oldestFetchedAt).toBe(old)
+    await sync(catalogue, 'list', { refreshDays: 0 })
+    expect((await plan()).oldestFetchedAt).not.toBe(old)
+  })
+
   it('keeps to what was wished last while it is under way', async () => {
     const { sync, prefetch, plan, jobs } = await setUp()
     const first = sync(catalogue, 'list')

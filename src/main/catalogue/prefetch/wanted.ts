@@ -14,7 +14,7 @@ export function toWanted(scope: PrefetchScope, detail: PrefetchDetail, after: st
 
 /** Conditions on `drugs`, left-joined to the members of a plan: 1 or 0. */
 export function needsDrug({ drug, after }: Wanted) {
-  if (drug === 'seen') return sql<0 | 1>`(drugs.drug_id IS NULL OR drugs.fetched_at <= ${after})`
+  if (drug === 'seen') return sql<0 | 1>`(coalesce(drugs.whole_fetched_at, '') <= ${after})`
   if (drug === 'details') return sql<0 | 1>`(coalesce(drugs.details_fetched_at, '') <= ${after})`
   return sql<0 | 1>`(drugs.drug_id IS NULL)`
 }

@@ -129,12 +129,13 @@ function tellDrug({ output }: Run, drug: Shown): void {
     description: drug.description,
     pathways: drug.pathways,
     pathways_fetched_at: drug.pathwaysFetchedAt,
+    details_fetched_at: drug.detailsFetchedAt,
     synthetic: drug.synthetic === true,
     other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
   })
   output.record({ type: 'summary', drug_id: drug.drugId, source: drug.source })
   const now = Date.now()
-  const { pathwaysFetchedAt } = drug
+  const ageOf = (at: string | null) => at && `${formatAge(at, now)} (${at})`
   const others = drug.otherFields.map(({ name, value }) => [name, asText(value)] as const)
   output.say(
     formatPairs([
@@ -144,9 +145,10 @@ function tellDrug({ output }: Run, drug: Shown): void {
       ['Class', drug.category],
       ['Description', drug.description],
       ...others,
-      ['From', `${fromWords[drug.source]}, ${formatAge(drug.fetchedAt, now)} (${drug.fetchedAt})`],
+      ['From', `${fromWords[drug.source]}, ${ageOf(drug.fetchedAt)}`],
+      ['Details from', ageOf(drug.detailsFetchedAt) ?? 'never fetched; a list named this drug'],
       ['Data', drug.synthetic ? 'synthetic' : null],
-      ['Pathways from', pathwaysFetchedAt && `${formatAge(pathwaysFetchedAt, now)} (${pathwaysFetchedAt})`],
+      ['Pathways from', ageOf(drug.pathwaysFetchedAt)],
     ]),
   )
   output.say(drug.pathways ? tellPathways(drug.pathways) : '\nIts pathways were never fetched.')

@@ -44,6 +44,7 @@ export const sirolimus = (source: DrugHit['source']): Output<'drugs.show'> => ({
     { pathway: 'AMPK', direction: 'unknown', evidence: null },
   ],
   pathwaysFetchedAt: at,
+  detailsFetchedAt: at,
   pathwaysRaw: [{ pathway: 'mTOR' }],
   otherFields: [
     { name: 'max_phase', value: 4 },
