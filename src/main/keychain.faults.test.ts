@@ -165,7 +165,7 @@ describe('an offline plan after a restart without a keychain', () => {
       const reply = await second.dispatch('prefetch.list', {})
       return reply.ok ? (reply.value as PrefetchPlan[])[0] : undefined
     }
-    while ((await planOf())?.message == null) await wait(5)
+    while (typeof (await planOf())?.message !== 'string') await wait(5)
     expect(await planOf()).toMatchObject({ state: 'paused', jobId: null })
     await connect(second, service)
     while ((await planOf())?.state !== 'done') await wait(20)

@@ -4,6 +4,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
 import type { Clock } from '../../ports.ts'
 import { startScriptedServer } from '../../service/testing/scriptedServer.ts'
+import { createPlans } from './plans.ts'
 import { createHastyClock } from './testing/hastyClock.ts'
 import { openFolder, openParts } from './testing/openParts.ts'
 
@@ -267,6 +268,26 @@ describe('a plan that another process has', () => {
       message: expect.stringContaining('Another Pathclock'),
     })
     expect(service.summary().requests).toBe(61)
+  })
+})
+
+describe('a plan whose process was killed', () => {
+  it('is taken over within 20 s, though nobody gave it back', async () => {
+    const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
+    closing.push(() => service.close())
+    const clock = createHastyClock()
+    const { journal, sync, plan } = await openAt(service, { clock })
+    await sync()
+    await journal.query
+      .updateTable('prefetch_plans')
+      .set({ state: 'running', lease_owner: 'killed', lease_until_ms: clock.now() })
+      .execute()
+    // As the last renewal of the one that was killed has left it.
+    const renewed = await createPlans(journal, () => clock.now()).renew((await plan()).planId, 'killed')
+    expect(renewed?.held).toBe(true)
+    const killedAtMs = clock.now()
+    expect(await sync()).toMatchObject({ state: 'done' })
+    expect(clock.now() - killedAtMs).toBeLessThan(20_000)
   })
 })
 

@@ -23,10 +23,10 @@ export type Plan = Wish &
 /** Who works on a plan, and when. */
 type Holder = { planId: string; owner: string; nowMs: number }
 
-/** A holder that has not shown itself for so long is taken to be gone. */
-const leaseMs = 60_000
+/** A holder that has not shown itself for so long is taken to be gone: after a crash a plan waits for as long. */
+const leaseMs = 15_000
 /** Well below the lease, so that one late renewal does not lose it. */
-export const renewEveryMs = 20_000
+export const renewEveryMs = 6_000
 
 /** The wishes to have drugs offline, in the journal: they outlive the drugs. Throws `file`. */
 export type Plans = ReturnType<typeof createPlans>

@@ -7,7 +7,7 @@ import { itemsToDo } from './planView.ts'
 import { endedElsewhere, isoBefore, runPlan, type Work } from './runPlan.ts'
 import { toWanted } from './wanted.ts'
 
-const lookEveryMs = 5000
+const lookEveryMs = 2000
 
 /**
  * The work of a plan's job, from taking the lease to giving it back. While another process has the lease, its

@@ -2,7 +2,7 @@ import { systemClock } from '../../../adapters/clock.ts'
 import type { Clock } from '../../../ports.ts'
 
 /** These wait for something real: the time limit of an answer, and the renewal of the lease. */
-const realMs: ReadonlySet<number> = new Set([30_000, 20_000])
+const realMs: ReadonlySet<number> = new Set([30_000, 6_000])
 const haste = 200
 const mostMs = 50
 
