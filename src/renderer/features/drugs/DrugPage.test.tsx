@@ -151,7 +151,7 @@ describe('the page of a drug', () => {
     const drug = await page()
     expect(screen.queryByRole('listbox')).toBeNull()
     // The field commands no list that is out of sight.
-    expect(screen.getByRole('combobox').getAttribute('aria-controls')).toBeNull()
+    expect(screen.getByRole('combobox', { name: 'Search drugs' }).getAttribute('aria-controls')).toBeNull()
     await user.click(drug.getByRole('button', { name: 'Beside the list' }))
     expect(await screen.findByRole('listbox')).toBeTruthy()
     expect(window.location.hash).toBe('#/drugs?drug=id-Sirolimus')
