@@ -48,15 +48,15 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ seconds: number; 
 
 type Cold = { openMs: number; firstMs: number; startMb: number; memoryMb: number }
 
-/** Opening and the first answer, and memory after many, in a process of its own; the median of three. */
+/** Opening and the first answer, and memory after many, in a process of its own; the median of nine. */
 function coldOpen(file: string): Cold {
-  const runs = [0, 1, 2].map((): Cold => {
+  const runs = Array.from({ length: 9 }, (): Cold => {
     const run = spawnSync(process.execPath, [join(import.meta.dirname, 'searchCold.ts'), file], {
       encoding: 'utf8',
     })
     return JSON.parse(run.stdout)
   })
-  const middle = (of: (run: Cold) => number) => runs.map(of).sort((a, b) => a - b)[1] ?? Number.NaN
+  const middle = (of: (run: Cold) => number) => runs.map(of).sort((a, b) => a - b)[4] ?? Number.NaN
   return {
     openMs: middle((run) => run.openMs),
     firstMs: middle((run) => run.firstMs),

@@ -4,7 +4,7 @@ import { fold } from './fold.ts'
 import { type FacetKind, withinOf } from './index/cells.ts'
 import { type Question, toQuestion } from './index/question.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
-import { searchIndex } from './index/searchIndex.ts'
+import { matchesOf } from './index/searchIndex.ts'
 import { type Association, type Filter, tagOf, tokenOf } from './index/tags.ts'
 import { readState } from './index/writeIndex.ts'
 import { toWellFormed } from './searchKept.ts'
@@ -154,8 +154,8 @@ async function countMatches(
   groups: Groups,
   most: number,
 ): Promise<Counted> {
-  const { found } = await searchIndex(query, question, most + 1)
-  const ids = [...found.keys()].slice(0, most)
+  const found = await matchesOf(query, question, most + 1)
+  const ids = found.slice(0, most)
   const rows = await all<ClassRow>(
     query,
     `SELECT c.category, c.acts, count FROM (SELECT o.class, count(*) AS count FROM json_each(?) AS asked
@@ -170,7 +170,7 @@ async function countMatches(
     category: new Map(),
     pathway: new Map(),
     direction: new Map(),
-    countedOf: found.size > most ? most : null,
+    countedOf: found.length > most ? most : null,
   }
   const add = (counts: Counts, value: string, by: number) => counts.set(value, (counts.get(value) ?? 0) + by)
   for (const { category, acts, count } of rows) {

@@ -95,6 +95,21 @@ describe('over generated catalogues', () => {
   })
 })
 
+test('a search that looks for one word only is found out by the naive reading', async () => {
+  const forgetful = (kept: Kept, text: string) => kept.ask(text.split(' ')[0] ?? '')
+  const property = fc.asyncProperty(someDrugs, phrase, async (drugs, text) => {
+    const kept = await keepDrugs(drugs)
+    try {
+      const { hits } = await forgetful(kept, text)
+      const asWritten = hits.filter(({ match }) => match?.kind !== 'typo').map(({ drugId }) => drugId)
+      expect(new Set(asWritten)).toEqual(naive(drugs, text))
+    } finally {
+      await kept.close()
+    }
+  })
+  expect((await fc.check(property, { numRuns: 60, endOnFailure: true })).failed).toBe(true)
+})
+
 /** All that the index answers, in one order: what it holds inside may differ, as segments do. */
 async function answers(kept: Kept, texts: readonly string[]) {
   const tables = await Promise.all(

@@ -119,6 +119,24 @@ describe('typos', () => {
   })
 })
 
+describe('marks that make another word', () => {
+  test.each([
+    ['か', 'がん', false],
+    ['が', 'がん', true],
+    ['が', 'か\u3099ん', true],
+    ['कि', 'की', false],
+    ['की', 'कीम', true],
+    ['resume', 'résumé', true],
+    ['ионы', 'ио\u0301ны', true],
+    ['سلام', 'سَلام', true],
+  ])('%s in %s: %s', async (typed, name, isFound) => {
+    const one = await keepDrugs([drugOf('D1', name)])
+    expect(await one.find(typed)).toEqual(isFound ? [name] : [])
+    if (isFound) expect((await one.ask(typed)).hits[0]?.match?.name).toMatchObject([{ start: 0 }])
+    await one.close()
+  })
+})
+
 describe('marks', () => {
   const marked = async (text: string) => {
     const { hits } = await kept.ask(text, { limit: 1 })

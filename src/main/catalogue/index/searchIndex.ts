@@ -39,6 +39,21 @@ export async function searchIndex(query: CacheQueries, question: Question, need:
   return { found, counted }
 }
 
+/** The same drugs up to `most`, in no order where there are no more: what is counted needs none. */
+export async function matchesOf(query: CacheQueries, question: Question, most: number): Promise<number[]> {
+  const words = await byWords(query, 'drug_words', question, most + 1)
+  if (question.words.length === 0 || words.length > most)
+    return [...(await searchIndex(query, question, most)).found.keys()]
+  const found = new Set(words)
+  for (const kind of [0, 1] as const)
+    for (const ids of Object.values(await namesFrom(query, question, kind, most)))
+      for (const id of ids) found.add(id)
+  if (found.size < most) for (const id of await withinNames(query, question)) found.add(id)
+  if (found.size < fewHits) for (const id of await findTypos(query, question, most)) found.add(id)
+  if (found.size <= most) return [...found]
+  return [...(await searchIndex(query, question, most)).found.keys()]
+}
+
 /** `findsAll`: gives as many as are counted at all, so that nobody has to count them again. */
 type Step = { kind: MatchKind; find: (alreadyFound: number) => Promise<number[]>; findsAll?: true }
 

@@ -42,6 +42,7 @@ export function createDrugHost(
     for (const keptAs of asides) tell({ word: inWords(keptAs, await takeOver(file, keptAs, database)) })
     const cache = createDrugCache(database, { indexes: false })
     if (role === 'reads' && (await cache.isWaiting())) tell({ waiting: true })
+    if (role === 'reads') warmUp(cache)
     return { database, cache, services: { store: cache, book: createPrefetchBook(database) } }
   }
   const close = async () => {
@@ -90,6 +91,10 @@ export function createDrugHost(
     close,
   }
 }
+
+/** Asked once for nobody, after whoever waits, so that nobody's first letter waits for code that never ran. */
+const warmUp = (cache: DrugCache): void =>
+  void setImmediate(() => void cache.search({ text: 'rapa', page: 1, limit: 20 }).catch(() => {}))
 
 /** What reading a row's JSON throws, which is never the row's fault in a sound file. */
 const isUnreadable = (error: unknown): boolean =>
