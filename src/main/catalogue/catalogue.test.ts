@@ -31,7 +31,7 @@ const drugs = [
 ]
 const acts: DrugPathway[] = [{ pathway: 'AMPK', direction: 'activates', evidence: 'in vitro' }]
 const groups: PathwayGroup[] = [
-  { pathway: 'ampk', title: 'AMPK', names: ['AMPK', 'Ampk'] },
+  { pathway: 'ampk', title: 'AMPK', names: ['AMPK', 'Ampk'], merged: ['amp-kinase'] },
   { pathway: 'mtor', title: 'mTOR', names: ['mTOR'] },
 ]
 const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
@@ -232,6 +232,7 @@ describe('searching the service', () => {
     expect(kept.hits).toMatchObject([{ drugId: 'D2', source: 'cache' }])
     expect(await catalogue.search(asked('', { pathway: 'unheard of' }))).toMatchObject({ total: 0 })
   })
+    expect(await catalogue.search(asked('', { pathway: 'amp-kinase', direction: 'inhibits' }))).toEqual(kept)
 
   test('tells pages of drugs that they do not know, not more than once a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
