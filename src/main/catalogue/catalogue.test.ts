@@ -40,6 +40,7 @@ const offline = new Failure('offline', 'The service cannot be reached.', { reaso
 function createService() {
   const state = {
     failure: null as Failure | null,
+    noPathways: null as Failure | null,
     asked: [] as unknown[],
     skipped: 0,
     fetchedAt: '2026-01-01T00:00:00.000Z',
@@ -84,6 +85,7 @@ function createService() {
     },
     drugPathways: async (drugId) => {
       open(drugId)
+      if (state.noPathways) throw state.noPathways
       find(drugId)
       return answer(acts, { code: 200, data: acts })
     },
@@ -230,9 +232,9 @@ describe('searching the service', () => {
     expect(answer.notice).toContain('cannot filter by pathway')
     const kept = await catalogue.search(asked('', { pathway: 'ampk', direction: 'inhibits' }))
     expect(kept.hits).toMatchObject([{ drugId: 'D2', source: 'cache' }])
+    expect(await catalogue.search(asked('', { pathway: 'amp-kinase', direction: 'inhibits' }))).toEqual(kept)
     expect(await catalogue.search(asked('', { pathway: 'unheard of' }))).toMatchObject({ total: 0 })
   })
-    expect(await catalogue.search(asked('', { pathway: 'amp-kinase', direction: 'inhibits' }))).toEqual(kept)
 
   test('tells pages of drugs that they do not know, not more than once a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -329,7 +331,11 @@ describe('one drug', () => {
       data: { drug_id: 'D1', extra: 1, form: 'salt', more: 'than a list tells' },
     })
     state.failure = offline
-    expect(await catalogue.show({ drugId: 'D1', from: 'service' })).toEqual({ ...shown, source: 'cache' })
+    expect(await catalogue.show({ drugId: 'D1', from: 'service' })).toEqual({
+      ...shown,
+      source: 'cache',
+      notice: expect.stringContaining(offline.message),
+    })
     expect(await catalogue.show({ drugId: 'D1', from: 'cache' })).toEqual({ ...shown, source: 'cache' })
   })
 
@@ -343,6 +349,16 @@ describe('one drug', () => {
   test('has unknown pathways until they were fetched', async () => {
     const { catalogue } = await setUp()
     expect((await catalogue.show({ drugId: 'D2', from: 'cache' })).pathways).toBeNull()
+  })
+
+  test('is shown without the pathways that the service refuses, and why is told', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    state.noPathways = new Failure('forbidden', 'This account may not do that.', {})
+    const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
+    expect(shown).toMatchObject({ name: 'Metformin', pathways: null })
+    expect(shown.notice).toMatch(/^This account may not do that\..*pathways/)
+    state.noPathways = null
+    expect((await catalogue.show({ drugId: 'D1', from: 'service' })).notice).toBeNull()
   })
 
   test('is shown where the disk takes nothing', async () => {

@@ -4,6 +4,7 @@ import type { DrugFacets, DrugLookup } from '../../shared/domain/drug.ts'
 import type { Emit, RemoteService } from '../ports.ts'
 import { createChangeTeller } from './changeTeller.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './drugStore.ts'
+import { insteadOf, sentences } from './sentences.ts'
 import { toServiceQuery } from './serviceQuery.ts'
 import { fetchDetail, showKept } from './showDrug.ts'
 import { whyNotKept } from './whyNotKept.ts'
@@ -122,11 +123,6 @@ const whatWasSkipped = ({ skipped }: { skipped: number }): string | null => {
     ? 'One drug of this answer has no identifier: it is not shown, and it could not be kept.'
     : `${skipped} drugs of this answer have no identifier: they are not shown, and could not be kept.`
 }
-
-const insteadOf = ({ message }: Failure): string => `${message} Shown is what this computer has kept.`
-
-const sentences = (...parts: (string | null)[]): string | null =>
-  parts.filter((part) => part !== null).join(' ') || null
 
 /** What is kept helps where the service could not answer; it is no answer to a refused or unknown question. */
 const mayFallBack = (error: unknown): error is Failure =>

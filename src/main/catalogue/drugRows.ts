@@ -149,6 +149,7 @@ export function toDetail(row: DrugRow, source: 'cache' | 'service'): DrugDetail 
     pathwaysFetchedAt: row.pathways_fetched_at,
     detailsFetchedAt: row.details_fetched_at,
     otherFields: otherFieldsOf(raw, row.drug_id),
+    notice: null,
     raw,
     pathwaysRaw: row.pathways_raw === null ? null : JSON.parse(row.pathways_raw),
   }

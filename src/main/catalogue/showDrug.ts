@@ -5,6 +5,7 @@ import type { DrugRow } from '../store/drugs.ts'
 import type { createChangeTeller } from './changeTeller.ts'
 import { type SeenDrug, toDetail, toDrugRow } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'
+import { insteadOf, sentences } from './sentences.ts'
 import { whyNotKept } from './whyNotKept.ts'
 
 type Parts = {
@@ -18,14 +19,15 @@ const priority = 'interactive'
 /** A drug with its pathways from the service; both are kept, and what was known before is shown with them. */
 export async function fetchDetail(parts: Parts, drugId: string): Promise<DrugDetail> {
   const { store, remote } = parts
-  const [drug, pathways] = await Promise.all([
+  const [drug, answer] = await Promise.all([
     remote.drug(drugId, { priority }),
     // Without its pathways a drug is still worth showing; those kept from before are shown then.
     remote.drugPathways(drugId, { priority }).catch((error: unknown) => {
-      if (isFailure(error) && error.code !== 'cancelled') return null
+      if (isFailure(error) && error.code !== 'cancelled') return error
       throw error
     }),
   ])
+  const pathways = answer instanceof Failure ? null : answer
   // Kept under the id that was asked for, whatever the answer calls it, so that asking again finds it.
   const seen = {
     drug: { ...drug.value, drugId },
@@ -34,11 +36,15 @@ export async function fetchDetail(parts: Parts, drugId: string): Promise<DrugDet
     synthetic: drug.synthetic,
   }
   const notKept = await whyNotKept(keepBoth(parts, seen, pathways))
-  if (notKept !== null) return toDetail(rowOf(seen, pathways), 'service')
+  const notice = sentences(answer instanceof Failure ? withoutPathways(answer) : null, notKept)
+  if (notKept !== null) return { ...toDetail(rowOf(seen, pathways), 'service'), notice }
   const [row] = await store.get([drugId])
   if (!row) throw new Error('a drug that was just kept is gone')
-  return toDetail(row, 'service')
+  return { ...toDetail(row, 'service'), notice }
 }
+
+const withoutPathways = ({ message }: Failure): string =>
+  `${message} Its pathways are therefore not from now: shown are those known from before, where there are any.`
 
 async function keepBoth(
   { store, changed }: Parts,
@@ -66,7 +72,7 @@ const rowOf = (seen: SeenDrug, pathways: Answer<DrugPathway[]> | null): DrugRow 
 /** Throws `notFound`, or `why` the service was of no help, where the drug is not kept. */
 export async function showKept(store: DrugStore, drugId: string, why?: Failure): Promise<DrugDetail> {
   const [row] = await store.get([drugId])
-  if (row) return toDetail(row, 'cache')
+  if (row) return { ...toDetail(row, 'cache'), notice: why ? insteadOf(why) : null }
   if (why) throw new Failure(why.code, `${why.message} This drug is not kept on this computer.`, why.details)
   throw new Failure(
     'notFound',

@@ -152,7 +152,7 @@ describe('the command line answers as the app does', () => {
           synthetic: true,
           other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
         },
-        { type: 'summary', drug_id: drugId, source: from },
+        { type: 'summary', drug_id: drugId, source: from, notice: null },
       ],
     ])
     expect(drug.pathways?.length).toBeGreaterThan(0)

@@ -56,7 +56,8 @@ export type DrugHit = Drug & Origin & { match?: DrugMatch }
 /**
  * A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came;
  * `otherFields`: what it holds beyond the fields above, under the service's own names. `fetchedAt` is of the newest
- * answer that named the drug; `detailsFetchedAt` of the last one that told all of it, null when there was none.
+ * answer that named the drug; `detailsFetchedAt` of the last one that told all of it, null when there was none. `notice`:
+ * what a person should know of how this answer came about.
  */
 export type DrugDetail = Drug &
   Origin & {
@@ -64,6 +65,7 @@ export type DrugDetail = Drug &
     pathwaysFetchedAt: string | null
     detailsFetchedAt: string | null
     otherFields: { name: string; value: unknown }[]
+    notice: string | null
     raw: unknown
     pathwaysRaw: unknown
   }

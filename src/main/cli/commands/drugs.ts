@@ -118,6 +118,7 @@ export const drugsShow: Command = {
 }
 
 function tellDrug({ output }: Run, drug: Shown): void {
+  if (drug.notice) output.warn(drug.notice)
   output.record({
     type: 'drug',
     drug_id: drug.drugId,
@@ -133,7 +134,7 @@ function tellDrug({ output }: Run, drug: Shown): void {
     synthetic: drug.synthetic === true,
     other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
   })
-  output.record({ type: 'summary', drug_id: drug.drugId, source: drug.source })
+  output.record({ type: 'summary', drug_id: drug.drugId, source: drug.source, notice: drug.notice })
   const now = Date.now()
   const ageOf = (at: string | null) => at && `${formatAge(at, now)} (${at})`
   const others = drug.otherFields.map(({ name, value }) => [name, asText(value)] as const)

@@ -35,6 +35,7 @@ const drug = (name: string, direction: 'inhibits' | 'activates' | null): DrugDet
   pathways: direction && [{ pathway: 'mTOR', direction, evidence: null }],
   pathwaysFetchedAt: direction && at,
   detailsFetchedAt: null,
+  notice: null,
   otherFields: [],
   raw: {},
   pathwaysRaw: null,

@@ -20,6 +20,7 @@ const detail = (name: string, pathways: DrugPathway[] | null): DrugDetail => ({
   pathways,
   pathwaysFetchedAt: null,
   detailsFetchedAt: null,
+  notice: null,
   otherFields: [
     { name: 'phase', value: { of: 3 } },
     { name: 'chembl_id', value: null },

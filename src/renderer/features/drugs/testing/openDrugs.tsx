@@ -45,6 +45,7 @@ export const sirolimus = (source: DrugHit['source']): Output<'drugs.show'> => ({
   ],
   pathwaysFetchedAt: at,
   detailsFetchedAt: at,
+  notice: null,
   pathwaysRaw: [{ pathway: 'mTOR' }],
   otherFields: [
     { name: 'max_phase', value: 4 },
