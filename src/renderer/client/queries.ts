@@ -18,9 +18,16 @@ const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */
 const outdatedAtMostEvery2S: Partial<Record<EventName, readonly MethodName[]>> = {
   'results.changed': ['pathways.list', 'pathways.show'],
-  // Not `drugs.show`: asked of the service, it keeps its answer, which would push this again without end.
   'drugs.changed': ['drugs.facets', 'sets.list', 'sets.show', 'searches.list', 'drugs.marks'],
   'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets'],
+}
+/**
+ * The same, of those answers only that were asked of what is kept here. The service's own are left: each costs a
+ * request, and is kept, which would push `drugs.changed` again without end.
+ */
+const outdatedWhereKept: Partial<Record<EventName, readonly MethodName[]>> = {
+  'drugs.changed': ['drugs.show'],
+  'pathways.changed': ['drugs.search'],
 }
 const gapMs = 2000
 
@@ -38,6 +45,16 @@ export function createQueries(): QueryClient {
     const outdateSeldom = atMostEvery(gapMs, () => outdate(methods))
     transport.listen(event as EventName, outdateSeldom)
   }
+  for (const [event, methods] of Object.entries(outdatedWhereKept)) {
+    const outdateKept = () => {
+      for (const method of methods)
+        void client.invalidateQueries({
+          queryKey: [method],
+          predicate: ({ queryKey }) => isOfKept(queryKey[1]),
+        })
+    }
+    transport.listen(event as EventName, atMostEvery(gapMs, outdateKept))
+  }
   // Told with every request: the push carries all there is to know, so nothing is asked.
   transport.listen('quota.changed', (quota) =>
     client.setQueriesData<AppStatus>(
@@ -48,6 +65,9 @@ export function createQueries(): QueryClient {
   transport.whenReconnected(() => void client.invalidateQueries())
   return client
 }
+
+const isOfKept = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'from' in input && input.from === 'cache'
 
 /** Does `work` at once; asked again within the gap, once more when it is over, so that the last push always counts. */
 function atMostEvery(gap: number, work: () => void): () => void {

@@ -1,9 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Pathway, PathwayDetail } from '../../../shared/domain/pathway.ts'
-import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 // The screens are loaded when they are first opened.
@@ -46,10 +46,11 @@ const many: Omit<PathwayDetail, keyof Pathway> = {
   cohort: { n: 12, mean: 0.1, sd: 0.9 },
 }
 
+let answers: Parameters<typeof answerWith>[0]
 function open(address: string, detail = few, table: Pathway[] = all) {
   let shown = table
   const change = (next: Pathway[]) => (shown = next)
-  answerWith({
+  answers = {
     'app.status': () => demoStatus,
     'pathways.list': () => shown,
     'pathways.show': ({ pathway: key }) => {
@@ -83,7 +84,8 @@ function open(address: string, detail = few, table: Pathway[] = all) {
       source: 'cache',
       notice: null,
     }),
-  })
+  }
+  answerWith({ ...answers, 'drugs.search': (input) => answers['drugs.search']?.(input) ?? Promise.reject() })
   openApp(address)
 }
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
@@ -143,6 +145,14 @@ describe('the pathways', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Split off NF_KB' })).toBeNull())
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(inputs('pathways.reset')).toEqual([{ pathway: '=NF_KB' }]))
+  })
+
+  it('count the drugs that act on them anew when their names have changed', async () => {
+    open('/drugs/pathways?pathway=nfkb')
+    await screen.findByRole('link', { name: 'Sirolimus' })
+    answers['drugs.search'] = () => ({ hits: [], total: 0, source: 'cache', notice: null })
+    act(() => push('pathways.changed', {}))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Sirolimus' })).toBeNull())
   })
 
   it('are shown under another title when they are renamed', async () => {
