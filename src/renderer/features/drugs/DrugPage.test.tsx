@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugMark } from '../../../shared/domain/drug.ts'
-import { calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openDrugs, sirolimus } from './testing/openDrugs.tsx'
 
 const user = userEvent.setup()
@@ -45,6 +45,38 @@ describe('the page of a drug', () => {
     const drug = await page()
     expect(await drug.findByText('The service did not answer in time.')).toBeTruthy()
     expect(drug.getByText(/kept here/)).toBeTruthy()
+  })
+
+  it('shows pathways that were kept while it is open, without asking the service again', async () => {
+    let pathwaysFetchedAt: string | null = null
+    openDrugs(address, {
+      'drugs.show': ({ from }) => {
+        const drug = sirolimus(from === 'cache' ? 'cache' : 'service')
+        return from === 'cache' && pathwaysFetchedAt !== null
+          ? { ...drug, pathwaysFetchedAt }
+          : { ...drug, pathways: null, pathwaysFetchedAt: null }
+      },
+    })
+    const drug = await page()
+    expect(await drug.findByText(/Its pathways have never been fetched/)).toBeTruthy()
+    await drug.findByText(/from the service/)
+    const asked = () => sent('drugs.show').filter((input) => (input as { from: string }).from === 'service')
+    const before = asked().length
+    pathwaysFetchedAt = '2026-01-02T00:00:00Z'
+    act(() => push('drugs.changed', {}))
+    expect(await drug.findByRole('link', { name: 'mTOR' })).toBeTruthy()
+    expect(asked()).toHaveLength(before)
+  })
+
+  it('says that it is kept here once the service may not be asked any more', async () => {
+    let offlineSwitch = false
+    openDrugs(address, { 'app.status': () => ({ ...demoStatus, offlineSwitch }) })
+    const drug = await page()
+    expect(await drug.findByText(/from the service/)).toBeTruthy()
+    offlineSwitch = true
+    act(() => push('status.changed', { ...demoStatus, offlineSwitch }))
+    expect(await drug.findByText(/kept here/)).toBeTruthy()
+    expect(drug.queryByText(/from the service/)).toBeNull()
   })
 
   it('asks by name when it is wanted, and marks what differs from the list', async () => {

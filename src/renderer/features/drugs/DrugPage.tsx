@@ -5,6 +5,7 @@ import type { DrugDetail } from '../../../shared/domain/drug.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { chooseAnswer } from './chooseAnswer.ts'
 import { Facts } from './Facts.tsx'
 import { Links } from './Links.tsx'
 import { Lookup } from './Lookup.tsx'
@@ -31,11 +32,12 @@ type Props = {
 export const DrugPage = memo(function DrugPage(props: Props) {
   const { drugId, askService } = props
   const { t } = useTranslation('drugs')
-  const kept = useCall('drugs.show', { drugId, from: 'cache' })
+  // Asked again once it takes the place of the service's answer, which was kept in the meantime.
+  const kept = useCall('drugs.show', { drugId, from: 'cache' }, { again: askService })
   const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: askService })
-  // While the next drug is on its way its answer is still the last one's.
-  const own = [fresh.data, kept.data].find((answer) => answer?.drugId === drugId)
-  const loading = fresh.loading || kept.loading
+  const own = chooseAnswer({ drugId, kept: kept.data, fresh: fresh.data, askService })
+  // What is kept is read again with every push, of which nobody needs to be told.
+  const loading = fresh.loading || (kept.loading && !own)
   const drug = own ?? (loading ? kept.data : undefined)
   const failure = loading ? null : (fresh.failure ?? (own ? null : kept.failure))
   return (
