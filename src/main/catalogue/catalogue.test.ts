@@ -41,6 +41,7 @@ function createService() {
   const state = {
     failure: null as Failure | null,
     noPathways: null as Failure | null,
+    description: null as string | null,
     asked: [] as unknown[],
     skipped: 0,
     fetchedAt: '2026-01-01T00:00:00.000Z',
@@ -71,7 +72,9 @@ function createService() {
     },
     searchDrugs: async (query) => {
       open(query)
-      const hits = drugs.filter((one) => one.name.toLowerCase().includes(query.q ?? ''))
+      const hits = drugs
+        .filter((one) => one.name.toLowerCase().includes(query.q ?? ''))
+        .map((one) => ({ ...one, description: state.description ?? one.description }))
       const raws = hits.map(({ drugId, name }) => ({ drug_id: drugId, name, extra: 1 }))
       const { skipped } = state
       return answer({ items: hits, total: hits.length, page: 1, limit: 20, raws, skipped }, null)
@@ -259,6 +262,20 @@ describe('searching the service', () => {
     const { catalogue, state } = await setUp()
     state.failure = new Failure('rejected', 'The service does not know this sort.', { problems: [] })
     await expect(catalogue.search(asked('metf', { from: 'service' }))).rejects.toBe(state.failure)
+  })
+})
+
+describe('a megabyte of description', () => {
+  test('is cut in hits, from the service and from what is kept, and whole where the drug is shown', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    state.description = '长'.repeat(1_000_000)
+    const found = await catalogue.search(asked('', { from: 'service' }))
+    const kept = await catalogue.search(asked('metformin'))
+    for (const { hits } of [found, kept]) {
+      expect(hits[0]?.description).toBe('长'.repeat(500))
+      expect(JSON.stringify(hits).length).toBeLessThan(6000)
+    }
+    expect((await catalogue.show({ drugId: 'D1', from: 'cache' })).description).toHaveLength(1_000_000)
   })
 })
 

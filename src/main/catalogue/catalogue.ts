@@ -3,6 +3,7 @@ import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugFacets, DrugLookup } from '../../shared/domain/drug.ts'
 import type { Emit, RemoteService } from '../ports.ts'
 import { createChangeTeller } from './changeTeller.ts'
+import { toHitDescription } from './drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './drugStore.ts'
 import { insteadOf, sentences } from './sentences.ts'
 import { toServiceQuery } from './serviceQuery.ts'
@@ -98,6 +99,7 @@ async function searchService(
   if (asked.pathway === undefined && asked.direction === undefined) {
     const hits = value.items.map((drug) => ({
       ...drug,
+      description: toHitDescription(drug.description),
       source: 'service' as const,
       fetchedAt,
       ...markOf(synthetic),

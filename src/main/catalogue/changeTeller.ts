@@ -24,10 +24,10 @@ export function createChangeTeller(emit: Emit) {
   return {
     tell,
     /** Keeps drugs, and tells when one of them was not there or was called otherwise. */
-    async when(store: Pick<DrugStore, 'get'>, seen: readonly SeenDrug[], keep: () => Promise<void>) {
-      const known = await store.get(seen.map(({ drug }) => drug.drugId))
+    async when(store: Pick<DrugStore, 'labels'>, seen: readonly SeenDrug[], keep: () => Promise<void>) {
+      const known = await store.labels(seen.map(({ drug }) => drug.drugId))
       await keep()
-      const before = new Map(known.map((row) => [row.drug_id, row]))
+      const before = new Map(known.map((label) => [label.drugId, label]))
       const isNews = ({ drug }: SeenDrug): boolean => {
         const row = before.get(drug.drugId.toWellFormed())
         return row?.name !== drug.name || (drug.category !== null && row.category !== drug.category)

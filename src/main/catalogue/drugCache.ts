@@ -82,6 +82,12 @@ export function createDrugCache(
       }
       return ids.flatMap((id) => found.get(id) ?? [])
     },
+    labels: (drugIds) =>
+      all(
+        query,
+        `SELECT drug_id AS drugId, name, category FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?))`,
+        [toJsonList(drugIds)],
+      ),
     names: ({ drugIds, names }) =>
       all(
         query,

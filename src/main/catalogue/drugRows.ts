@@ -124,6 +124,12 @@ function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {
 
 const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
 
+/** Characters of a description that a hit has: a page of whole ones could be a hundred megabytes. */
+export const mostOfDescription = 500
+
+export const toHitDescription = (description: string | null): string | null =>
+  description && description.slice(0, mostOfDescription).toWellFormed()
+
 export type HitRow = Pick<
   DrugRow,
   'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'fetched_at' | 'synthetic'

@@ -57,6 +57,8 @@ export type DrugStore = {
     synthetic?: boolean,
   ): Promise<void>
   keepLookup(lookup: KeptLookup): Promise<void>
+  /** Those of these that are kept, without what makes a drug long. */
+  labels(drugIds: readonly string[]): Promise<{ drugId: string; name: string; category: string | null }[]>
   search(query: StoreQuery): Promise<KeptAnswer>
   facets(query: FacetsQuery): Promise<KeptFacets>
   /** Those of these drugs that are kept, in the order asked for. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DrugHit } from '../../shared/domain/drug.ts'
 import type { DrugsSchema } from '../store/drugs.ts'
-import { type HitRow, toHit } from './drugRows.ts'
+import { type HitRow, mostOfDescription, toHit } from './drugRows.ts'
 import type { KeptAnswer, StoreQuery } from './drugStore.ts'
 import { withinOf } from './index/cells.ts'
 import { matchOf } from './index/highlight.ts'
@@ -132,7 +132,8 @@ async function sortedPage(
 async function toHits(query: Kysely<DrugsSchema>, ids: Found, question: Question): Promise<DrugHit[]> {
   const rows = await all<HitRow & { id: number }>(
     query,
-    `SELECT rowid AS id, drug_id, name, synonyms, category, description, fetched_at, synthetic
+    `SELECT rowid AS id, drug_id, name, synonyms, category, substr(description, 1, ${mostOfDescription}) AS description,
+      fetched_at, synthetic
     FROM drugs WHERE rowid IN (SELECT value FROM json_each(?))`,
     [JSON.stringify([...ids.keys()])],
   )

@@ -172,7 +172,7 @@ describe('all that a search finds', { timeout: 60_000 }, () => {
       expect((await write(search('', { pathway: key }))).ids).toEqual(['D1', 'D2'])
   })
 
-  test('asks for less at a time where drugs hold long texts, and holds none twice that moves meanwhile', async () => {
+  test('asks for more at a time while hits are short, and holds none twice that moves meanwhile', async () => {
     await keepMany(
       Array.from({ length: 300 }, (_, index) => ({
         drugId: `D${index}`,
@@ -188,7 +188,7 @@ describe('all that a search finds', { timeout: 60_000 }, () => {
         return all.store.search(query)
       },
     })
-    expect(asked.slice(0, 4)).toEqual(['0+64', '64+32', '96+32', '128+32'])
+    expect(asked.slice(0, 4)).toEqual(['0+64', '64+64', '128+128', '256+256'])
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length).toBeGreaterThanOrEqual(300)
   })

@@ -22,7 +22,6 @@ const drugsAtOnce = 50
 const fewestHits = 64
 const mostHits = 4096
 const lightCharacters = 1_000_000
-const heavyCharacters = 4_000_000
 
 /**
  * Drugs page by page with what is kept and noted of each: of a list, of ids, or all that a search finds, without end.
@@ -96,10 +95,9 @@ async function* found(store: Pick<DrugStore, 'search'>, filter: StoreFilter): As
   }
 }
 
-/** Half or twice as many, but only where a page of that size begins. */
+/** Twice as many, but only where a page of that size begins. */
 function nextLimit(limit: number, offset: number, hits: readonly DrugHit[]): number {
   const characters = hits.reduce((sum, { description }) => sum + (description?.length ?? 0), 0)
-  if (characters > heavyCharacters && limit % 2 === 0) return limit / 2
   const mayGrow = characters < lightCharacters && limit * 2 <= mostHits && offset % (limit * 2) === 0
   return mayGrow ? limit * 2 : limit
 }

@@ -66,6 +66,8 @@ describe('the kept drugs behind threads', () => {
     await store.keepLookup({ name: 'Rapa-Mycin', pathways: acts, raw: acts, fetchedAt: '2026-02-01' })
     expect((await store.get(['D2', 'D9', 'D1'])).map(({ drug_id }) => drug_id)).toEqual(['D2', 'D1'])
     expect(await store.lookup('rapa-mycin')).toMatchObject({ name: 'Rapa-Mycin', pathways: acts })
+    const labels = await store.labels(['D9', 'D1'])
+    expect(labels).toEqual([{ drugId: 'D1', name: 'Rapamycin', category: null }])
     expect(await store.lookup('other')).toBeNull()
     expect(await store.pathwayNames()).toEqual([{ name: 'mTOR', drugs: 1 }])
     expect(await store.countActingOn(['mTOR', 'AMPK'])).toBe(1)

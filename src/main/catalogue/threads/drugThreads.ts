@@ -14,6 +14,7 @@ const storeRoles = {
   search: 'reads',
   facets: 'reads',
   get: 'reads',
+  labels: 'reads',
   names: 'reads',
   lookup: 'reads',
   pathwayNames: 'reads',
