@@ -213,6 +213,14 @@ describe('searching the service', () => {
     expect(state.asked).toEqual([{ page: 1, limit: 20 }])
   })
 
+  test('asks with the beginning of a long text, and says so', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    const long = await catalogue.search(asked('长'.repeat(10_000), { from: 'service' }))
+    expect(state.asked).toEqual([{ q: '长'.repeat(500), page: 1, limit: 20 }])
+    expect(long.notice).toContain('first 500 characters')
+    expect((await catalogue.search(asked('长'.repeat(500), { from: 'service' }))).notice).toBeNull()
+  })
+
   test('says how many drugs of the answer had no identifier', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.skipped = 2

@@ -6,7 +6,7 @@ import { createChangeTeller } from './changeTeller.ts'
 import { toHitDescription } from './drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './drugStore.ts'
 import { insteadOf, sentences } from './sentences.ts'
-import { toServiceQuery } from './serviceQuery.ts'
+import { toServiceQuery, whatWasCut } from './serviceQuery.ts'
 import { fetchDetail, showKept } from './showDrug.ts'
 import { whyNotKept } from './whyNotKept.ts'
 
@@ -93,6 +93,7 @@ async function searchService(
     partial: asked.fields !== undefined && asked.fields.length > 0,
   }))
   const notice = sentences(
+    whatWasCut(asked.text),
     whatWasSkipped(value),
     await whyNotKept(changed.when(store, seen, () => store.keep(seen))),
   )

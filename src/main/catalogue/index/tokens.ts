@@ -5,7 +5,8 @@ const longestToken = 60
 const longestKey = 200
 /** More words than any name has; a pasted page must not become an endless condition. */
 const mostWords = 32
-const longestQuery = 500
+/** Characters of a question that count. */
+export const longestQuery = 500
 /** What only separates: a name is the same with it, without it, or with another of them. */
 const separators = /[\s\-_.,;:()[\]{}/\\'"`|<>!?]+/u
 const separatorsAll = new RegExp(separators, 'gu')
