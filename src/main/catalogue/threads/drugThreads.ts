@@ -1,3 +1,4 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { inBatches } from '../inBatches.ts'
 import type { PrefetchBook } from '../prefetch/prefetchBook.ts'
@@ -112,7 +113,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
 
   async function call(role: Role, service: string, method: string, args: unknown[]): Promise<unknown> {
     const ask = async () => {
-      if (closed) throw new Error('the kept drugs are closed')
+      if (closed) throw closedMeanwhile()
       await mending
       await open()
       return threads[role].call(service, method, args)
@@ -120,6 +121,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     try {
       return await ask()
     } catch (error) {
+      if (closed && isFailure(error, 'file')) throw closedMeanwhile()
       if (!(error instanceof DamageMet)) throw error
       await mend(error.identity)
     }
@@ -146,6 +148,9 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     },
   }
 }
+
+const closedMeanwhile = (): Failure =>
+  new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})
 
 type Call = (role: Role, service: string, method: string, args: unknown[]) => Promise<unknown>
 
