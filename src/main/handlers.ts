@@ -26,7 +26,12 @@ export type Workspace = {
     remove: 'sets.remove'
     restore: 'sets.restore'
   }>
-  searches: Serves<{ list: 'searches.list'; save: 'searches.save'; remove: 'searches.remove' }>
+  searches: Serves<{
+    list: 'searches.list'
+    save: 'searches.save'
+    rename: 'searches.rename'
+    remove: 'searches.remove'
+  }>
   pathways: Serves<{
     list: 'pathways.list'
     show: 'pathways.show'
@@ -139,6 +144,7 @@ export function createHandlers(app: AppServices): Handlers {
     'sets.restore': (input) => here().lists.restore(input),
     'searches.list': (input) => here().searches.list(input),
     'searches.save': (input) => here().searches.save(input),
+    'searches.rename': (input) => here().searches.rename(input),
     'searches.remove': (input) => here().searches.remove(input),
 
     'pathways.list': (input) => here().pathways.list(input),

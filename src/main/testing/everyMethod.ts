@@ -98,6 +98,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'sets.restore': { may: ['answer'], input: ({ removedSetId }) => ({ setId: removedSetId }) },
   'searches.list': { may: ['answer'], input: () => ({}) },
   'searches.save': { may: ['answer'], input: () => ({ name: 'Offline', address: 'text=rapa' }) },
+  'searches.rename': { may: ['answer'], input: ({ searchId }) => ({ searchId, name: 'Renamed offline' }) },
   'searches.remove': { may: ['answer'], input: ({ searchId }) => ({ searchId }) },
 
   'pathways.list': { may: ['answer'], input: () => ({}) },

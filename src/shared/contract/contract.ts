@@ -212,10 +212,21 @@ export const contract = {
   'sets.restore': method<DrugSet>()(z.object({ setId: id }).strict()),
 
   'searches.list': method<SavedSearch[]>()(nothing),
-  /** A search of the same name is replaced. */
-  'searches.save': method<SavedSearch>()(
-    z.object({ name: listName, address: z.string().max(20_000) }).strict(),
+  /**
+   * A search of the same name is replaced, and the address that it had is in the answer; or, with `number`, both stay and
+   * the new one is named “… (2)”.
+   */
+  'searches.save': method<SavedSearch & { replaced: string | null }>()(
+    z
+      .object({
+        name: listName,
+        address: z.string().max(20_000),
+        ifTaken: z.enum(['replace', 'number']).default('replace'),
+      })
+      .strict(),
   ),
+  /** Refused where another search has the name. */
+  'searches.rename': method<SavedSearch>()(z.object({ searchId: id, name: listName }).strict()),
   'searches.remove': method<null>()(z.object({ searchId: id }).strict()),
 
   /** The alias table: every pathway that a kept drug or result names. */

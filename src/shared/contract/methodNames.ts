@@ -36,6 +36,7 @@ export const methodNames = [
   'sets.restore',
   'searches.list',
   'searches.save',
+  'searches.rename',
   'searches.remove',
   'pathways.list',
   'pathways.show',

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
 import type { SavedSearch } from '../../../shared/domain/drug.ts'
 import { calls } from '../../app/testing/fakeHost.ts'
 import { answer, hit, openDrugs, twoSources } from './testing/openDrugs.tsx'
@@ -11,6 +12,7 @@ const lastSearch = (from: 'cache' | 'service') =>
   calls
     .filter(({ name, input }) => name === 'drugs.search' && (input as { from: string }).from === from)
     .at(-1)?.input as Input<'drugs.search'>
+const inputs = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const group = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the filters', () => {
@@ -94,8 +96,9 @@ describe('saved searches', () => {
       'searches.list': () => saved,
       'searches.save': ({ name, address }) => {
         const search = { searchId: `s${name}`, name, address, createdAt: '2026-01-01T00:00:00Z' }
-        saved = [...saved.filter((other) => other.name !== name), search]
-        return search
+        const before = saved.find((other) => other.name === name)
+        saved = [...saved.filter((other) => other !== before), search]
+        return { ...search, replaced: before?.address ?? null }
       },
       'searches.remove': ({ searchId }) => {
         saved = saved.filter((search) => search.searchId !== searchId)
@@ -116,6 +119,37 @@ describe('saved searches', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove Mine' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(saved).toHaveLength(1))
+    expect(inputs('searches.save').at(-1)).toMatchObject({ ifTaken: 'number' })
+  })
+
+  it('saved over are told, with the way back to the former search', async () => {
+    const search = { searchId: 's1', name: 'Mine', createdAt: '2026-01-01T00:00:00Z' }
+    openDrugs('/drugs?text=siro', {
+      'searches.save': ({ address }) => ({ ...search, address, replaced: 'text=old' }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name for this search' }), 'Mine{Enter}')
+    expect(await screen.findByText('Saved over the search “Mine”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputs('searches.save').at(-1)).toEqual({ name: 'Mine', address: 'text=old' }))
+  })
+
+  it('keep their name where another has the one that is wanted, and say so', async () => {
+    const at = '2026-01-01T00:00:00Z'
+    openDrugs('/drugs', {
+      'searches.list': () => ['A', 'B'].map((name) => ({ searchId: name, name, address: '', createdAt: at })),
+      'searches.rename': () => {
+        throw new Failure('rejected', 'There is a saved search named “B” already.', { problems: [] })
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.click(await screen.findByRole('button', { name: 'Rename A' }))
+    const field = await screen.findByRole('textbox', { name: 'Rename A' })
+    await user.clear(field)
+    await user.type(field, 'B{Enter}')
+    expect(await screen.findByText(/There is a saved search named “B” already/)).toBeTruthy()
+    expect(inputs('searches.rename')).toEqual([{ searchId: 'A', name: 'B' }])
+    expect(inputs('searches.save')).toEqual([])
   })
 })
 

@@ -58,19 +58,24 @@ function Searches({ address, open }: { address: string; open(address: string): v
   const searches = useCall('searches.list', {})
   const { refetch } = searches
   const save = useAction(async (name: string, saved: string) => {
-    await call('searches.save', { name, address: saved })
+    const { replaced } = await call('searches.save', { name, address: saved })
     await refetch()
+    if (replaced === null || replaced === saved) return
+    const undo = async () => {
+      await call('searches.save', { name, address: replaced })
+      await refetch()
+    }
+    offerUndo({ said: t('saved.replaced', { name }), label: t('undo'), undo })
   })
-  const rename = useAction(async (search: SavedSearch, name: string) => {
-    await call('searches.save', { name, address: search.address })
-    if (name !== search.name) await call('searches.remove', { searchId: search.searchId })
+  const rename = useAction(async ({ searchId }: SavedSearch, name: string) => {
+    await call('searches.rename', { searchId, name })
     await refetch()
   })
   const remove = useAction(async ({ searchId, name, address: saved }: SavedSearch) => {
     await call('searches.remove', { searchId })
     await refetch()
     const undo = async () => {
-      await call('searches.save', { name, address: saved })
+      await call('searches.save', { name, address: saved, ifTaken: 'number' })
       await refetch()
     }
     offerUndo({ said: t('saved.removed', { name }), label: t('undo'), undo })

@@ -77,6 +77,7 @@ export const locale = {
       rename: 'Rename {{name}}',
       remove: 'Remove {{name}}',
       removed: 'Removed the search “{{name}}”.',
+      replaced: 'Saved over the search “{{name}}”.',
     },
     lists: {
       add: 'Add to list',
@@ -234,6 +235,7 @@ export const locale = {
       rename: '重命名“{{name}}”',
       remove: '移除“{{name}}”',
       removed: '已移除搜索“{{name}}”。',
+      replaced: '已覆盖搜索“{{name}}”。',
     },
     lists: {
       add: '加入列表',
