@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import type { Call, Input, Output } from '../../shared/contract/contract.ts'
+import { mergeHits } from '../../shared/domain/mergeHits.ts'
 import { type App, createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
@@ -104,9 +105,21 @@ describe('the command line answers as the app does', () => {
   })
 
   it.each(questions)('with one: %s', async (_what, args, asked) => {
+    const kept = await call('drugs.search', { ...asked, from: 'cache' })
     const answer = await call('drugs.search', { ...asked, from: 'service' })
     const { code, lines } = await run('drugs', 'search', ...args)
-    expect([code, lines]).toEqual([0, linesOf(answer)])
+    // The list as the page shows it.
+    const hits = mergeHits([], kept.hits, answer.hits)
+    const total = Math.max(hits.length, kept.total, answer.total)
+    const totalIsLeast = [kept, answer].some((one) => one.totalIsLeast && one.total === total)
+    const notice = [answer.notice, kept.notice].filter((one) => one !== null).join(' ') || null
+    expect([code, lines]).toEqual([0, linesOf({ ...answer, hits, total, totalIsLeast, notice })])
+  })
+
+  it('with a network and a typo: what only is kept here is found, as without one', async () => {
+    const { lines } = await run('drugs', 'search', 'metformn')
+    expect(lines[0]).toMatchObject({ name: 'Metformin', source: 'cache', match: 'typo' })
+    expect((await call('drugs.search', { text: 'metformn', from: 'service' })).hits).toEqual([])
   })
 
   it.each(['cache', 'service'] as const)(

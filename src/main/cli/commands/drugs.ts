@@ -3,6 +3,7 @@ import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { findPathway } from '../findPathway.ts'
+import { mergeFound } from '../mergeFound.ts'
 import { counted, formatAge, formatPairs, formatTable } from '../text.ts'
 import { listOf, oneOf, textOf, wholeOf } from '../values.ts'
 
@@ -25,15 +26,21 @@ export const drugsSearch: Command = {
       about: 'ask the service for these fields only, under its own names',
     },
     page: { type: 'string', value: 'N', about: 'which page; default 1' },
-    limit: { type: 'string', value: 'N', about: 'drugs per page, at most 100; default 20' },
+    limit: {
+      type: 'string',
+      value: 'N',
+      about: 'drugs per page of what is kept and of the service, at most 100; default 20',
+    },
     sort: { type: 'string', value: 'F', about: 'field to sort by' },
     order: { type: 'string', value: 'asc|desc', about: 'direction of sorting' },
   },
   async run(run) {
     const asked = readQuestion(run)
     return withApp(run, async (app) => {
-      const found = await app.call('drugs.search', await withPathway(app, asked))
-      tellFound(run, found)
+      const question = await withPathway(app, asked)
+      const kept = await app.call('drugs.search', { ...question, from: 'cache' })
+      const isAll = question.from === 'cache'
+      tellFound(run, isAll ? kept : mergeFound(kept, await app.call('drugs.search', question)))
       return exitCodes.done
     })
   },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
-import { addedByService, mergeHits } from './mergeHits.ts'
+import { addedByService, mergeHits } from '../../../shared/domain/mergeHits.ts'
 import { type Page, usePages } from './usePages.ts'
 import type { Question } from './view.ts'
 

@@ -1,4 +1,4 @@
-import type { DrugHit } from '../../../shared/domain/drug.ts'
+import type { DrugHit } from './drug.ts'
 
 /**
  * What is shown, joined by newer answers without moving: a drug keeps its place and takes the newest answer about it,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DrugHit } from '../../../shared/domain/drug.ts'
+import type { DrugHit } from './drug.ts'
 import { addedByService, mergeHits } from './mergeHits.ts'
 
 const hit = (drugId: string, source: DrugHit['source'], fetchedAt = '2026-01-01T00:00:00Z'): DrugHit => ({
