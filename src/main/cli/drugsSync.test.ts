@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultEntry } from '../../demoService/faults.ts'
 import { startReferenceService } from '../../demoService/index.ts'
+import { createApp } from '../compose.ts'
+import { createCall } from '../dispatch.ts'
 import { runCommand, startCommand } from './testing/runCommand.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -21,6 +23,9 @@ async function setUp(drugs = 150, faults: FaultEntry[] = []) {
   return { service, args, options, run: (...words: string[]) => runCommand(args(...words), options) }
 }
 
+const none = async () => null
+const nothing = async () => undefined
+
 describe('drugs sync', { timeout: 60_000 }, () => {
   it('makes the catalogue available, tells how far it is, and what it took', async () => {
     const { service, run } = await setUp()
@@ -35,7 +40,8 @@ describe('drugs sync', { timeout: 60_000 }, () => {
       kept: 150,
       detailed: 0,
       failed: 0,
-      requests: 2,
+      // Two pages, and one to find the service.
+      requests: 3,
       plan: expect.any(String),
       complete: 1,
     })
@@ -43,6 +49,33 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     expect(offline.lines.at(-1)).toMatchObject({ type: 'summary', source: 'cache' })
     // Finding the service itself takes one.
     expect(service.summary().requests).toBeLessThanOrEqual(3)
+  })
+
+  it('takes a tag for a list, in any spelling, and says once how it went', async () => {
+    const { service, args, options, run } = await setUp()
+    const app = await createApp({
+      host: 'loopback',
+      version: '0',
+      dataFolder: args().at(args().indexOf('--data') + 1) ?? '',
+      entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+      dialogs: { chooseOpen: none, chooseSave: none, reveal: nothing, openExternal: nothing },
+      environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+    })
+    closing.push(() => app.close())
+    const call = createCall(app.dispatch)
+    const [hit] = (await call('drugs.search', { text: 'rapamycin' })).hits
+    await call('drugs.mark', { drugId: hit?.drugId ?? '', name: hit?.name ?? '', tags: ['Kinase'] })
+    expect((await run('drugs', 'sync', '--set', 'kinase')).lines.at(-1)).toMatchObject({
+      kept: 1,
+      complete: 1,
+    })
+    const words = ['drugs', 'sync', '--set', 'TAG:kinase']
+    const { stdout, code } = await runCommand(
+      args(...words).filter((word) => word !== '--json'),
+      options,
+    )
+    expect(code).toBe(0)
+    expect(stdout.match(/available offline/g)).toHaveLength(1)
   })
 
   it('offline ends with 4 and a sentence, and no request', async () => {
@@ -84,7 +117,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    [['--set', 'No such list'], /There is no list "No such list"/],
+    [['--set', 'No such list'], /There is no list or tag "No such list"/],
     [['--set', 'a', '--category', 'b'], /not both/],
     [['--detail', 'some'], /names, list, pathways, all/],
     [['--per-hour', '0'], /from 1 to/],

@@ -3,6 +3,7 @@ import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { CommandFailed, exitCodes, jobOf, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
+import { setNamed } from '../setNamed.ts'
 import { counted } from '../text.ts'
 import { oneOf, textOf, wholeOf } from '../values.ts'
 
@@ -49,18 +50,12 @@ async function refuseOffline({ call }: OpenedApp): Promise<void> {
   )
 }
 
-async function chooseScope({ call, run }: OpenedApp): Promise<PrefetchScope> {
-  const category = textOf(run.values, 'category')
+async function chooseScope(app: OpenedApp): Promise<PrefetchScope> {
+  const { values } = app.run
+  const category = textOf(values, 'category')
   if (category !== undefined) return { kind: 'category', category }
-  const named = textOf(run.values, 'set')
-  if (named === undefined) return { kind: 'catalogue' }
-  const lists = await call('sets.list', {})
-  const found =
-    lists.find(({ setId, name }) => setId === named || name === named) ??
-    lists.find(({ name }) => name.toLowerCase() === named.toLowerCase())
-  if (found) return { kind: 'set', setId: found.setId }
-  const known = lists.length > 0 ? ` Lists: ${lists.map(({ name }) => name).join(', ')}.` : ''
-  throw new UsageError(`There is no list "${named}".${known}`)
+  const named = textOf(values, 'set')
+  return named === undefined ? { kind: 'catalogue' } : { kind: 'set', setId: await setNamed(app, named) }
 }
 
 type Wish = Pick<PrefetchPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
@@ -108,7 +103,7 @@ const planOf = async (call: OpenedApp['call'], planId: string): Promise<Prefetch
 async function report(
   { callAnyway, run: { output } }: { callAnyway: OpenedApp['call']; run: Run },
   planId: string,
-  { failed, message }: { failed: number; message: string | null },
+  { failed }: { failed: number },
 ): Promise<number> {
   const plan = await planOf(callAnyway, planId)
   output.record({
@@ -127,6 +122,7 @@ async function report(
     output.say(
       `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of what was asked for.`,
     )
-  if (message) output.say(message)
+  // What stopped it is told as the failure that it is.
+  if (plan?.state === 'done' && plan.message) output.say(plan.message)
   return plan?.state === 'done' && failed === 0 ? exitCodes.done : exitCodes.someRowsFailed
 }

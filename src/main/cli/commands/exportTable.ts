@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
+import { setNamed } from '../setNamed.ts'
 import { counted } from '../text.ts'
 import { textOf } from '../values.ts'
 
@@ -80,21 +81,6 @@ async function exportDrugs(app: OpenedApp, { set, search }: DrugChoice, path: st
   const { fileId } = await app.saveAt(path)
   const { rows } = await app.call('exports.drugs', { fileId, format: 'csv', of })
   return rows
-}
-
-/** Blind to case; a list and a tag of one name are told apart by the id, `tag:NAME`. */
-async function setNamed({ call }: OpenedApp, name: string): Promise<string> {
-  const sets = await call('sets.list', {})
-  const same = (text: string) => text.toLowerCase() === name.toLowerCase()
-  const byId = sets.find(({ setId }) => setId === name)
-  const [found, other] = byId ? [byId] : sets.filter((set) => same(set.name) || same(set.setId))
-  if (!found) {
-    const names = sets.map((set) => `"${set.name}"`).join(', ')
-    throw new UsageError(`There is no list or tag "${name}". There are: ${names}.`)
-  }
-  if (other)
-    throw new UsageError(`"${name}" is the name of several: choose --set ${found.setId} or ${other.setId}.`)
-  return found.setId
 }
 
 /** Writes the table whole or not at all; gives its rows. */
