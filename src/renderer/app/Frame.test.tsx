@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppStatus, Job } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import { defaultSettings } from '../../shared/domain/settings.ts'
+import { offerUndo } from '../client/undo.tsx'
 import { answerWith, calls, demoStatus, labProfile, labStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
@@ -41,6 +42,17 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
 }
 
 describe('Frame', () => {
+  it('offers no undo any more once another profile is open, which it would reach', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => offerUndo({ said: 'Removed.', label: 'Undo', undo: () => Promise.reject() }))
+    expect(await screen.findByText('Removed.')).toBeTruthy()
+    act(() => push('status.changed', { ...demoStatus, online: false }))
+    expect(screen.getByText('Removed.')).toBeTruthy()
+    act(() => push('status.changed', labStatus))
+    await waitFor(() => expect(screen.queryByText('Removed.')).toBeNull())
+  })
+
   it('says in the status bar what holds for all sections', async () => {
     open()
     expect((await screen.findByText('Online')).closest('footer')?.textContent).toMatch(

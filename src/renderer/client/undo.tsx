@@ -7,11 +7,20 @@ import { useAction } from './useAction.ts'
 type Offer = { said: string; label: string; undo: () => Promise<unknown> }
 
 const offeredForMs = 12_000
+const offered = new Set<string>()
 
 /** Says that something was done, with the way to take it back; where that fails, the toast stays and says why. */
 export function offerUndo(offer: Offer): void {
   const id = `undo ${crypto.randomUUID()}`
-  notifications.show({ id, autoClose: offeredForMs, message: <Undo id={id} {...offer} /> })
+  offered.add(id)
+  const onClose = () => void offered.delete(id)
+  notifications.show({ id, autoClose: offeredForMs, onClose, message: <Undo id={id} {...offer} /> })
+}
+
+/** Takes all offers back, where an undo would reach other data than those that it was offered for. */
+export function withdrawOffers(): void {
+  for (const id of offered) notifications.hide(id)
+  offered.clear()
 }
 
 function Undo({ id, said, label, undo }: Offer & { id: string }) {

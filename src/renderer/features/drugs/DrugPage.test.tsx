@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugMark } from '../../../shared/domain/drug.ts'
-import { calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { calls, demoStatus, labStatus, push } from '../../app/testing/fakeHost.ts'
 import { openDrugs, sirolimus } from './testing/openDrugs.tsx'
 
 const user = userEvent.setup()
@@ -164,6 +164,29 @@ describe('the page of a drug', () => {
     disk = 'fine'
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Saved')).toBeTruthy()
+  })
+
+  it('sends a note that could not be saved to no other profile', async () => {
+    let status = demoStatus
+    openDrugs(address, {
+      'app.status': () => status,
+      'drugs.marks': () => [mark],
+      'drugs.mark': () => {
+        throw new Failure('file', 'The disk is full.', { name: 'lists' })
+      },
+    })
+
+    const note = await (await page()).findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.clear(note)
+    await user.type(note, 'Secret')
+    expect(await screen.findByText('Not saved: The disk is full.')).toBeTruthy()
+    const before = sent('drugs.mark').length
+    status = labStatus
+    act(() => push('status.changed', labStatus))
+    await waitFor(() => expect(screen.queryByDisplayValue('Secret')).toBeNull())
+    expect(await screen.findByDisplayValue('Ask Li.')).toBeTruthy()
+    expect(sent('drugs.mark')).toHaveLength(before)
   })
 
   it('marks a favourite before the answer has come', async () => {

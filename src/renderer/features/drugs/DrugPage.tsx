@@ -43,7 +43,11 @@ export const DrugPage = memo(function DrugPage(props: Props) {
   return (
     <article className={classes.drug} aria-label={t('detail.label')} data-wide={props.wide || undefined}>
       <LoadingBar visible={loading} />
-      {drug ? <Drug key={drug.drugId} drug={drug} {...props} /> : loading && <PageSkeleton />}
+      {drug ? (
+        <Drug key={`${props.profileId} ${drug.drugId}`} drug={drug} {...props} />
+      ) : (
+        loading && <PageSkeleton />
+      )}
       {failure && (
         <FailureNotice
           failure={failure}

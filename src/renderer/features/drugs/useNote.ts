@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Output } from '../../../shared/contract/contract.ts'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import { call } from '../../client/call.ts'
 import { useKeep } from '../../client/useCall.ts'
+import { useEvent } from '../../client/useEvent.ts'
 import { useNoteDrafts } from './noteDrafts.ts'
 import type { Chosen } from './useChosen.ts'
 
@@ -15,6 +16,15 @@ export function useNote({ drugId, name }: Chosen, profileId: string, kept: strin
   const keep = useKeep()
   /** What is on its way, so that leaving the field and then the page does not send it twice. */
   const sent = useRef<string | null>(null)
+  /** A note goes to whatever profile is open in main, so it is told apart from the one that was typed in. */
+  const openId = useRef(profileId)
+  useEvent('status.changed', ({ profile }) => {
+    openId.current = profile?.id ?? ''
+  })
+  // Before the effects of the former profile end, which save.
+  useLayoutEffect(() => {
+    openId.current = profileId
+  }, [profileId])
   const draft = useNoteDrafts(({ drafts }) => drafts[key])
   const { mutate, isPending, isSuccess, error, variables } = useMutation<
     Output<'drugs.mark'>,
@@ -35,10 +45,11 @@ export function useNote({ drugId, name }: Chosen, profileId: string, kept: strin
   // Asks the store and not this render, since it runs when the page has gone.
   const saveNow = useCallback(() => {
     const now = useNoteDrafts.getState().drafts[key]
+    if (openId.current !== profileId) return
     if (now === undefined || now === sent.current) return
     sent.current = now
     mutate(now)
-  }, [key, mutate])
+  }, [key, profileId, mutate])
 
   const isTried = draft === variables && (isPending || error !== null)
   useEffect(() => {
