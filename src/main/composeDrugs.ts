@@ -33,6 +33,8 @@ type Parts = {
 
 type DrugServices = Pick<Workspace, 'catalogue' | 'links' | 'lists' | 'searches' | 'pathways' | 'prefetch'>
 
+const dayMs = 24 * 60 * 60_000
+
 /** Everything about drugs, on a database of their own that only its threads open. */
 export function composeDrugs(parts: Parts) {
   const { folder, journal, cache, remote, jobs, clock, random, emit, resumesWork } = parts
@@ -71,6 +73,11 @@ export function composeDrugs(parts: Parts) {
     parts.notice(
       `Making drugs available offline could not go on: ${isFailure(error) ? error.message : 'something went wrong inside the app'}`,
     )
+  const resume = (): void => {
+    if (resumesWork) resuming = resuming.then(() => prefetch.resumeAll()).catch(tellWhy)
+  }
+  // What has become old while Pathclock stays open for weeks.
+  const daily = setInterval(resume, dayMs).unref()
   return {
     services,
     /** For what reads kept drugs besides these services. */
@@ -79,14 +86,15 @@ export function composeDrugs(parts: Parts) {
     /** For the export. */
     pages: createDrugPages({ store, lists, groups: pathways.groups }),
     /** In the background: what is wrong with the kept drugs must keep nobody from their results. */
-    resume(): void {
-      if (resumesWork) resuming = resuming.then(() => prefetch.resumeAll()).catch(tellWhy)
-    },
+    resume,
     /** What cannot be read now is read, and told, when the links of a drug are asked for. */
     screeningKept(): void {
       reading = reading.then(links.screeningKept).catch(() => undefined)
     },
+    /** Before the file of the kept drugs is removed. */
+    forgetPlans: () => prefetch.forgetAll(),
     async close(): Promise<void> {
+      clearInterval(daily)
       await resuming
       await jobs.close()
       await reading

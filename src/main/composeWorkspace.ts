@@ -18,6 +18,8 @@ export type OpenWorkspace = Workspace & {
   quota: Quota
   /** Somebody has signed in: what stood still for that goes on. */
   signedIn(): void
+  /** Stops the offline plans, whose drugs are about to be removed. */
+  forgetPlans(): Promise<void>
   close(): Promise<void>
 }
 
@@ -113,6 +115,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     },
     quota,
     signedIn: drugs.resume,
+    forgetPlans: drugs.forgetPlans,
     close: async () => {
       await drugs.close()
       await close()

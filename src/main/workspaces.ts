@@ -58,6 +58,7 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
   }
 
   const clearCache = async (profileId: string) => {
+    if (open?.profileId === profileId) await open.forgetPlans().catch(() => undefined)
     await close()
     const folder = join(shared.paths.data, 'profiles', profileId)
     for (const name of ['cache.db', 'drugs.db'])

@@ -217,6 +217,32 @@ describe('pausing', () => {
     },
   )
 
+  it('is undone by a resume that comes with it', async () => {
+    const { prefetch, plan, jobs } = await setUp(slow)
+    const wish = { scope: catalogue, detail: 'pathways' as const, perHour: 9999, refreshDays: 9 }
+    const { planId, jobId } = await prefetch.start(wish)
+    while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+    const [, again] = await Promise.all([prefetch.pause({ planId }), prefetch.resume({ planId })])
+    jobs.cancel(again.jobId)
+    const third = await prefetch.resume({ planId })
+    expect(new Set([jobId, again.jobId, third.jobId]).size).toBe(3)
+    expect(await jobs.finished(third.jobId)).toMatchObject({ state: 'done', done: 120 })
+    expect((await plan()).state).toBe('done')
+  })
+
+  it('is what is left of a plan whose drugs are gone, until somebody goes on', async () => {
+    const { service, sync, plan, prefetch, book } = await setUp()
+    await sync(catalogue, 'list')
+    await book.forget((await plan()).planId)
+    const gone = { state: 'paused', message: expect.stringContaining('not here any more'), complete: 0 }
+    expect(await plan()).toMatchObject(gone)
+    await prefetch.resumeAll()
+    expect(await plan()).toMatchObject({ ...gone, jobId: null })
+    await prefetch.forgetAll()
+    expect(await plan()).toMatchObject(gone)
+    expect(service.summary().requests).toBe(2)
+  })
+
   it('is not what closing does: the next start goes on', async () => {
     const first = await setUp(slow)
     const { jobId } = await first.prefetch.start({

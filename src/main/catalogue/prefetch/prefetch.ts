@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { countAll, noCounts } from './countAll.ts'
+import { createLine } from './line.ts'
 import { createLive, type Live } from './live.ts'
 import type { Counts } from './members.ts'
 import type { PrefetchParts } from './parts.ts'
@@ -21,6 +22,8 @@ export type Prefetch = {
    * answers are old by now.
    */
   resumeAll(): Promise<void>
+  /** Stops all plans, since what they have fetched is about to be removed. */
+  forgetAll(): Promise<void>
 }
 
 /**
@@ -36,14 +39,27 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
   const requests = new Map<string, number>()
   const titles = new Map<string, string>()
   /** Counts of plans that nobody works on, by all that they depend on. */
-  const idle = new Map<string, Counts>()
+  const idle = new Map<string, { key: string; counts: Counts }>()
+  /** Cancelled jobs end in their own time. */
+  const signals = new WeakMap<Live, AbortSignal>()
+  const line = createLine()
+  /** What is wished of plans, in the order of coming: each finds what the one before it has left. */
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const leave = await line.enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
 
   const titleOf = async ({ scope }: Wish): Promise<string | null> => {
     if (scope.kind === 'catalogue') return null
     if (scope.kind === 'category') return scope.category
     const known = titles.get(scope.setId)
     if (known !== undefined) return known
-    const name = (await parts.setMembers(scope.setId))?.name ?? scope.setId
+    const name = (await parts.setMembers(scope.setId))?.name
+    if (name === undefined) return 'a list that was removed'
     titles.set(scope.setId, name)
     return name
   }
@@ -67,6 +83,7 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     }
     const spec = { kind: 'prefetch' as const, title: jobTitle(plan, title), total: null, planId: plan.planId }
     live.jobId = jobs.start(spec, async (progress, signal) => {
+      signals.set(live, signal)
       try {
         return await workOn({ parts, plans, owner, live, progress, signal })
       } finally {
@@ -75,6 +92,12 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     })
     emit('prefetch.changed', { planId: plan.planId })
     return live.jobId
+  }
+
+  /** Before a plan is to run: a job that was cancelled would still write that it is paused. */
+  const awaitCancelled = async (planId: string): Promise<void> => {
+    const live = lives.get(planId)
+    if (live && signals.get(live)?.aborted) await jobs.finished(live.jobId)
   }
 
   const endJob = async (planId: string): Promise<void> => {
@@ -91,11 +114,18 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     const pass = await book.pass(plan.planId)
     const after = isoBefore(pass?.beganAt ?? plan.createdAt, plan.refreshDays)
     const key = JSON.stringify([plan.planId, plan.updatedAt, pass])
-    const known = plan.held || live ? undefined : idle.get(key)
+    const former = plan.held || live ? undefined : idle.get(plan.planId)
+    const known = former?.key === key ? former.counts : undefined
     const wanted = toWanted(plan.scope, plan.detail, after)
     const counts = known ?? (pass ? await countAll(book, plan.planId, wanted) : noCounts)
-    idle.set(key, counts)
-    const shown = toPrefetchPlan(plan, { live, counts, pass, title, sentLastHour })
+    idle.set(plan.planId, { key, counts })
+    const shown = toPrefetchPlan(pass ? plan : withoutDrugs(plan), {
+      live,
+      counts,
+      pass,
+      title,
+      sentLastHour,
+    })
     const requestsOfRun = requests.get(plan.planId)
     return requestsOfRun === undefined ? shown : { ...shown, requestsOfRun }
   }
@@ -103,7 +133,7 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
   const isOld = async (plan: Plan): Promise<boolean> => {
     const pass = await book.pass(plan.planId)
     const nowIso = new Date(clock.now()).toISOString()
-    return plan.refreshDays > 0 && (!pass || pass.beganAt <= isoBefore(nowIso, plan.refreshDays))
+    return plan.refreshDays > 0 && pass !== null && pass.beganAt <= isoBefore(nowIso, plan.refreshDays)
   }
 
   return {
@@ -112,34 +142,51 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
       return Promise.all((await plans.list()).map((plan) => view(plan, sentLastHour)))
     },
 
-    async start(wish) {
-      if (wish.scope.kind === 'set') await requireList(parts, wish.scope.setId)
-      const planId = await plans.wish(wish, random.id())
-      return { planId, jobId: await begin(await plans.require(planId)) }
-    },
+    start: (wish) =>
+      inTurn(async () => {
+        if (wish.scope.kind === 'set') await requireList(parts, wish.scope.setId)
+        for (const planId of lives.keys()) await awaitCancelled(planId)
+        const planId = await plans.wish(wish, random.id())
+        return { planId, jobId: await begin(await plans.require(planId)) }
+      }),
 
-    async pause({ planId }) {
-      const plan = await plans.require(planId)
-      if (plan.state === 'running') await plans.pause(planId, null)
-      await endJob(planId)
-      emit('prefetch.changed', { planId })
-      return null
-    },
+    pause: ({ planId }) =>
+      inTurn(async () => {
+        const plan = await plans.require(planId)
+        if (plan.state === 'running') await plans.pause(planId, null)
+        await endJob(planId)
+        emit('prefetch.changed', { planId })
+        return null
+      }),
 
-    async resume({ planId }) {
-      await plans.require(planId)
-      await plans.run(planId)
-      return { jobId: await begin(await plans.require(planId)) }
-    },
+    resume: ({ planId }) =>
+      inTurn(async () => {
+        await plans.require(planId)
+        await awaitCancelled(planId)
+        await plans.run(planId)
+        return { jobId: await begin(await plans.require(planId)) }
+      }),
 
-    async remove({ planId }) {
-      await plans.require(planId)
-      await plans.remove(planId)
-      await endJob(planId)
-      await book.forget(planId)
-      emit('prefetch.changed', { planId })
-      return null
-    },
+    remove: ({ planId }) =>
+      inTurn(async () => {
+        await plans.require(planId)
+        await plans.remove(planId)
+        await endJob(planId)
+        await book.forget(planId)
+        idle.delete(planId)
+        requests.delete(planId)
+        emit('prefetch.changed', { planId })
+        return null
+      }),
+
+    forgetAll: () =>
+      inTurn(async () => {
+        for (const { planId } of await plans.list()) {
+          await plans.pause(planId, drugsGone)
+          await endJob(planId)
+          await plans.pause(planId, drugsGone)
+        }
+      }),
 
     async resumeAll() {
       for (const plan of await plans.list()) {
@@ -152,6 +199,12 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     },
   }
 }
+
+const drugsGone = 'Its drugs are not here any more; go on to fetch them again.'
+
+/** What was done once is not there to be claimed. */
+const withoutDrugs = (plan: Plan): Plan =>
+  plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGone } : plan
 
 async function requireList({ setMembers }: PrefetchParts, setId: string): Promise<void> {
   if (await setMembers(setId)) return
