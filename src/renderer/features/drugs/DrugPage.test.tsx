@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { DrugMark } from '../../../shared/domain/drug.ts'
+import type { DrugDetail, DrugMark } from '../../../shared/domain/drug.ts'
 import { calls, demoStatus, labStatus, push } from '../../app/testing/fakeHost.ts'
 import { openDrugs, sirolimus } from './testing/openDrugs.tsx'
 
@@ -77,6 +77,21 @@ describe('the page of a drug', () => {
     act(() => push('status.changed', { ...demoStatus, offlineSwitch }))
     expect(await drug.findByText(/kept here/)).toBeTruthy()
     expect(drug.queryByText(/from the service/)).toBeNull()
+  })
+
+  it('tells how old the details are, and what is to know of the answer', async () => {
+    let told: Partial<DrugDetail> = { detailsFetchedAt: null, notice: 'Its pathways are not from now.' }
+    openDrugs(address, { 'drugs.show': () => ({ ...sirolimus('cache'), ...told }) })
+    const drug = await page()
+    expect(await drug.findByText('Its pathways are not from now.')).toBeTruthy()
+    expect(drug.getAllByText('only from lists')).toHaveLength(2)
+    told = { detailsFetchedAt: '2025-12-31T00:00:00Z' }
+    act(() => push('drugs.changed', {}))
+    await waitFor(() => expect(drug.queryByText('only from lists')).toBeNull())
+    const days = Array.from(document.querySelectorAll('dl time, [class*=rawPart] time'), (time) =>
+      time.getAttribute('datetime')?.slice(0, 10),
+    )
+    expect(days).toEqual(['2025-12-31', '2025-12-31', '2026-01-01'])
   })
 
   it('asks by name when it is wanted, and marks what differs from the list', async () => {

@@ -90,9 +90,13 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
           <Mine drug={drug} profileId={profileId} marking={marking} />
         </div>
         <div className={classes.rawPart}>
-          <RawJson label={t('detail.raw')} raw={drug.raw} />
+          <RawJson label={t('detail.raw')} raw={drug.raw} fetchedAt={drug.detailsFetchedAt} />
           {drug.pathwaysRaw !== null && drug.pathwaysRaw !== undefined && (
-            <RawJson label={t('detail.rawPathways')} raw={drug.pathwaysRaw} />
+            <RawJson
+              label={t('detail.rawPathways')}
+              raw={drug.pathwaysRaw}
+              fetchedAt={drug.pathwaysFetchedAt}
+            />
           )}
         </div>
       </div>

@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
 import { Missing } from '../../ui/Missing.tsx'
+import { Age } from './Age.tsx'
 import { toText } from './drugTables.ts'
 import classes from './page.module.css'
 
@@ -14,7 +15,7 @@ const shortNames = 20
 export function Facts({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('detail.none')} />
-  const { category, description, synonyms, otherFields } = drug
+  const { category, description, synonyms, otherFields, detailsFetchedAt } = drug
   return (
     <dl className={classes.facts}>
       <dt>{t('detail.category')}</dt>
@@ -38,6 +39,10 @@ export function Facts({ drug }: { drug: DrugDetail }) {
           </dd>
         </Fragment>
       ))}
+      <dt>{t('detail.details')}</dt>
+      <dd>
+        <Age at={detailsFetchedAt} />
+      </dd>
     </dl>
   )
 }

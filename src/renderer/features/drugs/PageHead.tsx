@@ -71,6 +71,11 @@ export function PageHead({ drug, marking, choosing, wide, setWide, close }: Prop
       <div className={classes.origin}>
         {t(`source.${drug.source}`)} · <Timestamp at={drug.fetchedAt} /> {drug.synthetic && <SyntheticMark />}
       </div>
+      {drug.notice !== null && (
+        <p className={classes.origin} role="status">
+          {drug.notice}
+        </p>
+      )}
       <div className={classes.actions}>
         <AddToList drugs={[drug]} />
         <Button

@@ -2,10 +2,13 @@ import { Button, CopyButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Age } from './Age.tsx'
 import classes from './page.module.css'
 
-/** The service's answer as it came, one click away. */
-export function RawJson({ label, raw }: { label: string; raw: unknown }) {
+type Props = { label: string; raw: unknown; fetchedAt: string | null }
+
+/** The service's answer as it came and how old it is, one click away. */
+export function RawJson({ label, raw, fetchedAt }: Props) {
   const { t } = useTranslation('drugs')
   const [open, setOpen] = useState(false)
   const text = open ? JSON.stringify(raw, null, 2) : ''
@@ -25,6 +28,9 @@ export function RawJson({ label, raw }: { label: string; raw: unknown }) {
         >
           {label}
         </Button>
+        <span className={classes.origin}>
+          <Age at={fetchedAt} />
+        </span>
         {open && (
           <CopyButton value={text}>
             {({ copied, copy }) => (

@@ -15,8 +15,15 @@ export function chooseAnswer({ drugId, kept, fresh, askService }: Answers): Drug
   // While the next drug is on its way its answer is still the last one's.
   const [ownKept, ownFresh] = [kept, fresh].map((answer) => (answer?.drugId === drugId ? answer : undefined))
   if (!ownKept || !ownFresh) return ownKept ?? ownFresh
-  return askService && newestMs(ownFresh) >= newestMs(ownKept) ? ownFresh : ownKept
+  return askService && !isNewer(ownKept, ownFresh) ? ownFresh : ownKept
 }
 
-const newestMs = ({ detailsFetchedAt, pathwaysFetchedAt }: DrugDetail): number =>
-  Math.max(...[detailsFetchedAt, pathwaysFetchedAt].map((at) => (at === null ? 0 : Date.parse(at))))
+/** In its details or its pathways, and older in neither. */
+function isNewer(one: DrugDetail, other: DrugDetail): boolean {
+  const gainedMs = (['detailsFetchedAt', 'pathwaysFetchedAt'] as const).map(
+    (part) => toMs(one[part]) - toMs(other[part]),
+  )
+  return gainedMs.every((gained) => gained >= 0) && gainedMs.some((gained) => gained > 0)
+}
+
+const toMs = (at: string | null): number => (at === null ? 0 : Date.parse(at))

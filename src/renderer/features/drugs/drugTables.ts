@@ -5,7 +5,8 @@ type Say = (key: string) => string
 
 /** Every field that the service gave, the ones known here first. */
 export function factsTable(drug: DrugDetail, t: Say): Copied {
-  const { drugId, name, synonyms, category, description, otherFields, source, fetchedAt } = drug
+  const { drugId, name, synonyms, category, description, otherFields, source, fetchedAt, detailsFetchedAt } =
+    drug
   return {
     table: {
       columns: [t('detail.field'), t('detail.value')],
@@ -17,6 +18,7 @@ export function factsTable(drug: DrugDetail, t: Say): Copied {
         [t('detail.synonyms'), synonyms.join('; ')],
         ...otherFields.map((field): [string, string] => [field.name, toText(field.value)]),
         [t('detail.fetchedAt'), fetchedAt],
+        [t('detail.details'), detailsFetchedAt ?? t('detail.onlyFromLists')],
       ],
     },
     json: {
@@ -28,6 +30,7 @@ export function factsTable(drug: DrugDetail, t: Say): Copied {
       otherFields: Object.fromEntries(otherFields.map((field) => [field.name, field.value])),
       source,
       fetchedAt,
+      detailsFetchedAt,
     },
   }
 }
