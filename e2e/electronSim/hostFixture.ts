@@ -17,7 +17,8 @@ const ok = (value) => ({ ok: true, value })
 const compose = async (parts) => {
   if (process.env.FIXTURE === 'fails') throw new Error('the disk is full')
   if (process.env.FIXTURE === 'slow') await sleep(800)
-  const { dialogs, transport, launchKeychainHelper } = parts
+  const { dialogs, createTransport, launchKeychainHelper } = parts
+  const transport = createTransport(() => undefined)
   let offlineSwitch = false
   const listeners = []
   const methods = {

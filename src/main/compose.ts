@@ -35,7 +35,8 @@ export type AppOptions = {
   /** Where the entries of worker and helper processes lie, and their extension: built `.js`, or `.ts` from source. */
   entry: { folder: string; extension: string }
   dialogs: Dialogs
-  transport?: Transport
+  /** `left`: to be called for each request that it really sends. */
+  createTransport?: (left: () => void) => Transport
   launchKeychainHelper?: LaunchHelper
   /** No request leaves, whatever the settings say. */
   offline?: boolean
@@ -97,9 +98,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     changed()
   }
   const { offlineSwitch } = settings
-  const sends = options.transport ?? createNodeTransport()
-  const gate = createOfflineGate({ transport: sends, isOn: offlineSwitch, changed })
+  const createTransport =
+    options.createTransport ?? ((left: () => void) => createNodeTransport(process.env, left))
+  const gate = createOfflineGate({ createTransport, isOn: offlineSwitch, changed })
   const { transport } = gate
+  const openCounted = (url: string) => {
+    gate.left()
+    return dialogs.openExternal(url)
+  }
   /** True when it was turned, here or in another process. */
   const lookAtSwitch = (): boolean => {
     const turned = gate.turned()
@@ -128,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     transport,
     clock,
     random,
-    dialogs: { openExternal: (url) => gate.pass(() => dialogs.openExternal(url)) },
+    dialogs: { openExternal: (url) => gate.pass(() => openCounted(url)) },
     listenForRedirect,
     explainNetwork: explainNetworkError,
     changed,

@@ -73,6 +73,16 @@ const told = (attempts: Attempt[]): string[] =>
 
 const activeId = async (app: ServedApp): Promise<string> => (await status(app)).profile?.id ?? ''
 
+/** Both doors let everything through. */
+const openDoors: Mutation[] = [
+  {
+    file: '/service/exchange.ts',
+    from: 'if (!offlineSwitch()) return',
+    to: 'if (offlineSwitch() || true) return',
+  },
+  { file: '/adapters/offlineGate.ts', from: 'if (isOn()) throw switchedOff()', to: '' },
+]
+
 /** A door that forgets to look what other processes have set. */
 const readsOnce: Mutation[] = [
   { file: '/main/settings.ts', from: 'file.latest() ?? settings', to: 'settings' },
@@ -144,6 +154,21 @@ describe('the offline switch', () => {
     expect(silent).toEqual([])
     expect((await status(app)).sentWhileOff).toBeNull()
     tellFigure('offline switch', 'control: the switch off', { attempts: guard.attempts(sinceMs).length })
+  })
+
+  it('is told of by the count where a door stands open', { timeout: 60_000 }, async () => {
+    const mutant = await serveApp(['--data', join(folder, 'data'), '--service', service.url], {
+      PATHCLOCK_API_KEY: service.apiKey,
+      ...mutantEnv(openDoors),
+    })
+    open.push(mutant)
+    await mutant.call('settings.set', { offlineSwitch: true })
+    const before = service.summary().requests
+    await mutant.call('session.user', {})
+    expect(service.summary().requests).toBeGreaterThan(before)
+    const { sentWhileOff } = await status(mutant)
+    expect(sentWhileOff).toBe(service.summary().requests - before)
+    tellFigure('offline switch', 'mutant: open doors', { 'sent while off': sentWhileOff ?? 'null' })
   })
 
   it('is kept over a restart, and no work of an earlier run leaves', { timeout: 180_000 }, async () => {

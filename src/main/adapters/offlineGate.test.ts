@@ -28,10 +28,12 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-function gateWith(on: boolean, transport: Transport = createNodeTransport({})) {
+const sending = (left: () => void): Transport => createNodeTransport({}, left)
+
+function gateWith(on: boolean, createTransport = sending) {
   const state = { on, changes: 0 }
   const gate = createOfflineGate({
-    transport,
+    createTransport,
     isOn: () => state.on,
     changed: () => void (state.changes += 1),
   })
@@ -59,7 +61,7 @@ describe('the offline gate', () => {
 
   it('sends the body and the headers on', async () => {
     const seen: Request[] = []
-    const { gate } = gateWith(false, async (request) => {
+    const { gate } = gateWith(false, () => async (request) => {
       seen.push(request.clone())
       return fetch(request)
     })
@@ -91,7 +93,7 @@ describe('the offline gate', () => {
   })
 
   it('waits for no transport that is deaf to its signal', async () => {
-    const { gate, turn } = gateWith(false, () => new Promise(() => undefined))
+    const { gate, turn } = gateWith(false, () => () => new Promise(() => undefined))
     const answer = gate.transport(get())
     turn(true)
     await expect(answer).rejects.toMatchObject({ name: 'CutOff', failure: switchedOff })

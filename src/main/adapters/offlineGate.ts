@@ -2,7 +2,8 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { CutOff, type Transport } from '../ports.ts'
 
 type Parts = {
-  transport: Transport
+  /** Makes what sends; it calls `left` for each request that it really sends, whoever let that through. */
+  createTransport: (left: () => void) => Transport
   /** Whether the offline switch is on now. */
   isOn: () => boolean
   /** The count has changed. */
@@ -16,31 +17,33 @@ export type OfflineGate = {
   pass<T>(work: () => Promise<T>): Promise<T>
   /** To be called whenever the switch may have been turned; gives how it has just been, null where it has not. */
   turned(): 'on' | 'off' | null
+  /** Something leaves by another way than the transport. */
+  left(): void
   /** Requests that have left since it was turned on; null while it is off. */
   sent(): number | null
 }
 
 /** The last door: while the switch is on nothing passes, whoever sends it, and what is under way is given up. */
-export function createOfflineGate({ transport, isOn, changed }: Parts): OfflineGate {
+export function createOfflineGate({ createTransport, isOn, changed }: Parts): OfflineGate {
   let sent = isOn() ? 0 : null
   let underWay = new AbortController()
 
-  // Asks the switch for itself, behind the door: a door that lets something through is told of by the count.
-  const counted: Transport = (request) => {
-    if (isOn()) {
-      sent = (sent ?? 0) + 1
-      changed()
-    }
-    return transport(request)
+  // Asks the switch for itself, far behind the door: a door that lets something through is told of by the count.
+  const left = (): void => {
+    if (!isOn()) return
+    sent = (sent ?? 0) + 1
+    changed()
   }
+  const transport = createTransport(left)
 
   return {
     sent: () => sent,
+    left,
     transport: async (request) => {
       if (isOn()) throw switchedOff()
       const { signal } = underWay
       const given = new Request(request, { signal: AbortSignal.any([request.signal, signal]) })
-      return unlessAborted(counted(given), signal)
+      return unlessAborted(transport(given), signal)
     },
     pass: async (work) => {
       if (isOn()) throw switchedOff()

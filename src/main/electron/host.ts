@@ -32,7 +32,7 @@ type HostParts = {
   dataFolder: string
   entry: { folder: string; extension: string }
   dialogs: Dialogs
-  transport: Transport
+  createTransport: (left: () => void) => Transport
   launchKeychainHelper: LaunchHelper
   offline: boolean
 }
@@ -114,7 +114,7 @@ async function compose(
     entry,
     dialogs,
     offline,
-    transport: createElectronTransport(),
+    createTransport: createElectronTransport,
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })
   hosted.listen(pushToWindows)
