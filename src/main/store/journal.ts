@@ -61,7 +61,7 @@ export type ScreeningTaskRow = {
 type QuotaRow = { version: number; state: string }
 
 /** What a person noted of a drug; its name is kept so that the note reads well without the cache. */
-export type DrugMarkRow = {
+type DrugMarkRow = {
   drug_id: string
   name: string
   /** Since when it is a favourite; null where it is none. */
@@ -69,7 +69,7 @@ export type DrugMarkRow = {
   note: string
   updated_at: string
 }
-export type DrugTagRow = { drug_id: string; tag: string; added_at: string }
+type DrugTagRow = { drug_id: string; tag: string; added_at: string }
 /** A list of drugs; `removed_at` is set instead of deleting it. */
 export type DrugSetRow = {
   set_id: string
@@ -79,16 +79,16 @@ export type DrugSetRow = {
   updated_at: string
   removed_at: string | null
 }
-export type DrugSetMemberRow = { set_id: string; drug_id: string; name: string; added_at: string }
+type DrugSetMemberRow = { set_id: string; drug_id: string; name: string; added_at: string }
 
-export type SavedSearchRow = { search_id: string; name: string; address: string; created_at: string }
+type SavedSearchRow = { search_id: string; name: string; address: string; created_at: string }
 
 /**
  * What a person changed of the pathways' names. `key`: all names with this key go to `pathway`; `name`: this one name,
  * as it is written, does.
  */
-export type PathwayAliasRow = { kind: 'key' | 'name'; alias: string; pathway: string; changed_at: string }
-export type PathwayTitleRow = { pathway: string; title: string; changed_at: string }
+type PathwayAliasRow = { kind: 'key' | 'name'; alias: string; pathway: string; changed_at: string }
+type PathwayTitleRow = { pathway: string; title: string; changed_at: string }
 
 /** A wish to have drugs offline; how far it came is in the drugs' own database. `scope` is JSON. */
 export type PrefetchPlanRow = {

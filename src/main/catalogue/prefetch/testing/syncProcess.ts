@@ -50,5 +50,5 @@ const { jobId } = await parts.prefetch.start({
 })
 const job = await parts.jobs.finished(jobId)
 process.stdout.write(JSON.stringify(job))
-for (const bug of parts.bugs) console.error(bug)
+for (const bug of parts.bugs) process.stderr.write(`${String(bug)}\n`)
 await parts.close()
