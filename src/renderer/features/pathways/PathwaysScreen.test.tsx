@@ -164,5 +164,10 @@ describe('the pathways', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByRole('heading', { name: 'Inflammation' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Take back my changes…' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('heading', { name: 'NF-kB' })).toBeTruthy()
+    // Nothing is left of it that a later answer could not change.
+    expect(inputs('pathways.reset')).toEqual([{ pathway: 'nfkb' }])
+    expect(inputs('pathways.rename')).toHaveLength(1)
   })
 })

@@ -27,8 +27,14 @@ export function useChanges(now: Pathway, { all, show, changed }: Then) {
   const label = t('undo')
 
   const rename = useAction(async (title: string) => {
+    // Else the undo would leave a title chosen by hand where there was none, which no later answer changes.
+    const undoable = isFirstChange(now, now, all)
     kept(await call('pathways.rename', { pathway: now.pathway, title }))
-    const undo = async () => kept(await call('pathways.rename', { pathway: now.pathway, title: now.title }))
+    const undo = async () => {
+      const after = undoable ? kept(await call('pathways.reset', { pathway: now.pathway })) : []
+      if (after.find(({ pathway }) => pathway === now.pathway)?.title !== now.title)
+        kept(await call('pathways.rename', { pathway: now.pathway, title: now.title }))
+    }
     offerUndo({ said: t('rename.done', { title }), label, undo })
   })
 
