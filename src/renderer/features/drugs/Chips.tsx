@@ -32,7 +32,9 @@ export function Chips({ facets, chosen, choose }: Props) {
           onClick={() => choose({ [facet]: undefined })}
         >
           <span className={classes.chipFacet}>{t(`facets.${facet}`)}</span>{' '}
-          <span className={classes.chipLabel}>{label}</span>
+          <span className={classes.chipLabel}>
+            <bdi>{label}</bdi>
+          </span>
           <IconX size={12} stroke={1.75} aria-hidden />
         </button>
       ))}

@@ -35,7 +35,9 @@ export const CompareBar = memo(function CompareBar({ choosing }: { choosing: Cho
             aria-label={t('compare.remove', { name: drug.name })}
             onClick={() => toggle(drug)}
           >
-            <span className={classes.chipLabel}>{drug.name}</span>
+            <span className={classes.chipLabel}>
+              <bdi>{drug.name}</bdi>
+            </span>
             <IconX size={12} stroke={1.75} aria-hidden />
           </button>
         ))}

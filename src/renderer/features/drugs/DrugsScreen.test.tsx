@@ -26,6 +26,20 @@ describe('DrugsScreen', () => {
     expect(screen.getByText(/1 more from the service, shown below/)).toBeTruthy()
   })
 
+  it('keeps to its own words the direction of writing that a name asks for', async () => {
+    const odd = { ...hit('A\u202Ebc', 'cache'), category: 'C\u202Ed', description: 'D\u202Ee' }
+    openDrugs('/drugs', { 'drugs.search': () => answer([odd]) })
+    const option = await screen.findByRole('option')
+    const isolated = Array.from(option.querySelectorAll('bdi'), ({ textContent }) => textContent)
+    expect(isolated).toEqual([odd.name, odd.category, odd.description])
+    const open = Array.from(option.querySelectorAll('*')).filter(
+      ({ childNodes, tagName }) =>
+        tagName !== 'BDI' &&
+        Array.from(childNodes).some((node) => node.nodeType === 3 && node.nodeValue?.includes('\u202E')),
+    )
+    expect(open).toEqual([])
+  })
+
   it('searches for the text of the address, and marks what matched in name and synonym', async () => {
     const match = {
       kind: 'prefix' as const,

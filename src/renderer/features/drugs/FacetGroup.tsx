@@ -85,7 +85,10 @@ function Facet<V extends string>({ value: { value, label, count }, number, chose
       title={label}
       onClick={() => choose(chosen === value ? undefined : value)}
     >
-      <span>{label}</span> <span className={classes.count}>{number.format(count)}</span>
+      <span>
+        <bdi>{label}</bdi>
+      </span>{' '}
+      <span className={classes.count}>{number.format(count)}</span>
     </button>
   )
 }

@@ -19,7 +19,7 @@ export function Facts({ drug }: { drug: DrugDetail }) {
   return (
     <dl className={classes.facts}>
       <dt>{t('detail.category')}</dt>
-      <dd>{category ?? none}</dd>
+      <dd>{category === null ? none : <bdi>{category}</bdi>}</dd>
       <dt>{t('detail.description')}</dt>
       <dd>{description ? <LongText text={description} /> : none}</dd>
       <dt>{t('detail.synonyms')}</dt>
@@ -55,7 +55,7 @@ function LongText({ text, code = false }: { text: string; code?: boolean }) {
   const shown = isLong && !all ? `${text.slice(0, shortText)}…` : text
   return (
     <>
-      {code ? <code>{shown}</code> : shown}
+      {code ? <code>{shown}</code> : <bdi>{shown}</bdi>}
       {isLong && (
         <button type="button" className={classes.showAll} onClick={() => setAll(!all)}>
           {t(all ? 'detail.showLess' : 'detail.showAll')}
@@ -71,7 +71,12 @@ function Synonyms({ synonyms }: { synonyms: readonly string[] }) {
   const isLong = synonyms.length > shortNames
   return (
     <>
-      {(all ? synonyms : synonyms.slice(0, shortNames)).join(' · ')}
+      {(all ? synonyms : synonyms.slice(0, shortNames)).map((synonym, index) => (
+        <Fragment key={`${index} ${synonym}`}>
+          {index > 0 && ' · '}
+          <bdi>{synonym}</bdi>
+        </Fragment>
+      ))}
       {isLong && (
         <button type="button" className={classes.showAll} onClick={() => setAll(!all)}>
           {all ? t('detail.showLess') : t('detail.allSynonyms', { count: synonyms.length })}

@@ -36,8 +36,13 @@ export const Hit = memo(function Hit({ hit, chosen }: Props) {
         </div>
         <div className={classes.hitFacts}>
           <span>
-            {hit.category ?? t('noCategory')}
-            {hit.description && ` · ${hit.description.slice(0, seenCharacters)}`}
+            {hit.category === null ? t('noCategory') : <bdi>{hit.category}</bdi>}
+            {hit.description && (
+              <>
+                {' · '}
+                <bdi>{hit.description.slice(0, seenCharacters)}</bdi>
+              </>
+            )}
           </span>
           <span>
             {hit.synthetic && <SyntheticMark />} {t(`source.${hit.source}`)} ·{' '}

@@ -75,7 +75,7 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
             </Link>
           </td>
           <td>
-            {pathway} <DirectionWord direction={direction} short />
+            <bdi>{pathway}</bdi> <DirectionWord direction={direction} short />
           </td>
           <td className={classes.number} title={String(activity)}>
             {formatValue(activity)}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TextRange } from '../../../shared/domain/drug.ts'
 
-/** A text with what was found in it marked; ranges that do not fit the text are passed over. */
+/** A text with what was found in it marked, whose direction of writing ends with it; ranges that do not fit the text are passed over. */
 export function Marked({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
   const parts: ReactNode[] = []
   let at = 0
@@ -11,9 +11,9 @@ export function Marked({ text, ranges }: { text: string; ranges: readonly TextRa
     at = end
   }
   return (
-    <>
+    <bdi>
       {parts}
       {text.slice(at)}
-    </>
+    </bdi>
   )
 }

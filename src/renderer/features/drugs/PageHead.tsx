@@ -41,7 +41,7 @@ export function PageHead({ drug, marking, choosing, wide, setWide, close }: Prop
     <header className={classes.head}>
       <div className={classes.headName}>
         <Title order={2} fz={20}>
-          {drug.name || drug.drugId}
+          <bdi>{drug.name || drug.drugId}</bdi>
         </Title>
         <ActionIcon
           size="sm"

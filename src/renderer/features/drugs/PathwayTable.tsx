@@ -26,14 +26,14 @@ export function PathwayTable({ rows }: { rows: readonly Row[] }) {
           <tr key={`${index} ${pathway}`} data-differs={remark !== null || undefined}>
             <td>
               <Link to="/drugs/pathways" search={{ name: pathway } as never} className={classes.link}>
-                {pathway}
+                <bdi>{pathway}</bdi>
               </Link>
               {remark !== null && <div className={classes.remark}>{remark}</div>}
             </td>
             <td>
               <DirectionWord direction={direction} />
             </td>
-            <td>{evidence ?? <Missing why={t('detail.none')} />}</td>
+            <td>{evidence === null ? <Missing why={t('detail.none')} /> : <bdi>{evidence}</bdi>}</td>
           </tr>
         ))}
       </tbody>

@@ -94,7 +94,7 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
         fw={600}
         renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: one.drugId } as never} />}
       >
-        {one.name}
+        <bdi>{one.name}</bdi>
       </Anchor>
       <CloseButton size="xs" aria-label={t('removeColumn', { name: one.name })} onClick={remove} />
     </div>
@@ -129,7 +129,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
           <Link {...props} to="/drugs/pathways" search={{ pathway: row.pathway } as never} />
         )}
       >
-        {row.title}
+        <bdi>{row.title}</bdi>
       </Anchor>
       {row.opposite && (
         <span className={classes.opposite}>
@@ -152,7 +152,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
       // A pathway may be named twice, with two pieces of evidence.
       <div key={`${index}`} className={classes.association}>
         <DirectionWord direction={direction} />
-        <small>{evidence ?? t('noEvidence')}</small>
+        <small>{evidence === null ? t('noEvidence') : <bdi>{evidence}</bdi>}</small>
         {written !== null && <small>{t('written', { name: written })}</small>}
       </div>
     ))

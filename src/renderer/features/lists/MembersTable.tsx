@@ -78,7 +78,7 @@ export function MembersTable({ label, rows, sorting, sort, ticked, setTicked, op
           ...sortable('name'),
           cell: (row) => (
             <span title={nameOf(row)} className={classes.name}>
-              {nameOf(row)}
+              <bdi>{nameOf(row)}</bdi>
             </span>
           ),
         },
@@ -100,7 +100,11 @@ function Category({ row: { drug } }: { row: DrugSetMember }) {
   const { t } = useTranslation('lists')
   if (!drug) return <Missing why={t('notKept')} />
   if (drug.category === null) return <span className={classes.dimmed}>{t('notGiven')}</span>
-  return <span title={drug.category}>{drug.category}</span>
+  return (
+    <span title={drug.category}>
+      <bdi>{drug.category}</bdi>
+    </span>
+  )
 }
 
 function Short({ row }: { row: DrugSetMember }) {
@@ -114,7 +118,7 @@ function Short({ row }: { row: DrugSetMember }) {
       {first.map(({ pathway, direction }, index) => (
         // A pathway may be named twice, in two directions.
         <span key={`${index} ${pathway}`} className={classes.short}>
-          {pathway}
+          <bdi>{pathway}</bdi>
           <DirectionWord direction={direction} short />
         </span>
       ))}

@@ -50,7 +50,7 @@ function Group({ pathway, direction }: { pathway: string; direction: Direction }
               fz={12}
               renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: drugId } as never} />}
             >
-              {name || drugId}
+              <bdi>{name || drugId}</bdi>
             </Anchor>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { IconUserEdit } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/pathway.ts'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
@@ -45,7 +46,7 @@ export function AliasTable({ rows, open, show, sorting, sort }: Props) {
           cell: (row) => (
             <>
               <span className={classes.title} title={row.title}>
-                {row.title}
+                <bdi>{row.title}</bdi>
               </span>
               {isChanged(row) && (
                 <span className={classes.changed} role="img" aria-label={t('changed')} title={t('changed')}>
@@ -69,5 +70,14 @@ function Written({ row: { names, title } }: { row: Pathway }) {
   const { t } = useTranslation('pathways')
   const written = names.map(({ name }) => name).join(', ')
   if (written === title) return <span className={classes.dimmed}>{t('asShown')}</span>
-  return <span title={written}>{written}</span>
+  return (
+    <span title={written}>
+      {names.map(({ name }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+    </span>
+  )
 }

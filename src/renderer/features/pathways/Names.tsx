@@ -32,7 +32,9 @@ export function Names({ detail, split }: { detail: Pathway; split(name: string):
         <tbody>
           {detail.names.map((one) => (
             <tr key={one.name}>
-              <td className={classes.written}>{one.name}</td>
+              <td className={classes.written}>
+                <bdi>{one.name}</bdi>
+              </td>
               <td>
                 <Why how={one.how} />
               </td>

@@ -41,7 +41,7 @@ function Page({ detail, all, show }: PageProps) {
     <>
       <header className={classes.head}>
         <Title order={2} fz={20} className={classes.pageTitle}>
-          {detail.title}
+          <bdi>{detail.title}</bdi>
         </Title>
         <Group gap={8} mt={8}>
           <Button size="compact-sm" variant="default" onClick={() => setDialog('rename')}>
