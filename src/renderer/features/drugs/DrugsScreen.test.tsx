@@ -26,6 +26,21 @@ describe('DrugsScreen', () => {
     expect(screen.getByText(/1 more from the service, shown below/)).toBeTruthy()
   })
 
+  it.each([
+    { they: 'all', each: [false, false] },
+    { they: 'some', each: [true, false] },
+  ])('says where $they drugs are synthetic, of each only where they are mixed', async ({ they, each }) => {
+    const made = ['Sirolimus', 'Everolimus'].map((name, index) => ({
+      ...hit(name, 'cache'),
+      ...(they === 'all' || index === 0 ? { synthetic: true as const } : {}),
+    }))
+    openDrugs('/drugs', { 'drugs.search': () => answer(made) })
+    await waitFor(() => expect(names()).toHaveLength(2))
+    const says = (element: Element | null) => element?.textContent?.includes('Synthetic') ?? false
+    expect(screen.getAllByRole('option').map(says)).toEqual(each)
+    expect(says(screen.getByText('2 drugs').parentElement)).toBe(they === 'all')
+  })
+
   it('keeps to its own words the direction of writing that a name asks for', async () => {
     const odd = { ...hit('A\u202Ebc', 'cache'), category: 'C\u202Ed', description: 'D\u202Ee' }
     openDrugs('/drugs', { 'drugs.search': () => answer([odd]) })

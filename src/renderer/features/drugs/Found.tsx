@@ -35,6 +35,7 @@ export function Found(props: Props) {
     keys.setActiveId(drug)
     go({ drug })
   })
+  const isSynthetic = found.hits.length > 0 && found.hits.every(({ synthetic }) => synthetic)
   return (
     <div className={classes.found}>
       <Chips facets={facets} chosen={view} choose={go} />
@@ -42,6 +43,7 @@ export function Found(props: Props) {
         total={found.total}
         totalIsLeast={found.totalIsLeast}
         added={found.added}
+        synthetic={isSynthetic}
         sort={view.sort}
         order={view.order}
         sortBy={go}
@@ -70,6 +72,7 @@ export function Found(props: Props) {
           choose={choosing.toggle}
           open={open}
           onKeyDown={keys.inList}
+          markEach={!isSynthetic}
           hasMore={found.hasMore && !found.failure}
           more={found.showMore}
         />

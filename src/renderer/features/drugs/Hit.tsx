@@ -10,10 +10,11 @@ import { Marked } from './Marked.tsx'
 /** A description may be a megabyte; one line of it is seen. */
 const seenCharacters = 200
 
-type Props = { hit: DrugHit; chosen: boolean }
+/** `marked`: says of itself whether it is synthetic, where not all are. */
+type Props = { hit: DrugHit; chosen: boolean; marked: boolean }
 
 /** One drug found: how it matched, and where and when it comes from. Drawn anew only when that changes. */
-export const Hit = memo(function Hit({ hit, chosen }: Props) {
+export const Hit = memo(function Hit({ hit, chosen, marked }: Props) {
   const { t } = useTranslation('drugs')
   const synonym = hit.match?.synonym ?? null
   const Box = chosen ? IconSquareCheckFilled : IconSquare
@@ -45,7 +46,7 @@ export const Hit = memo(function Hit({ hit, chosen }: Props) {
             )}
           </span>
           <span>
-            {hit.synthetic && <SyntheticMark />} {t(`source.${hit.source}`)} ·{' '}
+            {marked && hit.synthetic && <SyntheticMark />} {t(`source.${hit.source}`)} ·{' '}
             <Timestamp at={hit.fetchedAt} />
           </span>
         </div>

@@ -20,6 +20,8 @@ type Props = {
   open(drugId: string): void
   choose(drug: Chosen): void
   onKeyDown(event: KeyboardEvent): void
+  /** Each says of itself whether it is synthetic. */
+  markEach: boolean
   hasMore: boolean
   /** Reads the next page. */
   more(): void
@@ -93,7 +95,7 @@ export const HitList = memo(function HitList(props: Props) {
               data-index={index}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Hit hit={hit} chosen={chosen} />
+              <Hit hit={hit} chosen={chosen} marked={props.markEach} />
             </div>
           )
         })}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import classes from './drugs.module.css'
 import { orderOf, type Question, sorts } from './view.ts'
 
@@ -10,11 +11,14 @@ type Props = {
   totalIsLeast: boolean
   /** How many the service added below those kept here. */
   added: number
+  /** All of them are. */
+  synthetic: boolean
   sortBy(change: Pick<Question, 'sort' | 'order'>): void
 } & Pick<Question, 'sort' | 'order'>
 
 /** How many drugs were found, what has come to them since, and in which order they stand. */
-export const ListHead = memo(function ListHead({ total, totalIsLeast, added, sortBy, ...sorting }: Props) {
+export const ListHead = memo(function ListHead(props: Props) {
+  const { total, totalIsLeast, added, synthetic, sortBy, ...sorting } = props
   const { t, i18n } = useTranslation('drugs')
   const number = new Intl.NumberFormat(i18n.language)
   const order = orderOf(sorting)
@@ -26,6 +30,7 @@ export const ListHead = memo(function ListHead({ total, totalIsLeast, added, sor
           t(totalIsLeast ? 'foundLeast' : 'found', { count: total, total: number.format(total) })}
         {added > 0 && <span> · {t('added', { count: added, added: number.format(added) })}</span>}
       </output>
+      {synthetic && <SyntheticMark />}
       {total !== 0 && (
         <Menu
           position="bottom-end"
