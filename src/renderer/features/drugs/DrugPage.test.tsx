@@ -137,6 +137,15 @@ describe('the page of a drug', () => {
     )
     expect(drug.getByRole('link', { name: 'HLS-2' }).getAttribute('href')).toBe('/#/samples?sample=s2')
     expect(drug.getByText('−2.35')).toBeTruthy()
+    expect(drug.getByText(/stand out in its pathways: \|z\| of 2 or more/)).toBeTruthy()
+  })
+
+  it('says by which rule no sample stands out, and that few results can show none', async () => {
+    openDrugs(address, {})
+    const drug = await page()
+    expect(
+      await drug.findByText(/Among fewer than 6 results of a pathway, \|z\| cannot reach 2/),
+    ).toBeTruthy()
   })
 
   it('saves a note as it is typed and says so', async () => {

@@ -121,9 +121,9 @@ export const locale = {
     },
     links: {
       title: 'In your data',
-      none: 'No screening ranks this drug, and no sample stands out in a pathway that it acts on.',
+      none: 'No screening ranks this drug, and no sample stands out in a pathway that it acts on: none has an activity with |z| of 2 or more. Among fewer than 6 results of a pathway, |z| cannot reach 2.',
       screenings: 'Screenings that rank it',
-      samples: 'Samples that stand out in its pathways',
+      samples: 'Samples that stand out in its pathways: |z| of 2 or more among the results of the pathway',
       sample: 'Sample',
       rank: 'Rank',
       score: 'Score',
@@ -280,9 +280,9 @@ export const locale = {
     },
     links: {
       title: '在您的数据中',
-      none: '没有筛选任务列出此药物，也没有样本在其作用的通路中突出。',
+      none: '没有筛选任务列出此药物，也没有样本在其作用的通路中突出：没有样本的 |z| 达到 2。某通路的结果少于 6 个时，|z| 不可能达到 2。',
       screenings: '列出此药物的筛选任务',
-      samples: '在其通路中突出的样本',
+      samples: '在其通路中突出的样本：在该通路的结果中 |z| 不低于 2',
       sample: '样本',
       rank: '排名',
       score: '得分',

@@ -113,6 +113,7 @@ describe('the pathways', () => {
     open('/drugs/pathways?pathway=mtor', many)
     const link = await screen.findByRole('link', { name: 'HLS-001' })
     expect(link.getAttribute('href')).toBe('/#/samples?sample=s1')
+    expect(screen.getByRole('heading', { name: 'Samples furthest from the mean' })).toBeTruthy()
     expect(screen.getByText('−2.35')).toBeTruthy()
     expect(screen.getByText(/n = 12 samples.*mean activity 0.1 · SD 0.9/)).toBeTruthy()
     expect(screen.getByText(/unit not documented; positive = older than expected \(assumed\)/)).toBeTruthy()

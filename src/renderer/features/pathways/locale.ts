@@ -71,7 +71,7 @@ export const locale = {
       all: 'Show all {{number}} in the search',
     },
     out: {
-      title: 'Samples in which it stands out',
+      title: 'Samples furthest from the mean',
       cohort_one: 'n = {{count, number}} sample of this profile with a result',
       cohort_other: 'n = {{count, number}} samples of this profile with a result',
       mean: 'mean activity {{value}}',
@@ -174,7 +174,7 @@ export const locale = {
       all: '在搜索中显示全部 {{number}} 种',
     },
     out: {
-      title: '它表现突出的样本',
+      title: '离平均值最远的样本',
       cohort_other: 'n = {{count, number}} 个有结果的样本（此配置）',
       mean: '平均活性 {{value}}',
       sd: 'SD {{value}}',
