@@ -125,10 +125,11 @@ export type ClockAnswer = {
   note?: string
 }
 
-/** `skipped`: records of the answer that had no identifier. */
+/** `skipped`: records of the answer that had no identifier. `told`: the total as it stands in the answer, null where it does not. */
 export type DrugPage = {
   items: Drug[]
   total: number
+  told?: number | null
   page: number
   limit: number
   raws: unknown[]

@@ -6,6 +6,7 @@ import type { FaultEntry } from '../../demoService/faults.ts'
 import { startReferenceService } from '../../demoService/index.ts'
 import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
+import { startScriptedServer } from '../service/testing/scriptedServer.ts'
 import { runCommand, startCommand } from './testing/runCommand.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -76,6 +77,21 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     )
     expect(code).toBe(0)
     expect(stdout.match(/available offline/g)).toHaveLength(1)
+  })
+
+  it('of a list that gives fewer drugs than it says ends with 1', async () => {
+    const items = Array.from({ length: 100 }, (_, at) => ({ drug_id: `D-${at}` }))
+    const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 350 } } }))
+    closing.push(server.close)
+    const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
+    closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const { code, lines } = await runCommand(
+      ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
+      { env: { PATHCLOCK_API_KEY: 'k' } },
+    )
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', kept: 100, total: 350, state: 'done' })
+    expect(lines.at(-1)?.['complete']).toBeLessThan(0.5)
   })
 
   it('offline ends with 4 and a sentence, and no request', async () => {

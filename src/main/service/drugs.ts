@@ -55,7 +55,7 @@ export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls
 }
 
 function readPage(
-  list: { items: unknown[]; total: number },
+  list: { items: unknown[]; total: number; told: number | null },
   asked: { page: number; limit: number },
   endpoint: string,
   conventions: Conventions,
@@ -69,6 +69,7 @@ function readPage(
     items: pairs.map(({ drug }) => drug),
     raws: pairs.map(({ raw }) => raw),
     total: list.total,
+    told: list.told,
     skipped: list.items.length - pairs.length,
     ...asked,
   }

@@ -55,24 +55,36 @@ export type DrugLookupRow = {
   synthetic: 0 | 1
 }
 
-/** The reading of a plan's list and drugs that is under way, or the last one, which then is `over`. */
+/**
+ * The reading of a plan's list and drugs that is under way, or the last one, which then is `over`. `round`: how often
+ * the list was begun; `doubt`: why drugs of it may be missing.
+ */
 type PrefetchPassRow = {
   plan_id: string
   began_at: string
   names_only: 0 | 1
   list_ended: 0 | 1
   over: 0 | 1
+  round: Generated<number>
+  doubt: string | null
 }
-/** A page of a list that a plan has fetched. `items`: how many drugs it held. */
+/**
+ * A page of a list that a plan has fetched. `items`: how many drugs it held; `fresh`: those no page before it did;
+ * `added`: those new to the plan; `repeated`: items of earlier pages. `estimated`: the total was not told.
+ */
 type PrefetchPageRow = {
   plan_id: string
   page: number
   items: number
   total: number
   fetched_at: string
+  fresh: Generated<number>
+  added: Generated<number>
+  repeated: Generated<number>
+  estimated: Generated<0 | 1>
 }
-/** A drug that the plan's scope was found to hold. */
-type PrefetchMemberRow = { plan_id: string; drug_id: string }
+/** A drug that the plan's scope was found to hold, last in this round. */
+type PrefetchMemberRow = { plan_id: string; drug_id: string; round: Generated<number> }
 /** When each request of the last hour left, in ms since 1970. */
 type PrefetchSentRow = { id: Generated<number>; at_ms: number }
 
@@ -165,4 +177,17 @@ export const drugsMigrations: readonly Migration[] = [
     ],
   },
   { name: '0002-whole-answers', statements: ['ALTER TABLE drugs ADD COLUMN whole_fetched_at TEXT'] },
+  {
+    name: '0003-readings-of-lists',
+    statements: [
+      'ALTER TABLE prefetch_passes ADD COLUMN round INTEGER NOT NULL DEFAULT 1',
+      'ALTER TABLE prefetch_passes ADD COLUMN doubt TEXT',
+      'ALTER TABLE prefetch_members ADD COLUMN round INTEGER NOT NULL DEFAULT 1',
+      ...['fresh', 'added', 'repeated', 'estimated'].map(
+        (column) => `ALTER TABLE prefetch_pages ADD COLUMN ${column} INTEGER NOT NULL DEFAULT 0`,
+      ),
+      // What is missing of the columns would be taken for pages that brought nothing.
+      'UPDATE prefetch_pages SET fresh = items, added = items',
+    ],
+  },
 ]

@@ -1,12 +1,12 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { JobProgress } from '../../jobs/jobs.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
+import type { Pass } from './listBook.ts'
 import type { Live } from './live.ts'
 import type { PrefetchParts } from './parts.ts'
 import type { Patience } from './patience.ts'
 import type { Plan } from './plans.ts'
 import { itemsToDo } from './planView.ts'
-import type { Pass } from './prefetchBook.ts'
 
 /** One run of a plan: what it works with, and where it tells how far it is. */
 export type Run = {
@@ -39,8 +39,9 @@ export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
   while (!pass.listEnded) {
     const answer = await ask(pass)
     if (answer === null) {
-      await parts.book.endList(plan.planId)
-      pass = { ...pass, listEnded: true }
+      const ended = await parts.book.endList(plan.planId)
+      if (!ended) return false
+      pass = ended
     } else {
       const { value, fetchedAt, synthetic } = answer
       await parts.store.keep(
@@ -54,7 +55,7 @@ export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
         limit: pageSize,
         items: value.items.length + value.skipped,
         drugIds: value.items.map(({ drugId }) => drugId),
-        total: value.total,
+        told: value.told === undefined ? value.total : value.told,
         fetchedAt,
       })
       if (!noted) return false
@@ -63,6 +64,7 @@ export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
     }
     live.pass = pass
   }
+  if (pass.doubt !== null) live.note = [live.note, pass.doubt].filter((part) => part !== null).join(' ')
   run.progress.total(itemsToDo(live.counts, pass))
   return true
 }
@@ -102,8 +104,7 @@ function createPageCall({ parts, live, plan, patience, options }: Run) {
   }
 
   return async ({ nextPage: page, total, seen }: Pass) => {
-    // One above what was seen only says that the last page was full.
-    const isPromised = total !== null && total > seen + 1
+    const isPromised = total !== null && total > seen
     for (;;)
       try {
         const query = { ...category, ...sort, ...fields, page, limit: pageSize }

@@ -77,6 +77,7 @@ describe('a list', () => {
       [true, true],
       [false, true],
       [false, false],
+      [false, false],
     ])
   })
 
@@ -100,8 +101,9 @@ describe('a list', () => {
       const items = ids(page * 100 - 100, page * 100).filter((_, at) => at % 7 !== page)
       return { body: { code: 200, data: { items: page > 3 ? [] : items, total: 300 } } }
     })
-    expect(await sync()).toMatchObject({ state: 'done', done: 257, total: 257 })
-    expect(asked).toHaveLength(4)
+    expect(await sync()).toMatchObject({ state: 'done', done: 257, total: 300 })
+    // Three pages in vain behind the third, and all of it once more.
+    expect(asked).toHaveLength(12)
   })
 
   it('with no page behind a full one ends there, where no total was said', async () => {
@@ -225,7 +227,7 @@ describe('a service that asks to wait longer than pauses are', () => {
     const clock = createHastyClock()
     const { sync } = await openAt({ url: server.url, apiKey: 'k' }, { clock })
     expect(await sync()).toMatchObject({ state: 'done', done: 30 })
-    expect(asked).toBe(2)
+    expect(asked).toBe(3)
     expect(Math.max(...clock.sleeps)).toBeGreaterThan(599_000)
   })
 })
@@ -240,8 +242,8 @@ describe('the requests that find out where the service is', () => {
     closing.push(server.close)
     const { sync, plan } = await openAt({ url: `${server.url}/v1`, apiKey: 'k' }, { settings: {} })
     expect(await sync()).toMatchObject({ state: 'done', done: 30 })
-    expect(server.seen).toHaveLength(4)
-    expect(await plan()).toMatchObject({ requestsLastHour: 4, requestsOfRun: 4 })
+    expect(server.seen).toHaveLength(5)
+    expect(await plan()).toMatchObject({ requestsLastHour: 5, requestsOfRun: 5 })
   })
 })
 

@@ -1,23 +1,42 @@
-/** What is known after a page of a list. `fresh`: drugs it named that no page before did; `seen`: items of all pages. */
+/** What is known after a page of a list. `fresh`: drugs it named that no page of this reading did before. */
 export type PageSeen = {
   page: number
   limit: number
   items: number
   fresh: number
+  /** Items of the first page: the size that the service gives, whatever was asked for. */
+  size: number
+  /** Items of all pages that repeat no earlier page. */
   seen: number
-  /** As the service says; where it does not, what was seen, and one more where the page is full. */
-  total: number
+  /** As this page says; null where it does not, or cannot mean all of the list. */
+  told: number | null
+  /** Pages in a row, up to this one, with no new drug, and with one at most. */
+  barren: number
+  scant: number
 }
 
-/** Sizes that services give whatever is asked for; 20 is the documented default. */
-const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 50])
+/** So many pages in a row without a new drug end a list, though its total says there are more. */
+const mostBarren = 3
+/** So many pages in a row with one new drug at most: this list never ends. */
+const mostScant = 20
+
+/** Sizes that services give whatever is asked for: such a page, and a total like it, need not be the whole list. */
+const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 40, 50])
+
+/** Whether a list is given up, since it would go on for ever. */
+export const isEndless = ({ scant }: Pick<PageSeen, 'scant'>): boolean => scant >= mostScant
 
 /**
- * A list ends at an empty page, at one that repeats what was there, and at the total (service-conventions, "list
- * shape"). A first page of just such a size may come from a service that knows no `limit`: one more page tells.
+ * A list ends at its total, and where none is told at a page that is empty, short or repeated (service-conventions,
+ * "list shape"). Below its total it ends after a few pages in vain. The size of the first page may be what the service
+ * gives whatever is asked for, and the total that of this one page: a second page tells.
  */
-export function isLastPage({ page, limit, items, fresh, seen, total }: PageSeen): boolean {
-  if (items === 0 || fresh === 0) return true
-  if (seen < total) return false
-  return !(page === 1 && items < limit && ownSizes.has(items))
+export function isLastPage(seen: PageSeen): boolean {
+  if (isEndless(seen)) return true
+  const { page, limit, items, fresh, size, told } = seen
+  const isBelow = told !== null && seen.seen < told
+  if (fresh === 0) return !isBelow || seen.barren >= mostBarren
+  if (isBelow) return false
+  if (page === 1 && items <= limit) return items < limit && seen.seen === told && !ownSizes.has(items)
+  return seen.seen === told || (items < limit && size >= limit)
 }

@@ -2,11 +2,11 @@ import type { JobProgress } from '../../jobs/jobs.ts'
 import type { CallOptions } from '../../ports.ts'
 import { createBell } from './bell.ts'
 import { noCounts } from './countAll.ts'
+import type { Pass } from './listBook.ts'
 import type { Counts } from './members.ts'
 import type { PrefetchParts } from './parts.ts'
 import { type Hold, HourIsFull } from './patience.ts'
 import type { Plan } from './plans.ts'
-import type { Pass } from './prefetchBook.ts'
 import type { Wanted } from './wanted.ts'
 
 /** A plan that this process works on, as far as it is known without asking the database. */

@@ -18,22 +18,52 @@ const sliceSize = 2000
 /** Few, so that what a person opens meanwhile is seldom asked for twice. */
 const dueAtOnce = 100
 
-/** How many of them are new. */
+/** How many of them are new. `round`: which reading of the list names them. */
 export async function addMembers(
   query: Kysely<DrugsSchema>,
   planId: string,
   drugIds: readonly string[],
+  round = 1,
 ): Promise<number> {
   let added = 0
   for (let from = 0; from < drugIds.length; from += chunkSize) {
+    const chunk = drugIds.slice(from, from + chunkSize)
     const { numInsertedOrUpdatedRows } = await query
       .insertInto('prefetch_members')
-      .values(drugIds.slice(from, from + chunkSize).map((drug_id) => ({ plan_id: planId, drug_id })))
+      .values(chunk.map((drug_id) => ({ plan_id: planId, drug_id, round })))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     added += Number(numInsertedOrUpdatedRows ?? 0)
+    await query
+      .updateTable('prefetch_members')
+      .set({ round })
+      .where('plan_id', '=', planId)
+      .where('drug_id', 'in', chunk)
+      .where('round', '<', round)
+      .execute()
   }
   return added
+}
+
+/** Those of them that an earlier page of this reading has named. */
+export async function namedBefore(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  drugIds: readonly string[],
+  round: number,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let from = 0; from < drugIds.length; from += chunkSize) {
+    const rows = await query
+      .selectFrom('prefetch_members')
+      .select('drug_id')
+      .where('plan_id', '=', planId)
+      .where('drug_id', 'in', drugIds.slice(from, from + chunkSize))
+      .where('round', '=', round)
+      .execute()
+    for (const { drug_id } of rows) found.add(drug_id)
+  }
+  return found
 }
 
 const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>

@@ -1,18 +1,20 @@
 import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import type { Pass } from './listBook.ts'
 import type { Live } from './live.ts'
 import type { Counts } from './members.ts'
 import type { Plan, Wish } from './plans.ts'
-import type { Pass } from './prefetchBook.ts'
 
 const drugsOfPage = 100
 const secondsOfHour = 3600
+/** How complete a plan is at most whose list may lack drugs. */
+const mostInDoubt = 0.99
 
 /** How many drugs the plan has; null while the service has not said. */
 export function itemsToDo({ members }: Counts, pass: Pass | null): number | null {
   if (!pass) return null
-  if (pass.listEnded) return members
-  // One above what was seen only says that the last page was full.
-  return pass.total !== null && pass.total > pass.seen + 1 ? Math.max(members, pass.total) : null
+  if (pass.listEnded && pass.doubt === null) return members
+  if (pass.total !== null && (pass.listEnded || pass.total > pass.seen)) return Math.max(members, pass.total)
+  return pass.listEnded ? members : null
 }
 
 /** Requests that one drug takes, as a part of a list and of its own. */
@@ -80,7 +82,7 @@ export function toPrefetchPlan(
     listed: counts.listed,
     detailed: counts.detailed,
     total,
-    complete: completeness(plan, counts, total),
+    complete: Math.min(completeness(plan, counts, total), pass?.doubt ? mostInDoubt : 1),
     requestsLastHour: sentLastHour,
     ...(live ? { requestsOfRun: live.requests } : {}),
     etaS:

@@ -3,12 +3,12 @@ import type { JobProgress } from '../../jobs/jobs.ts'
 import { countAll } from './countAll.ts'
 import { fetchDrugs } from './fetchDrugs.ts'
 import { fetchList, type Run } from './fetchList.ts'
+import type { Pass } from './listBook.ts'
 import { type Live, tellDoneBefore, toCallOptions } from './live.ts'
 import type { PrefetchParts } from './parts.ts'
 import { createPatience } from './patience.ts'
 import type { Plan, Plans } from './plans.ts'
 import { itemsToDo } from './planView.ts'
-import type { Pass } from './prefetchBook.ts'
 import { toWanted } from './wanted.ts'
 
 /** What a plan's job works with. */
@@ -88,6 +88,12 @@ async function readAll(run: Run): Promise<boolean> {
   tellDoneBefore(live, wanted, progress)
   live.changed()
   if (!(await fetchList(run, pass))) return false
+  if (live.pass.round > 1) {
+    // What a later reading did not find is no member any more.
+    live.counts = await countAll(book, plan.planId, wanted)
+    progress.total(itemsToDo(live.counts, live.pass))
+    tellDoneBefore(live, wanted, progress)
+  }
   await fetchDrugs(run, wanted)
   return true
 }
