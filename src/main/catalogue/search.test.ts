@@ -218,6 +218,11 @@ describe('long beginnings', () => {
 })
 
 describe('numbers and orders', () => {
+  test.each(['constructor', '__proto__', 'toString', 'nothing'])(
+    'a column that is not known sorts by nothing: %s',
+    async (sort) => expect(await kept.find('rapamycin', { sort })).toContain('Rapamycin'),
+  )
+
   test('a filter, a sort and a page go together', async () => {
     const many = await keepDrugs(
       Array.from({ length: 60 }, (_, index) =>

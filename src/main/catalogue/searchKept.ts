@@ -14,14 +14,14 @@ import { type IndexState, readState } from './index/writeIndex.ts'
 import { type SortColumn, sortedIds } from './sortKept.ts'
 
 /** What may be sorted by besides the name; the service may know other columns. */
-const sortColumns: Record<string, SortColumn> = {
-  category: 'category',
-  drug_id: 'drug_id',
-  id: 'drug_id',
-  age: 'fetched_at',
-  fetched_at: 'fetched_at',
-  description: 'description',
-}
+const sortColumns: ReadonlyMap<string, SortColumn> = new Map([
+  ['category', 'category'],
+  ['drug_id', 'drug_id'],
+  ['id', 'drug_id'],
+  ['age', 'fetched_at'],
+  ['fetched_at', 'fetched_at'],
+  ['description', 'description'],
+])
 
 /** A page of the kept drugs, best first or in the order asked for. Never throws for what was typed. */
 export async function searchKept(query: Kysely<DrugsSchema>, typed: StoreQuery): Promise<KeptAnswer> {
@@ -30,7 +30,7 @@ export async function searchKept(query: Kysely<DrugsSchema>, typed: StoreQuery):
   const question = await toQuestion(query, asked, asked.sort === 'name' ? direction : null)
   if (question === null) return { hits: [], total: 0, notice: null }
   const state = await readState(query)
-  const column = asked.sort === undefined ? undefined : sortColumns[asked.sort]
+  const column = asked.sort === undefined ? undefined : sortColumns.get(asked.sort)
   const { ids, total, isLeast, sortedOf } = column
     ? await sortedPage(query, asked, question, column, state)
     : await rankedPage(query, asked, question, state)
