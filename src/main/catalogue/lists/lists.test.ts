@@ -36,6 +36,14 @@ describe('marks', () => {
     expect(all.emitted).toHaveLength(4)
   })
 
+  test('are found again under an id with half a surrogate pair', async () => {
+    const mark = { drugId: 'D\ufffd', favourite: true, tags: ['a'], note: 'odd' }
+    expect(await lists.mark({ ...drug('D\ud800'), favourite: true, tags: ['a'], note: 'odd' })).toMatchObject(
+      mark,
+    )
+    expect(await lists.marks({ drugIds: ['D\ud800'] })).toMatchObject([mark])
+  })
+
   test('come in the order asked for, each once', async () => {
     for (const id of ['D1', 'D2', 'D3']) await lists.mark({ ...drug(id), note: id })
     const marks = await lists.marks({ drugIds: ['D3', 'none', 'D1', 'D3'] })

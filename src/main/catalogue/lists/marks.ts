@@ -12,7 +12,9 @@ type MarkChange = NamedDrug & {
 
 /** The marks of those of these drugs that have one, in the order asked for. */
 export async function readMarks(query: Query, drugIds: readonly string[]): Promise<DrugMark[]> {
-  const ids = among(drugIds)
+  // SQLite holds no half of a surrogate pair.
+  const wellFormed = new Set(drugIds.map((drugId) => drugId.toWellFormed()))
+  const ids = among(wellFormed)
   const [marks, tags] = await Promise.all([
     query.selectFrom('drug_marks').selectAll().where('drug_id', 'in', ids).execute(),
     query
@@ -25,7 +27,7 @@ export async function readMarks(query: Query, drugIds: readonly string[]): Promi
   ])
   const byId = new Map(marks.map((row) => [row.drug_id, row]))
   const tagsOf = Map.groupBy(tags, (row) => row.drug_id)
-  return [...new Set(drugIds)].flatMap((drugId): DrugMark[] => {
+  return [...wellFormed].flatMap((drugId): DrugMark[] => {
     const row = byId.get(drugId)
     if (!row) return []
     const { name, favourite_at, note } = row
@@ -36,7 +38,8 @@ export async function readMarks(query: Query, drugIds: readonly string[]): Promi
 
 /** Changes what is given. A tag that differs from a known one in case or accents only is that one. */
 export async function changeMark(query: Query, change: MarkChange, at: string): Promise<DrugMark> {
-  const { drugId, favourite, tags, note } = change
+  const { favourite, tags, note } = change
+  const drugId = change.drugId.toWellFormed()
   await ensureMarks(query, [change], at)
   const set = {
     updated_at: at,
@@ -123,4 +126,10 @@ export async function addTag(
 
 /** Well-formed, so that what is read back is what was written; blanks around a name say nothing. */
 export const toJson = (drugs: readonly AddedDrug[]): string =>
-  JSON.stringify(drugs.map((drug) => ({ ...drug, name: drug.name.toWellFormed().trim() })))
+  JSON.stringify(
+    drugs.map((drug) => ({
+      ...drug,
+      drugId: drug.drugId.toWellFormed(),
+      name: drug.name.toWellFormed().trim(),
+    })),
+  )
