@@ -125,7 +125,7 @@ export type ClockAnswer = {
   note?: string
 }
 
-/** `skipped`: records of the answer that had no identifier. `told`: the total as it stands in the answer, null where it does not. */
+/** `skipped`: records of the answer that had no identifier, or one too long to be used. `told`: the total as it stands in the answer, null where it does not. */
 export type DrugPage = {
   items: Drug[]
   total: number

@@ -123,8 +123,8 @@ const filteredHere =
 const whatWasSkipped = ({ skipped }: { skipped: number }): string | null => {
   if (skipped === 0) return null
   return skipped === 1
-    ? 'One drug of this answer has no identifier: it is not shown, and it could not be kept.'
-    : `${skipped} drugs of this answer have no identifier: they are not shown, and could not be kept.`
+    ? 'One drug of this answer has no identifier that can be used: it is not shown, and it could not be kept.'
+    : `${skipped} drugs of this answer have no identifier that can be used: they are not shown, and could not be kept.`
 }
 
 /** What is kept helps where the service could not answer; it is no answer to a refused or unknown question. */
