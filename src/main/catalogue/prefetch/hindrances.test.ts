@@ -200,6 +200,32 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     expect(await plan()).toMatchObject({ state: 'done', message: null })
   })
 
+  it('a disk so full that not even this can be noted', async () => {
+    const service = await startReferenceService({ drugs: 20 })
+    closing.push(() => service.close())
+    const refuse = () => {
+      throw new Failure('file', 'The disk is full. Make room on it.', { name: 'drugs.db' })
+    }
+    const { sync, plan } = await openAt(service, {
+      changed: (parts) => ({
+        ...parts,
+        store: { ...parts.store, keep: async () => refuse() },
+        journal: {
+          ...parts.journal,
+          query: new Proxy(parts.journal.query, {
+            get(target, name) {
+              if (name === 'updateTable') return refuse
+              const found: unknown = Reflect.get(target, name)
+              return typeof found === 'function' ? found.bind(target) : found
+            },
+          }),
+        },
+      }),
+    })
+    expect(await sync()).toMatchObject({ state: 'failed', failureCode: 'file' })
+    expect(await plan()).toMatchObject({ state: 'paused', jobId: null })
+  })
+
   it.each([
     ['offline', 'offline'],
     ['without a service', 'offline'],

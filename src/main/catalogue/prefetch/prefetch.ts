@@ -107,8 +107,10 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     await jobs.finished(live.jobId)
   }
 
-  const view = async (plan: Plan, sentLastHour: number) => {
-    const live = lives.get(plan.planId) ?? null
+  const view = async (kept: Plan, sentLastHour: number) => {
+    const live = lives.get(kept.planId) ?? null
+    // A disk that is full keeps a lease from being given back.
+    const plan = { ...kept, held: kept.held && (live !== null || kept.owner !== owner) }
     const title = await titleOf(plan)
     if (live?.pass) return toPrefetchPlan(plan, { ...live, live, title, sentLastHour })
     const pass = await book.pass(plan.planId)
