@@ -48,7 +48,7 @@ export async function buildOurs(
     await database.transaction(async (inside) => {
       for (const entry of first.slice(at, at + perAnswer)) {
         const pathways = pathwaysOf(entry)
-        await keepPathways(inside, { drugId: entry.drugId, pathways, raw: pathways, fetchedAt })
+        await keepPathways(inside, { drugId: entry.drugId, pathways, raw: pathways, fetchedAt }, fetchedAt)
       }
     })
     await cache.keep([])

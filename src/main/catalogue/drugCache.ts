@@ -33,9 +33,10 @@ export type DrugCache = DrugStore & {
  */
 export function createDrugCache(
   database: Database<DrugsSchema>,
-  { indexes = true }: { indexes?: boolean } = {},
+  { indexes = true, nowMs = Date.now }: { indexes?: boolean; nowMs?: () => number } = {},
 ): DrugCache {
   const { query } = database
+  const nowIso = () => new Date(nowMs()).toISOString()
   const upkeep = createUpkeep(database, indexes)
   const { prepare } = upkeep
   const write = async (work: Parameters<typeof database.transaction<void>>[0]) => {
@@ -46,13 +47,13 @@ export function createDrugCache(
     async keep(seen, details = false) {
       await prepare()
       for (const batch of inBatches(seen)) {
-        await database.transaction((inside) => keepSome(inside, batch, details))
+        await database.transaction((inside) => keepSome(inside, batch, details, nowIso()))
         await nextTurn()
       }
       upkeep.merge()
     },
     async keepPathways(drugId, pathways, raw, fetchedAt, synthetic = false) {
-      await write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt, synthetic }))
+      await write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt, synthetic }, nowIso()))
       upkeep.merge()
     },
     keepLookup: (lookup) =>

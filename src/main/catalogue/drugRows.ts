@@ -28,14 +28,20 @@ const pathwaysSchema = z.array(drugPathwaySchema)
 /**
  * The row of a drug seen again. A list may tell less of a drug than its details did, or only some fields of it: what
  * an answer leaves out stays, and the raw JSON that says more is kept. Newer details say all. Answers may come out of
- * order.
+ * order. What is kept from later than `nowIso` is the older answer: the clock was ahead then.
  */
-export function toDrugRow(seen: SeenDrug, former: DrugRow | undefined, details = false): DrugRow {
+export function toDrugRow(
+  seen: SeenDrug,
+  kept: DrugRow | undefined,
+  details = false,
+  nowIso?: string,
+): DrugRow {
   const now = firstRow(seen, details)
-  if (!former) return now
+  if (!kept) return now
+  const former = nowIso === undefined ? kept : withoutFuture(kept, nowIso)
   const [newer, older] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
   // A list may also cut short what the details said in full.
-  const isPoorer = newer === now && !details && former.details_fetched_at !== null
+  const isPoorer = newer === now && !details && kept.details_fetched_at !== null
   const merged = {
     name: isNamed(newer) ? newer.name : older.name,
     synonyms: keepsSynonyms(newer, older, isPoorer) ? older.synonyms : newer.synonyms,
@@ -52,6 +58,16 @@ export function toDrugRow(seen: SeenDrug, former: DrugRow | undefined, details =
     details_fetched_at: latest(now.details_fetched_at, former.details_fetched_at),
     whole_fetched_at: latest(now.whole_fetched_at, former.whole_fetched_at),
     search_text: toSearchText({ ...merged, description, synonyms: parseSynonyms(merged) }),
+  }
+}
+
+function withoutFuture(row: DrugRow, nowIso: string): DrugRow {
+  const past = (iso: string | null) => (iso !== null && iso > nowIso ? null : iso)
+  return {
+    ...row,
+    fetched_at: past(row.fetched_at) ?? '',
+    details_fetched_at: past(row.details_fetched_at),
+    whole_fetched_at: past(row.whole_fetched_at),
   }
 }
 

@@ -31,7 +31,12 @@ const upsert = `INSERT INTO drugs (${columns.join(', ')}) VALUES (${columns.map(
   RETURNING rowid AS id`
 
 /** Keeps and indexes drugs; call it in a transaction of their own. */
-export async function keepSome(query: Queries, seen: readonly SeenDrug[], details: boolean): Promise<void> {
+export async function keepSome(
+  query: Queries,
+  seen: readonly SeenDrug[],
+  details: boolean,
+  nowIso: string,
+): Promise<void> {
   // An answer may name a drug twice; the later one builds on the earlier.
   const rows = await rowsById(
     query,
@@ -42,7 +47,7 @@ export async function keepSome(query: Queries, seen: readonly SeenDrug[], detail
   const changes = new Map<number, Change>()
   for (const one of seen) {
     const former = rows.get(one.drug.drugId.toWellFormed())
-    const row = toDrugRow(one, former, details)
+    const row = toDrugRow(one, former, details, nowIso)
     const values = columns.map((name) => row[name])
     const [kept] = await all<{ id: number }>(query, upsert, values)
     if (!kept) throw new Error('a drug was not kept')
@@ -70,10 +75,13 @@ type SeenPathways = {
 }
 
 /** Nothing where the drug is not kept, or where its pathways are known from a later answer. */
-export async function keepPathways(query: Queries, seen: SeenPathways): Promise<void> {
+export async function keepPathways(query: Queries, seen: SeenPathways, nowIso: string): Promise<void> {
   const drugId = seen.drugId.toWellFormed()
   const former = (await rowsById(query, [drugId])).get(drugId)
-  if (!former || (former.pathways_fetched_at ?? '') > seen.fetchedAt) return
+  if (!former) return
+  const at = former.pathways_fetched_at ?? ''
+  // Later than now: the clock was ahead when it was kept.
+  if (at > seen.fetchedAt && at <= nowIso) return
   await prepareIndex(query)
   const changed = {
     pathways: JSON.stringify(seen.pathways),

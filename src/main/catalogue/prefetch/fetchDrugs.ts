@@ -31,10 +31,16 @@ export async function fetchDrugs(run: Run, wanted: Wanted): Promise<void> {
   }
 }
 
+/** What was fetched since the run began is from no later than now. */
+export const wantedNow = ({ parts }: Pick<Run, 'parts'>, wanted: Wanted): Wanted => ({
+  ...wanted,
+  now: new Date(parts.clock.now()).toISOString(),
+})
+
 /** In the order of their ids, each once in a run. */
 async function* dueDrugs({ parts, plan }: Run, wanted: Wanted): AsyncGenerator<DueDrug, void> {
   for (let after: string | null = ''; after !== null; ) {
-    const slice: Slice<DueDrug[]> = await parts.book.due(plan.planId, wanted, after)
+    const slice: Slice<DueDrug[]> = await parts.book.due(plan.planId, wantedNow({ parts }, wanted), after)
     yield* slice.found
     after = slice.after
   }

@@ -94,7 +94,8 @@ export async function begin(
     .selectFrom('prefetch_pages')
     .select('page')
     .where('plan_id', '=', planId)
-    .where('fetched_at', '<=', listsAfter)
+    .where((page) => page.or([page('fetched_at', '<=', listsAfter), page('fetched_at', '>', atIso)]))
+    .limit(1)
     .executeTakeFirst()
   const stays =
     former !== null && old === undefined && former.doubt === null && (namesOnly || !former.namesOnly)

@@ -6,6 +6,7 @@ import type { FaultEntry } from '../../../demoService/faults.ts'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import { systemClock } from '../../adapters/clock.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import { scale, tellFigure } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
@@ -69,11 +70,8 @@ describe('a plan that is killed at random again and again', { timeout: scale(240
     })
     expect(died).toBeGreaterThanOrEqual(kills - 1)
 
-    const {
-      drugs: database,
-      prefetch,
-      close,
-    } = await openParts({ folder, service, clock: createHastyClock() })
+    const later = { ...systemClock, now: () => Date.now() + kills * 300_000 }
+    const { drugs: database, prefetch, close } = await openParts({ folder, service, clock: later })
     closing.push(close)
     const rows = await database.query.selectFrom('drugs').select(['drug_id', 'pathways']).execute()
     expect(new Set(rows.map(({ drug_id }) => drug_id)).size).toBe(drugs)

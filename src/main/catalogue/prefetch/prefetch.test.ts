@@ -20,8 +20,8 @@ async function setUp(options: ReferenceOptions = {}, more: Partial<Parameters<ty
   closing.push(() => service.close())
   const { folder, remove } = await openFolder()
   closing.push(remove)
-  const open = async () => {
-    const parts = await openParts({ folder, service, clock: systemClock, ...more })
+  const open = async (changes: Partial<Parameters<typeof openParts>[0]> = {}) => {
+    const parts = await openParts({ folder, service, clock: systemClock, ...more, ...changes })
     closing.push(parts.close)
     const sync = async (scope: PrefetchScope, detail: PrefetchDetail, wish = {}) => {
       const { jobId } = await parts.prefetch.start({
@@ -114,6 +114,26 @@ describe('making the whole catalogue available offline', () => {
     expect((await plan()).oldestFetchedAt).toBe(old)
     await sync(catalogue, 'list', { refreshDays: 0 })
     expect((await plan()).oldestFetchedAt).not.toBe(old)
+  })
+
+  it('asks for everything again that a clock ahead of now has kept', async () => {
+    const ahead = { ...systemClock, now: () => Date.now() + 400 * 24 * 60 * 60_000 }
+    const { service, open, sync, close } = await setUp({}, { clock: ahead })
+    await sync(catalogue, 'all')
+    await close()
+    const before = service.summary().requests
+    const again = await open({ clock: systemClock })
+    expect(await again.plan()).toMatchObject({ detailed: 0 })
+    expect(await again.sync(catalogue, 'all')).toMatchObject({ state: 'done', done: 120, failed: 0 })
+    expect(service.summary().requests - before).toBe(242)
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    for (const row of await again.kept()) {
+      expect(row.fetched_at < soon && (row.pathways_fetched_at ?? '') < soon).toBe(true)
+      expect((row.details_fetched_at ?? '') < soon).toBe(true)
+    }
+    expect(await again.plan()).toMatchObject({ detailed: 120, complete: 1 })
+    await again.sync(catalogue, 'all')
+    expect(service.summary().requests - before).toBe(242)
   })
 
   it('keeps to what was wished last while it is under way', async () => {

@@ -7,7 +7,7 @@ import type { Counts } from './members.ts'
 import type { PrefetchParts } from './parts.ts'
 import { createPlans, type Plan, type Wish } from './plans.ts'
 import { toPrefetchPlan } from './planView.ts'
-import { isoBefore } from './runPlan.ts'
+import { isOutdated, isoBefore } from './runPlan.ts'
 import { toWanted } from './wanted.ts'
 import { workOn } from './workOn.ts'
 
@@ -118,7 +118,7 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     const key = JSON.stringify([plan.planId, plan.updatedAt, pass])
     const former = plan.held || live ? undefined : idle.get(plan.planId)
     const known = former?.key === key ? former.counts : undefined
-    const wanted = toWanted(plan.scope, plan.detail, after)
+    const wanted = toWanted(plan.scope, plan.detail, after, new Date(clock.now()).toISOString())
     const counts = known ?? (pass ? await countAll(book, plan.planId, wanted) : noCounts)
     idle.set(plan.planId, { key, counts })
     const shown = toPrefetchPlan(pass ? plan : withoutDrugs(plan), {
@@ -135,7 +135,7 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
   const isOld = async (plan: Plan): Promise<boolean> => {
     const pass = await book.pass(plan.planId)
     const nowIso = new Date(clock.now()).toISOString()
-    return plan.refreshDays > 0 && pass !== null && pass.beganAt <= isoBefore(nowIso, plan.refreshDays)
+    return plan.refreshDays > 0 && pass !== null && isOutdated(pass.beganAt, nowIso, plan.refreshDays)
   }
 
   return {

@@ -92,7 +92,7 @@ describe('more members than are looked through at once', () => {
     const ids = Array.from({ length: 20_500 }, (_, at) => `D-${String(at).padStart(6, '0')}`)
     await book.begin('p', { atIso, listsAfter: '', namesOnly: false })
     await book.setMembers('p', ids)
-    const wanted = toWanted({ kind: 'catalogue' }, 'pathways', atIso)
+    const wanted = toWanted({ kind: 'catalogue' }, 'pathways', atIso, atIso)
     expect(await countAll(book, 'p', wanted)).toEqual({
       members: 20_500,
       listed: 0,

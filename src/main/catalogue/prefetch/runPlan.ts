@@ -1,7 +1,7 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { JobProgress } from '../../jobs/jobs.ts'
 import { countAll } from './countAll.ts'
-import { fetchDrugs } from './fetchDrugs.ts'
+import { fetchDrugs, wantedNow } from './fetchDrugs.ts'
 import { fetchList, type Run } from './fetchList.ts'
 import type { Pass } from './listBook.ts'
 import { type Live, tellDoneBefore, toCallOptions } from './live.ts'
@@ -81,7 +81,8 @@ async function readAll(run: Run): Promise<boolean> {
     await book.setMembers(plan.planId, list.drugIds)
     pass = { ...pass, listEnded: true }
   }
-  const wanted = toWanted(plan.scope, plan.detail, isoBefore(pass.beganAt, plan.refreshDays))
+  const nowIso = new Date(parts.clock.now()).toISOString()
+  const wanted = toWanted(plan.scope, plan.detail, isoBefore(pass.beganAt, plan.refreshDays), nowIso)
   live.pass = pass
   live.counts = await countAll(book, plan.planId, wanted)
   progress.total(itemsToDo(live.counts, pass))
@@ -90,7 +91,7 @@ async function readAll(run: Run): Promise<boolean> {
   if (!(await fetchList(run, pass))) return false
   if (live.pass.round > 1) {
     // What a later reading did not find is no member any more.
-    live.counts = await countAll(book, plan.planId, wanted)
+    live.counts = await countAll(book, plan.planId, wantedNow(run, wanted))
     progress.total(itemsToDo(live.counts, live.pass))
     tellDoneBefore(live, wanted, progress)
   }
@@ -104,10 +105,14 @@ async function openPass({ book, clock }: PrefetchParts, plan: Plan): Promise<Pas
   const namesOnly = plan.detail === 'names'
   const former = await book.pass(plan.planId)
   // Never younger than a day, so that a reading can end however soon its answers are old.
-  const isOld = former !== null && former.beganAt <= isoBefore(atIso, Math.max(1, plan.refreshDays))
+  const isOld = former !== null && isOutdated(former.beganAt, atIso, Math.max(1, plan.refreshDays))
   if (former && !former.over && !isOld && (namesOnly || !former.namesOnly)) return former
   return book.begin(plan.planId, { atIso, listsAfter: isoBefore(atIso, plan.refreshDays), namesOnly })
 }
+
+/** Also what is from later than now: the clock was ahead then. */
+export const isOutdated = (iso: string, nowIso: string, days: number): boolean =>
+  iso > nowIso || iso <= isoBefore(nowIso, days)
 
 export const isoBefore = (iso: string, days: number): string =>
   new Date(Date.parse(iso) - days * dayMs).toISOString()

@@ -39,6 +39,7 @@ async function takeOrFollow({ parts, plans, owner, live, progress, signal }: Wor
       plan.scope,
       plan.detail,
       isoBefore(live.pass?.beganAt ?? plan.createdAt, plan.refreshDays),
+      new Date(parts.clock.now()).toISOString(),
     )
     live.counts = await countAll(parts.book, planId, wanted)
     progress.total(itemsToDo(live.counts, live.pass))

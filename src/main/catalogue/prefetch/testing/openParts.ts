@@ -67,7 +67,7 @@ export async function openParts(world: World) {
     settings: () => world.settings ?? { base_path: '/api/v1' },
     found: async () => undefined,
   })
-  const store = createDrugCache(drugs)
+  const store = createDrugCache(drugs, { nowMs: () => clock.now() })
   const book = createPrefetchBook(drugs)
   const own: PrefetchParts = {
     journal,
