@@ -9,6 +9,7 @@ const mainEntries = {
   cli: 'src/main/cli.ts',
   csvWorker: 'src/main/csvWorker.ts',
   journalWorker: 'src/main/journalWorker.ts',
+  drugsWorker: 'src/main/drugsWorker.ts',
   keychainHelper: 'src/main/keychainHelper.ts',
 }
 

@@ -17,6 +17,8 @@ export type RunningApp = {
   /** Does what saves a file, lets it be saved at `path`. */
   saveFile(path: string, save: () => Promise<void>): Promise<void>
   close(): Promise<void>
+  /** Ends the app at once, as a crash or a power cut does; `close` is then of no effect. */
+  kill(): Promise<void>
 }
 
 type Start = {
@@ -56,13 +58,18 @@ export async function startLoopback({ dataFolder, browser, context, watch }: Sta
       await browserContext.close()
       await ended(host)
     },
+    kill: async () => {
+      // The page first: it would note that its host has gone.
+      await browserContext.close()
+      await ended(host, 'SIGKILL')
+    },
   }
 }
 
 export async function startElectronSim({ dataFolder, browser, context, watch }: Start): Promise<RunningApp> {
   const app = await launchElectronSim({ dataFolder, browser, context })
   watch(app.page)
-  return { page: app.page, dataFolder, ...answering(app), close: () => app.close() }
+  return { page: app.page, dataFolder, ...answering(app), close: () => app.close(), kill: () => app.kill() }
 }
 
 type Answers = {
@@ -97,7 +104,16 @@ export async function startElectron({ dataFolder, watch }: Start): Promise<Runni
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
       }, path),
   }
-  return { page, dataFolder, ...answering(answers), close: () => app.close() }
+  const host = app.process()
+  return {
+    page,
+    dataFolder,
+    ...answering(answers),
+    close: async () => {
+      if (host.signalCode === null) await app.close()
+    },
+    kill: () => ended(host, 'SIGKILL'),
+  }
 }
 
 /** The address in the host's "listening" line; rejects with what it said when it ends before. */

@@ -63,3 +63,46 @@ export const screen = async (page: Page, reference: string) => {
   await page.getByRole('button', { name: 'Start screening' }).click()
   await expect(page.getByRole('columnheader', { name: 'Rank' })).toBeVisible({ timeout: 30_000 })
 }
+
+export const hit = (page: Page, name: RegExp) => page.getByRole('option', { name })
+
+/** Chooses one value of a facet, such as a category. */
+export const filterBy = (page: Page, facet: 'Category' | 'Pathway' | 'Direction', value: RegExp) =>
+  page.getByRole('region', { name: facet }).getByRole('button', { name: value }).first().click()
+
+/** Opens a drug that the search has found, and waits for its page. */
+export const openDrug = async (page: Page, name: RegExp) => {
+  await hit(page, name).click()
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+}
+
+export const drugView = (page: Page, name: 'Search' | 'Lists' | 'Pathways' | 'Offline') =>
+  page.getByRole('navigation', { name: 'Views of the drugs' }).getByRole('link', { name }).click()
+
+/** Turns the offline switch by what the status bar says of the network. */
+export const turnOfflineSwitch = async (page: Page) => {
+  const bar = page.getByRole('contentinfo')
+  await bar.getByRole('status').getByRole('button').click()
+  await page.getByRole('switch', { name: /^Offline switch/ }).click()
+  await page.keyboard.press('Escape')
+}
+
+/** Begins to make every drug of the service available offline, with its pathways. */
+export const makeAllAvailableOffline = async (page: Page) => {
+  await drugView(page, 'Offline')
+  const form = page.getByRole('complementary', { name: 'Make available offline' })
+  await form.getByRole('radio', { name: 'The whole catalogue' }).check()
+  await form.getByRole('radio', { name: /^With pathways/ }).check()
+  await form.getByLabel('Requests an hour, at most').fill('100000')
+  await form.getByRole('button', { name: 'Begin', exact: true }).click()
+}
+
+/** Goes on with the plan for every drug where it stands still; one that runs by itself is let be. */
+export const goOnWithAll = async (page: Page) => {
+  await drugView(page, 'Offline')
+  const plan = page.getByRole('listitem').filter({ hasText: 'Whole catalogue' })
+  const goOn = plan.getByRole('button', { name: /^Go on/ })
+  await expect(goOn.or(plan.getByText('Running')).or(plan.getByText('Complete'))).toBeVisible()
+  if (await goOn.isVisible()) await goOn.click()
+  return plan
+}

@@ -11,6 +11,9 @@ const services = ['service', 'session', 'catalogue', 'samples', 'analyses', 'scr
 const serviceRooms = services.map((name) => `src/main/${name}`)
 const features = [
   'drugs',
+  'lists',
+  'pathways',
+  'prefetch',
   'samples',
   'import',
   'results',
@@ -27,6 +30,8 @@ const composition = [
   'composeStores',
   'composeJournal',
   'restoreJournal',
+  'composeClient',
+  'composeDrugs',
   'workspaces',
   'embeddedDemo',
   'settings',
@@ -63,6 +68,9 @@ const rooms = {
   },
   'src/main/csvWorker.ts': { imports: ['src/main/samples', 'src/shared', 'src/main/ports.ts'] },
   'src/main/journalWorker.ts': { imports: ['src/main/adapters/database', 'src/shared'] },
+  'src/main/drugsWorker.ts': {
+    imports: ['src/main/catalogue', 'src/main/adapters/database', ...common],
+  },
   'src/main/keychainHelper.ts': { imports: ['src/main/adapters/keychain'] },
   'src/preload': { imports: ['src/shared/contract'], electron: true, packages: [] },
   'src/renderer': { imports: ['src/shared'] },

@@ -167,6 +167,36 @@ describe('the hardening', () => {
   })
 })
 
+describe('what Chromium would send by itself', () => {
+  it('is ended for every session and page', async () => {
+    const { switches, secureDnsMode, sessions, windows } = await shared.recorded()
+    expect(switches).toEqual({ 'disable-features': 'NetworkErrorLogging,Reporting' })
+    expect(secureDnsMode).toBe('off')
+    expect(sessions.map(({ spellChecker }) => spellChecker)).toEqual(sessions.map(() => false))
+    for (const { options, webRtcPolicy } of windows) {
+      expect(options['webPreferences']).toMatchObject({ spellcheck: false })
+      expect(webRtcPolicy).toBe('disable_non_proxied_udp')
+    }
+  })
+
+  it('holds no connection open, and no link opens the browser, while the offline switch is on', async () => {
+    const app = await start()
+    await call(app, 'session.connectOAuth', { serviceUrl: 'https://service.example' })
+    const opened = async () => (await app.recorded()).openedExternal.slice(1)
+    const openLink = () => app.page.evaluate(() => void window.open('https://service.example/help'))
+    await openLink()
+    await expect.poll(opened).toEqual(['https://service.example/help'])
+    expect((await app.recorded()).sessions[0]?.connectionsClosed).toBe(0)
+    await call(app, 'settings.set', { offlineSwitch: true })
+    await expect.poll(async () => (await app.recorded()).sessions[0]?.connectionsClosed).toBe(1)
+    await openLink()
+    await expect.poll(async () => (await app.recorded()).openedWindows.length).toBe(2)
+    // A question asked after the click is answered after it too.
+    await call(app, 'app.status')
+    expect(await opened()).toHaveLength(1)
+  })
+})
+
 describe('the pages', () => {
   it('come with a policy that lets the page run its own files only', async () => {
     const app = shared

@@ -17,14 +17,21 @@ const ok = (value) => ({ ok: true, value })
 const compose = async (parts) => {
   if (process.env.FIXTURE === 'fails') throw new Error('the disk is full')
   if (process.env.FIXTURE === 'slow') await sleep(800)
-  const { dialogs, transport, launchKeychainHelper } = parts
+  const { dialogs, createTransport, launchKeychainHelper } = parts
+  const transport = createTransport(() => undefined)
+  let offlineSwitch = false
+  const listeners = []
   const methods = {
-    'app.status': () => ({ version: parts.version, dataFolder: parts.dataFolder, offline: parts.offline }),
+    'app.status': () => ({ version: parts.version, dataFolder: parts.dataFolder, offline: parts.offline, offlineSwitch }),
     'files.adopt': (input) => input,
     'files.chooseOpen': () => dialogs.chooseOpen(),
     'files.chooseSave': ({ suggestedName }) => dialogs.chooseSave(suggestedName),
     'files.reveal': ({ fileId }) => dialogs.reveal(fileId),
-    'settings.set': (input) => input,
+    'settings.set': (input) => {
+      offlineSwitch = input.offlineSwitch ?? offlineSwitch
+      for (const heard of listeners) heard({ name: 'status.changed', payload: { offlineSwitch } })
+      return input
+    },
     'session.connectOAuth': ({ serviceUrl }) => dialogs.openExternal(serviceUrl + '/authorize'),
     'profiles.select': ({ profileId }) => dialogs.openExternal(profileId),
     'drugs.search': async ({ text }) => {
@@ -45,7 +52,7 @@ const compose = async (parts) => {
         return { ok: false, failure: { code: error.code ?? 'bug', message: String(error.message), details: {} } }
       }
     },
-    listen: () => () => undefined,
+    listen: (listener) => (listeners.push(listener), () => undefined),
     files: { adopt: async (path) => ({ fileId: 'f1', name: path, sizeBytes: 1 }) },
     close: async () => {
       await sleep(100)

@@ -53,6 +53,8 @@ export type ElectronSim = {
   openFile(path: string): Promise<boolean>
   /** Resolves when the app has ended by itself, with its exit code. */
   ended: Promise<number | null>
+  /** Ends the app at once, as a crash or a power cut does. */
+  kill(): Promise<void>
   /** Quits the app as a person does, and waits until it has ended. */
   close(): Promise<void>
 }
@@ -97,6 +99,13 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
       pages: windows.pages,
       ended: main.ended,
       close: () => close(main, cleanUp),
+      kill: async () => {
+        windows.abandon()
+        await context.close()
+        main.kill()
+        await main.ended
+        await cleanUp()
+      },
     }
   } catch (error) {
     main.kill()
@@ -147,7 +156,7 @@ async function close(main: Main, cleanUp: () => Promise<void>): Promise<void> {
   }
 }
 
-function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'ended' | 'close'> {
+function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'ended' | 'close' | 'kill'> {
   const answer = (method: DialogMethod, given: Record<string, unknown>): Promise<void> =>
     peer.ask('answerDialog', { method, answer: given })
   const first = async (): Promise<number> => (await peer.ask('recorded')).windows[0]?.id ?? 1

@@ -70,6 +70,9 @@ export type Recorded = {
   userData: string
   sandboxEnabled: boolean
   singleInstanceLock: boolean
+  /** Switches of Chromium, by name. */
+  switches: Record<string, string>
+  secureDnsMode: string
   schemes: { scheme: string; privileges: Record<string, boolean> }[]
   protocolHandlers: string[]
   ipcHandlers: string[]
@@ -80,12 +83,15 @@ export type Recorded = {
     visible: boolean
     focused: boolean
     windowOpenHandler: boolean
+    webRtcPolicy: string
   }[]
   sessions: {
     partition: string
     permissionRequestHandler: boolean
     permissionCheckHandler: boolean
     devicePermissionHandler: boolean
+    spellChecker: boolean
+    connectionsClosed: number
   }[]
   responses: { url: string; status: number; headers: Record<string, string> }[]
   menu: RecordedMenuItem[]

@@ -153,5 +153,13 @@ export function createWindows(
     },
     fault: () => undefined,
   }
-  return { handlers, firstPage: firstPage.promise, pages }
+  return {
+    handlers,
+    firstPage: firstPage.promise,
+    pages,
+    /** From now on pages close without main being told: in Electron they go with it. */
+    abandon(): void {
+      for (const opened of windows.values()) opened.closing = true
+    },
+  }
 }

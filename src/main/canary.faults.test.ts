@@ -222,6 +222,7 @@ const plants: Record<string, Plant> = {
     put: inFile(() => join(app.folders.data, 'settings.json')),
   },
   'the cache': { place: 'data: profiles/', put: inDatabase('cache.db') },
+  'the drugs': { place: 'data: profiles/', put: inDatabase('drugs.db') },
   'the journal': { place: 'data: profiles/', put: inDatabase('journal.db') },
   'a backup': {
     place: 'data: profiles/',

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -71,6 +71,47 @@ describe('a register whose profile is not known any more', () => {
     await writeFile(join(folder, 'profiles/p-1/journal.db'), '')
     const call = await openApp()
     expect((await call('app.status', {})).notices).toEqual([expect.stringContaining('profiles/p-1')])
+  })
+})
+
+describe('drugs', () => {
+  const offlineNames = async (call: Call) =>
+    (await call('drugs.search', { text: 'rapamycin', from: 'cache' })).hits.map(({ name }) => name)
+
+  it('are kept in threads over a restart, and go with the cache', async () => {
+    const service = await startService({})
+    const call = await openApp()
+    const { profile } = await call('session.connectApiKey', {
+      serviceUrl: service.url,
+      apiKey: service.apiKey,
+    })
+    const profileFolder = join(folder, 'profiles', profile?.id ?? '')
+    // Opening a profile starts no thread and touches no file.
+    expect(await readdir(profileFolder)).not.toContain('drugs.db')
+    await call('drugs.search', { text: 'rapamycin' })
+    const names = await offlineNames(call)
+    expect(names.length).toBeGreaterThan(0)
+    await endings.pop()?.()
+    const again = await openApp()
+    expect(await offlineNames(again)).toEqual(names)
+    expect(await readdir(profileFolder)).toContain('drugs.db')
+    await again('session.signOut', { clearCache: true })
+    expect((await readdir(profileFolder)).filter((name) => name.startsWith('drugs.db'))).toEqual([])
+  })
+
+  it('that are damaged are told of once, and cost no results', async () => {
+    const service = await startService({})
+    const { serviceUrl, apiKey } = { serviceUrl: service.url, apiKey: service.apiKey }
+    const call = await openApp()
+    const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
+    await writeFile(join(folder, 'profiles', profile?.id ?? '', 'drugs.db'), 'no database '.repeat(1000))
+    expect(await offlineNames(call)).toEqual([])
+    await call('drugs.search', { text: 'rapamycin' })
+    expect((await offlineNames(call)).length).toBeGreaterThan(0)
+    expect((await call('app.status', {})).notices).toEqual([
+      expect.stringMatching(/^The drugs kept for offline search were damaged.*drugs\.db\.damaged-/),
+    ])
+    expect(await call('samples.list', {})).toMatchObject({ total: 0 })
   })
 })
 

@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import type { PushedEvent } from '../shared/contract/events.ts'
-import { Failure } from '../shared/contract/failures.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createFiles } from './adapters/files.ts'
 import { makeFolder } from './adapters/folder.ts'
-import { createJsonFile } from './adapters/jsonFile.ts'
+import { createJsonFile, createSharedJsonFile } from './adapters/jsonFile.ts'
 import { forkHelper } from './adapters/keychain/forkHelper.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
 import { createLocks } from './adapters/locks.ts'
 import { createLog } from './adapters/log.ts'
+import { createOfflineGate } from './adapters/offlineGate.ts'
 import { createProfileRecords } from './adapters/profileRecords.ts'
 import { systemRandom } from './adapters/random.ts'
 import { listenForRedirect } from './adapters/redirectListener.ts'
 import { createNodeTransport } from './adapters/transport.ts'
-import { probeService, type Shared } from './composeWorkspace.ts'
+import { probeService, type Shared } from './composeClient.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
 import { createEmbeddedDemo } from './embeddedDemo.ts'
 import { createHandlers } from './handlers.ts'
@@ -35,7 +35,8 @@ export type AppOptions = {
   /** Where the entries of worker and helper processes lie, and their extension: built `.js`, or `.ts` from source. */
   entry: { folder: string; extension: string }
   dialogs: Dialogs
-  transport?: Transport
+  /** `left`: to be called for each request that it really sends. */
+  createTransport?: (left: () => void) => Transport
   launchKeychainHelper?: LaunchHelper
   /** No request leaves, whatever the settings say. */
   offline?: boolean
@@ -56,6 +57,9 @@ export type App = {
   /** Ends long work cleanly and closes the databases. */
   close(): Promise<void>
 }
+
+/** What is under way is given up this long after another process turned the offline switch on; new requests at once. */
+const switchLookMs = 200
 
 /** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -79,13 +83,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     log.write('warn', text)
   }
   const settings = await createSettings({
-    file: createJsonFile(at('settings.json'), settingsSchema, defaultSettings, (keptAs) =>
+    file: createSharedJsonFile(at('settings.json'), settingsSchema, defaultSettings, (keptAs) =>
       notice(
         `The settings in settings.json were damaged. They are kept as ${keptAs}, and new ones were begun.`,
       ),
     ),
     offline: options.offline ?? false,
-    changed,
+    changed: () => void (lookAtSwitch() || changed()),
   })
   let online = true
   const reachable = (now: boolean) => {
@@ -94,7 +98,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     changed()
   }
   const { offlineSwitch } = settings
-  const transport = unlessOffline(options.transport ?? createNodeTransport(), offlineSwitch)
+  const createTransport =
+    options.createTransport ?? ((left: () => void) => createNodeTransport(process.env, left))
+  const gate = createOfflineGate({ createTransport, isOn: offlineSwitch, changed })
+  const { transport } = gate
+  const openCounted = (url: string) => {
+    gate.left()
+    return dialogs.openExternal(url)
+  }
+  /** True when it was turned, here or in another process. */
+  const lookAtSwitch = (): boolean => {
+    const turned = gate.turned()
+    if (turned === null) return false
+    // What a waiting sign-in would bring could not be used.
+    if (turned === 'on') session.cancelOAuth()
+    changed()
+    return true
+  }
   const shared: Shared = {
     clock,
     random,
@@ -114,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     transport,
     clock,
     random,
-    dialogs,
+    dialogs: { openExternal: (url) => gate.pass(() => openCounted(url)) },
     listenForRedirect,
     explainNetwork: explainNetworkError,
     changed,
@@ -140,6 +160,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const demo = createEmbeddedDemo(dataFolder)
   const workspaces = createWorkspaces({ session, demo, shared })
 
+  const watch = setInterval(lookAtSwitch, switchLookMs).unref()
+
   const status = (): AppStatus => ({
     version: options.version,
     host: options.host,
@@ -148,12 +170,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     signedIn: session.signedIn(),
     online,
     offlineSwitch: offlineSwitch(),
+    sentWhileOff: gate.sent(),
     secrets: secrets.status(),
     quota: workspaces.current()?.quota.status() ?? null,
     demo: session.active()?.signIn === 'demo',
     notices: [...notices],
   })
   const close = async () => {
+    clearInterval(watch)
     await jobs.close()
     await workspaces.close()
     await demo.close()
@@ -166,6 +190,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const handlers = createHandlers({
     status: async () => {
+      lookAtSwitch()
       // Other processes use the same quota; what they used is looked up for whoever asks.
       await workspaces
         .current()
@@ -189,16 +214,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     close,
   }
 }
-
-/** The last door: while the switch is on nothing passes, whoever sends it. */
-const unlessOffline =
-  (transport: Transport, offlineSwitch: () => boolean): Transport =>
-  (request) =>
-    offlineSwitch()
-      ? Promise.reject(
-          new Failure('offline', 'The offline switch is on: no request leaves.', { reason: 'switch' }),
-        )
-      : transport(request)
 
 function pathsOf({ dataFolder, entry }: AppOptions): Paths {
   return {

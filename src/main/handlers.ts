@@ -9,7 +9,44 @@ type Serves<Names extends Record<string, MethodName>> = { [K in keyof Names]: Ha
 
 /** What one profile's data and service offer. */
 export type Workspace = {
-  catalogue: Serves<{ search: 'drugs.search'; show: 'drugs.show'; categories: 'drugs.categories' }>
+  catalogue: Serves<{
+    search: 'drugs.search'
+    show: 'drugs.show'
+    facets: 'drugs.facets'
+    lookup: 'drugs.lookup'
+  }>
+  links: Serves<{ links: 'drugs.links' }>
+  lists: Serves<{
+    marks: 'drugs.marks'
+    mark: 'drugs.mark'
+    list: 'sets.list'
+    show: 'sets.show'
+    create: 'sets.create'
+    change: 'sets.change'
+    remove: 'sets.remove'
+    restore: 'sets.restore'
+  }>
+  searches: Serves<{
+    list: 'searches.list'
+    save: 'searches.save'
+    rename: 'searches.rename'
+    remove: 'searches.remove'
+  }>
+  pathways: Serves<{
+    list: 'pathways.list'
+    show: 'pathways.show'
+    merge: 'pathways.merge'
+    split: 'pathways.split'
+    rename: 'pathways.rename'
+    reset: 'pathways.reset'
+  }>
+  prefetch: Serves<{
+    list: 'prefetch.list'
+    start: 'prefetch.start'
+    pause: 'prefetch.pause'
+    resume: 'prefetch.resume'
+    remove: 'prefetch.remove'
+  }>
   imports: Serves<{
     read: 'imports.read'
     check: 'imports.check'
@@ -43,7 +80,12 @@ export type Workspace = {
     sample: 'results.sample'
   }>
   screening: Serves<{ create: 'screening.create'; list: 'screening.list'; show: 'screening.show' }>
-  exports: Serves<{ results: 'exports.results'; samples: 'exports.samples'; batch: 'exports.batch' }>
+  exports: Serves<{
+    results: 'exports.results'
+    samples: 'exports.samples'
+    batch: 'exports.batch'
+    drugs: 'exports.drugs'
+  }>
   journal: Serves<{ status: 'journal.status'; backup: 'journal.backup'; verify: 'journal.verify' }>
   connection: Serves<{ check: 'connection.check'; report: 'connection.report'; export: 'connection.export' }>
   user: Serves<{ get: 'session.user'; update: 'session.updateUser' }>
@@ -113,7 +155,35 @@ export function createHandlers(app: AppServices): Handlers {
 
     'drugs.search': (input) => here().catalogue.search(input),
     'drugs.show': (input) => here().catalogue.show(input),
-    'drugs.categories': (input) => here().catalogue.categories(input),
+    'drugs.facets': (input) => here().catalogue.facets(input),
+    'drugs.lookup': (input) => here().catalogue.lookup(input),
+    'drugs.links': (input) => here().links.links(input),
+    'drugs.marks': (input) => here().lists.marks(input),
+    'drugs.mark': (input) => here().lists.mark(input),
+
+    'sets.list': (input) => here().lists.list(input),
+    'sets.show': (input) => here().lists.show(input),
+    'sets.create': (input) => here().lists.create(input),
+    'sets.change': (input) => here().lists.change(input),
+    'sets.remove': (input) => here().lists.remove(input),
+    'sets.restore': (input) => here().lists.restore(input),
+    'searches.list': (input) => here().searches.list(input),
+    'searches.save': (input) => here().searches.save(input),
+    'searches.rename': (input) => here().searches.rename(input),
+    'searches.remove': (input) => here().searches.remove(input),
+
+    'pathways.list': (input) => here().pathways.list(input),
+    'pathways.show': (input) => here().pathways.show(input),
+    'pathways.merge': (input) => here().pathways.merge(input),
+    'pathways.split': (input) => here().pathways.split(input),
+    'pathways.rename': (input) => here().pathways.rename(input),
+    'pathways.reset': (input) => here().pathways.reset(input),
+
+    'prefetch.list': (input) => here().prefetch.list(input),
+    'prefetch.start': (input) => here().prefetch.start(input),
+    'prefetch.pause': (input) => here().prefetch.pause(input),
+    'prefetch.resume': (input) => here().prefetch.resume(input),
+    'prefetch.remove': (input) => here().prefetch.remove(input),
 
     'imports.read': (input) => here().imports.read(input),
     'imports.check': (input) => here().imports.check(input),
@@ -149,6 +219,7 @@ export function createHandlers(app: AppServices): Handlers {
 
     'exports.results': (input) => here().exports.results(input),
     'exports.samples': (input) => here().exports.samples(input),
+    'exports.drugs': (input) => here().exports.drugs(input),
     'exports.batch': (input) => here().exports.batch(input),
 
     'journal.status': (input) => here().journal.status(input),

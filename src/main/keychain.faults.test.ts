@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../demoService/index.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
+import type { PrefetchPlan } from '../shared/domain/prefetch.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
 import {
@@ -143,6 +144,47 @@ async function connectOn(
   const leaks = findLeaks({ 'api key': service.apiKey }, readFiles(folder, 'data'))
   return { usable: works && signedIn && banner, leaks: leaks.length }
 }
+
+describe('an offline plan after a restart without a keychain', () => {
+  it('stands still until somebody signs in, and then goes on by itself', { timeout: 60_000 }, async () => {
+    const faults = [{ match: { path: '/pathways$' }, fault: 'delay', delayMs: 30 }] as const
+    const service = await startReferenceService({ faults, rate: { requests: 60_000, windowS: 60 } })
+    undo.push(() => service.close())
+    const folder = await mkdtemp(join(tmpdir(), 'pathclock-keychain-'))
+    undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const { launch, state } = createMemoryKeychain()
+    state.mode = 'no-service'
+    const first = await open(folder, launch)
+    await connect(first, service)
+    const wish = { scope: { kind: 'catalogue' }, detail: 'pathways', perHour: 100_000, refreshDays: 30 }
+    expect(await first.dispatch('prefetch.start', wish)).toMatchObject({ ok: true })
+    while (service.summary().requests < 6) await wait(5)
+    await first.close()
+    const second = await open(folder, launch)
+    const planOf = async () => {
+      const reply = await second.dispatch('prefetch.list', {})
+      return reply.ok ? (reply.value as PrefetchPlan[])[0] : undefined
+    }
+    while (typeof (await planOf())?.message !== 'string') await wait(5)
+    expect(await planOf()).toMatchObject({ state: 'paused', jobId: null })
+    await connect(second, service)
+    while ((await planOf())?.state !== 'done') await wait(20)
+    expect(await planOf()).toMatchObject({ complete: 1, message: null })
+  })
+})
+
+describe('signing out where no keychain took the key', () => {
+  it('is done in every state of the keychain, and clears what was asked for', async () => {
+    for (const mode of troubles) {
+      const { service, folder, keychain } = await setUp()
+      keychain.state.mode = mode
+      const app = await open(folder, keychain.launch)
+      await connect(app, service)
+      const reply = await app.dispatch('session.signOut', { clearCache: true })
+      expect([mode, reply]).toMatchObject([mode, { ok: true, value: { signedIn: false } }])
+    }
+  })
+})
 
 describe('line 13: a key that no keychain takes', () => {
   it('serves for the session under a banner, and is written nowhere', async () => {

@@ -53,6 +53,7 @@ describe('the built pages', () => {
     expect(headers).toMatchObject({
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
+      'X-DNS-Prefetch-Control': 'off',
       'Cross-Origin-Opener-Policy': 'same-origin',
     })
   })

@@ -71,7 +71,7 @@ export type Paths = {
   /** Where the built pages lie. */
   renderer: string
   /** The file of a worker or helper process, by the name of its entry. */
-  worker(name: 'csvWorker' | 'journalWorker' | 'keychainHelper'): string
+  worker(name: 'csvWorker' | 'drugsWorker' | 'journalWorker' | 'keychainHelper'): string
 }
 
 export type Log = {
@@ -104,6 +104,8 @@ export type CallOptions = {
    * When it throws, nothing leaves and its error is thrown as it came.
    */
   onLeave?: () => Promise<void>
+  /** The same for each request that only finds out where the service is, before that of the call itself. */
+  onLookup?: () => Promise<void>
 }
 
 export type OrderAnswer = { sampleId: string; status: string; state: SampleState; createdAt: string | null }
@@ -123,7 +125,16 @@ export type ClockAnswer = {
   note?: string
 }
 
-export type DrugPage = { items: Drug[]; total: number; page: number; limit: number; raws: unknown[] }
+/** `skipped`: records of the answer that had no identifier, or one too long to be used. `told`: the total as it stands in the answer, null where it does not. */
+export type DrugPage = {
+  items: Drug[]
+  total: number
+  told?: number | null
+  page: number
+  limit: number
+  raws: unknown[]
+  skipped: number
+}
 
 /** A task to poll, or the results themselves: decided by what came back. */
 export type ScreeningAnswer = {
@@ -189,8 +200,24 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** Thrown for a request that was under way when the offline switch was turned on: it may have arrived. */
+export class CutOff extends Error {
+  override readonly name = 'CutOff'
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.message, { cause: failure })
+    this.failure = failure
+  }
+}
+
 /** One JSON file, read and written whole and atomically; `fallback` when it does not exist yet. */
 export type JsonFile<T> = { read(): Promise<T>; write(value: T): Promise<void> }
+
+/** One that other processes write too. */
+export type SharedJsonFile<T> = JsonFile<T> & {
+  /** What is written there since this was asked last; null where nothing is, or nothing that can be read. Never throws. */
+  latest(): T | null
+}
 
 /** What a host offers to a person; each gives null or does nothing where the host has no such thing. */
 export type Dialogs = {

@@ -1,25 +1,31 @@
 import type { Handlers } from '../shared/contract/contract.ts'
 import type { Settings } from '../shared/domain/settings.ts'
-import type { JsonFile } from './ports.ts'
+import type { SharedJsonFile } from './ports.ts'
 
 type Parts = {
-  file: JsonFile<Settings>
+  file: SharedJsonFile<Settings>
   /** The offline switch is held on for this run, whatever is kept. */
   offline: boolean
   changed: () => void
 }
 
-/** What a person set for this installation: read once, written whole at every change. */
+/** What a person set for this installation, in whichever process of it: the file is asked each time it counts. */
 export async function createSettings({ file, offline, changed }: Parts) {
   let settings = await file.read()
-  const get: Handlers['settings.get'] = () => settings
-  const set: Handlers['settings.set'] = async (change) => {
-    settings = { ...settings, ...definedOnly(change) }
-    await file.write(settings)
-    changed()
+  const now = (): Settings => {
+    settings = file.latest() ?? settings
     return settings
   }
-  return { get, set, offlineSwitch: () => offline || settings.offlineSwitch }
+  const get: Handlers['settings.get'] = now
+  const set: Handlers['settings.set'] = async (change) => {
+    settings = { ...now(), ...definedOnly(change) }
+    const whole = settings
+    // What is set holds at once: the offline switch does not wait for the disk.
+    changed()
+    await file.write(whole)
+    return whole
+  }
+  return { get, set, offlineSwitch: () => offline || now().offlineSwitch }
 }
 
 const definedOnly = (change: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { Failure } from '../shared/contract/failures.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import type { Profile } from '../shared/domain/profile.ts'
-import { type LiveProfile, type OpenWorkspace, openWorkspace, type Shared } from './composeWorkspace.ts'
+import type { LiveProfile, Shared } from './composeClient.ts'
+import { type OpenWorkspace, openWorkspace } from './composeWorkspace.ts'
 import type { EmbeddedDemo } from './embeddedDemo.ts'
 import { type AppServices, noProfile, type Workspace } from './handlers.ts'
 import { restoreJournal } from './restoreJournal.ts'
@@ -40,7 +41,8 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     const closing = open
     open = null
     if (!closing) return
-    await endJobs(shared.jobs)
+    // What they had done is kept.
+    await shared.jobs.close()
     await closing.close()
   }
 
@@ -59,9 +61,11 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
   }
 
   const clearCache = async (profileId: string) => {
+    if (open?.profileId === profileId) await open.forgetPlans().catch(() => undefined)
     await close()
-    const file = join(shared.paths.data, 'profiles', profileId, 'cache.db')
-    for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true })
+    const folder = join(shared.paths.data, 'profiles', profileId)
+    for (const name of ['cache.db', 'drugs.db'])
+      for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `${name}${ending}`), { force: true })
   }
 
   return {
@@ -90,15 +94,25 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     session: (status) => {
       // Signing in may take minutes in the browser: only what opens and closes waits its turn.
       const then = async (work: () => Promise<unknown>) => {
-        await work()
-        await inTurn(follow)
+        try {
+          await work()
+        } finally {
+          await inTurn(follow)
+        }
         shared.emit('status.changed', status())
         return status()
       }
+      /** A profile that is opened for it goes on with its work anyway. */
+      const signIn = async (work: () => Promise<unknown>) => {
+        const before = open
+        const now = await then(work)
+        if (open === before) open?.signedIn()
+        return now
+      }
       return {
         startDemo: () => then(() => startDemo(true)),
-        connectApiKey: (input) => then(() => session.connectApiKey(input)),
-        connectOAuth: (input) => then(() => session.connectOAuth(input)),
+        connectApiKey: (input) => signIn(() => session.connectApiKey(input)),
+        connectOAuth: (input) => signIn(() => session.connectOAuth(input)),
         cancelOAuth: () => {
           session.cancelOAuth()
           return null
@@ -106,8 +120,11 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         signOut: ({ clearCache: clear }) =>
           then(async () => {
             const profile = session.active()
-            await session.signOut()
-            if (clear && profile) await inTurn(() => clearCache(profile.id))
+            try {
+              await session.signOut()
+            } finally {
+              if (clear && profile) await inTurn(() => clearCache(profile.id))
+            }
           }),
         pasteRedirect: ({ address }) => {
           session.pasteRedirect(address)
@@ -134,13 +151,6 @@ const liveProfile = (session: Session, opened: Profile): LiveProfile => ({
   tokenScopes: () => session.tokenScopes(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),
 })
-
-/** Stops the long work of a profile that is about to be closed; what it had done is kept. */
-async function endJobs(jobs: Shared['jobs']): Promise<void> {
-  const running = jobs.list().filter((job) => job.state === 'running')
-  for (const job of running) jobs.cancel(job.jobId)
-  await Promise.all(running.map((job) => jobs.finished(job.jobId)))
-}
 
 function named(session: Session, name: string): string {
   const found = session.profiles().find((profile) => profile.name === name)

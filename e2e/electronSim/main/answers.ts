@@ -66,6 +66,8 @@ function record(
     userData: app.getPath('userData'),
     sandboxEnabled: app.sandboxEnabled,
     singleInstanceLock: app.hasSingleInstanceLock(),
+    switches: app.switches,
+    secureDnsMode: app.secureDnsMode,
     schemes: world.schemes,
     protocolHandlers: [...world.protocolHandlers.keys()],
     ipcHandlers: [...world.ipcHandlers.keys()],

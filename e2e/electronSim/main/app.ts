@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from 'electron'
+import type { App, ConfigureHostResolverOptions } from 'electron'
 import { createEvent, SimulatedEmitter } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
 
@@ -25,6 +25,7 @@ type Used = Pick<
   | 'setAppUserModelId'
   | 'showAboutPanel'
   | 'setAboutPanelOptions'
+  | 'configureHostResolver'
   | 'name'
   | 'isPackaged'
 >
@@ -33,8 +34,17 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   name = 'Electron'
   sandboxEnabled = false
   readonly isPackaged: boolean
+  /** What Electron does unless it is told otherwise. */
+  secureDnsMode = 'automatic'
+  readonly switches: Record<string, string> = {}
   readonly commandLine = {
-    appendSwitch: () => undefined,
+    appendSwitch: (name: string, value = '') => {
+      if (this.world.ready)
+        throw this.world.fault(
+          `simulator: the switch "${name}" is read before ready; it is too late to set it`,
+        )
+      this.switches[name] = value
+    },
     hasSwitch: (name: string) => process.argv.includes(`--${name}`),
     getSwitchValue: () => '',
   }
@@ -125,6 +135,11 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   releaseSingleInstanceLock(): void {
     if (this.lockFile) rmSync(this.lockFile, { force: true })
     this.lockFile = null
+  }
+
+  configureHostResolver({ secureDnsMode }: ConfigureHostResolverOptions): void {
+    requireReady(this.world, 'configureHostResolver cannot be called before the app is ready')
+    this.secureDnsMode = secureDnsMode ?? this.secureDnsMode
   }
 
   focus(): void {}

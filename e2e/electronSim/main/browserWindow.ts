@@ -217,6 +217,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
       url: this.webContents.getURL(),
       options: JSON.parse(JSON.stringify(this.options)) as Record<string, unknown>,
       windowOpenHandler: this.webContents.openHandler !== null,
+      webRtcPolicy: this.webContents.webRtcPolicy,
     }
   }
 }

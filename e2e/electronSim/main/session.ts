@@ -10,6 +10,8 @@ type Used = Pick<
   | 'setPermissionCheckHandler'
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
+  | 'setSpellCheckerEnabled'
+  | 'closeAllConnections'
 >
 type Handlers = {
   request: Parameters<Used['setPermissionRequestHandler']>[0]
@@ -20,6 +22,10 @@ type Handlers = {
 export class SimulatedSession extends SimulatedEmitter implements Used {
   readonly partition: string
   readonly handlers: Handlers = { request: null, check: null, device: null }
+
+  /** On unless an app turns it off, as in Electron. */
+  private spellChecker = true
+  private connectionsClosed = 0
 
   constructor(partition: string) {
     super('Session')
@@ -35,6 +41,12 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
     this.handlers.device = handler
   }
   setDisplayMediaRequestHandler(): void {}
+  setSpellCheckerEnabled(enable: boolean): void {
+    this.spellChecker = enable
+  }
+  async closeAllConnections(): Promise<void> {
+    this.connectionsClosed += 1
+  }
 
   /** What a page would be told that asks for `permission`; without a handler Electron grants. */
   ask(permission: string): { request: boolean; check: boolean } {
@@ -59,6 +71,8 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
       permissionRequestHandler: this.handlers.request !== null,
       permissionCheckHandler: this.handlers.check !== null,
       devicePermissionHandler: this.handlers.device !== null,
+      spellChecker: this.spellChecker,
+      connectionsClosed: this.connectionsClosed,
     }
   }
 }

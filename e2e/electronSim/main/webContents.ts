@@ -12,6 +12,7 @@ type Used = Pick<
   | 'id'
   | 'send'
   | 'setWindowOpenHandler'
+  | 'setWebRTCIPHandlingPolicy'
   | 'isLoading'
   | 'getURL'
   | 'isDestroyed'
@@ -29,6 +30,7 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
   readonly id: number
   readonly session: SimulatedSession
   openHandler: OpenHandler | null = null
+  webRtcPolicy = 'default'
   private readonly world: World
   private url = ''
   private loading = false
@@ -58,6 +60,9 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
+  }
+  setWebRTCIPHandlingPolicy(policy: Parameters<Used['setWebRTCIPHandlingPolicy']>[0]): void {
+    this.webRtcPolicy = policy
   }
   isLoading(): boolean {
     return this.loading

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createJsonFile, writeWholeSync } from './jsonFile.ts'
+import { createJsonFile, createSharedJsonFile, writeWholeSync } from './jsonFile.ts'
 
 const schema = z.object({ count: z.number() })
 const fallback = { count: 0 }
@@ -22,6 +22,20 @@ describe('a JSON file', () => {
     expect(await file.read()).toEqual(fallback)
     await file.write({ count: 2 })
     expect(await createJsonFile(path, schema, fallback).read()).toEqual({ count: 2 })
+  })
+
+  it('shared with other processes gives what they wrote once, and nothing where that is damaged', async () => {
+    const file = createSharedJsonFile(path, schema, fallback)
+    expect(file.latest()).toBeNull()
+    const other = createJsonFile(path, schema, fallback)
+    for (const count of [1, 2]) {
+      await other.write({ count })
+      expect([file.latest(), file.latest()]).toEqual([{ count }, null])
+    }
+    await writeFile(path, '{"count":')
+    expect(file.latest()).toBeNull()
+    await rm(path)
+    expect(file.latest()).toBeNull()
   })
 
   it('is readable by its owner only, and leaves no temporary file', async () => {

@@ -1,9 +1,18 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { JsonFile } from '../ports.ts'
+import type { JsonFile, SharedJsonFile } from '../ports.ts'
 import { makeFolder } from './folder.ts'
 
 /**
@@ -33,6 +42,40 @@ export function createJsonFile<T>(
       makeFolder(dirname(path))
       writeWholeSync(path, `${JSON.stringify(value, null, 2)}\n`)
     },
+  }
+}
+
+/** The same for a file that other processes write too; `latest` costs one look at its entry while it stays as it is. */
+export function createSharedJsonFile<T>(...of: Parameters<typeof createJsonFile<T>>): SharedJsonFile<T> {
+  const [path, schema] = of
+  let seen = ''
+  return {
+    ...createJsonFile(...of),
+    latest() {
+      const now = entryOf(path)
+      if (now === seen) return null
+      seen = now
+      return readNow(path, schema)
+    },
+  }
+}
+
+/** Each writing makes another file, so that its number changes even within one tick of its times; '' where none is. */
+function entryOf(path: string): string {
+  try {
+    const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true })
+    return `${ino} ${mtimeNs} ${ctimeNs} ${size}`
+  } catch {
+    return ''
+  }
+}
+
+function readNow<T>(path: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    // Gone, or damaged: the next start sets it aside, and tells.
+    return null
   }
 }
 

@@ -6,9 +6,13 @@ import { blameProxy, goThrough, readProxies } from './proxies.ts'
  * Node's own fetch, through the proxies of the environment (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), trusting the system's
  * certificates and those of NODE_EXTRA_CA_CERTS besides Node's own. Redirects come back as they are, never followed:
  * a redirect could carry the credential to another origin. Thrown errors keep Node's code in their cause
- * (`ECONNREFUSED`, `ENOTFOUND`, …); those of a proxy have Chromium's (`ERR_PROXY_…`, `ERR_TUNNEL_…`).
+ * (`ECONNREFUSED`, `ENOTFOUND`, …); those of a proxy have Chromium's (`ERR_PROXY_…`, `ERR_TUNNEL_…`). `left` is told of
+ * each request as it leaves.
  */
-export function createNodeTransport(env: Record<string, string | undefined> = process.env): Transport {
+export function createNodeTransport(
+  env: Record<string, string | undefined> = process.env,
+  left: () => void = () => undefined,
+): Transport {
   const proxies = readProxies(env)
   let routed = false
   let trusting = false
@@ -23,6 +27,7 @@ export function createNodeTransport(env: Record<string, string | undefined> = pr
   }
   return async (request) => {
     prepare(request)
+    left()
     try {
       return await fetch(request, { redirect: 'manual' })
     } catch (error) {

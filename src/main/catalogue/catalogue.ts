@@ -1,115 +1,169 @@
-import type { Handlers } from '../../shared/contract/contract.ts'
+import type { Checked, Handlers } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { DrugDetail } from '../../shared/domain/drug.ts'
-import type { Database, RemoteService } from '../ports.ts'
-import type { CacheSchema } from '../store/cache.ts'
-import { createDrugCache, type DrugCache } from './drugCache.ts'
-import { toDetail } from './drugRows.ts'
+import type { DrugFacets, DrugLookup } from '../../shared/domain/drug.ts'
+import type { Emit, RemoteService } from '../ports.ts'
+import { createChangeTeller } from './changeTeller.ts'
+import { toHitDescription } from './drugRows.ts'
+import type { DrugStore, PathwayGroup, StoreFilter } from './drugStore.ts'
+import { insteadOf, sentences } from './sentences.ts'
+import { toServiceQuery, whatWasCut } from './serviceQuery.ts'
+import { fetchDetail, showKept } from './showDrug.ts'
+import { whyNotKept } from './whyNotKept.ts'
 
 export type Catalogue = {
   search: Handlers['drugs.search']
   show: Handlers['drugs.show']
-  categories: Handlers['drugs.categories']
+  facets: Handlers['drugs.facets']
+  lookup: Handlers['drugs.lookup']
 }
+
+type Search = Omit<Checked<'drugs.search'>, 'from'>
+type Found = Awaited<ReturnType<Handlers['drugs.search']>>
+const priority = 'interactive'
 
 /** The drug database of the service, kept as it is read so that it can be searched offline. */
 export function createCatalogue(options: {
-  cache: Database<CacheSchema>
-  remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
+  store: DrugStore
+  remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'>
+  /** The alias table of the pathways' names. */
+  pathwayGroups: () => Promise<PathwayGroup[]>
+  emit: Emit
 }): Catalogue {
-  const { remote } = options
-  const kept = createDrugCache(options.cache)
+  const { store, remote, pathwayGroups } = options
+  const changed = createChangeTeller(options.emit)
+  const keptOf = async (asked: Search) => {
+    const { pathway, fields: _ofService, ...query } = asked
+    return store.search({ ...query, ...(await namesOf(pathwayGroups, pathway)) })
+  }
 
   return {
     async search({ from, ...asked }) {
-      if (from === 'cache') return { ...(await kept.search(asked)), source: 'cache', notice: null }
+      if (from === 'cache') return { ...(await keptOf(asked)), source: 'cache' }
       try {
-        const { value, fetchedAt } = await remote.searchDrugs(toServiceQuery(asked), {
-          priority: 'interactive',
-        })
-        const seen = value.items.map((drug, index) => ({ drug, raw: value.raws[index] ?? drug, fetchedAt }))
-        const notice = await whyNotKept(kept.keep(seen))
-        const hits = value.items.map((drug) => ({ ...drug, source: 'service' as const, fetchedAt }))
-        return { hits, total: value.total, source: 'service', notice }
+        return await searchService(options, asked, changed, keptOf)
       } catch (error) {
         if (!mayFallBack(error)) throw error
-        const notice = `${error.message} Shown is what this computer has kept.`
-        return { ...(await kept.search(asked)), source: 'cache', notice }
+        const answer = await keptOf(asked)
+        return { ...answer, source: 'cache', notice: sentences(insteadOf(error), answer.notice) }
       }
     },
 
     async show({ drugId, from }) {
-      if (from === 'cache') return showKept(kept, drugId)
+      if (from === 'cache') return showKept(store, drugId)
       try {
-        return await fetchDetail(remote, kept, drugId)
+        return await fetchDetail({ store, remote, changed }, drugId)
       } catch (error) {
         if (!mayFallBack(error)) throw error
-        return showKept(kept, drugId, error)
+        return showKept(store, drugId, error)
       }
     },
 
-    categories: () => kept.categories(),
+    async facets({ pathway, ...filter }) {
+      const groups = await pathwayGroups()
+      return toFacets(store, groups, { ...filter, ...toNames(groups, pathway) })
+    },
+
+    async lookup({ name, from }) {
+      if (from === 'cache') return lookupKept(store, name)
+      try {
+        const { value: pathways, raw, fetchedAt, synthetic } = await remote.drugPathway(name, { priority })
+        const answer = { name, pathways, raw, fetchedAt, ...markOf(synthetic) }
+        await whyNotKept(store.keepLookup(answer))
+        return { ...answer, source: 'service' }
+      } catch (error) {
+        if (!mayFallBack(error)) throw error
+        return lookupKept(store, name, error)
+      }
+    },
   }
 }
 
-/** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was kept. */
-async function whyNotKept(keeping: Promise<void>): Promise<string | null> {
-  try {
-    await keeping
-    return null
-  } catch (error) {
-    if (!isFailure(error, 'file')) throw error
-    return `${error.message} The answer is shown, but it could not be kept for searching offline.`
+async function searchService(
+  { store, remote }: { store: DrugStore; remote: Pick<RemoteService, 'searchDrugs'> },
+  asked: Search,
+  changed: ReturnType<typeof createChangeTeller>,
+  keptOf: (asked: Search) => Promise<Omit<Found, 'source'>>,
+): Promise<Found> {
+  const { value, fetchedAt, synthetic } = await remote.searchDrugs(toServiceQuery(asked), { priority })
+  const seen = value.items.map((drug, index) => ({
+    drug,
+    raw: value.raws[index] ?? drug,
+    fetchedAt,
+    synthetic,
+    partial: asked.fields !== undefined && asked.fields.length > 0,
+  }))
+  const notice = sentences(
+    whatWasCut(asked.text),
+    whatWasSkipped(value),
+    await whyNotKept(changed.when(store, seen, () => store.keep(seen))),
+  )
+  if (asked.pathway === undefined && asked.direction === undefined) {
+    const hits = value.items.map((drug) => ({
+      ...drug,
+      description: toHitDescription(drug.description),
+      source: 'service' as const,
+      fetchedAt,
+      ...markOf(synthetic),
+    }))
+    return { hits, total: value.total, source: 'service', notice }
   }
+  const answer = await keptOf(asked)
+  const justNow = new Set(value.items.map(({ drugId }) => drugId))
+  const hits = answer.hits.map((hit) =>
+    justNow.has(hit.drugId) ? { ...hit, source: 'service' as const } : hit,
+  )
+  return { ...answer, hits, source: 'cache', notice: sentences(filteredHere, notice, answer.notice) }
 }
 
-function toServiceQuery(
-  asked: Parameters<DrugCache['search']>[0],
-): Parameters<RemoteService['searchDrugs']>[0] {
-  const { text, category, page, limit, sort, order } = asked
-  return {
-    page,
-    limit,
-    ...(text.trim() === '' ? {} : { q: text.trim() }),
-    ...(category === undefined ? {} : { category }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(order === undefined ? {} : { order }),
-  }
+const markOf = (synthetic: boolean): { synthetic?: true } => (synthetic ? { synthetic } : {})
+
+const filteredHere =
+  'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.'
+
+const whatWasSkipped = ({ skipped }: { skipped: number }): string | null => {
+  if (skipped === 0) return null
+  return skipped === 1
+    ? 'One drug of this answer has no identifier that can be used: it is not shown, and it could not be kept.'
+    : `${skipped} drugs of this answer have no identifier that can be used: they are not shown, and could not be kept.`
 }
 
 /** What is kept helps where the service could not answer; it is no answer to a refused or unknown question. */
 const mayFallBack = (error: unknown): error is Failure =>
   isFailure(error) && !['cancelled', 'rejected', 'notFound', 'bug'].includes(error.code)
 
-async function fetchDetail(
-  remote: Pick<RemoteService, 'drug' | 'drugPathways'>,
-  kept: DrugCache,
-  drugId: string,
-): Promise<DrugDetail> {
-  const priority = 'interactive'
-  const [drug, pathways] = await Promise.all([
-    remote.drug(drugId, { priority }),
-    // Without its pathways a drug is still worth showing; those kept from before are shown then.
-    remote.drugPathways(drugId, { priority }).catch((error: unknown) => {
-      if (isFailure(error) && error.code !== 'cancelled') return null
-      throw error
+/** An address of before may name a pathway that was merged into another since. */
+const groupOf = (groups: readonly PathwayGroup[], pathway: string) =>
+  groups.find((one) => one.pathway === pathway || one.merged?.includes(pathway))
+
+/** A pathway that the table does not have is no filter that finds everything: nothing is named so. */
+const toNames = (groups: readonly PathwayGroup[], pathway: string | undefined) =>
+  pathway === undefined ? {} : { pathwayNames: groupOf(groups, pathway)?.names ?? [] }
+
+const namesOf = async (groups: () => Promise<PathwayGroup[]>, pathway: string | undefined) =>
+  pathway === undefined ? {} : toNames(await groups(), pathway)
+
+async function toFacets(
+  store: DrugStore,
+  groups: readonly PathwayGroup[],
+  filter: StoreFilter,
+): Promise<DrugFacets> {
+  const countAsOne = groups.filter(({ names }) => names.length > 1).map(({ names }) => names)
+  const { pathways, ...others } = await store.facets({ ...filter, countAsOne })
+  const groupOf = new Map(groups.flatMap((group) => group.names.map((name) => [name, group] as const)))
+  return {
+    ...others,
+    // A name that came after the table was read stands for itself until it is read again.
+    pathways: pathways.map(({ name, count }) => {
+      const { pathway, title } = groupOf.get(name) ?? { pathway: name, title: name }
+      return { pathway, title, count }
     }),
-  ])
-  // Kept under the id that was asked for, whatever the answer calls it, so that asking again finds it.
-  await kept.keep([{ drug: { ...drug.value, drugId }, raw: drug.raw, fetchedAt: drug.fetchedAt }])
-  if (pathways) await kept.keepPathways(drugId, pathways.value, pathways.raw)
-  const row = await kept.get(drugId)
-  if (!row) throw new Error('a drug that was just kept is gone')
-  return { ...toDetail(row, 'service'), raw: drug.raw }
+  }
 }
 
-async function showKept(kept: DrugCache, drugId: string, why?: Failure): Promise<DrugDetail> {
-  const row = await kept.get(drugId)
-  if (row) return toDetail(row, 'cache')
-  if (why) throw new Failure(why.code, `${why.message} This drug is not kept on this computer.`, why.details)
-  throw new Failure(
-    'notFound',
-    'This drug is not kept on this computer. Search for it on the service first.',
-    { what: 'drug' },
-  )
+async function lookupKept(store: DrugStore, name: string, why?: Failure): Promise<DrugLookup> {
+  const kept = await store.lookup(name)
+  if (kept) return { ...kept, source: 'cache' }
+  const missing = 'The answer for this name is not kept on this computer.'
+  if (why) throw new Failure(why.code, `${why.message} ${missing}`, why.details)
+  throw new Failure('notFound', `${missing} Look it up on the service first.`, { what: 'drug' })
 }

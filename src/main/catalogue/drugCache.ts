@@ -1,124 +1,203 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import type { Checked } from '../../shared/contract/contract.ts'
-import type { DrugHit, DrugPathway } from '../../shared/domain/drug.ts'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../ports.ts'
-import type { CacheSchema, DrugRow } from '../store/cache.ts'
-import { type SeenDrug, toDrugRow, toHit } from './drugRows.ts'
-import { lastRank, rankRules, toTerms } from './ranking.ts'
+import type { DrugLookupRow, DrugRow, DrugsSchema } from '../store/drugs.ts'
+import { parsePathways, toDetail } from './drugRows.ts'
+import type { DrugStore, KeptLookup } from './drugStore.ts'
+import { facetsOf } from './facets.ts'
+import { fold } from './fold.ts'
+import { inBatches } from './inBatches.ts'
+import { indexVersion } from './index/entry.ts'
+import { indexWaiting } from './index/indexing.ts'
+import { mergeSegments } from './index/mergeSegments.ts'
+import { all } from './index/rawSql.ts'
+import { prepareIndex, readState } from './index/writeIndex.ts'
+import { keepPathways, keepSome } from './keepDrugs.ts'
+import { countActingOn, pathwayNames } from './pathwayNames.ts'
+import { searchKept } from './searchKept.ts'
 
-type CacheQuery = Omit<Checked<'drugs.search'>, 'from'>
+/** Below what SQLite takes as values of one statement. */
+const idsAtOnce = 1000
 
-/** The drugs kept on this computer. */
-export type DrugCache = {
-  /** Keeps drugs as they came; pathways that are kept already stay. */
-  keep(seen: readonly SeenDrug[]): Promise<void>
-  keepPathways(drugId: string, pathways: readonly DrugPathway[], raw: unknown): Promise<void>
-  search(query: CacheQuery): Promise<{ hits: DrugHit[]; total: number }>
-  get(drugId: string): Promise<DrugRow | undefined>
-  categories(): Promise<{ category: string; count: number }[]>
+export type DrugCache = DrugStore & {
+  /** Indexes what was kept before there was an index, until nothing waits; throws `file`. */
+  indexWaiting(): Promise<void>
+  /** Whether there is something to index. */
+  isWaiting(): Promise<boolean>
+  /** Does no more in the background; what is in a transaction ends it. */
+  stop(): void
 }
 
-const columns = ['drug_id', 'name', 'synonyms', 'category', 'description', 'fetched_at'] as const
-const sortColumns: Record<string, 'name' | 'category' | 'drug_id' | 'fetched_at' | 'description'> = {
-  name: 'name',
-  category: 'category',
-  drug_id: 'drug_id',
-  id: 'drug_id',
-  fetched_at: 'fetched_at',
-  description: 'description',
-}
-
-export function createDrugCache(cache: Database<CacheSchema>): DrugCache {
+/**
+ * The kept drugs on one connection. `indexes`: whether what waits for the index is indexed in the background, which one
+ * of the threads leaves to the other; default true.
+ */
+export function createDrugCache(
+  database: Database<DrugsSchema>,
+  { indexes = true, nowMs = Date.now }: { indexes?: boolean; nowMs?: () => number } = {},
+): DrugCache {
+  const { query } = database
+  const nowIso = () => new Date(nowMs()).toISOString()
+  const upkeep = createUpkeep(database, indexes)
+  const { prepare } = upkeep
+  const write = async (work: Parameters<typeof database.transaction<void>>[0]) => {
+    await prepare()
+    await database.transaction(work)
+  }
   return {
-    keep: (seen) =>
-      cache.transaction(async (query) => {
-        const formers = await rowsById(
-          query,
-          seen.map(({ drug }) => drug.drugId),
-        )
-        for (const one of seen) {
-          const row = toDrugRow(one, formers.get(one.drug.drugId))
-          const { drug_id: _id, ...changes } = row
-          await query
-            .insertInto('drugs')
-            .values(row)
-            .onConflict((conflict) => conflict.column('drug_id').doUpdateSet(changes))
-            .execute()
-        }
+    async keep(seen, details = false) {
+      await prepare()
+      for (const batch of inBatches(seen)) {
+        await database.transaction((inside) => keepSome(inside, batch, details, nowIso()))
+        await nextTurn()
+      }
+      upkeep.merge()
+    },
+    async keepPathways(drugId, pathways, raw, fetchedAt, synthetic = false) {
+      await write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt, synthetic }, nowIso()))
+      upkeep.merge()
+    },
+    keepLookup: (lookup) =>
+      write(async (inside) => {
+        const { name_key, ...values } = toLookupRow(lookup)
+        await inside
+          .insertInto('drug_lookups')
+          .values({ name_key, ...values })
+          .onConflict((conflict) => conflict.column('name_key').doUpdateSet(values))
+          .execute()
       }),
-    async keepPathways(drugId, pathways, raw) {
-      await cache.query
-        .updateTable('drugs')
-        .set({ pathways: JSON.stringify(pathways), pathways_raw: JSON.stringify(raw) })
-        .where('drug_id', '=', drugId)
-        .execute()
+    async search(asked) {
+      await prepare()
+      return searchKept(query, asked)
     },
-    search: (query) => search(cache.query, query),
-    get: (drugId) =>
-      cache.query.selectFrom('drugs').selectAll().where('drug_id', '=', drugId).executeTakeFirst(),
-    async categories() {
-      const rows = await cache.query
-        .selectFrom('drugs')
-        .select((eb) => ['category', eb.fn.countAll<number>().as('count')])
-        .where('category', 'is not', null)
-        .groupBy('category')
-        .orderBy(sql`category COLLATE NOCASE`)
-        .execute()
-      return rows.flatMap(({ category, count }) => (category === null ? [] : [{ category, count }]))
+    async facets(filter) {
+      await prepare()
+      return facetsOf(query, filter)
     },
+    async get(drugIds) {
+      const found = new Map<string, DrugRow>()
+      const ids = drugIds.map((id) => id.toWellFormed())
+      for (let at = 0; at < ids.length; at += idsAtOnce) {
+        const some = ids.slice(at, at + idsAtOnce)
+        const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', some).execute()
+        for (const row of rows) found.set(row.drug_id, readable(row))
+      }
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+    labels: (drugIds) =>
+      all(
+        query,
+        `SELECT drug_id AS drugId, name, category FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?))`,
+        [toJsonList(drugIds)],
+      ),
+    names: ({ drugIds, names }) =>
+      all(
+        query,
+        `SELECT drug_id AS drugId, name FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?1))
+        UNION SELECT drug_id, name FROM drugs
+        WHERE name COLLATE NOCASE IN (SELECT value COLLATE NOCASE FROM json_each(?2))`,
+        [toJsonList(drugIds), toJsonList(names)],
+      ),
+    async lookup(name) {
+      const row = await query
+        .selectFrom('drug_lookups')
+        .selectAll()
+        .where('name_key', '=', fold(name).toWellFormed())
+        .executeTakeFirst()
+      if (!row) return null
+      const { pathways, raw, fetched_at: fetchedAt } = row
+      const lookup = { name: row.name, pathways: parsePathways(pathways), raw: JSON.parse(raw), fetchedAt }
+      return row.synthetic === 1 ? { ...lookup, synthetic: true } : lookup
+    },
+    async pathwayNames() {
+      await prepare()
+      return pathwayNames(query)
+    },
+    async countActingOn(names) {
+      await prepare()
+      return countActingOn(query, names)
+    },
+    indexWaiting: upkeep.indexWaiting,
+    async isWaiting() {
+      await prepare()
+      const { done, todo } = await readState(query)
+      return done < todo
+    },
+    stop: upkeep.stop,
   }
 }
 
-async function rowsById(query: Kysely<CacheSchema>, drugIds: string[]): Promise<Map<string, DrugRow>> {
-  if (drugIds.length === 0) return new Map()
-  const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', drugIds).execute()
-  return new Map(rows.map((row) => [row.drug_id, row]))
+/** SQLite holds no half of a surrogate pair. */
+const toJsonList = (texts: readonly string[]) => JSON.stringify(texts.map((text) => text.toWellFormed()))
+
+const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: KeptLookup): DrugLookupRow => ({
+  name_key: fold(name).toWellFormed(),
+  name,
+  pathways: JSON.stringify(pathways),
+  raw: JSON.stringify(raw) ?? 'null',
+  fetched_at: fetchedAt,
+  synthetic: synthetic ? 1 : 0,
+})
+
+/** Throws for a row that a damaged file has made unreadable, here, where the file can be set aside. */
+function readable(row: DrugRow): DrugRow {
+  toDetail(row, 'cache')
+  return row
 }
 
-/** `instr` takes every character for itself, so that nothing in a query can act as a wildcard. */
-const holds = (needle: string) => sql<SqlBool>`instr(search_text, ${needle}) > 0`
+/** What is done to the index besides answering: made ready once, filled with what waits, its segments merged. */
+function createUpkeep(database: Database<DrugsSchema>, indexes: boolean) {
+  let prepared: Promise<void> | null = null
+  let indexing: Promise<void> | null = null
+  let merging: Promise<void> | null = null
+  let keptSince = false
+  let stopped = false
 
-function condition(
-  eb: ExpressionBuilder<CacheSchema, 'drugs'>,
-  { text, category }: CacheQuery,
-): Expression<SqlBool> {
-  const terms = toTerms(text).map((ways) => eb.or(ways.map(holds)))
-  const inCategory = category === undefined ? [] : [sql<SqlBool>`category = ${category} COLLATE NOCASE`]
-  return eb.and([...terms, ...inCategory])
-}
-
-async function search(
-  query: Kysely<CacheSchema>,
-  asked: CacheQuery,
-): Promise<{ hits: DrugHit[]; total: number }> {
-  const matching = query.selectFrom('drugs').where((eb) => condition(eb, asked))
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await matching
-    .select(columns)
-    .orderBy(firstOrder(asked))
-    .orderBy(sql`name COLLATE NOCASE`)
-    .orderBy('drug_id')
-    .limit(asked.limit)
-    .offset((asked.page - 1) * asked.limit)
-    .execute()
-  return { hits: rows.map((row) => toHit(row, 'cache')), total }
-}
-
-/** The column asked for where we have it, whatever names the service knows besides; else the rank. */
-function firstOrder({ sort, order, text }: CacheQuery) {
-  const column = sort === undefined ? undefined : sortColumns[sort]
-  if (column !== undefined) {
-    const direction = order === 'desc' ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`
-    return sql`${sql.ref(column)} COLLATE NOCASE ${direction}`
+  const makeReady = async () => {
+    const { version, done, todo } = await readState(database.query)
+    if (version !== indexVersion) await database.transaction(prepareIndex)
+    // Ends with the database, or where the disk is full; it goes on at the next start.
+    if (indexes && (version !== indexVersion || done < todo)) void indexAll().catch(() => {})
   }
-  const cases = rankRules(text).map(({ rank, needle, atStart }) =>
-    atStart
-      ? sql`WHEN instr(search_text, ${needle}) = 1 THEN ${sql.lit(rank)}`
-      : sql`WHEN instr(search_text, ${needle}) > 0 THEN ${sql.lit(rank)}`,
-  )
-  return cases.length === 0
-    ? sql`${lastRank}`
-    : sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(lastRank)} END`
+  const prepare = () => {
+    prepared ??= makeReady().catch((error: unknown) => {
+      prepared = null
+      throw error
+    })
+    return prepared
+  }
+  const rest = (ms: number) => {
+    if (stopped) throw new Error('the kept drugs are being closed')
+    return wait(ms, undefined, { ref: false })
+  }
+  const indexAll = () => {
+    indexing ??= indexWaiting(database, rest).finally(() => {
+      indexing = null
+    })
+    return indexing
+  }
+  const mergeAll = async () => {
+    while (keptSince && !stopped) {
+      keptSince = false
+      await mergeSegments(database)
+    }
+  }
+  return {
+    prepare,
+    async indexWaiting() {
+      await prepare()
+      await indexAll()
+    },
+    /** What is kept is kept, and an index that is not merged answers as well, only slower. */
+    merge() {
+      keptSince = true
+      merging ??= mergeAll()
+        .catch(() => {})
+        .finally(() => {
+          merging = null
+        })
+    },
+    stop() {
+      stopped = true
+    },
+  }
 }

@@ -1,39 +1,155 @@
 import { z } from 'zod'
-import { type Drug, type DrugDetail, type DrugHit, drugPathwaySchema } from '../../shared/domain/drug.ts'
-import type { DrugRow } from '../store/cache.ts'
+import {
+  type Drug,
+  type DrugDetail,
+  type DrugHit,
+  type DrugSummary,
+  drugPathwaySchema,
+} from '../../shared/domain/drug.ts'
+import type { DrugRow } from '../store/drugs.ts'
 import { toSearchText } from './ranking.ts'
+import { otherFieldsOf, saidIn } from './rawRecord.ts'
 
-/** A drug as it came, with its raw JSON and when the service gave it. */
-export type SeenDrug = { drug: Drug; raw: unknown; fetchedAt: string }
+/**
+ * A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. `partial`: only
+ * some of its fields were asked for.
+ */
+export type SeenDrug = {
+  drug: Drug
+  raw: unknown
+  fetchedAt: string
+  synthetic?: boolean
+  partial?: boolean
+}
 
 const synonymsSchema = z.array(z.string())
 const pathwaysSchema = z.array(drugPathwaySchema)
 
 /**
- * The row of a drug seen again. A list may tell less of a drug than its details did: what it leaves out stays,
- * and the raw JSON that says more is kept.
+ * The row of a drug seen again. A list may tell less of a drug than its details did, or only some fields of it: what
+ * an answer leaves out stays, and the raw JSON that says more is kept. Newer details say all. Answers may come out of
+ * order. What is kept from later than `nowIso` is the older answer: the clock was ahead then.
  */
-export function toDrugRow({ drug, raw, fetchedAt }: SeenDrug, former: DrugRow | undefined): DrugRow {
-  const rawText = JSON.stringify(raw)
-  const known = {
-    name: drug.name,
-    synonyms: drug.synonyms.length > 0 || !former ? drug.synonyms : parseSynonyms(former),
-    category: drug.category ?? former?.category ?? null,
-    description: drug.description ?? former?.description ?? null,
+export function toDrugRow(
+  seen: SeenDrug,
+  kept: DrugRow | undefined,
+  details = false,
+  nowIso?: string,
+): DrugRow {
+  const now = firstRow(seen, details)
+  if (!kept) return now
+  const former = nowIso === undefined ? kept : withoutFuture(kept, nowIso)
+  const [newer, older] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
+  // A list may also cut short what the details said in full.
+  const isPoorer = newer === now && !details && kept.details_fetched_at !== null
+  const merged = {
+    name: isNamed(newer) ? newer.name : older.name,
+    synonyms: keepsSynonyms(newer, older, isPoorer) ? older.synonyms : newer.synonyms,
+    category: newer.category ?? older.category,
+    description: isPoorer && isCutShort(newer, older) ? older.description : newer.description,
   }
+  const description = merged.description ?? older.description
+  const told = { ...merged, description, raw: rawOf(now, former, isPoorer) }
   return {
-    ...known,
-    drug_id: drug.drugId,
-    synonyms: JSON.stringify(known.synonyms),
-    raw: former && former.raw.length > rawText.length ? former.raw : rawText,
-    fetched_at: fetchedAt,
-    search_text: toSearchText(known),
-    pathways: former?.pathways ?? null,
-    pathways_raw: former?.pathways_raw ?? null,
+    ...former,
+    ...told,
+    synthetic: newer.synthetic === 1 || holdsOf(older, newer, told) ? 1 : 0,
+    fetched_at: newer.fetched_at,
+    details_fetched_at: latest(now.details_fetched_at, former.details_fetched_at),
+    whole_fetched_at: latest(now.whole_fetched_at, former.whole_fetched_at),
+    search_text: toSearchText({ ...merged, description, synonyms: parseSynonyms(merged) }),
   }
 }
 
-type HitRow = Pick<DrugRow, 'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'fetched_at'>
+function withoutFuture(row: DrugRow, nowIso: string): DrugRow {
+  const past = (iso: string | null) => (iso !== null && iso > nowIso ? null : iso)
+  return {
+    ...row,
+    fetched_at: past(row.fetched_at) ?? '',
+    details_fetched_at: past(row.details_fetched_at),
+    whole_fetched_at: past(row.whole_fetched_at),
+  }
+}
+
+/** Whether something of the older answer stays that was synthetic. */
+const holdsOf = (older: DrugRow, newer: DrugRow, told: Partial<DrugRow>): boolean =>
+  older.synthetic === 1 &&
+  (['name', 'synonyms', 'category', 'description', 'raw'] as const).some((key) => told[key] !== newer[key])
+
+function firstRow(seen: SeenDrug, details: boolean): DrugRow {
+  const { drug, raw, fetchedAt, synthetic = false, partial = false } = seen
+  // SQLite holds no half of a surrogate pair; what is indexed must be what is read again. The raw JSON escapes it.
+  const known = {
+    name: drug.name.toWellFormed(),
+    synonyms: drug.synonyms.map((synonym) => synonym.toWellFormed()),
+    category: drug.category?.toWellFormed() ?? null,
+    description: drug.description?.toWellFormed() ?? null,
+  }
+  return {
+    ...known,
+    drug_id: drug.drugId.toWellFormed(),
+    synonyms: JSON.stringify(known.synonyms),
+    raw: JSON.stringify(raw) ?? 'null',
+    fetched_at: fetchedAt,
+    search_text: toSearchText(known),
+    pathways: null,
+    pathways_raw: null,
+    pathways_fetched_at: null,
+    details_fetched_at: details ? fetchedAt : null,
+    whole_fetched_at: partial ? null : fetchedAt,
+    synthetic: synthetic ? 1 : 0,
+    pathways_synthetic: 0,
+  }
+}
+
+/** A drug whose name was left out goes by its identifier. */
+const isNamed = ({ name, drug_id }: DrugRow): boolean => name.trim() !== '' && name !== drug_id
+
+function keepsSynonyms(newer: DrugRow, older: DrugRow, isPoorer: boolean): boolean {
+  if (newer.synonyms === '[]') return true
+  if (!isPoorer || newer.synonyms.length >= older.synonyms.length) return false
+  const before = new Set(parseSynonyms(older))
+  return parseSynonyms(newer).every((synonym) => before.has(synonym))
+}
+
+const isCutShort = (newer: DrugRow, older: DrugRow): boolean =>
+  newer.description !== null &&
+  (older.description?.length ?? 0) > newer.description.length &&
+  older.description?.startsWith(newer.description.replace(/\s*(…|\.\.\.)$/, '')) === true
+
+/** The newest details as they came, with values that may contradict the older; of lists the JSON that says more. */
+function rawOf(now: DrugRow, former: DrugRow, isPoorer: boolean): string {
+  const [newest, other] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
+  if (now.details_fetched_at !== null) {
+    const detailed = former.details_fetched_at
+    if (now === newest || (detailed !== null && now.fetched_at >= detailed)) return now.raw
+    if (detailed !== null) return former.raw
+  }
+  return isRicher(other, newest, isPoorer) ? other.raw : newest.raw
+}
+
+/** Whether the older raw JSON has fields that the newer lacks, and no fewer of them in all. */
+function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {
+  if (older.raw === newer.raw) return false
+  const before = saidIn(JSON.parse(older.raw), older.drug_id)
+  const now = saidIn(JSON.parse(newer.raw), newer.drug_id)
+  const missing = [...before].some((name) => !now.has(name))
+  if (missing) return before.size >= now.size
+  return isPoorer && before.size === now.size && older.raw.length > newer.raw.length
+}
+
+const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
+
+/** Characters of a description that a hit has: a page of whole ones could be a hundred megabytes. */
+export const mostOfDescription = 500
+
+export const toHitDescription = (description: string | null): string | null =>
+  description && description.slice(0, mostOfDescription).toWellFormed()
+
+export type HitRow = Pick<
+  DrugRow,
+  'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'fetched_at' | 'synthetic'
+>
 
 export const toHit = (row: HitRow, source: 'cache' | 'service'): DrugHit => ({
   drugId: row.drug_id,
@@ -43,13 +159,37 @@ export const toHit = (row: HitRow, source: 'cache' | 'service'): DrugHit => ({
   description: row.description,
   source,
   fetchedAt: row.fetched_at,
+  ...(row.synthetic === 1 && { synthetic: true }),
 })
 
-export const toDetail = (row: DrugRow, source: 'cache' | 'service'): DrugDetail => ({
-  ...toHit(row, source),
-  pathways: row.pathways === null ? null : pathwaysSchema.parse(JSON.parse(row.pathways)),
-  raw: JSON.parse(row.raw),
+export function toDetail(row: DrugRow, source: 'cache' | 'service'): DrugDetail {
+  const raw: unknown = JSON.parse(row.raw)
+  return {
+    ...toHit(row, source),
+    ...(row.pathways_synthetic === 1 && { synthetic: true }),
+    pathways: row.pathways === null ? null : parsePathways(row.pathways),
+    pathwaysFetchedAt: row.pathways_fetched_at,
+    detailsFetchedAt: row.details_fetched_at,
+    otherFields: otherFieldsOf(raw, row.drug_id),
+    notice: null,
+    raw,
+    pathwaysRaw: row.pathways_raw === null ? null : JSON.parse(row.pathways_raw),
+  }
+}
+
+export const toSummary = (row: DrugRow): DrugSummary => ({
+  name: row.name,
+  synonyms: parseSynonyms(row),
+  category: row.category,
+  fetchedAt: row.fetched_at,
+  pathways:
+    row.pathways === null
+      ? null
+      : parsePathways(row.pathways).map(({ pathway, direction }) => ({ pathway, direction })),
 })
+
+/** Throws where a damaged file has made the row unreadable. */
+export const parsePathways = (text: string) => pathwaysSchema.parse(JSON.parse(text))
 
 const parseSynonyms = (row: Pick<DrugRow, 'synonyms'>): string[] =>
   synonymsSchema.parse(JSON.parse(row.synonyms))

@@ -45,10 +45,36 @@ const plain: Record<string, string> = {
   '‘': "'",
 }
 
+/** Most text is plain, and is spared the rules for all the world's letters. */
+export const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
+
 const base = (text: string): string =>
+  isAscii(text)
+    ? text
+        .toLowerCase()
+        .replace(/[^!-~]+/g, ' ')
+        .trim()
+    : baseOfAll(text)
+
+/** They choose among the looks of a character, and are no part of a word. */
+const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+
+/**
+ * Accents are left out by who types in a hurry, as the vowels of Arabic and Hebrew are by all. Elsewhere a mark makes
+ * another word: か and が, कि and की.
+ */
+const marksMakeWords =
+  /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{L}/u
+
+const baseOfAll = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(selectors, '')
+    .replace(/(\P{M}|^)\p{M}+/gu, (run: string, letter: string) =>
+      marksMakeWords.test(letter)
+        ? run.normalize('NFC')
+        : letter || run.replace(/\p{Script=Inherited}+/gu, ''),
+    )
     .toLowerCase()
     .replace(/[ßæœøłđðþı’‘]/g, (letter) => plain[letter] ?? letter)
     .replace(/\p{Pd}/gu, '-')
@@ -65,5 +91,6 @@ export const fold = (text: string): string => withGreek(base(text), 0)
 /** Folded text, first with Latin letters for Greek ones and then, where there are any, with their names (`beta`). */
 export function foldings(text: string): string[] {
   const folded = base(text)
+  if (isAscii(folded)) return [folded]
   return [...new Set([withGreek(folded, 0), withGreek(folded, 1)])]
 }

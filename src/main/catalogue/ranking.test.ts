@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, foldings } from './fold.ts'
-import { matches, rankOf, rankRules, toSearchText, toTerms } from './ranking.ts'
+import { matches, toSearchText, toTerms } from './ranking.ts'
 
 const drug = (name: string, more: { synonyms?: string[]; category?: string; description?: string } = {}) => ({
   name,
@@ -10,7 +10,6 @@ const drug = (name: string, more: { synonyms?: string[]; category?: string; desc
   description: more.description ?? null,
 })
 const finds = (text: string, found: ReturnType<typeof drug>) => matches(toSearchText(found), toTerms(text))
-const rank = (text: string, ranked: ReturnType<typeof drug>) => rankOf(toSearchText(ranked), rankRules(text))
 
 describe('folding', () => {
   test.each([
@@ -83,29 +82,5 @@ describe('matching', () => {
   test('finds everything when nothing is asked', () => {
     expect(finds('', rapamycin)).toBe(true)
     expect(finds(' \u0000 ', rapamycin)).toBe(true)
-  })
-})
-
-describe('ranking', () => {
-  test('puts the exact name first, then names, then synonyms that start so, then the rest', () => {
-    const found = [
-      drug('Protamine', { description: 'given after metformin' }),
-      drug('Glucophage', { synonyms: ['Dimethylbiguanide', 'Metformin hydrochloride'] }),
-      drug('Metformin glycinate'),
-      drug('METFORMIN'),
-    ]
-    expect(found.map((one) => rank('metformin', one))).toEqual([3, 2, 1, 0])
-  })
-
-  test('does not take a word within a name for its start', () => {
-    expect(rank('acid', drug('Valproic acid'))).toBe(3)
-  })
-
-  test('takes a name that starts with the query for no synonym', () => {
-    expect(rank('siro', drug('Sirolimus', { synonyms: ['Sirolimus'] }))).toBe(1)
-  })
-
-  test('counts a category or description that equals the query as the rest', () => {
-    expect(rank('statin', drug('Atorvastatin', { category: 'Statin', description: 'Statin' }))).toBe(3)
   })
 })

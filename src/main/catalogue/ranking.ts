@@ -34,22 +34,3 @@ export function toTerms(text: string): Term[] {
 
 export const matches = (searchText: string, terms: readonly Term[]): boolean =>
   terms.every((term) => term.some((way) => searchText.includes(way)))
-
-/** A search text that holds `needle` (at its start, if so said) has this rank; the lowest rank comes first. */
-export type RankRule = { rank: number; needle: string; atStart: boolean }
-
-export const lastRank = 3
-
-/** Exact name, then prefix of the name, then prefix of a synonym, then anywhere else. */
-export function rankRules(text: string): RankRule[] {
-  const ways = foldings(text).filter((way) => way !== '')
-  return [
-    ...ways.map((way) => ({ rank: 0, needle: `${nameMark}${way}${nameMark}`, atStart: true })),
-    ...ways.map((way) => ({ rank: 1, needle: `${nameMark}${way}`, atStart: true })),
-    ...ways.map((way) => ({ rank: 2, needle: `${nameMark}${way}`, atStart: false })),
-  ]
-}
-
-export const rankOf = (searchText: string, rules: readonly RankRule[]): number =>
-  rules.find(({ needle, atStart }) => (atStart ? searchText.startsWith(needle) : searchText.includes(needle)))
-    ?.rank ?? lastRank

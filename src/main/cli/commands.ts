@@ -4,6 +4,7 @@ import { analyze } from './commands/analyze.ts'
 import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
 import { drugsSearch, drugsShow } from './commands/drugs.ts'
+import { drugsSync } from './commands/drugsSync.ts'
 import { exportTable } from './commands/exportTable.ts'
 import { journalBackup, journalRestore, journalVerify } from './commands/journal.ts'
 import { samplesList, samplesResume, samplesStatus } from './commands/samples.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   analyze,
   drugsSearch,
   drugsShow,
+  drugsSync,
   screenCreate,
   screenList,
   screenShow,
@@ -41,4 +43,4 @@ export const commands: readonly Command[] = [
 ]
 
 /** Words that mean something to readers of the documentation, and that this version has no command for. */
-export const missingCommands: readonly string[] = ['compare', 'drugs sync', 'drugs match']
+export const missingCommands: readonly string[] = ['compare', 'drugs match']

@@ -42,7 +42,7 @@ export class CommandFailed extends Error {
   }
 }
 
-const { wrongUsage, notSignedIn, serviceFailed, interrupted, bug } = exitCodes
+const { someRowsFailed, wrongUsage, notSignedIn, serviceFailed, interrupted, bug } = exitCodes
 
 const codeOfFailure: Record<FailureCode, number> = {
   notSignedIn,
@@ -61,14 +61,21 @@ const codeOfFailure: Record<FailureCode, number> = {
 }
 
 /** The exit code for a job that failed. */
-export const exitCodeOfJob = ({ failureCode }: Job): number =>
-  failureCode === undefined ? serviceFailed : codeOfFailure[failureCode]
+export function exitCodeOfJob({ failureCode }: Job): number {
+  if (failureCode === undefined) return serviceFailed
+  // Work that is under way writes to the app's own files: what was typed is not at fault.
+  return failureCode === 'file' ? someRowsFailed : codeOfFailure[failureCode]
+}
+
+/** A database of the app, and no file that a person named. */
+const isOwnFile = (error: unknown): boolean => isFailure(error, 'file') && error.details.name.endsWith('.db')
 
 /** The job that a command ended with before its end, so that what it did can be told; null for other errors. */
 export const jobOf = (error: unknown): Job | null =>
   error instanceof Interrupted || error instanceof CommandFailed ? error.job : null
 
 export function exitCodeOf(error: unknown): number {
+  if (isOwnFile(error)) return someRowsFailed
   if (isFailure(error)) return codeOfFailure[error.code]
   if (error instanceof UsageError) return wrongUsage
   if (error instanceof Interrupted) return interrupted

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../shared/contract/state.ts'
-import { formatDuration, formatPairs, formatProgress, formatTable } from './text.ts'
+import { formatAge, formatDuration, formatPairs, formatProgress, formatTable } from './text.ts'
 
 describe('text for people', () => {
   it('aligns columns, numbers to the right, and lets no control character through', () => {
@@ -56,4 +56,14 @@ describe('text for people', () => {
     [300, '5 min'],
     [9000, '2.5 h'],
   ])('writes %i s as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+
+  it.each([
+    ['2026-01-10T12:00:00.000Z', '0 s ago'],
+    ['2026-01-10T11:57:00.000Z', '3 min ago'],
+    ['2026-01-09T12:00:00.000Z', '24.0 h ago'],
+    ['2025-12-31T12:00:00.000Z', '10 days ago'],
+    ['once', 'once'],
+  ])('says how old %s is', (at, text) => {
+    expect(formatAge(at, Date.parse('2026-01-10T12:00:00.000Z'))).toBe(text)
+  })
 })

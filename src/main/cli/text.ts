@@ -54,6 +54,14 @@ export function formatDuration(durationS: number): string {
   return minutes < 90 ? `${minutes} min` : `${(durationS / 3600).toFixed(1)} h`
 }
 
+/** How long ago: `3 min ago`; the time itself where it cannot be read. */
+export function formatAge(at: string, nowMs: number): string {
+  const ageS = (nowMs - Date.parse(at)) / 1000
+  if (Number.isNaN(ageS)) return at
+  const dayS = 86_400
+  return ageS < 2 * dayS ? `${formatDuration(ageS)} ago` : `${Math.round(ageS / dayS)} days ago`
+}
+
 /** `1 sample`, `2 samples`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
+import { z } from 'zod'
 import type { AppCommand, PushedEvent } from '../../shared/contract/events.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
@@ -12,6 +13,7 @@ import { launchInUtilityProcess } from './keychainProcess.ts'
 import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
 import { installMenu } from './menu.ts'
 import { registerPageScheme, servePages } from './protocol.ts'
+import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { createElectronTransport } from './transport.ts'
 import { openWindow, type WindowOptions } from './window.ts'
 
@@ -30,7 +32,7 @@ type HostParts = {
   dataFolder: string
   entry: { folder: string; extension: string }
   dialogs: Dialogs
-  transport: Transport
+  createTransport: (left: () => void) => Transport
   launchKeychainHelper: LaunchHelper
   offline: boolean
 }
@@ -63,10 +65,14 @@ export function runElectronHost(options: ElectronHostOptions): void {
   const origins = new Set<string>()
   const dialogs = createDialogs(origins)
   // An address that is not listed is refused, and a link has nobody to tell.
-  hardenEverything((address) => void dialogs.openExternal(address).catch(() => undefined), devServer)
+  hardenEverything((address) => void openLink(address).catch(() => undefined), devServer)
+  keepChromiumQuiet()
 
   const composed = app.whenReady().then(() => compose(options, launch, dataFolder, dialogs))
   composed.catch(failToStart)
+  const openLink = async (address: string): Promise<void> => {
+    if (!(await isOffline(await composed))) await dialogs.openExternal(address)
+  }
   closeBeforeQuit(composed)
 
   const receive = receiveFiles(composed)
@@ -108,11 +114,22 @@ async function compose(
     entry,
     dialogs,
     offline,
-    transport: createElectronTransport(),
+    createTransport: createElectronTransport,
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })
   hosted.listen(pushToWindows)
+  hosted.listen(({ name: event, payload }) => {
+    if (event === 'status.changed' && payload.offlineSwitch) void closeConnections()
+  })
   return hosted
+}
+
+const switched = z.object({ offlineSwitch: z.boolean() })
+
+/** The browser would be sent to the service: that is a way out too. */
+async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
+  const reply = await dispatch('app.status', {})
+  return reply.ok && switched.parse(reply.value).offlineSwitch
 }
 
 function failToStart(error: unknown): void {

@@ -4,19 +4,22 @@ import type { Transport } from '../ports.ts'
 /**
  * Chromium's network stack: the system's proxies and certificates count. No cookie or cached answer goes along.
  * Electron ends an unfollowed redirect with an error; here it becomes the answer that Node's fetch gives for one, so
- * that the client tells a redirect from a broken connection on every host.
+ * that the client tells a redirect from a broken connection on every host. `left` is told of each request as it leaves.
  */
-export const createElectronTransport = (): Transport => async (request) => {
-  try {
-    return await net.fetch(request, {
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      bypassCustomProtocolHandlers: true,
-    })
-  } catch (error) {
-    if (error instanceof Error && /redirect was cancell?ed/i.test(error.message))
-      return new Response(null, { status: 302 })
-    throw error
+export const createElectronTransport =
+  (left: () => void = () => undefined): Transport =>
+  async (request) => {
+    left()
+    try {
+      return await net.fetch(request, {
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        bypassCustomProtocolHandlers: true,
+      })
+    } catch (error) {
+      if (error instanceof Error && /redirect was cancell?ed/i.test(error.message))
+        return new Response(null, { status: 302 })
+      throw error
+    }
   }
-}

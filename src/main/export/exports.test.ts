@@ -10,6 +10,8 @@ import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createExports } from './exports.ts'
 
+const noDrugs = { pages: async function* () {}, origin: () => ({ service: '', synthetic: null }) }
+
 let folder = ''
 let journal: Database<JournalSchema>
 let cache: Database<CacheSchema>
@@ -57,7 +59,7 @@ const random = { next: () => 0.5, id: () => `id-${++ids}` }
 
 async function write(what: 'results' | 'samples', units: ConventionSettings = {}) {
   const files = createFiles({ random })
-  const exports = createExports({ journal, cache, files, units: () => units })
+  const exports = createExports({ journal, cache, files, units: () => units, drugs: noDrugs })
   const path = join(folder, 'out.csv')
   const { file, rows } = await exports[what]({ fileId: files.reserve(path).fileId, format: 'csv' })
   const text = await readFile(path, 'utf8')

@@ -5,12 +5,14 @@ import type { Database, Files } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { batchTable } from './batchTable.ts'
+import { type DrugSource, drugsTable } from './drugs.ts'
 import { resultsTable, samplesTable, type Table, type Units } from './tables.ts'
 
 export type Exports = {
   results: Handlers['exports.results']
   samples: Handlers['exports.samples']
   batch: Handlers['exports.batch']
+  drugs: Handlers['exports.drugs']
 }
 
 /** With the line end of RFC 4180. */
@@ -23,6 +25,7 @@ export function createExports(options: {
   files: Pick<Files, 'write'>
   /** As they are set now; left out: none. */
   units?: () => Units
+  drugs: DrugSource
 }): Exports {
   const { files, units = () => ({}) } = options
   const stores = { journal: options.journal.query, cache: options.cache.query }
@@ -44,5 +47,6 @@ export function createExports(options: {
     results: async ({ fileId }) => write(fileId, await resultsTable(stores, units())),
     samples: async ({ fileId }) => write(fileId, await samplesTable(stores)),
     batch: async ({ fileId, batchId }) => write(fileId, await batchTable(stores.journal, batchId)),
+    drugs: ({ fileId, of }) => write(fileId, drugsTable(options.drugs, of)),
   }
 }

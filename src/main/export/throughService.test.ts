@@ -17,6 +17,8 @@ import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createExports } from './exports.ts'
 
+const noDrugs = { pages: async function* () {}, origin: () => ({ service: '', synthetic: null }) }
+
 const nothing = (): undefined => undefined
 
 async function connect() {
@@ -89,7 +91,7 @@ test('what the reference service computes for orders stands in the exported file
 
     const files = createFiles({ random })
     const path = join(folder, 'results.csv')
-    const exports = createExports({ journal, cache, files })
+    const exports = createExports({ journal, cache, files, drugs: noDrugs })
     const { rows } = await exports.results({ fileId: files.reserve(path).fileId, format: 'csv' })
     const read: Record<string, string>[] = parse(await readFile(path, 'utf8'), { columns: true })
     expect(read).toHaveLength(rows)

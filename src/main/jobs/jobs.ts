@@ -7,10 +7,18 @@ import { createRate, etaS } from './rate.ts'
 export type JobProgress = {
   /** The number of items; null while it is not known. */
   total(items: number | null): void
+  /** So many were done before this run: they count, but not for its rate. */
+  before(items: number): void
   advance(by: { done?: number; failed?: number }): void
 }
 
-export type JobSpec = { kind: JobKind; title: string; total: number | null; batchId?: string }
+export type JobSpec = {
+  kind: JobKind
+  title: string
+  total: number | null
+  batchId?: string
+  planId?: string
+}
 
 /** The work itself; what it gives is the job's last message, in words for a person. */
 export type JobWork = (progress: JobProgress, signal: AbortSignal) => Promise<string | undefined | void>
@@ -24,7 +32,7 @@ export type Jobs = {
   cancel(jobId: string): void
   /** The job as it ended. Never rejects for failed work; throws `notFound` for an unknown id. */
   finished(jobId: string): Promise<Job>
-  /** Cancels all and waits for the last one to end. */
+  /** Ends all, as `isClosing` tells their work, and waits for the last one to end. */
   close(): Promise<void>
 }
 
@@ -32,6 +40,8 @@ type Running = {
   job: Job
   rate: ReturnType<typeof createRate>
   abort: AbortController
+  /** Done before this run. */
+  before: number
   finished: Promise<Job>
   /** When the last progress was pushed, and whether another push is on its way. */
   pushedAtMs: number
@@ -42,6 +52,10 @@ type Running = {
 const pushEveryMs = 200
 
 const cancelledFailure = () => new Failure('cancelled', 'This was cancelled.', {})
+const closed = new Failure('cancelled', 'This was closed and goes on at the next start.', {})
+
+/** Nobody cancelled the work: the app or the profile is being closed. */
+export const isClosing = (signal: AbortSignal): boolean => signal.reason === closed
 
 /**
  * Long work off the caller's hands: an id at once, progress as events, cancelling as a call.
@@ -122,6 +136,7 @@ export function createJobs(options: {
         job: newJob(jobId, spec, startedAtMs),
         rate: createRate(startedAtMs),
         abort: new AbortController(),
+        before: 0,
         finished: Promise.resolve().then(() => run(running, work)),
         pushedAtMs: Number.NEGATIVE_INFINITY,
         pushWaits: false,
@@ -136,8 +151,7 @@ export function createJobs(options: {
     },
     finished: async (jobId) => find(jobId).finished,
     async close() {
-      for (const running of jobs.values())
-        if (running.job.state === 'running') running.abort.abort(cancelledFailure())
+      for (const running of jobs.values()) if (running.job.state === 'running') running.abort.abort(closed)
       await Promise.all([...jobs.values()].map((running) => running.finished))
     },
   }
@@ -157,6 +171,7 @@ const newJob = (jobId: string, spec: JobSpec, startedAtMs: number): Job => ({
   endedAt: null,
   message: null,
   batchId: spec.batchId ?? null,
+  ...(spec.planId === undefined ? {} : { planId: spec.planId }),
 })
 
 /** The job with its rate and time left as of `nowMs`; an ended job as it ended. */
@@ -176,9 +191,13 @@ function progressOf(running: Running, clock: Clock, changed: (running: Running) 
   }
   return {
     total: (items) => update({ total: items }),
+    before(items) {
+      running.before += items
+      update({ done: running.job.done + items })
+    },
     advance({ done = 0, failed = 0 }) {
-      const { job, rate } = running
-      rate.mark(job.done + job.failed + done + failed, clock.now())
+      const { job, rate, before } = running
+      rate.mark(job.done + job.failed + done + failed - before, clock.now())
       update({ done: job.done + done, failed: job.failed + failed })
     },
   }

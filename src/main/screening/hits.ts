@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { isFailure } from '../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import type { Database } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
@@ -9,6 +9,10 @@ export type Hits = {
   keep(taskId: string, hits: readonly ScreeningHit[], raw: unknown, fetchedAt: string): Promise<void>
   get(taskId: string): Promise<{ hits: ScreeningHit[]; fetchedAt: string } | undefined>
 }
+
+/** Id and name of the kept drugs with any of these ids, or with any of these for a name, blind to case. */
+export type KeptNames = (asked: { drugIds: string[]; names: string[] }) => Promise<KeptName[]>
+type KeptName = { drugId: string; name: string }
 
 const hitsSchema = z.array(
   z.object({
@@ -20,7 +24,7 @@ const hitsSchema = z.array(
   }),
 )
 
-export function createHits(cache: Database<CacheSchema>): Hits {
+export function createHits(cache: Database<CacheSchema>, keptNames: KeptNames): Hits {
   return {
     async keep(taskId, hits, raw, fetchedAt) {
       const row = { raw: JSON.stringify(raw), hits: JSON.stringify(hits), fetched_at: fetchedAt }
@@ -38,7 +42,7 @@ export function createHits(cache: Database<CacheSchema>): Hits {
         .executeTakeFirst()
       if (!row) return undefined
       const hits = hitsSchema.parse(JSON.parse(row.hits)).sort((a, b) => a.rank - b.rank)
-      return { hits: await linked(cache, hits), fetchedAt: row.fetched_at }
+      return { hits: await linked(keptNames, hits), fetchedAt: row.fetched_at }
     },
   }
 }
@@ -47,28 +51,21 @@ export function createHits(cache: Database<CacheSchema>): Hits {
  * Gives each hit the half of (id, name) that the service left out, from the drugs kept on this computer.
  * A name that several drugs bear links to none of them.
  */
-async function linked(cache: Database<CacheSchema>, hits: ScreeningHit[]): Promise<ScreeningHit[]> {
-  const ids = JSON.stringify(hits.flatMap(({ drugId }) => drugId ?? []))
-  const names = JSON.stringify(
-    hits.flatMap(({ drugId, name }) => (drugId === null ? name.toLowerCase() : [])),
-  )
-  const drugs = await cache.query
-    .selectFrom('drugs')
-    .select(['drug_id', 'name'])
-    .where((eb) =>
-      eb.or([
-        eb('drug_id', 'in', sql<string>`(SELECT value FROM json_each(${ids}))`),
-        eb(sql`lower(name)`, 'in', sql<string>`(SELECT value FROM json_each(${names}))`),
-      ]),
-    )
-    .execute()
-  const nameOf = new Map(drugs.map((drug) => [drug.drug_id, drug.name]))
+async function linked(keptNames: KeptNames, hits: ScreeningHit[]): Promise<ScreeningHit[]> {
+  const drugIds = hits.flatMap(({ drugId }) => drugId ?? [])
+  const names = hits.flatMap(({ drugId, name }) => (drugId === null ? name : []))
+  const drugs = await keptNames({ drugIds, names }).catch((error: unknown): KeptName[] => {
+    // Hits are shown as they came where the drugs cannot be read; what is wrong with those their own page says.
+    if (isFailure(error, 'file')) return []
+    throw error
+  })
+  const nameOf = new Map(drugs.map((drug) => [drug.drugId, drug.name]))
   const idsOf = Map.groupBy(drugs, (drug) => drug.name.toLowerCase())
   return hits.map((hit) => {
     if (hit.drugId !== null)
       // A hit that came without a name bears its id for one.
       return hit.name === hit.drugId ? { ...hit, name: nameOf.get(hit.drugId) ?? hit.name } : hit
     const [only, ...others] = idsOf.get(hit.name.toLowerCase()) ?? []
-    return only && others.length === 0 ? { ...hit, drugId: only.drug_id } : hit
+    return only && others.length === 0 ? { ...hit, drugId: only.drugId } : hit
   })
 }

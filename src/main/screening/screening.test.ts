@@ -88,15 +88,28 @@ function setUp() {
   const events: EventName[] = []
   const emit = (name: EventName) => void events.push(name)
   const jobs = createJobs({ clock: time.clock, random, emit })
-  const open = () => createScreening({ journal, cache, remote, jobs, clock: time.clock, random, emit })
-  return { screening: open(), open, state, events, jobs, time }
+  const told = { hits: 0 }
+  const kept = { names: async (): Promise<{ drugId: string; name: string }[]> => [] }
+  const open = () =>
+    createScreening({
+      journal,
+      cache,
+      remote,
+      jobs,
+      clock: time.clock,
+      random,
+      emit,
+      keptNames: () => kept.names(),
+      hitsKept: () => void (told.hits += 1),
+    })
+  return { told, screening: open(), open, state, events, jobs, time, kept }
 }
 
 const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
 
 describe('a screening that answers with a task', () => {
   test('is asked for until it ends, and its hits are kept by rank', async () => {
-    const { screening, state, jobs, time, events } = setUp()
+    const { screening, state, jobs, time, events, told } = setUp()
     state.polling = [
       { status: 'running', progress: 0.5 },
       { status: 'completed', hits },
@@ -111,6 +124,8 @@ describe('a screening that answers with a task', () => {
     const shown = await screening.show({ taskId })
     expect(shown).toMatchObject({ state: 'succeeded', status: 'completed', fetchedAt: expect.any(String) })
     expect(shown.hits.map(({ rank }) => rank)).toEqual([1, 2, 3])
+    // Told once: their parts read nothing of a task that has none yet.
+    expect(told.hits).toBe(1)
     expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
   })
 
@@ -243,22 +258,13 @@ describe('a screening that answers with results', () => {
 })
 
 test('hits are linked to the drugs that are kept, by id and by a name that only one drug bears', async () => {
-  const { screening, state } = setUp()
-  const row = {
-    synonyms: '[]',
-    category: null,
-    description: null,
-    raw: '{}',
-    pathways: null,
-    pathways_raw: null,
-  }
-  const drugs = [
-    { drug_id: 'D1', name: 'Metformin' },
-    { drug_id: 'D2', name: 'Rapamycin' },
-    { drug_id: 'D3', name: 'Twice' },
-    { drug_id: 'D4', name: 'TWICE' },
-  ].map((drug) => ({ ...row, ...drug, fetched_at: '2026-01-01T00:00:00.000Z', search_text: '' }))
-  await cache.query.insertInto('drugs').values(drugs).execute()
+  const { screening, state, kept } = setUp()
+  kept.names = async () => [
+    { drugId: 'D1', name: 'Metformin' },
+    { drugId: 'D2', name: 'Rapamycin' },
+    { drugId: 'D3', name: 'Twice' },
+    { drugId: 'D4', name: 'TWICE' },
+  ]
   state.creating = { status: 'completed', hits: [...hits, hit(4, null, 'twice')] }
   const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
   const shown = (await screening.show({ taskId })).hits
@@ -268,6 +274,14 @@ test('hits are linked to the drugs that are kept, by id and by a name that only 
     [null, 'Unheard of'],
     [null, 'twice'],
   ])
+})
+
+test('hits are shown as they came where the kept drugs cannot be read', async () => {
+  const { screening, state, kept } = setUp()
+  kept.names = () => Promise.reject(new Failure('file', 'The disk is gone.', { name: 'drugs.db' }))
+  state.creating = { status: 'completed', hits }
+  const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+  expect((await screening.show({ taskId })).hits).toHaveLength(3)
 })
 
 test('a screening that was refused leaves nothing behind', async () => {

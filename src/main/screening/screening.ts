@@ -6,7 +6,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Answer, Clock, Database, Emit, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { createHits } from './hits.ts'
+import { createHits, type KeptNames } from './hits.ts'
 import { pollUntilFinal } from './poll.ts'
 import { createTasks, isLocalTask, toLocalTaskId } from './tasks.ts'
 
@@ -30,15 +30,20 @@ export function createScreening(options: {
   clock: Clock
   random: Random
   emit: Emit
+  keptNames: KeptNames
+  /** Results have come and are in the cache. */
+  hitsKept?: () => void
 }): Screening {
   const { remote, jobs, clock, random, emit } = options
   const tasks = createTasks(options.journal)
-  const hits = createHits(options.cache)
+  const hits = createHits(options.cache, options.keptNames)
   /** The job that asks for a task, by the task's id, so that none is asked for twice. */
   const polling = new Map<string, string>()
 
   const keepHits = async (taskId: string, answer: Answer<ScreeningAnswer>): Promise<void> => {
-    if (answer.value.hits) await hits.keep(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
+    if (!answer.value.hits) return
+    await hits.keep(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
+    options.hitsKept?.()
   }
 
   const poll = (task: Pick<ScreeningTask, 'taskId' | 'sampleId'>): string => {

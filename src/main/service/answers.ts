@@ -24,7 +24,7 @@ export const unreadable = (endpoint: string, reason: string, requestId: string |
 
 /** An identifier as a part of a path. Dots alone would climb to another endpoint, even when encoded. */
 export function segment(id: string, kind: string): string {
-  if (id.trim() !== '' && !/^\.+$/.test(id)) return encodeURIComponent(id)
+  if (id.trim() !== '' && !/^\.+$/.test(id)) return encodeURIComponent(id.toWellFormed())
   const problem = { field: kind, message: 'is not an identifier' }
   throw new Failure('rejected', `"${id}" is no ${kind} identifier.`, { problems: [problem] })
 }

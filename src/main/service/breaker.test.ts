@@ -29,6 +29,16 @@ describe('the breaker', () => {
     expect(() => breaker.enter('interactive')).not.toThrow()
   })
 
+  it('tells how long it waits by now, where the service asked to wait', () => {
+    const { breaker } = setUp()
+    const details = { status: 503, endpoint: 'GET /x', retryAfterMs: 600_000 }
+    for (let time = 0; time < 5; time += 1)
+      breaker.enter('batch').failed(new Failure('serviceFailed', 'Wait.', details))
+    expect(() => breaker.check('batch')).toThrow(
+      expect.objectContaining({ details: { ...details, retryAfterMs: 5000 } }),
+    )
+  })
+
   it('counts failures in a row only', () => {
     const { breaker } = setUp()
     fail(breaker, 4)

@@ -71,5 +71,7 @@ export function createBreaker({ clock, random }: { clock: Clock; random: Random 
 function leftAlone(last: Failure, waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   const message = `${last.message} Pathclock sent no further request and asks again in ${seconds} s.`
-  return new Failure(last.code, message, last.details, { cause: last })
+  const { details } = last
+  const now = 'retryAfterMs' in details ? { ...details, retryAfterMs: Math.max(0, waitMs) } : details
+  return new Failure(last.code, message, now, { cause: last })
 }

@@ -1,5 +1,5 @@
 import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
-import type { Direction } from '../../shared/domain/drug.ts'
+import { type Direction, drugFieldNames } from '../../shared/domain/drug.ts'
 import { standardRate } from '../../shared/domain/profile.ts'
 
 /**
@@ -48,11 +48,11 @@ export const defaultConventions = {
     activity: ['activity'],
     agingOffset: ['aging_offset'],
 
-    drugId: ['drug_id', 'id'],
-    drugName: ['name', 'drug_name'],
-    synonyms: ['synonyms', 'aliases'],
-    category: ['category', 'drug_class', 'class'],
-    description: ['description', 'summary'],
+    drugId: drugFieldNames.drugId,
+    drugName: drugFieldNames.name,
+    synonyms: drugFieldNames.synonyms,
+    category: drugFieldNames.category,
+    description: drugFieldNames.description,
     drugPathways: ['pathways', 'associations', 'items', 'list', 'rows', 'records', 'results'],
     direction: ['direction', 'effect', 'relation'],
     evidence: ['evidence', 'source', 'reference'],

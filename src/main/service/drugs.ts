@@ -10,6 +10,8 @@ import { sameId } from './sameId.ts'
 
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
 
+/** Longer ones can be neither asked for nor marked. */
+const longestId = 300
 const defaultPage = 1
 /** service-interface, "Limits": page size 20 unless asked otherwise, 100 at most. */
 const defaultLimit = 20
@@ -40,7 +42,7 @@ export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls
         const found = readDrug(record, conventions)
         if (!found) throw unreadable(endpoint, 'it holds no drug')
         sameId(found.drugId, drugId, endpoint)
-        return { ...found, drugId }
+        return { ...found, drugId: drugId.toWellFormed() }
       })
     },
 
@@ -49,13 +51,27 @@ export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls
       const what = `drug ${drugId}`
       const path = `/drugs/${segment(drugId, 'drug')}/pathways`
       const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
-      return toAnswer(received, () => readDrugPathways(received.data, endpoint, conventions))
+      return toAnswer(received, () => {
+        for (const told of drugIdsOf(received.data, conventions)) sameId(told, drugId, endpoint)
+        return readDrugPathways(received.data, endpoint, conventions)
+      })
     },
   }
 }
 
+/** Of the drugs whose pathways an answer tells, where it names them: itself, the drug in it, or each of a list. */
+function drugIdsOf(data: unknown, { fields }: Conventions): string[] {
+  const records = Array.isArray(data)
+    ? data.filter((entry) => pick(entry, ['pathways']) !== undefined)
+    : [data]
+  return records.flatMap((record) => {
+    const drugId = readId(pick(record, fields.drugId)) ?? readId(pick(pick(record, ['drug']), fields.drugId))
+    return drugId === null ? [] : [drugId]
+  })
+}
+
 function readPage(
-  list: { items: unknown[]; total: number },
+  list: { items: unknown[]; total: number; told: number | null },
   asked: { page: number; limit: number },
   endpoint: string,
   conventions: Conventions,
@@ -64,18 +80,21 @@ function readPage(
     const drug = readDrug(raw, conventions)
     return drug ? [{ drug, raw }] : []
   })
-  if (pairs.length === 0 && list.items.length > 0) throw unreadable(endpoint, 'its drugs have no identifier')
+  const hasIds = list.items.some((raw) => readId(pick(raw, conventions.fields.drugId)) !== null)
+  if (list.items.length > 0 && !hasIds) throw unreadable(endpoint, 'its drugs have no identifier')
   return {
     items: pairs.map(({ drug }) => drug),
     raws: pairs.map(({ raw }) => raw),
     total: list.total,
+    told: list.told,
+    skipped: list.items.length - pairs.length,
     ...asked,
   }
 }
 
 function readDrug(record: unknown, { fields }: Conventions): Drug | null {
   const drugId = readId(pick(record, fields.drugId))
-  if (drugId === null) return null
+  if (drugId === null || drugId.length > longestId) return null
   const category = pick(record, fields.category)
   return {
     drugId,

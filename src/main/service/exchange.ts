@@ -1,6 +1,6 @@
 import ky from 'ky'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { CallOptions, Clock, Credential, Transport } from '../ports.ts'
+import { type CallOptions, type Clock, type Credential, CutOff, type Transport } from '../ports.ts'
 import { unreadable } from './answers.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { defaultConventions } from './conventions.ts'
@@ -186,6 +186,8 @@ function explain(
     const failure = unreadable(endpoint, 'it is larger than Pathclock reads')
     return new NoAnswer(failure, { mayHaveArrived: true, passing: false })
   }
+  const cutOff = findCutOff(error)
+  if (cutOff) return new NoAnswer(cutOff.failure, { mayHaveArrived: true, passing: false })
   // The door to the network refuses before anything leaves.
   if (isFailure(error)) return new NoAnswer(error, { mayHaveArrived: false, passing: false })
   const { reason, advice, mayHaveArrived, passing } = explainNetworkError(error)
@@ -195,4 +197,10 @@ function explain(
   const message = `${what}: ${reason}. ${advice}`
   const failure = new Failure('offline', message, { reason: 'network' }, { cause: error })
   return new NoAnswer(failure, { mayHaveArrived, passing })
+}
+
+function findCutOff(error: unknown): CutOff | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof CutOff) return cause
+  return null
 }

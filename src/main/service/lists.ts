@@ -10,7 +10,7 @@ export function readList(
   raw: unknown,
   asked: { page: number; limit: number },
   { fields }: Conventions,
-): { items: unknown[]; total: number } | null {
+): { items: unknown[]; total: number; told: number | null } | null {
   const items = Array.isArray(data)
     ? data
     : fields.items.map((name) => pick(data, [name])).find(Array.isArray)
@@ -19,7 +19,8 @@ export function readList(
   const places = [data, raw, pick(data, ['pagination', 'meta']), pick(raw, ['pagination', 'meta'])]
   const said = places.flatMap((place) => (isRecord(place) ? [readNumber(pick(place, fields.total))] : []))
   const total = said.find((number) => number !== null && Number.isInteger(number) && number >= 0)
+  const told = total ?? null
   // Less than what was seen cannot be the total: some services count the page.
-  if (typeof total === 'number' && (total >= seen || items.length === 0)) return { items, total }
-  return { items, total: items.length >= asked.limit ? seen + 1 : seen }
+  if (told !== null && (told >= seen || items.length === 0)) return { items, total: told, told }
+  return { items, total: items.length >= asked.limit ? seen + 1 : seen, told }
 }

@@ -64,6 +64,27 @@ describe('finding out where the endpoints are', () => {
     expect(client.seen).toHaveLength(3 + 20)
   })
 
+  it('tells of each request who counts them, and of none where only the call itself matters', async () => {
+    const told = { leave: 0, lookup: 0 }
+    const onLeave = async () => void (told.leave += 1)
+    const client = await unlocated('/v1', { base: '/v1' })
+    await client.remote.me({ priority: 'prefetch', onLeave, onLookup: async () => void (told.lookup += 1) })
+    expect(told).toEqual({ leave: 1, lookup: 3 })
+    await client.close()
+    const other = await unlocated('/v1', { base: '/v1' })
+    await other.remote.me({ priority: 'batch', onLeave })
+    expect(told).toEqual({ leave: 2, lookup: 3 })
+  })
+
+  it('ends for who counts and allows no more, and goes on for all others', async () => {
+    const full = new Error('full')
+    const client = await unlocated('/v1', { base: '/v1' })
+    const refused = client.remote.me({ priority: 'prefetch', onLookup: () => Promise.reject(full) })
+    const [one, other] = await Promise.allSettled([refused, client.remote.me({ priority: 'polling' })])
+    expect(one).toMatchObject({ status: 'rejected', reason: full })
+    expect(other).toMatchObject({ status: 'fulfilled' })
+  })
+
   it('is left out where the base path is set', async () => {
     const client = await unlocated('/x', { settings: { base_path: '/x' } })
     await client.remote.locate()

@@ -49,9 +49,10 @@ export function createLocator(parts: Parts): Locator {
   }
   const basePath = (): string | null => settings().base_path ?? null
 
-  const search = async ({ priority }: Wanted, signal: AbortSignal): Promise<void> => {
+  const search = async ({ priority, onLookup }: Wanted, signal: AbortSignal): Promise<void> => {
     const before = basePath()
-    seen = await find(parts, { signal, ...(priority && { priority }) }, before)
+    const options = { signal, ...(priority && { priority }), ...(onLookup && { onLeave: onLookup }) }
+    seen = await find(parts, options, before)
     left = before
     // Remembering is for the next start; a disk that refuses must not fail the call that waits for this.
     await parts.found(seen).catch(() => undefined)
@@ -60,19 +61,23 @@ export function createLocator(parts: Parts): Locator {
   // A search that a background call began waits its turn, and is left alone while the service fails.
   const forPerson = createSingleFlight(search)
   const inBackground = createSingleFlight(search)
+  // Whoever counts the requests may stop the search, which is no reason for the calls of others to fail.
+  const counted = createSingleFlight(search)
 
   return {
     settings,
     basePath,
-    async locate({ anew, priority, signal } = {}) {
+    async locate({ anew, priority, signal, onLookup } = {}) {
       if (basePath() !== null && !anew) return
       const isPerson = (priority ?? 'interactive') === 'interactive' || forPerson.isRunning()
-      await (isPerson ? forPerson : inBackground).join(priority ? { priority } : {}, signal)
+      const background = onLookup && !inBackground.isRunning() ? counted : inBackground
+      const wanted = { ...(priority && { priority }), ...(onLookup && { onLookup }) }
+      await (isPerson ? forPerson : background).join(wanted, signal)
     },
   }
 }
 
-type Wanted = Pick<CallOptions, 'priority'>
+type Wanted = Pick<CallOptions, 'priority' | 'onLookup'>
 
 /** The base paths to try, in order, each once (docs on service conventions, "base URL"). */
 export function candidates(serviceUrl: string): string[] {

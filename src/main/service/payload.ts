@@ -36,9 +36,9 @@ export function readText(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
-/** An identifier: text that is more than blanks. */
+/** An identifier: text that is more than blanks. No address and no database takes half a surrogate pair. */
 export function readId(value: unknown): string | null {
-  const text = readText(value)?.trim()
+  const text = readText(value)?.trim().toWellFormed()
   return text ? text : null
 }
 

@@ -77,6 +77,7 @@ export function toRefusal(refused: Refused): Failure {
     status,
     endpoint,
     ...id,
+    ...(refused.retryAfterMs === null ? {} : { retryAfterMs: refused.retryAfterMs }),
   })
 }
 

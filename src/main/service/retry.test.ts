@@ -62,7 +62,10 @@ describe('a request that failed', () => {
     expect(Math.max(...short.waits)).toBe(4000)
     await short.close()
     const long = await failing(1, { status: 503, headers: { 'Retry-After': '60' } })
-    await expect(long.remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
+    await expect(long.remote.me()).rejects.toMatchObject({
+      code: 'serviceFailed',
+      details: { retryAfterMs: 60_000 },
+    })
     expect(long.seen).toHaveLength(1)
   })
 

@@ -6,7 +6,7 @@ import { unreadable } from './answers.ts'
  */
 export function sameId(answered: string | null, asked: string | null, endpoint: string): string | null {
   if (asked === null) return answered
-  if (answered !== null && answered.toLowerCase() !== asked.trim().toLowerCase())
+  if (answered !== null && answered.toLowerCase() !== asked.trim().toWellFormed().toLowerCase())
     throw unreadable(endpoint, 'it is about another record than the one asked for')
   return asked
 }

@@ -151,10 +151,13 @@ export function createCredentials(parts: Parts) {
 
     drop,
 
-    /** In turn with renewals, which would store new tokens right after. */
+    /** In turn with renewals, which would store new tokens right after. Each is tried; throws what one of them threw. */
     remove: (profileId: string): Promise<void> =>
       parts.locks.hold(`sign-in-${profileId}`, async () => {
-        for (const name of Object.values(secretNames(profileId))) await secrets.remove(name)
+        const failures: unknown[] = []
+        for (const name of Object.values(secretNames(profileId)))
+          await secrets.remove(name).catch((error: unknown) => failures.push(error))
+        if (failures.length > 0) throw failures[0]
       }),
   }
 }

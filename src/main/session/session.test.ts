@@ -97,6 +97,28 @@ describe('signing out', () => {
     expect(session.active()).toEqual(profile)
     await expect(session.credential(profile).token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
+
+  it('is done all the same where the keychain is out of reach and never had the credential', async () => {
+    const { session, computer } = await setUpSession({})
+    computer.secrets.loseKeychain()
+    const profile = await session.connectApiKey(input)
+    const asked = computer.secrets.refuseRemoval()
+    await session.signOut()
+    expect(session.signedIn()).toBe(false)
+    expect(asked).toHaveLength(4)
+    await expect(session.credential(profile).token()).rejects.toMatchObject({ code: 'notSignedIn' })
+  })
+
+  it('tells what is left in a keychain that had the credential once', async () => {
+    const first = await setUpSession({})
+    await first.session.connectApiKey(input)
+    const { session, computer } = await setUpSession({ computer: first.computer })
+    computer.secrets.loseKeychain()
+    await session.connectApiKey(input)
+    computer.secrets.refuseRemoval()
+    await expect(session.signOut()).rejects.toMatchObject({ code: 'keychain' })
+    expect(session.signedIn()).toBe(false)
+  })
 })
 
 describe('the demo', () => {

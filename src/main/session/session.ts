@@ -1,4 +1,4 @@
-import { Failure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { SecretPlace } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
@@ -75,7 +75,7 @@ export type Session = {
   keepFound(profileId: string, found: ConventionSettings): Promise<void>
   /** Where each secret is, never the secret itself. */
   secrets(): Promise<SecretPlace[]>
-  /** Removes the active profile's credential; the profile and its data stay. */
+  /** Removes the active profile's credential; the profile and its data stay. Throws `keychain` where one may be left. */
   signOut(): Promise<void>
   credential(profile: Profile): Credential
   /** Scopes in the profile's access token; null where it tells none, as API keys do. */
@@ -141,7 +141,9 @@ export async function createSession(parts: Parts): Promise<Session> {
     const kept = secrets.status().kind === 'keychain'
     if (kept) sessionOnly.delete(profile.id)
     else sessionOnly.add(profile.id)
-    await activate(profile, { signedIn: kept, remember: true })
+    // What an earlier run stored in a keychain that is out of reach now is still there.
+    const isLeft = store.state().signedInIds.includes(profile.id)
+    await activate(profile, { signedIn: kept || isLeft, remember: true })
     return profile
   }
 
@@ -234,8 +236,12 @@ export async function createSession(parts: Parts): Promise<Session> {
     async signOut() {
       const profile = find(activeId)
       if (!profile) return
+      const wasKept = store.state().signedInIds.includes(profile.id)
       try {
         if (!isDemo(profile)) await credentials.remove(profile.id)
+      } catch (error) {
+        // A keychain that never took the credential has nothing to let go of.
+        if (wasKept || !isFailure(error, 'keychain')) throw error
       } finally {
         await forget(profile.id)
       }

@@ -2,4 +2,4 @@ import { sql } from 'kysely'
 
 /** A list for `where(column, 'in', …)` as one bound value: SQLite takes no more than 32,766 in a statement. */
 export const among = (texts: Iterable<string>) =>
-  sql<string>`(SELECT value FROM json_each(${JSON.stringify([...texts])}))`
+  sql<string>`(SELECT value FROM json_each(${JSON.stringify(Array.from(texts, (text) => text.toWellFormed()))}))`

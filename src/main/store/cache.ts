@@ -1,19 +1,5 @@
+import type { Generated } from 'kysely'
 import type { Migration } from '../ports.ts'
-
-/** One drug as last seen. `search_text`: name, synonyms, category and description, folded for search. */
-export type DrugRow = {
-  drug_id: string
-  name: string
-  synonyms: string
-  category: string | null
-  description: string | null
-  raw: string
-  fetched_at: string
-  search_text: string
-  /** Pathways as JSON, null when never fetched. */
-  pathways: string | null
-  pathways_raw: string | null
-}
 
 /** One answer of pathway-analysis or pathway-clock; a repeated analysis adds a row. */
 export type AnalysisRow = {
@@ -44,13 +30,29 @@ export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8A
 
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
+/**
+ * Which screenings rank a drug: a row for the id and one for the name of each hit, with `id ID` or `name FOLDED` for
+ * `key`. Made from `screening_results` when it is asked for, under a new `run` for each answer, so that they are only
+ * ever written at the end.
+ */
+type ScreeningHitRow = {
+  key: string
+  run: number
+  rank: number
+  score: number | null
+  /** Beside a name only. */
+  drug_id: string | null
+}
+type ScreeningIndexedRow = { run: Generated<number>; task_id: string; version: string }
+
 export type CacheSchema = {
-  drugs: DrugRow
   analyses: AnalysisRow
   scores: ScoreRow
   clock_values: ClockValueRow
   reports: ReportRow
   screening_results: ScreeningResultRow
+  screening_hits: ScreeningHitRow
+  screening_indexed: ScreeningIndexedRow
 }
 
 export const cacheMigrations: readonly Migration[] = [
@@ -84,6 +86,25 @@ export const cacheMigrations: readonly Migration[] = [
       `CREATE TABLE screening_results (
         task_id TEXT PRIMARY KEY, raw TEXT NOT NULL, hits TEXT NOT NULL, fetched_at TEXT NOT NULL
       ) STRICT`,
+    ],
+  },
+  {
+    // Drugs have a database of their own since; see drugs.ts.
+    name: '0002-drugs-elsewhere',
+    statements: [`DROP TABLE drugs`],
+  },
+  {
+    name: '0003-screenings-of-a-drug',
+    statements: [
+      // Behind two long texts in its row, the time would be slow to read.
+      `CREATE INDEX screening_results_fetched ON screening_results (task_id, fetched_at)`,
+      `CREATE TABLE screening_indexed (
+        run INTEGER PRIMARY KEY AUTOINCREMENT, task_id TEXT NOT NULL UNIQUE, version TEXT NOT NULL
+      ) STRICT`,
+      `CREATE TABLE screening_hits (
+        key TEXT NOT NULL, run INTEGER NOT NULL, rank REAL NOT NULL, score REAL, drug_id TEXT,
+        PRIMARY KEY (run, key, rank)
+      ) STRICT, WITHOUT ROWID`,
     ],
   },
 ]

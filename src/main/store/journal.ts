@@ -114,10 +114,64 @@ export type ScreeningTaskRow = {
 /** One row: what all processes together have used of the service's limit, see quotaBook.ts. */
 type QuotaRow = { version: number; state: string }
 
+/** What a person noted of a drug; its name is kept so that the note reads well without the cache. */
+type DrugMarkRow = {
+  drug_id: string
+  name: string
+  /** Since when it is a favourite; null where it is none. */
+  favourite_at: string | null
+  note: string
+  updated_at: string
+}
+type DrugTagRow = { drug_id: string; tag: string; added_at: string }
+/** A list of drugs; `removed_at` is set instead of deleting it. */
+export type DrugSetRow = {
+  set_id: string
+  name: string
+  note: string
+  created_at: string
+  updated_at: string
+  removed_at: string | null
+}
+type DrugSetMemberRow = { set_id: string; drug_id: string; name: string; added_at: string }
+
+type SavedSearchRow = { search_id: string; name: string; address: string; created_at: string }
+
+/**
+ * What a person changed of the pathways' names. `key`: all names with this key go to `pathway`; `name`: this one name,
+ * as it is written, does.
+ */
+type PathwayAliasRow = { kind: 'key' | 'name'; alias: string; pathway: string; changed_at: string }
+type PathwayTitleRow = { pathway: string; title: string; changed_at: string }
+
+/** A wish to have drugs offline; how far it came is in the drugs' own database. `scope` is JSON. */
+export type PrefetchPlanRow = {
+  plan_id: string
+  scope: string
+  detail: string
+  per_hour: number
+  refresh_days: number
+  state: 'running' | 'paused' | 'done'
+  message: string | null
+  created_at: string
+  updated_at: string
+  /** The process that works on it, and until when (ms since 1970) nobody else may. */
+  lease_owner: string | null
+  lease_until_ms: number
+}
+
 /** A row that was found damaged when the journal was made anew; `content` is JSON of what was read of it. */
 type DamagedRow = { table_name: string; row_id: string; found_at: string; content: string }
 
 export type JournalSchema = {
+  drug_marks: DrugMarkRow
+  drug_tags: DrugTagRow
+  drug_sets: DrugSetRow
+  drug_set_members: DrugSetMemberRow
+  saved_searches: SavedSearchRow
+  pathway_aliases: PathwayAliasRow
+  pathway_titles: PathwayTitleRow
+  prefetch_plans: PrefetchPlanRow
   batches: BatchRow & {
     /** Who placed it: JSON of `Person`. */
     made_by: Generated<string | null>
@@ -183,6 +237,42 @@ export const journalMigrations: readonly Migration[] = [
       ) STRICT`,
       `INSERT INTO quota VALUES (1, 0, '')`,
       `DROP TABLE quota_receipts`,
+    ],
+  },
+  {
+    name: '0003-drug-lists-and-pathway-names',
+    statements: [
+      `CREATE TABLE drug_marks (
+        drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, favourite_at TEXT, note TEXT NOT NULL, updated_at TEXT NOT NULL
+      ) STRICT`,
+      `CREATE TABLE drug_tags (
+        drug_id TEXT NOT NULL REFERENCES drug_marks, tag TEXT NOT NULL, added_at TEXT NOT NULL,
+        PRIMARY KEY (tag, drug_id)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE INDEX drug_tags_drug ON drug_tags (drug_id)`,
+      `CREATE TABLE drug_sets (
+        set_id TEXT PRIMARY KEY, name TEXT NOT NULL, note TEXT NOT NULL, created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL, removed_at TEXT
+      ) STRICT`,
+      `CREATE TABLE drug_set_members (
+        set_id TEXT NOT NULL REFERENCES drug_sets, drug_id TEXT NOT NULL, name TEXT NOT NULL, added_at TEXT NOT NULL,
+        PRIMARY KEY (set_id, drug_id)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE saved_searches (
+        search_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, address TEXT NOT NULL, created_at TEXT NOT NULL
+      ) STRICT`,
+      `CREATE TABLE pathway_aliases (
+        kind TEXT NOT NULL CHECK (kind IN ('key', 'name')), alias TEXT NOT NULL, pathway TEXT NOT NULL,
+        changed_at TEXT NOT NULL, PRIMARY KEY (kind, alias)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE pathway_titles (
+        pathway TEXT PRIMARY KEY, title TEXT NOT NULL, changed_at TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE prefetch_plans (
+        plan_id TEXT PRIMARY KEY, scope TEXT NOT NULL UNIQUE, detail TEXT NOT NULL, per_hour INTEGER NOT NULL,
+        refresh_days INTEGER NOT NULL, state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'done')), message TEXT,
+        created_at TEXT NOT NULL, updated_at TEXT NOT NULL, lease_owner TEXT, lease_until_ms INTEGER NOT NULL DEFAULT 0
+      ) STRICT`,
     ],
   },
   {

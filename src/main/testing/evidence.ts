@@ -19,7 +19,10 @@ export function readFiles(folder: string, place: string): Evidence[] {
 function readCells(file: string, place: string): Evidence[] {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+    // A virtual table holds nothing itself: what it stands for lies in the tables behind it, which are read.
+    const tables = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'")
+      .all()
     return tables.flatMap(({ name }) =>
       database
         .prepare(`SELECT * FROM "${String(name)}"`)

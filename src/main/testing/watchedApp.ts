@@ -64,7 +64,7 @@ export async function startWatchedApp({ apiKey, clientSecret }: Record<'apiKey' 
     dataFolder: folders.data,
     entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
     dialogs: person(secrets),
-    transport: hostile(recordTokens(createNodeTransport(), secrets), state),
+    createTransport: (left) => hostile(recordTokens(createNodeTransport(process.env, left), secrets), state),
     launchKeychainHelper: forkHelper(fileURLToPath(memoryHelper)),
   })
 

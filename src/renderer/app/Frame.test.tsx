@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { AppStatus, Job } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
+import { defaultSettings } from '../../shared/domain/settings.ts'
+import { offerUndo } from '../client/undo.tsx'
 import { answerWith, calls, demoStatus, labProfile, labStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
@@ -30,7 +32,7 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
     'jobs.list': () => jobs,
     'jobs.cancel': () => null,
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
-    'drugs.categories': () => [],
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
     'session.secrets': () => [],
     'session.user': () => {
       throw new Error('not asked here')
@@ -40,6 +42,17 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
 }
 
 describe('Frame', () => {
+  it('offers no undo any more once another profile is open, which it would reach', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => offerUndo({ said: 'Removed.', label: 'Undo', undo: () => Promise.reject() }))
+    expect(await screen.findByText('Removed.')).toBeTruthy()
+    act(() => push('status.changed', { ...demoStatus, online: false }))
+    expect(screen.getByText('Removed.')).toBeTruthy()
+    act(() => push('status.changed', labStatus))
+    await waitFor(() => expect(screen.queryByText('Removed.')).toBeNull())
+  })
+
   it('says in the status bar what holds for all sections', async () => {
     open()
     expect((await screen.findByText('Online')).closest('footer')?.textContent).toMatch(
@@ -50,9 +63,26 @@ describe('Frame', () => {
   it('tells a switched-off network from a service that does not answer', async () => {
     open({ ...demoStatus, online: false })
     expect(await screen.findByText('Service not reachable')).toBeTruthy()
-    act(() => answerWith({ 'app.status': () => ({ ...demoStatus, offlineSwitch: true }) }))
-    act(() => push('status.changed', { ...demoStatus, offlineSwitch: true }))
-    expect(await screen.findByText('Offline (switched off)')).toBeTruthy()
+    const off = { ...demoStatus, offlineSwitch: true, sentWhileOff: 0 }
+    act(() => answerWith({ 'app.status': () => off }))
+    act(() => push('status.changed', off))
+    expect(await screen.findByText('Offline switch on · 0 requests sent')).toBeTruthy()
+    act(() => answerWith({ 'app.status': () => ({ ...off, sentWhileOff: 1 }) }))
+    act(() => push('status.changed', { ...off, sentWhileOff: 1 }))
+    expect(await screen.findByText('Offline switch on · 1 request sent')).toBeTruthy()
+  })
+
+  it('has the offline switch a click away from what it says of the network', async () => {
+    open()
+    answerWith({
+      'app.status': () => demoStatus,
+      'settings.set': () => ({ ...defaultSettings, offlineSwitch: true }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Online' }))
+    await user.click(await screen.findByRole('switch', { name: /^Offline switch/ }))
+    await waitFor(() =>
+      expect(calls).toContainEqual({ name: 'settings.set', input: { offlineSwitch: true } }),
+    )
   })
 
   it('shows a running task with its rate and lets a person cancel it', async () => {

@@ -19,7 +19,7 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
-import { commandKeys, spellKeys } from './commands.ts'
+import { commandKeys, drugPlaces, spellKeys } from './commands.ts'
 import classes from './frame.module.css'
 import { sections } from './sections.ts'
 
@@ -50,7 +50,7 @@ export function Palette({ run, status }: Props) {
     <Spotlight
       shortcut={null}
       size={560}
-      limit={12}
+      limit={18}
       overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
       highlightQuery
       query={query}
@@ -67,6 +67,14 @@ export function Palette({ run, status }: Props) {
           : []),
         ...sections.map(({ id, icon }) =>
           command(id, t('palette.goTo', { section: t(`section.${id}`) }), icon),
+        ),
+        ...drugPlaces.map(({ id, path, icon }) =>
+          action(
+            id,
+            t('palette.goTo', { section: t(`place.${id}`) }),
+            icon,
+            () => void navigate({ to: path }),
+          ),
         ),
         command('import', t('palette.import'), IconFileImport),
         command('export', t('palette.export'), IconDownload),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { withdrawOffers } from '../client/undo.tsx'
 import { useEvent } from '../client/useEvent.ts'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { Frame } from './Frame.tsx'
@@ -15,7 +16,7 @@ export function Root() {
 
 const ofEveryProfile: readonly unknown[] = ['app.status', 'settings.get', 'jobs.list']
 
-/** Answers about one profile's data are dropped before the screens of another are drawn. */
+/** Answers about one profile's data, and offers to change them back, go before the screens of another are drawn. */
 function useForgetting(shownId: string | undefined): void {
   const queries = useQueryClient()
   const lastId = useRef(shownId)
@@ -23,6 +24,7 @@ function useForgetting(shownId: string | undefined): void {
     const known = lastId.current ?? shownId
     lastId.current = profile?.id
     if (known === profile?.id) return
+    withdrawOffers()
     queries.removeQueries({ predicate: ({ queryKey: [method] }) => !ofEveryProfile.includes(method) })
   })
 }

@@ -1,10 +1,11 @@
 import { Popover } from '@mantine/core'
-import { IconCloud, IconCloudOff, IconFlask2, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconFlask2, IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { useCall } from '../client/useCall.ts'
 import { useStatusBar } from '../state/statusBar.ts'
+import { Connection } from './Connection.tsx'
 import classes from './frame.module.css'
 import { Quota } from './Quota.tsx'
 import { TaskTray } from './TaskTray.tsx'
@@ -28,21 +29,6 @@ export function StatusBar({ status }: { status: AppStatus }) {
       <span className={classes.spring} />
       <output>{shown}</output>
     </footer>
-  )
-}
-
-function Connection({ status: { online, offlineSwitch } }: { status: AppStatus }) {
-  const { t } = useTranslation('app')
-  const [state, word, Icon] = offlineSwitch
-    ? (['warn', 'status.switchedOff', IconPlugConnectedX] as const)
-    : online
-      ? (['good', 'status.online', IconCloud] as const)
-      : (['bad', 'status.unreachable', IconCloudOff] as const)
-  return (
-    <span className={classes.fact} data-state={state} role="status">
-      <Icon size={14} stroke={1.75} aria-hidden />
-      {t(word)}
-    </span>
   )
 }
 

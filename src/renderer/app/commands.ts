@@ -1,3 +1,4 @@
+import { IconList, IconPlaneDeparture, IconVectorTriangle, type TablerIcon } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppCommand } from '../../shared/contract/events.ts'
 import { useDialogs } from '../state/dialogs.ts'
@@ -15,6 +16,13 @@ export const commandKeys: Record<AppCommand, string> = {
   screening: 'mod+4',
   refresh: 'F5',
 }
+
+/** Places within a section that the palette leads to; they have no keys of their own. */
+export const drugPlaces = [
+  { id: 'lists', path: '/drugs/lists', icon: IconList },
+  { id: 'pathways', path: '/drugs/pathways', icon: IconVectorTriangle },
+  { id: 'offline', path: '/drugs/offline', icon: IconPlaneDeparture },
+] as const satisfies readonly { id: string; path: string; icon: TablerIcon }[]
 
 /** The keys as a person reads them: "⌘O" on a Mac, "Ctrl O" elsewhere. */
 export const spellKeys = (keys: string, mac = /mac/i.test(navigator.userAgent)): string =>

@@ -5,6 +5,9 @@ import { locale as charts } from '../charts/locale.ts'
 import { locale as drugs } from '../features/drugs/locale.ts'
 import { locale as exporting } from '../features/export/locale.ts'
 import { locale as importing } from '../features/import/locale.ts'
+import { locale as lists } from '../features/lists/locale.ts'
+import { locale as pathways } from '../features/pathways/locale.ts'
+import { locale as prefetch } from '../features/prefetch/locale.ts'
 import { locale as results } from '../features/results/locale.ts'
 import { locale as samples } from '../features/samples/locale.ts'
 import { locale as screening } from '../features/screening/locale.ts'
@@ -22,6 +25,9 @@ const wordsOf = (language: Language) => ({
   charts: charts[language],
   welcome: welcome[language],
   drugs: drugs[language],
+  lists: lists[language],
+  pathways: pathways[language],
+  prefetch: prefetch[language],
   settings: settings[language],
   connection: connection[language],
   export: exporting[language],

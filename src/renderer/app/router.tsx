@@ -29,6 +29,21 @@ const routes = root.addChildren([
   }),
   createRoute({
     ...under,
+    path: '/drugs/lists',
+    component: lazyRouteComponent(() => import('../features/lists/ListsScreen.tsx'), 'ListsScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/drugs/pathways',
+    component: lazyRouteComponent(() => import('../features/pathways/PathwaysScreen.tsx'), 'PathwaysScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/drugs/offline',
+    component: lazyRouteComponent(() => import('../features/prefetch/OfflineScreen.tsx'), 'OfflineScreen'),
+  }),
+  createRoute({
+    ...under,
     path: '/samples',
     component: lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
   }),

@@ -2,10 +2,10 @@ import { ScrollArea } from '@mantine/core'
 import type { ChartData, Chart as ChartInstance, ChartOptions, Plugin } from 'chart.js'
 import { type ReactNode, useRef, useState } from 'react'
 import { Chart as ChartCanvas } from 'react-chartjs-2'
+import type { DataTable } from '../ui/dataTable.ts'
 import classes from './Chart.module.css'
 import { ChartActions } from './ChartActions.tsx'
 import { ChartTable } from './ChartTable.tsx'
-import type { DataTable } from './dataTable.ts'
 import { registerChartParts } from './register.ts'
 
 registerChartParts()

@@ -2,9 +2,11 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDotsVertical, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toTsv } from '../ui/copyTable.ts'
+import { copyText } from '../ui/copyText.ts'
+import type { DataTable } from '../ui/dataTable.ts'
 import classes from './Chart.module.css'
-import { copyPng, copyText, savePng, toPng } from './clipboard.ts'
-import { type DataTable, toTsv } from './dataTable.ts'
+import { copyPng, savePng, toPng } from './clipboard.ts'
 import { useChartTheme } from './theme.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { DataTable } from '../ui/dataTable.ts'
 import classes from './Chart.module.css'
-import type { DataTable } from './dataTable.ts'
 import { formatValue } from './numbers.ts'
 
 const mostRows = 100

@@ -1,18 +1,3 @@
-/** Puts text on the clipboard; the older way serves where the newer one is refused by a permission. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-  } catch {
-    const area = document.createElement('textarea')
-    area.value = text
-    document.body.append(area)
-    area.select()
-    const copied = document.execCommand('copy')
-    area.remove()
-    if (!copied) throw new Error('The clipboard refused the text.')
-  }
-}
-
 /** The chart as it stands on the screen, on an opaque ground. */
 export function toPng(canvas: HTMLCanvasElement, ground: string): Promise<Blob> {
   const whole = document.createElement('canvas')

@@ -1,5 +1,5 @@
+import type { DataTable } from '../ui/dataTable.ts'
 import { type ColourScale, clippedAt, createColourScale, toRgb } from './colours.ts'
-import type { DataTable } from './dataTable.ts'
 
 /** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
 type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { toTsv } from '../ui/copyTable.ts'
 import { parseRgb } from './colours.ts'
-import { toTsv } from './dataTable.ts'
 import { formatAlone, formatValue, wrapTitle } from './numbers.ts'
 import { rankBars, toBarsTable } from './rankedBars.ts'
 

@@ -1,5 +1,5 @@
+import type { DataTable } from '../ui/dataTable.ts'
 import { createColourScale, toCss } from './colours.ts'
-import type { DataTable } from './dataTable.ts'
 
 type Bar = { label: string; value: number; colour: string }
 

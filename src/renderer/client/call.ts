@@ -1,10 +1,37 @@
 import type { Call, Output } from '../../shared/contract/contract.ts'
-import { toFailure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure, type Reply, toFailure } from '../../shared/contract/failures.ts'
 import { transport } from './host.ts'
 
 /** Asks main by the contract; throws `Failure`. */
-export const call: Call = async (name, input) => {
-  const reply = await transport.call(name, input)
-  if (!reply.ok) throw toFailure(reply.failure)
-  return reply.value as Output<typeof name>
+export const call: Call = async (name, input) =>
+  (await valueOf(() => transport.call(name, input))) as Output<typeof name>
+
+/** What the reply of the host holds; throws `Failure`, also where the host itself failed and gave none. */
+export async function valueOf(ask: () => Promise<Reply<unknown>>): Promise<unknown> {
+  const reply = await asked(ask)
+  if (reply.ok) return reply.value
+  throw toFailure(reply.failure)
 }
+
+async function asked(ask: () => Promise<Reply<unknown>>): Promise<Reply<unknown>> {
+  let reply: unknown
+  try {
+    reply = await ask()
+  } catch (error) {
+    if (isFailure(error)) throw error
+    throw hostFailed(error instanceof Error ? error.message : String(error))
+  }
+  // A host of another version, or something that stands in its place, may answer in a form of its own.
+  if (isReply(reply)) return reply
+  throw hostFailed('its answer cannot be read')
+}
+
+const isReply = (value: unknown): value is Reply<unknown> =>
+  typeof value === 'object' && value !== null && 'ok' in value && (value.ok === true || 'failure' in value)
+
+const hostFailed = (why: string): Failure =>
+  new Failure(
+    'bug',
+    `Pathclock gave no answer to this page: ${why}. Try again; if it stays so, start Pathclock again.`,
+    { reference: 'page' },
+  )

@@ -1,6 +1,5 @@
-import { toFailure } from '../../shared/contract/failures.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
-import { call } from './call.ts'
+import { call, valueOf } from './call.ts'
 import { transport } from './host.ts'
 
 const importTypes = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
@@ -14,9 +13,7 @@ export async function chooseFile(): Promise<FileHandle | null> {
 
 /** A file that was dropped on the page. */
 export async function adoptFile(file: File): Promise<FileHandle> {
-  const reply = await transport.adopt(file)
-  if (!reply.ok) throw toFailure(reply.failure)
-  return reply.value as FileHandle
+  return (await valueOf(() => transport.adopt(file))) as FileHandle
 }
 
 /** A place to write to; null when the person chose none. */

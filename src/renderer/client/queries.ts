@@ -8,21 +8,53 @@ import { transport } from './host.ts'
 const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'status.changed': ['app.status', 'settings.get', 'session.user', 'session.secrets', 'connection.report'],
   'job.progressed': ['jobs.list'],
-  'job.ended': ['jobs.list', 'batches.list'],
+  'job.ended': ['jobs.list', 'batches.list', 'prefetch.list'],
   'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows'],
   'results.changed': ['results.matrix', 'results.page', 'results.sample', 'samples.list', 'samples.get'],
   'screening.changed': ['screening.list', 'screening.show'],
+  'prefetch.changed': ['prefetch.list'],
 }
+
+/** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */
+const outdatedAtMostEvery2S: Partial<Record<EventName, readonly MethodName[]>> = {
+  'results.changed': ['pathways.list', 'pathways.show'],
+  'drugs.changed': ['drugs.facets', 'sets.list', 'sets.show', 'searches.list', 'drugs.marks'],
+  'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets'],
+}
+/**
+ * The same, of those answers only that were asked of what is kept here. The service's own are left: each costs a
+ * request, and is kept, which would push `drugs.changed` again without end.
+ */
+const outdatedWhereKept: Partial<Record<EventName, readonly MethodName[]>> = {
+  'drugs.changed': ['drugs.show'],
+  'pathways.changed': ['drugs.search'],
+}
+const gapMs = 2000
 
 /** The page's store of answers. Main retries what may be retried, so a failure is shown at once. */
 export function createQueries(): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false } },
   })
+  const outdate = (methods: readonly MethodName[]) => {
+    for (const method of methods) void client.invalidateQueries({ queryKey: [method] })
+  }
   for (const [event, methods] of Object.entries(outdatedBy))
-    transport.listen(event as EventName, () => {
-      for (const method of methods) void client.invalidateQueries({ queryKey: [method] })
-    })
+    transport.listen(event as EventName, () => outdate(methods))
+  for (const [event, methods] of Object.entries(outdatedAtMostEvery2S)) {
+    const outdateSeldom = atMostEvery(gapMs, () => outdate(methods))
+    transport.listen(event as EventName, outdateSeldom)
+  }
+  for (const [event, methods] of Object.entries(outdatedWhereKept)) {
+    const outdateKept = () => {
+      for (const method of methods)
+        void client.invalidateQueries({
+          queryKey: [method],
+          predicate: ({ queryKey }) => isOfKept(queryKey[1]),
+        })
+    }
+    transport.listen(event as EventName, atMostEvery(gapMs, outdateKept))
+  }
   // Told with every request: the push carries all there is to know, so nothing is asked.
   transport.listen('quota.changed', (quota) =>
     client.setQueriesData<AppStatus>(
@@ -32,4 +64,25 @@ export function createQueries(): QueryClient {
   )
   transport.whenReconnected(() => void client.invalidateQueries())
   return client
+}
+
+const isOfKept = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'from' in input && input.from === 'cache'
+
+/** Does `work` at once; asked again within the gap, once more when it is over, so that the last push always counts. */
+function atMostEvery(gap: number, work: () => void): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let again = false
+  const run = () => {
+    work()
+    again = false
+    waiting = setTimeout(() => {
+      waiting = undefined
+      if (again) run()
+    }, gap)
+  }
+  return () => {
+    if (waiting === undefined) run()
+    else again = true
+  }
 }

@@ -13,12 +13,20 @@ export function Timestamp({ at }: { at: string }) {
     return () => clearInterval(timer)
   }, [])
   const language = i18n.language
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(
-    new Date(at),
-  )
+  const exact = exactTime(language).format(new Date(at))
   return (
     <time dateTime={at} title={exact}>
       {relativeTime(at, Math.max(nowMs, Date.parse(at)), language)}
     </time>
   )
+}
+
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once a language: a list draws many times at once, and making a format costs more than using it. */
+function exactTime(language: string): Intl.DateTimeFormat {
+  const format =
+    made.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' })
+  made.set(language, format)
+  return format
 }

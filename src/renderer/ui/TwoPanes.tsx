@@ -7,12 +7,13 @@ const narrowest = 280
 const widest = 900
 const keyStep = 24
 
-type Props = { left: ReactNode; right?: ReactNode; onCloseRight?: () => void }
+/** `firstWidth`: of the detail in pixels, until the person moves the divider. */
+type Props = { left: ReactNode; right?: ReactNode; onCloseRight?: () => void; firstWidth?: number }
 
 /** A list and the detail of its selection; the divider moves by mouse and by arrow keys, and the detail can close. */
-export function TwoPanes({ left, right, onCloseRight }: Props) {
+export function TwoPanes({ left, right, onCloseRight, firstWidth = 420 }: Props) {
   const { t } = useTranslation('ui')
-  const [width, setWidth] = useState(420)
+  const [width, setWidth] = useState(firstWidth)
   const frame = useRef<HTMLDivElement>(null)
   const set = (wanted: number) => {
     const room = (frame.current?.clientWidth ?? widest) - narrowest

@@ -24,13 +24,16 @@ type Props<R> = {
   columns: Column<R>[]
   selectedKey?: string | null
   onRowClick?: (row: R) => void
+  /** Keys that do not move, pressed on the grid itself; `active`: the row they would act on. */
+  onKey?: (event: KeyboardEvent, active: R | undefined) => void
 }
 
 const rowHeight = 28
 const pageRows = 20
 
 /** A grid that draws only the rows in sight. Arrow keys, Page, Home and End move; Enter opens. */
-export function VirtualTable<R>({ label, rows, rowKey, columns, selectedKey, onRowClick }: Props<R>) {
+export function VirtualTable<R>(props: Props<R>) {
+  const { label, rows, rowKey, columns, selectedKey, onRowClick, onKey } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(-1)
@@ -46,7 +49,7 @@ export function VirtualTable<R>({ label, rows, rowKey, columns, selectedKey, onR
     const row = rows[active]
     if (event.key === 'Enter' && row !== undefined) return onRowClick?.(row)
     const next = nextRow(event.key, active, rows.length)
-    if (next === null) return
+    if (next === null) return onKey?.(event, row)
     event.preventDefault()
     setActive(next)
     virtual.scrollToIndex(next)

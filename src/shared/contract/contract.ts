@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import type { ResultMatrix, SampleResult } from '../domain/analysis.ts'
 import { type ConnectionReport, conventionSettingsSchema } from '../domain/convention.ts'
-import type { DrugDetail, DrugHit } from '../domain/drug.ts'
+import {
+  type DrugDetail,
+  type DrugFacets,
+  type DrugHit,
+  type DrugLinks,
+  type DrugLookup,
+  type DrugMark,
+  type DrugSet,
+  type DrugSetMember,
+  directionSchema,
+  type SavedSearch,
+} from '../domain/drug.ts'
 import {
   type Batch,
   type BatchHistory,
@@ -21,6 +32,8 @@ import {
   sampleFilterSchema,
 } from '../domain/register.ts'
 import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
+import type { Pathway, PathwayDetail } from '../domain/pathway.ts'
+import { type PrefetchPlan, prefetchDetailSchema, prefetchScopeSchema } from '../domain/prefetch.ts'
 import type { Sample, SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
 import { type Settings, settingsChangeSchema } from '../domain/settings.ts'
@@ -46,6 +59,16 @@ const order = z.enum(['asc', 'desc'])
 const rowNumbers = z.array(z.number().int().min(1)).min(1).max(1_000_000).optional()
 const measure = z.enum(['activity', 'aging_offset'])
 const serviceUrl = z.string().trim().min(1).max(2000)
+/** What the kept drugs are filtered by; the service itself knows `text` and `category` only. */
+const drugFilter = {
+  text: z.string().max(10_000).default(''),
+  category: z.string().max(500).optional(),
+  /** Key of a pathway in the alias table. With `direction` too, one association has to have both. */
+  pathway: z.string().min(1).max(300).optional(),
+  direction: directionSchema.optional(),
+}
+const namedDrug = z.object({ drugId: id, name: z.string().max(10_000) }).strict()
+const listName = z.string().trim().min(1).max(200)
 const profileName = z.string().trim().min(1).max(80).optional()
 
 /** The single list of what a page may ask. Names are `noun.verb`; see docs/architecture.md, "The boundary". */
@@ -127,27 +150,126 @@ export const contract = {
   'drugs.search': method<{
     hits: DrugHit[]
     total: number
+    /** There are more than `total`: counting them all would take longer than finding the best. */
+    totalIsLeast?: boolean
     source: 'cache' | 'service'
     /** Why the service was not asked, or did not answer; null when it answered. */
     notice: string | null
   }>()(
     z
       .object({
-        text: z.string().max(10_000).default(''),
-        category: z.string().max(500).optional(),
+        ...drugFilter,
         /** `cache` answers at once from what is kept; `service` asks the service and keeps its answer. */
         from: z.enum(['cache', 'service']).default('service'),
         page: page.page,
-        limit: z.number().int().min(1).max(100).default(20),
+        /** Of the service at most 100. */
+        limit: z.number().int().min(1).max(500).default(20),
         sort: z.string().max(100).optional(),
         order: order.optional(),
+        /** Asks the service for these fields of each drug only, under its own names. */
+        fields: z.array(z.string().min(1).max(100)).max(100).optional(),
       })
-      .strict(),
+      .strict()
+      .refine(({ from, limit }) => from === 'cache' || limit <= 100, { path: ['limit'] }),
   ),
   'drugs.show': method<DrugDetail>()(
     z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict(),
   ),
-  'drugs.categories': method<{ category: string; count: number }[]>()(nothing),
+  'drugs.facets': method<DrugFacets>()(z.object(drugFilter).strict()),
+  /** Drug-pathway association by the drug's name, as the service gives it. */
+  'drugs.lookup': method<DrugLookup>()(
+    z
+      .object({
+        name: z.string().trim().min(1).max(1000),
+        from: z.enum(['cache', 'service']).default('service'),
+      })
+      .strict(),
+  ),
+  'drugs.links': method<DrugLinks>()(z.object({ drugId: id }).strict()),
+  /** The marks of these drugs; one that was never marked has none. */
+  'drugs.marks': method<DrugMark[]>()(z.object({ drugIds: z.array(id).max(500) }).strict()),
+  /** Changes what is given of a drug's mark; `tags` replaces all of them. */
+  'drugs.mark': method<DrugMark>()(
+    namedDrug
+      .extend({
+        favourite: z.boolean().optional(),
+        tags: z.array(z.string().trim().min(1).max(100)).max(50).optional(),
+        note: z.string().max(20_000).optional(),
+      })
+      .strict(),
+  ),
+
+  /** Favourites first, then sets and tags by name. */
+  'sets.list': method<DrugSet[]>()(nothing),
+  'sets.show': method<{ set: DrugSet; drugs: DrugSetMember[] }>()(z.object({ setId: id }).strict()),
+  'sets.create': method<DrugSet>()(
+    z.object({ name: listName, drugs: z.array(namedDrug).max(10_000).default([]) }).strict(),
+  ),
+  'sets.change': method<DrugSet>()(
+    z
+      .object({
+        setId: id,
+        name: listName.optional(),
+        note: z.string().max(20_000).optional(),
+        /** `addedAt` (ISO 8601): since when it was in the list before, where it comes back; left out: now. */
+        add: z
+          .array(namedDrug.extend({ addedAt: z.iso.datetime().optional() }))
+          .max(10_000)
+          .default([]),
+        remove: z.array(id).max(10_000).default([]),
+      })
+      .strict(),
+  ),
+  /** Out of sight, and brought back by `sets.restore`. */
+  'sets.remove': method<null>()(z.object({ setId: id }).strict()),
+  'sets.restore': method<DrugSet>()(z.object({ setId: id }).strict()),
+
+  'searches.list': method<SavedSearch[]>()(nothing),
+  /**
+   * A search of the same name is replaced, and the address that it had is in the answer; or, with `number`, both stay and
+   * the new one is named “… (2)”.
+   */
+  'searches.save': method<SavedSearch & { replaced: string | null }>()(
+    z
+      .object({
+        name: listName,
+        address: z.string().max(20_000),
+        ifTaken: z.enum(['replace', 'number']).default('replace'),
+      })
+      .strict(),
+  ),
+  /** Refused where another search has the name. */
+  'searches.rename': method<SavedSearch>()(z.object({ searchId: id, name: listName }).strict()),
+  'searches.remove': method<null>()(z.object({ searchId: id }).strict()),
+
+  /** The alias table: every pathway that a kept drug or result names. */
+  'pathways.list': method<Pathway[]>()(nothing),
+  'pathways.show': method<PathwayDetail>()(z.object({ pathway: id }).strict()),
+  /** All names of one pathway, and those to come with the same key, go to another. */
+  'pathways.merge': method<Pathway[]>()(z.object({ pathway: id, into: id }).strict()),
+  /** One name as it is written becomes a pathway of its own. */
+  'pathways.split': method<Pathway[]>()(z.object({ name: z.string().min(1).max(1000) }).strict()),
+  'pathways.rename': method<Pathway[]>()(z.object({ pathway: id, title: listName }).strict()),
+  /** Takes back whatever a person changed of this pathway's names. */
+  'pathways.reset': method<Pathway[]>()(z.object({ pathway: id }).strict()),
+
+  'prefetch.list': method<PrefetchPlan[]>()(nothing),
+  /** Begins a plan, or goes on with the one of the same scope under what is asked now. */
+  'prefetch.start': method<{ planId: string; jobId: string }>()(
+    z
+      .object({
+        scope: prefetchScopeSchema,
+        detail: prefetchDetailSchema.default('list'),
+        perHour: z.number().int().min(1).max(1_000_000).default(1000),
+        refreshDays: z.number().int().min(0).max(3650).default(30),
+      })
+      .strict(),
+  ),
+  'prefetch.pause': method<null>()(z.object({ planId: id }).strict()),
+  /** Goes on where it stopped; a plan that was done asks again for what is old. */
+  'prefetch.resume': method<{ jobId: string }>()(z.object({ planId: id }).strict()),
+  /** Forgets the plan; the drugs stay. */
+  'prefetch.remove': method<null>()(z.object({ planId: id }).strict()),
 
   'imports.read': method<ImportDraft>()(
     z.object({ fileId: id, options: readOptionsSchema.default({}) }).strict(),
@@ -275,6 +397,21 @@ export const contract = {
   'journal.verify': method<JournalCheck>()(z.object({ fileId: id.optional() }).strict()),
   /** Sets the journal aside and takes a backup in its place; refused while another window or command has it open. */
   'journal.restore': method<JournalRestored>()(z.object({ fileId: id }).strict()),
+
+  /** Drugs with their pathways and marks: of a list, of given ids, or all that a search of the kept drugs finds. */
+  'exports.drugs': method<{ file: FileHandle; rows: number }>()(
+    z
+      .object({
+        fileId: id,
+        format: z.enum(['csv']),
+        of: z.union([
+          z.object({ setId: id }).strict(),
+          z.object({ drugIds: z.array(id).min(1).max(10_000) }).strict(),
+          z.object({ search: z.object(drugFilter).strict() }).strict(),
+        ]),
+      })
+      .strict(),
+  ),
 
   'jobs.list': method<Job[]>()(nothing),
   'jobs.cancel': method<null>()(z.object({ jobId: id }).strict()),

@@ -11,6 +11,10 @@ export type Events = {
   'samples.changed': { batchId: string | null }
   'results.changed': Record<never, never>
   'screening.changed': { taskId: string }
+  /** Drugs were kept that were not there before, or marks, lists and saved searches changed. */
+  'drugs.changed': Record<never, never>
+  'pathways.changed': Record<never, never>
+  'prefetch.changed': { planId: string }
   /** A menu item or shortcut of the host asks the page to act. */
   'command.invoked': { command: AppCommand }
   /** A file was handed to the app from outside (open with, second instance). */

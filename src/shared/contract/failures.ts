@@ -12,7 +12,8 @@ export type FailureDetails = {
   notFound: { what: string; requestId?: string }
   /** The input was refused, by us or by the service (400); `problems` name field and reason. */
   rejected: { problems: { field: string; message: string }[]; requestId?: string }
-  serviceFailed: { status: number; endpoint: string; requestId?: string }
+  /** `retryAfterMs`: where the service asked to wait so long. */
+  serviceFailed: { status: number; endpoint: string; requestId?: string; retryAfterMs?: number }
   /** The service answered with something we cannot read. */
   unreadable: { endpoint: string; reason: string; requestId?: string }
   timeout: { endpoint: string; afterMs: number }

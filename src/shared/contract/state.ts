@@ -44,6 +44,8 @@ export type AppStatus = {
   online: boolean
   /** The offline switch: no request leaves while it is on. */
   offlineSwitch: boolean
+  /** Requests that have left since the offline switch was turned on in this run; null while it is off. */
+  sentWhileOff: number | null
   secrets: SecretsStatus
   quota: QuotaStatus | null
   /** Everything shown comes from the embedded reference service. */
@@ -52,7 +54,7 @@ export type AppStatus = {
   notices: string[]
 }
 
-export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export'
+export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export' | 'prefetch'
 
 /** Long work. `total: null` while it is not known. `etaS` in seconds. */
 export type Job = {
@@ -71,6 +73,8 @@ export type Job = {
   /** Which kind of failure ended it; only where `state` is `failed`. */
   failureCode?: FailureCode
   batchId: string | null
+  /** The plan to have drugs offline that this job works on. */
+  planId?: string
 }
 
 /** A file known to main; the page never sees its path. */

@@ -12,6 +12,9 @@ const formulaStart = /^[=+\-@\t\r]/
 export const csvLine = (cells: readonly CsvCell[], delimiter = ','): string =>
   cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)
 
+/** The text itself, or with a leading apostrophe where a spreadsheet would run it as a formula. */
+export const toInert = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
+
 function csvCell(cell: CsvCell, delimiter: string): string {
   if (cell === null) return ''
   if (typeof cell === 'number') {
@@ -19,8 +22,7 @@ function csvCell(cell: CsvCell, delimiter: string): string {
     return String(cell)
   }
   if (typeof cell === 'boolean') return String(cell)
-  const inert = formulaStart.test(cell) ? `'${cell}` : cell
-  return quoted(inert, delimiter)
+  return quoted(toInert(cell), delimiter)
 }
 
 /** Quotes a text where a reader would otherwise take it apart, or trim it. */

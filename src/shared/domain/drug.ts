@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** `unknown`: the service names an association and no direction. */
-const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
+export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
 export type Direction = z.infer<typeof directionSchema>
 
 /** One pathway a drug acts on; `evidence` in the service's own words, `null` when it gives none. */
@@ -21,10 +21,113 @@ const drugSchema = z.object({
 })
 export type Drug = z.infer<typeof drugSchema>
 
-/** Where an answer came from: the offline cache or the service, and when the service gave it (ISO 8601). */
-type Origin = { source: 'cache' | 'service'; fetchedAt: string }
+/** Under which names a service writes these fields, blind to case, `_` and `-`; whatever else it says is kept raw. */
+export const drugFieldNames = {
+  drugId: ['drug_id', 'id'],
+  name: ['name', 'drug_name'],
+  synonyms: ['synonyms', 'aliases'],
+  category: ['category', 'drug_class', 'class'],
+  description: ['description', 'summary'],
+} satisfies Record<keyof Drug, string[]>
 
-export type DrugHit = Drug & Origin
+/**
+ * Where an answer came from: the offline cache or the service, when the service gave it (ISO 8601), and whether it
+ * marked any of it as synthetic.
+ */
+type Origin = { source: 'cache' | 'service'; fetchedAt: string; synthetic?: true }
 
-/** A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came. */
-export type DrugDetail = Drug & Origin & { pathways: DrugPathway[] | null; raw: unknown }
+/** A part of a text, in UTF-16 units; `end` is the first one after it. */
+export type TextRange = { start: number; end: number }
+
+/**
+ * How a drug was found among those kept: by its exact name, the beginning of a name, words of a name, words of
+ * anything else it holds, letters within a name, or in spite of a typo. `name`: what to mark in its name. `synonym`: the
+ * one that explains what the name does not, and what to mark in it.
+ */
+export type DrugMatch = {
+  kind: 'exact' | 'prefix' | 'nameWords' | 'words' | 'within' | 'typo'
+  name: TextRange[]
+  synonym: { text: string; ranges: TextRange[] } | null
+}
+
+/** `match`: only in answers from the cache to a question with text. */
+export type DrugHit = Drug & Origin & { match?: DrugMatch }
+
+/**
+ * A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came;
+ * `otherFields`: what it holds beyond the fields above, under the service's own names. `fetchedAt` is of the newest
+ * answer that named the drug; `detailsFetchedAt` of the last one that told all of it, null when there was none. `notice`:
+ * what a person should know of how this answer came about.
+ */
+export type DrugDetail = Drug &
+  Origin & {
+    pathways: DrugPathway[] | null
+    pathwaysFetchedAt: string | null
+    detailsFetchedAt: string | null
+    otherFields: { name: string; value: unknown }[]
+    notice: string | null
+    raw: unknown
+    pathwaysRaw: unknown
+  }
+
+/** What `drug-pathway` says of a drug's name; `pathways` may differ from those under the drug's id. */
+export type DrugLookup = Origin & { name: string; pathways: DrugPathway[]; raw: unknown }
+
+/** How many of the drugs that match have each value. The counts of a facet leave out its own filter. */
+export type DrugFacets = {
+  categories: { value: string; count: number }[]
+  /** `pathway`: the key of the pathway in the alias table, `title` how it is shown. */
+  pathways: { pathway: string; title: string; count: number }[]
+  directions: { value: Direction; count: number }[]
+  /** Counted were only the best `countedOf` of the matches, since counting all would take too long. */
+  countedOf: number | null
+  /** All drugs kept on this computer. */
+  kept: number
+}
+
+/** Where a drug matters among this lab's own data. */
+export type DrugLinks = {
+  screenings: {
+    taskId: string
+    sampleId: string
+    clientReference: string | null
+    rank: number
+    score: number | null
+  }[]
+  /** Samples in which a pathway that the drug acts on stands out; see `StandingOut` of pathway.ts. */
+  samples: {
+    sampleId: string
+    clientReference: string
+    pathway: string
+    direction: Direction
+    activity: number
+    z: number
+  }[]
+}
+
+/** What a person noted of a drug. */
+export type DrugMark = { drugId: string; name: string; favourite: boolean; tags: string[]; note: string }
+
+/** A list of drugs under a name. `favourites` and `tag:NAME` are lists too, made of the marks. */
+export type DrugSet = {
+  setId: string
+  name: string
+  note: string
+  kind: 'set' | 'favourites' | 'tag'
+  count: number
+  createdAt: string | null
+  updatedAt: string | null
+}
+
+/** What a table shows of a kept drug. Its details, which may be megabytes, are asked for one by one. */
+export type DrugSummary = Pick<Drug, 'name' | 'synonyms' | 'category'> &
+  Pick<Origin, 'fetchedAt'> & {
+    /** Null when they were never fetched. */
+    pathways: Pick<DrugPathway, 'pathway' | 'direction'>[] | null
+  }
+
+/** `drug`: as it is kept here; null where the cache no longer has it. */
+export type DrugSetMember = { drugId: string; name: string; addedAt: string; drug: DrugSummary | null }
+
+/** A search under a name: `address` is the query part of the drug section's address. */
+export type SavedSearch = { searchId: string; name: string; address: string; createdAt: string }

@@ -7,6 +7,7 @@ import { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database, Migration } from '../../ports.ts'
 import { createDialect } from './dialect.ts'
+import { isLogForeign } from './logHeader.ts'
 import { appliedNames, migrate } from './migrate.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
 import { fileIdentity, setAside } from './setAside.ts'
@@ -25,6 +26,14 @@ export type DatabaseOptions = {
   inspected?: boolean
   /** Told when the file could be opened for reading only; without it such a file is refused. */
   onReadOnly?: () => void
+  /** Pages kept in memory, in KiB; default is SQLite's 2 MB, too little to write all over a big index. */
+  memoryKib?: number
+  /** The log is written back into the file when it has so many pages; default 1000. */
+  logPages?: number
+  /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
+  checkedBelowBytes?: number
+  /** Whether a damaged log alone has the file set aside; what it held is missing from the file then. */
+  checksLog?: boolean
 }
 
 /** How long SQLite waits by itself for another writer, which holds up the process; `patienceMs` is the whole wait. */
@@ -48,7 +57,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const { file } = options
   const identity = fileIdentity(file)
   try {
-    if (isEmptied(file)) tellSetAside(options, identity)
+    if (isEmptied(file) || (options.checksLog && (await isLogForeign(file)))) tellSetAside(options, identity)
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     const readOnly = isNotWritable(error) ? openReadOnly(options) : null
@@ -60,6 +69,27 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     throw toFailure(error, file)
+  }
+}
+
+/** A file to be read as it is and never written, such as one that was set aside. Throws `file`. */
+export function openForReading<Schema>(file: string): Database<Schema> {
+  try {
+    return toDatabase<Schema>(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }), { file })
+  } catch (error) {
+    throw toFailure(error, file)
+  }
+}
+
+/** Reads the whole file and throws `file` with SQLite's code as its cause where something is not as SQLite wrote it. */
+export function checkDatabase(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  try {
+    refuseDamage(database)
+  } catch (error) {
+    throw toFailure(error, file)
+  } finally {
+    database.close()
   }
 }
 
@@ -77,13 +107,8 @@ function tellSetAside({ file, onSetAside }: DatabaseOptions, identity: string | 
   if (keptAs !== null) onSetAside?.(basename(keptAs))
 }
 
-async function open({
-  file,
-  migrations,
-  durability,
-  patienceMs,
-  inspected = false,
-}: DatabaseOptions): Promise<DatabaseSync> {
+async function open(options: DatabaseOptions): Promise<DatabaseSync> {
+  const { file, migrations, durability, patienceMs, inspected = false } = options
   // While the schema is brought up to date nothing else runs yet, so SQLite may do the waiting.
   const timeout = patienceMs ?? defaultPatienceMs
   const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true })
@@ -92,9 +117,12 @@ async function open({
     registerRowChecksum(database)
     await switchToWal(database, timeout)
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
-    const reads = durability === 'full' || statSync(file).size < wholeCheckBytes
+    const checkedBelow = options.checkedBelowBytes ?? wholeCheckBytes
+    const reads = durability === 'full' || statSync(file).size < checkedBelow
     if (reads && !inspected) refuseDamage(database)
     migrate(database, migrations, file)
+    if (options.memoryKib !== undefined) database.exec(`PRAGMA cache_size = ${-options.memoryKib}`)
+    if (options.logPages !== undefined) database.exec(`PRAGMA wal_autocheckpoint = ${options.logPages}`)
     database.exec(`PRAGMA busy_timeout = ${Math.min(busyTimeoutMs, timeout)}`)
     return database
   } catch (error) {
@@ -121,8 +149,10 @@ function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): Databa
   return null
 }
 
-function toDatabase<Schema>(database: DatabaseSync, options: DatabaseOptions): Database<Schema> {
-  const { file, patienceMs = defaultPatienceMs } = options
+function toDatabase<Schema>(
+  database: DatabaseSync,
+  { file, patienceMs = defaultPatienceMs }: Pick<DatabaseOptions, 'file' | 'patienceMs'>,
+): Database<Schema> {
   const query = new Kysely<Schema>({ dialect: createDialect(database, { file, patienceMs }) })
   let closing: Promise<void> | null = null
   const close = async () => {

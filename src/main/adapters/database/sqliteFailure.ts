@@ -21,8 +21,14 @@ function resultCode(error: unknown): number | null {
   return typeof code === 'number' ? code & 0xff : null
 }
 
-/** The file's content is not what SQLite wrote: it can be set aside, unlike a full disk or a lock. */
-export const isDamage = (error: unknown): boolean => damageCodes.has(resultCode(error) ?? 0)
+/**
+ * The file's content is not what SQLite wrote: it can be set aside, unlike a full disk or a lock. Also for a failure
+ * that such an error has caused.
+ */
+export function isDamage(error: unknown): boolean {
+  if (damageCodes.has(resultCode(error) ?? 0)) return true
+  return error instanceof Error && error.cause !== undefined && isDamage(error.cause)
+}
 
 /** The file or its folder may not be written to by this account, or not at all. */
 export const isNotWritable = (error: unknown): boolean => [8, 14].includes(resultCode(error) ?? 0)

@@ -23,9 +23,13 @@ const sentences: Record<KeychainCause, { cause: string; fix: string }> = {
     fix: 'Look for a window that asks you to unlock your keyring, answer it, then sign in again.',
   },
   failed: {
-    cause: 'The keychain refused to store the credential.',
+    cause: 'The keychain does not work.',
     fix: "Check that your system's keychain works, then sign in again.",
   },
 }
+
+/** Said where a secret could not be removed: what the keychain may hold still, and what to do about it. */
+export const leftBehind = (cause: KeychainCause): string =>
+  `You are signed out in Pathclock, but the keychain may still hold the credential: it could not be asked to remove it. ${sentences[cause].cause} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.`
 
 export const advice = (cause: KeychainCause): { cause: string; fix: string } => sentences[cause]

@@ -166,5 +166,15 @@ describe('the secret store', () => {
     expect(state.asked).toBe(asked)
     await store.remove('a')
     await expect(store.get('a')).rejects.toMatchObject({ code: 'keychain' })
+    // Another run may have stored it.
+    await expect(store.remove('b')).rejects.toThrow(/signed out.*may still hold the credential/)
+  })
+
+  it('says of a keychain that fails what is true of reading and of removing, too', async () => {
+    const { store, state } = createKeychain()
+    state.mode = 'failed'
+    await store.set('a', 'kept')
+    expect(store.status()).toMatchObject({ cause: 'The keychain does not work.' })
+    await expect(store.remove('a')).rejects.toThrow(/may still hold the credential.*does not work/)
   })
 })

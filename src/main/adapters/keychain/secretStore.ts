@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
 import type { Clock, LaunchHelper, SecretStore } from '../../ports.ts'
-import { advice } from './advice.ts'
+import { advice, leftBehind } from './advice.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
 import type { KeychainCause } from './messages.ts'
 import { createParts } from './parts.ts'
@@ -10,7 +10,7 @@ import { createParts } from './parts.ts'
 /** After a failure the keychain is asked again only after this long: a person may have unlocked it. */
 const retryAfterMs = 30_000
 const canaryName = 'pathclock/canary'
-/** In these states nothing can have been stored, so nothing can be left behind. */
+/** In these states nothing can have been stored: what is in memory is there only. */
 const storesNothing: readonly KeychainCause[] = ['missing-library', 'no-bus', 'no-service']
 
 type Trouble = { cause: KeychainCause; at: number }
@@ -91,11 +91,14 @@ export function createSecretStore(parts: {
     },
 
     async remove(name) {
-      memory.delete(name)
+      const wasHere = memory.delete(name)
       try {
         await onKeychain(() => keychain.remove(name))
       } catch (error) {
-        if (trouble && !storesNothing.includes(trouble.cause)) throw error
+        if (!trouble) throw error
+        const { cause } = trouble
+        if (!wasHere || !storesNothing.includes(cause))
+          throw new Failure('keychain', leftBehind(cause), { cause })
       }
     },
 

@@ -16,7 +16,7 @@ const failuresToGiveUp = 2
 
 /**
  * Takes the steps one by one; a request that fails is noted and ends nothing, unless nothing has answered at all.
- * Throws `notSignedIn` where there is no credential to ask with.
+ * Throws `notSignedIn` where there is no credential to ask with, and `offline` where the offline switch lets nothing out.
  */
 export async function askInTurn(
   steps: readonly Step[],
@@ -40,7 +40,7 @@ export async function askInTurn(
       answers.push(answer)
       asked.push({ endpoint: spec.endpoint, exchange: answer })
     } catch (error) {
-      if (answers.length === 0 && isFailure(error, 'notSignedIn')) throw error
+      if (answers.length === 0 && (isFailure(error, 'notSignedIn') || isSwitchedOff(error))) throw error
       failures += isSwitchedOff(error) ? failuresToGiveUp : 1
       asked.push({ endpoint: spec.endpoint, error })
     }

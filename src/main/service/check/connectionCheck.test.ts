@@ -148,18 +148,32 @@ describe('the connection check', () => {
     expect(report.calls[5]?.outcome).toBe('not-found')
   })
 
-  it('gives up where nothing answers, and asks nothing while the switch is off', async () => {
+  it('is no report where nothing answers, but says why', async () => {
     const gone = await setUp(documented)
     await gone.close()
-    const report = await gone.check.run()
-    const told = report.calls.map(({ outcome }) => outcome)
-    expect([told[0], told[1], told[5], told[6]]).toEqual(['failed', 'failed', 'not-tried', 'not-tried'])
-    const off = await setUp(documented)
-    off.switches.offline = true
-    const none = await off.check.run()
-    expect(new Set(none.calls.map(({ outcome }) => outcome))).toEqual(new Set(['not-tried']))
-    expect(off.seen).toEqual([])
-    expect(none.findings.every(({ how }) => how === 'default')).toBe(true)
+    await expect(gone.check.run()).rejects.toMatchObject({ code: 'offline', details: { reason: 'network' } })
+  })
+
+  it.each([{ base_path: '/api/v1' }, {}])('is refused while the switch is on (%j)', async (settings) => {
+    const { check, seen, switches } = await setUp(documented, { settings })
+    switches.offline = true
+    await expect(check.run()).rejects.toMatchObject({ code: 'offline', details: { reason: 'switch' } })
+    expect(seen).toEqual([])
+  })
+
+  it('tries nothing more when the switch is turned on meanwhile', async () => {
+    const off: { turn(): void } = { turn: () => undefined }
+    const { check, seen, switches } = await setUp((asked) => {
+      if (asked.path.includes('/drugs')) off.turn()
+      return documented(asked)
+    })
+    off.turn = () => {
+      switches.offline = true
+    }
+    const report = await check.run()
+    expect(report.calls[0]).toMatchObject({ outcome: 'answered' })
+    expect(report.calls[2]).toMatchObject({ outcome: 'not-tried' })
+    expect(seen).toHaveLength(2)
   })
 
   it('says that there is no such service, and does not search for every call', async () => {

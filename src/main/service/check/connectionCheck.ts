@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import type { LocateOptions } from '../locate.ts'
 import type { ExchangeSpec } from '../remoteService.ts'
 import { statusOf } from './answers.ts'
-import { type Asked, askInTurn } from './asking.ts'
+import { type Asked, askInTurn, isSwitchedOff } from './asking.ts'
 import { toCheckedCall } from './calls.ts'
 import { isSynthetic, scopesOfUser } from './contents.ts'
 import { endpoints } from './endpoints.ts'
@@ -37,7 +37,8 @@ type Parts = {
 export type ConnectionCheck = {
   /**
    * Asks the service what is safe to ask: about 11 requests, none of which places an order, starts an analysis or
-   * costs anything. A call that fails is a line of the report. Throws `notSignedIn` where no credential is accepted.
+   * costs anything. A call that fails is a line of the report. Throws `notSignedIn` where no credential is accepted, and
+   * what stood in the way where not one call got an answer: that is no report of a connection.
    */
   run(): Promise<ConnectionReport>
 }
@@ -59,6 +60,7 @@ const options: CallOptions = { priority: 'interactive' }
 
 async function check(parts: Parts): Promise<ConnectionReport> {
   const asked = await ask(parts)
+  throwIfUnanswered(asked)
   const exchanges = asked.flatMap((each) => ('exchange' in each ? [each.exchange] : []))
   const { name, requestsPerMinute, conventions } = parts.profile()
   const scopes = (await parts.tokenScopes()) ?? scopesOfUser(exchanges)
@@ -92,12 +94,19 @@ async function ask(parts: Parts): Promise<Asked[]> {
   try {
     await parts.locate(options)
   } catch (error) {
-    if (isFailure(error, 'notSignedIn')) throw error
+    if (isFailure(error, 'notSignedIn') || isSwitchedOff(error)) throw error
     // Without a base path every further request would begin the search anew.
     const skip = 'Not tried: where the service has its endpoints is not known.'
     return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
   }
   return askInTurn(steps, (spec) => askWhereItIs(parts, spec))
+}
+
+/** That no usual path knows the calling user was answered, by each of them. */
+function throwIfUnanswered(asked: readonly Asked[]): void {
+  const [first] = asked.flatMap((each) => ('error' in each ? [each.error] : []))
+  const isAnswered = asked.some((each) => 'exchange' in each) || isFailure(first, 'notFound')
+  if (first && !isAnswered) throw first
 }
 
 /** A base path found earlier is out of date where nobody knows the calling user there: the service may have moved. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Failure } from '../../../shared/contract/failures.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { listenForRedirect } from '../../adapters/redirectListener.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
@@ -23,7 +24,22 @@ function createSecrets(kept = new Map<string, string>()) {
     remove: async (name) => void kept.delete(name),
     status: () => (sessionOnly ? { kind: 'session', cause: 'c', fix: 'f' } : { kind: 'keychain' }),
   }
-  return { store, kept, order, loseKeychain: () => (sessionOnly = true) }
+  return {
+    store,
+    kept,
+    order,
+    loseKeychain: () => (sessionOnly = true),
+    /** Gives the names that it is asked to remove in vain; what it holds in memory goes. */
+    refuseRemoval() {
+      const asked: string[] = []
+      store.remove = async (name) => {
+        asked.push(name)
+        kept.delete(name)
+        throw new Failure('keychain', 'Out of order.', { cause: 'failed' })
+      }
+      return asked
+    },
+  }
 }
 
 /** Locks among sessions of one process, without files. */

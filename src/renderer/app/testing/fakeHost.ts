@@ -24,6 +24,7 @@ export const firstStart: AppStatus = {
   signedIn: false,
   online: true,
   offlineSwitch: false,
+  sentWhileOff: null,
   secrets: { kind: 'keychain' },
   quota: null,
   demo: false,
@@ -96,7 +97,12 @@ export const labStatus: AppStatus = {
 
 /** What the host answers from now on; methods left out are refused. */
 export function answerWith(given: Answers): void {
-  answers = { 'settings.get': () => defaultSettings, 'jobs.list': () => [], ...given }
+  answers = {
+    'settings.get': () => defaultSettings,
+    'jobs.list': () => [],
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    ...given,
+  }
   calls.length = 0
 }
 

@@ -1,87 +1,216 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
-import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
-import { openApp } from '../../app/testing/openApp.tsx'
+import { calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { answer, hit, openDrugs, twoSources } from './testing/openDrugs.tsx'
 
 const user = userEvent.setup()
-const at = '2026-01-01T00:00:00Z'
-const hit = (name: string, source: DrugHit['source']): DrugHit => ({
-  drugId: `id-${name}`,
-  name,
-  synonyms: name === 'Sirolimus' ? ['Rapamycin'] : [],
-  category: 'mTOR inhibitor',
-  description: null,
-  source,
-  fetchedAt: at,
-})
-const names = () => screen.queryAllByRole('option').map((option) => option.textContent?.split('mTOR')[0])
-
-function open(address: string, search: (input: Input<'drugs.search'>) => Output<'drugs.search'>) {
-  answerWith({
-    'app.status': () => demoStatus,
-    'drugs.search': search,
-    'drugs.categories': () => [{ category: 'mTOR inhibitor', count: 2 }],
-    'drugs.show': ({ from }) => ({
-      ...hit('Sirolimus', from === 'cache' ? 'cache' : 'service'),
-      raw: { id: 'id-Sirolimus' },
-      pathways: [
-        { pathway: 'mTOR', direction: 'inhibits', evidence: 'direct' },
-        { pathway: 'AMPK', direction: 'unknown', evidence: null },
-      ],
-    }),
-  })
-  openApp(address)
-}
-
-const twoSources = ({ from }: Input<'drugs.search'>): Output<'drugs.search'> =>
-  from === 'cache'
-    ? { hits: [hit('Sirolimus', 'cache')], total: 1, source: 'cache', notice: null }
-    : {
-        hits: [hit('Everolimus', 'service'), hit('Sirolimus', 'service')],
-        total: 2,
-        source: 'service',
-        notice: null,
-      }
+const names = () =>
+  screen.queryAllByRole('option').map((option) => option.querySelector('[class*="hitName"]')?.textContent)
+const field = () => screen.getByRole('combobox', { name: 'Search drugs' })
+const asked = (from: 'cache' | 'service') =>
+  calls
+    .filter(({ name }) => name === 'drugs.search')
+    .map(({ input }) => input as Input<'drugs.search'>)
+    .filter((input) => input.from === from)
+const many = (count: number, from = 0): DrugHit[] =>
+  Array.from({ length: count }, (_, index) => hit(`Drug ${from + index}`, 'cache'))
 
 describe('DrugsScreen', () => {
-  it('shows what is kept, then adds what the service knows below it', async () => {
-    open('/drugs', twoSources)
+  it('shows what is kept, then adds what the service knows below it and says so', async () => {
+    openDrugs('/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toEqual(['Sirolimus', 'Everolimus']))
     expect(screen.getByText('2 of 2 drugs')).toBeTruthy()
+    expect(screen.getByText(/1 more from the service, shown below/)).toBeTruthy()
   })
 
-  it('searches for the text of the address, and shows the synonym that matched', async () => {
-    open('/drugs?text=rapa', twoSources)
+  it.each([
+    { they: 'all', each: [false, false] },
+    { they: 'some', each: [true, false] },
+  ])('says where $they drugs are synthetic, of each only where they are mixed', async ({ they, each }) => {
+    const made = ['Sirolimus', 'Everolimus'].map((name, index) => ({
+      ...hit(name, 'cache'),
+      ...(they === 'all' || index === 0 ? { synthetic: true as const } : {}),
+    }))
+    openDrugs('/drugs', { 'drugs.search': () => answer(made) })
+    await waitFor(() => expect(names()).toHaveLength(2))
+    const says = (element: Element | null) => element?.textContent?.includes('Synthetic') ?? false
+    expect(screen.getAllByRole('option').map(says)).toEqual(each)
+    expect(says(screen.getByText('2 drugs').parentElement)).toBe(they === 'all')
+  })
+
+  it('keeps to its own words the direction of writing that a name asks for', async () => {
+    const odd = { ...hit('A\u202Ebc', 'cache'), category: 'C\u202Ed', description: 'D\u202Ee' }
+    openDrugs('/drugs', { 'drugs.search': () => answer([odd]) })
+    const option = await screen.findByRole('option')
+    const isolated = Array.from(option.querySelectorAll('bdi'), ({ textContent }) => textContent)
+    expect(isolated).toEqual([odd.name, odd.category, odd.description])
+    const open = Array.from(option.querySelectorAll('*')).filter(
+      ({ childNodes, tagName }) =>
+        tagName !== 'BDI' &&
+        Array.from(childNodes).some((node) => node.nodeType === 3 && node.nodeValue?.includes('\u202E')),
+    )
+    expect(open).toEqual([])
+  })
+
+  it('searches for the text of the address, and marks what matched in name and synonym', async () => {
+    const match = {
+      kind: 'prefix' as const,
+      name: [{ start: 0, end: 2 }],
+      synonym: { text: 'Rapamycin', ranges: [{ start: 0, end: 4 }] },
+    }
+    openDrugs('/drugs?text=rapa', {
+      'drugs.search': ({ from }) =>
+        answer([{ ...hit('Sirolimus', from ?? 'service'), ...(from === 'cache' ? { match } : {}) }]),
+    })
     expect(await screen.findByDisplayValue('rapa')).toBeTruthy()
-    await waitFor(() => expect(names()[0]).toBe('Sirolimusalso Rapamycin'))
-    expect(calls.filter(({ name }) => name === 'drugs.search')[0]?.input).toMatchObject({ text: 'rapa' })
+    const option = await screen.findByRole('option', { name: /Sirolimus.*also Rapamycin/ })
+    // The answer of the service says nothing of how it matched, and must not take the marks away.
+    await within(option).findByText(/from the service/)
+    expect([...option.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Si', 'Rapa'])
+    expect(asked('cache')[0]).toMatchObject({ text: 'rapa' })
+  })
+
+  it('shows the answer to the letters typed last, when that to earlier ones comes late', async () => {
+    const late = Promise.withResolvers<Output<'drugs.search'>>()
+    openDrugs('/drugs', {
+      'drugs.search': ({ text, from }) => {
+        if (from === 'service') return answer([])
+        return text === 's'
+          ? late.promise
+          : answer([hit(text === 'si' ? 'Sirolimus' : 'Everolimus', 'cache')])
+      },
+    })
+    await waitFor(() => expect(names()).toEqual(['Everolimus']))
+    await user.type(field(), 'si')
+    await waitFor(() => expect(names()).toEqual(['Sirolimus']))
+    await act(async () => late.resolve(answer([hit('Late', 'cache')])))
+    expect(names()).toEqual(['Sirolimus'])
+  })
+
+  it('asks what is kept at every letter, and the service once the typing has stopped', async () => {
+    openDrugs('/drugs', { 'drugs.search': twoSources })
+    await waitFor(() => expect(names()).toHaveLength(2))
+    await user.type(field(), 'sir')
+    await waitFor(() => expect(asked('service').map(({ text }) => text)).toEqual(['', 'sir']))
+    expect(asked('cache').map(({ text }) => text)).toEqual(['', 's', 'si', 'sir'])
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=sir'))
   })
 
   it('opens a drug with the arrow and Enter keys, and says directions in words', async () => {
-    open('/drugs', twoSources)
+    openDrugs('/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))
-    await user.click(screen.getByRole('combobox', { name: 'Search drugs' }))
+    await user.click(field())
     await user.keyboard('{ArrowDown}{Enter}')
-    expect(await screen.findByText('inhibits')).toBeTruthy()
-    expect(screen.getByText('association, direction unknown')).toBeTruthy()
+    const page = await screen.findByRole('article')
+    expect(await within(page).findByText('inhibits')).toBeTruthy()
+    expect(within(page).getByText('association, direction unknown')).toBeTruthy()
     expect(window.location.hash).toContain('drug=id-Sirolimus')
   })
 
+  it('comes back to the field from the list with Escape', async () => {
+    openDrugs('/drugs', { 'drugs.search': twoSources })
+    await waitFor(() => expect(names()).toHaveLength(2))
+    act(() => screen.getByRole('listbox').focus())
+    await user.keyboard('{End}')
+    expect(screen.getByRole('listbox').getAttribute('aria-activedescendant')).toContain('id-Everolimus')
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(field())
+  })
+
+  it('draws some of 10,000 drugs, tells of all of them, and reads on as the person goes down', async () => {
+    openDrugs('/drugs', {
+      'drugs.search': ({ from, page = 1 }) =>
+        from === 'cache' ? { ...answer(many(50, (page - 1) * 50)), total: 10_000 } : answer([]),
+    })
+    const option = await screen.findByRole('option', { name: /Drug 0/ })
+    expect(option.getAttribute('aria-setsize')).toBe('10000')
+    expect(option.getAttribute('aria-posinset')).toBe('1')
+    expect(screen.getAllByRole('option').length).toBeLessThan(60)
+    act(() => screen.getByRole('listbox').focus())
+    await user.keyboard('{End}')
+    await waitFor(() => expect(asked('cache').map(({ page }) => page)).toContain(2))
+    expect(asked('service').map(({ page }) => page)).toEqual([1])
+  })
+
+  it('goes to the very last of 10,000 drugs with End, and asks the service no further', async () => {
+    openDrugs('/drugs', {
+      'drugs.search': ({ from, page = 1, limit = 20 }) =>
+        from === 'cache'
+          ? {
+              ...answer(many(Math.min(limit, 10_020 - (page - 1) * limit), (page - 1) * limit)),
+              total: 10_020,
+            }
+          : { ...answer([hit('Drug 10019', 'service'), hit('Drug 60', 'service')]), total: 10_020 },
+    })
+    await screen.findByRole('option', { name: /Drug 0/ })
+    expect(await screen.findByText('52 of 10,020 drugs')).toBeTruthy()
+    // The two are kept as well, only further down: no one knows yet that they are not.
+    expect(screen.queryByText(/more from the service/)).toBeNull()
+    act(() => screen.getByRole('listbox').focus())
+    await user.keyboard('{End}')
+    // Nothing scrolls here, so the drug that is active is not drawn.
+    const active = () => screen.getByRole('listbox').getAttribute('aria-activedescendant')
+    await waitFor(() => expect(active()).toContain(encodeURIComponent('id-Drug 10018')))
+    // In few and large pages.
+    expect(asked('cache').length).toBeLessThan(30)
+    expect(asked('service').map(({ page }) => page)).toEqual([1])
+    await user.keyboard('{Home}')
+    expect(active()).toMatch(/id-Drug%200$/)
+  })
+
+  it('stays where the person goes while the way to the end is being read', async () => {
+    const late = Promise.withResolvers<void>()
+    openDrugs('/drugs', {
+      'drugs.search': async ({ from, page = 1, limit = 20 }) => {
+        if (from !== 'cache') return answer([])
+        if (limit > 100) await late.promise
+        return { ...answer(many(limit, (page - 1) * limit)), total: 10_000 }
+      },
+    })
+    await screen.findByRole('option', { name: /Drug 0/ })
+    act(() => screen.getByRole('listbox').focus())
+    await user.keyboard('{End}{Home}')
+    await act(async () => late.resolve())
+    await waitFor(() => expect(screen.getByText('10,000 of 10,000 drugs')).toBeTruthy())
+    expect(screen.getByRole('option', { name: /Drug 0 / }).dataset['active']).toBe('true')
+  })
+
+  it('says that there are more than it counted', async () => {
+    openDrugs('/drugs', {
+      'drugs.search': () => ({ ...answer(many(3)), total: 1000, totalIsLeast: true }),
+    })
+    expect(await screen.findByText('1,000+ drugs')).toBeTruthy()
+    expect(screen.getAllByRole('option')[0]?.getAttribute('aria-setsize')).toBe('-1')
+  })
+
   it('says why the service was not asked, beside what is kept', async () => {
-    const notice = 'Pathclock is switched to offline.'
-    open('/drugs', ({ from }) => ({
-      ...twoSources({ from: 'cache' }),
-      notice: from === 'cache' ? null : notice,
-    }))
+    const notice = 'The service does not answer. Shown is what this computer has kept.'
+    openDrugs('/drugs', {
+      'drugs.search': ({ from }) => ({
+        ...twoSources({ from: 'cache' }),
+        notice: from === 'cache' ? null : notice,
+      }),
+    })
     expect(await screen.findByText(notice)).toBeTruthy()
     expect(names()).toEqual(['Sirolimus'])
   })
 
+  it('does not ask the service while the offline switch is on, and says what to do with nothing kept', async () => {
+    openDrugs('/drugs', {
+      'app.status': () => ({ ...demoStatus, offlineSwitch: true }),
+      'drugs.search': () => answer([]),
+    })
+    expect(await screen.findByText('No drugs are kept on this computer yet')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Make drugs available offline' })
+    expect(link.getAttribute('href')).toBe('/#/drugs/offline')
+    expect(asked('service')).toEqual([])
+  })
+
   it('offers to clear a search that found nothing', async () => {
-    open('/drugs?text=zzz', () => ({ hits: [], total: 0, source: 'service', notice: null }))
+    openDrugs('/drugs?text=zzz', { 'drugs.search': () => answer([]) })
     expect(await screen.findByText('No drug matches “zzz”')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Clear the search' })[0]!)
     await waitFor(() => expect(window.location.hash).toBe('#/drugs'))

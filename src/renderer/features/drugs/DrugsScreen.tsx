@@ -1,185 +1,155 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { useCallbackRef, useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { DrugViews } from '../../ui/DrugViews.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { TwoPanes } from '../../ui/TwoPanes.tsx'
-import { Categories } from './Categories.tsx'
-import { DrugDetail } from './DrugDetail.tsx'
+import { DrugPage } from './DrugPage.tsx'
 import classes from './drugs.module.css'
-import { HitList } from './HitList.tsx'
+import { Facets } from './Facets.tsx'
+import { Found } from './Found.tsx'
+import { Notices } from './Notices.tsx'
+import { SavedSearches } from './SavedSearches.tsx'
+import { SearchField } from './SearchField.tsx'
+import { useChosen } from './useChosen.ts'
 import { useDrugSearch } from './useDrugSearch.ts'
-import { nextHit, optionId, parseView, type View } from './view.ts'
+import { useHitKeys } from './useHitKeys.ts'
+import { useSearchText } from './useSearchText.ts'
+import { fromAddress, noFilters, parseView, questionOf, toAddress, toSearch, type View } from './view.ts'
 
-const cacheAfterMs = 150
 // Typing goes on; the service's limit is for questions that a person has finished asking.
 const serviceAfterMs = 400
+const facetsAfterMs = 150
 
 /** Facets, the drugs found, and the page of the chosen one. The address holds what is asked and what is open. */
 export function DrugsScreen() {
   const { t, i18n } = useTranslation('drugs')
-  const navigate = useNavigate()
-  const view = parseView(useSearch({ strict: false }))
-  const go = (change: Partial<View>, replace = false) =>
-    void navigate({ to: '/drugs', search: withoutGaps({ ...view, ...change }) as never, replace })
-  const { history } = useRouter()
-  const [text, setText] = useText(view.text, (asked) => {
-    // Typed a moment before leaving: the text comes too late to call anyone back.
-    if (history.location.pathname === '/drugs') go({ text: asked }, true)
+  const { view, field, go } = useView()
+  const { offlineSwitch, online, profile } = useCall('app.status', {}).data ?? {}
+  const question = questionOf(view)
+  const { category, pathway, direction } = question
+  const onlyKept = pathway !== undefined || direction !== undefined
+  const found = useDrugSearch(question, {
+    settled: useDebouncedValue(view.text, serviceAfterMs)[0] === view.text,
+    askService: offlineSwitch !== true && !onlyKept,
+    reachable: online !== false,
   })
-  const [settled] = useDebouncedValue(view.text, serviceAfterMs - cacheAfterMs)
-  const found = useDrugSearch(
-    { text: view.text, category: view.category },
-    { text: settled, category: view.category },
-  )
-  const categories = useCall('drugs.categories', {}, { again: found.serviceAnsweredAt }).data ?? []
-  const list = useId()
-  const [activeId, setActiveId] = useState<string | null>(null)
+  const [facetText] = useDebouncedValue(view.text, facetsAfterMs)
+  const facets = useCall('drugs.facets', { text: facetText, ...given({ category, pathway, direction }) })
+  const choosing = useChosen()
+  const input = useRef<HTMLInputElement>(null)
+  const keys = useHitKeys({
+    found,
+    openDrug: (drug) => go({ drug }),
+    choose: choosing.toggle,
+    toField: () => input.current?.focus(),
+    clear: () => field.type(''),
+  })
+  const retryFacets = useCallbackRef(() => void facets.refetch())
+  const readAddress = useCallbackRef(() => toAddress(question))
+  const openSaved = useCallbackRef((saved: string) => go({ ...fromAddress(saved), drug: view.drug }))
+  const setWide = useCallbackRef((wide: boolean) => go({ wide }))
+  const closeWide = useCallbackRef(() => go({ drug: undefined, wide: false }))
   const number = new Intl.NumberFormat(i18n.language)
+  const total = found.total === null ? null : number.format(found.total)
   const shown = number.format(found.hits.length)
-  useStatusText(found.total === null ? null : t('total', { shown, total: number.format(found.total) }))
+  useStatusText(total && t(found.totalIsLeast ? 'totalLeast' : 'total', { shown, total }))
 
-  const move = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && activeId !== null) return go({ drug: activeId })
-    const next = nextHit(event.key, activeId, found.hits)
-    if (next === null) return
-    event.preventDefault()
-    setActiveId(next)
-    document.getElementById(optionId(list, next))?.scrollIntoView({ block: 'nearest' })
-  }
-  const none = found.total === 0 && found.complete && !found.loading
-  const nothing = none && !found.failure
-
+  const page = view.drug !== undefined && (
+    <DrugPage
+      drugId={view.drug}
+      profileId={profile?.id ?? ''}
+      askService={offlineSwitch !== true}
+      choosing={choosing}
+      wide={view.wide}
+      setWide={setWide}
+      close={view.wide ? closeWide : undefined}
+    />
+  )
+  const isHidden = page !== false && view.wide
+  const isNone = found.total === 0 && found.complete && !found.loading && !found.failure
   return (
     <div className={classes.page}>
       <ToolRow>
-        <TextInput
-          type="search"
-          size="xs"
-          className={classes.search ?? ''}
-          aria-label={t('search')}
-          placeholder={t('searchHint')}
-          role="combobox"
-          aria-expanded={!nothing}
-          aria-controls={nothing ? undefined : list}
-          aria-activedescendant={activeId === null ? undefined : optionId(list, activeId)}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            text && <CloseButton size="xs" aria-label={t('noMatch.action')} onClick={() => setText('')} />
-          }
-          value={text}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value)
-            setActiveId(null)
+        <DrugViews current="search" />
+        <SearchField
+          ref={input}
+          text={field.text}
+          type={(text) => {
+            field.type(text)
+            keys.setActiveId(null)
           }}
-          onKeyDown={move}
+          list={isNone || isHidden || found.shownKey === null ? null : keys.list}
+          activeId={keys.activeId}
+          onKeyDown={keys.inField}
         />
+        <SavedSearches read={readAddress} open={openSaved} />
       </ToolRow>
       <LoadingBar visible={found.loading} />
       {found.failure && <FailureNotice failure={found.failure} retry={found.again} />}
-      {found.notice && (
-        <p className={classes.notice} role="status">
-          {found.notice}
-        </p>
-      )}
-      <TwoPanes
-        left={
-          <div className={classes.columns}>
-            <Categories
-              categories={categories}
-              chosen={view.category}
-              choose={(category) => go({ category })}
-            />
-            {nothing ? (
-              <Nothing
-                text={view.text}
-                cacheOnly={found.notice !== null}
-                clear={() => setText('')}
-                again={found.again}
+      <Notices switchedOff={offlineSwitch === true} onlyKept={onlyKept} said={found.notices} />
+      {/* Out of sight the list keeps its place. */}
+      <div className={classes.body} hidden={isHidden}>
+        <TwoPanes
+          left={
+            <div className={classes.columns}>
+              <Facets
+                facets={facets.data}
+                failure={facets.failure}
+                retry={retryFacets}
+                category={category}
+                pathway={pathway}
+                direction={direction}
+                choose={go}
               />
-            ) : (
-              <HitList
-                id={list}
-                hits={found.hits}
-                text={view.text}
-                activeId={activeId}
-                openId={view.drug}
-                open={(drug) => {
-                  setActiveId(drug)
-                  go({ drug })
-                }}
-                onKeyDown={move}
-                more={found.hasMore ? found.showMore : undefined}
+              <Found
+                found={found}
+                view={view}
+                facets={facets.data}
+                isNone={isNone}
+                cacheOnly={offlineSwitch === true || found.fellBack}
+                keys={keys}
+                choosing={choosing}
+                go={go}
+                clearText={() => field.type('')}
+                clearFilters={() => go(noFilters)}
               />
-            )}
-          </div>
-        }
-        right={view.drug !== undefined && <DrugDetail key={view.drug} drugId={view.drug} />}
-        onCloseRight={() => go({ drug: undefined })}
-      />
-    </div>
-  )
-}
-
-type NothingProps = { text: string; cacheOnly: boolean; clear: () => void; again: () => void }
-
-function Nothing({ text, cacheOnly, clear, again }: NothingProps) {
-  const { t } = useTranslation('drugs')
-  if (!text)
-    return (
-      <div className={classes.nothing}>
-        <EmptyState
-          title={t('empty.title')}
-          text={t('empty.text')}
-          action={<Button onClick={again}>{t('empty.action')}</Button>}
+            </div>
+          }
+          right={!view.wide && page}
+          onCloseRight={() => go({ drug: undefined })}
         />
       </div>
-    )
-  return (
-    <div className={classes.nothing}>
-      <EmptyState
-        title={t('noMatch.title', { text })}
-        text={t(cacheOnly ? 'noMatch.cacheText' : 'noMatch.text')}
-        action={
-          <Button variant="default" onClick={clear}>
-            {t('noMatch.action')}
-          </Button>
-        }
-      />
+      {view.wide && page && <div className={classes.wide}>{page}</div>}
     </div>
   )
 }
 
-/** What stands in the field: typed text reaches the address a moment later, and another address replaces it. */
-function useText(asked: string, ask: (text: string) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(asked)
-  const [own, setOwn] = useState(asked)
-  const [seen, setSeen] = useState(asked)
-  if (asked !== seen) {
-    setSeen(asked)
-    // A step back or a link; what was asked from here comes back while more is being typed, and must not undo it.
-    if (asked !== own) {
-      setOwn(asked)
-      setText(asked)
-    }
-  }
-  const askSoon = useDebouncedCallback((typed: string) => {
-    setOwn(typed)
-    ask(typed)
-  }, cacheAfterMs)
-  const type = (typed: string) => {
-    setText(typed)
-    askSoon(typed)
-  }
-  return [text, type]
+/** What the address says with what is being typed, and the way to change it. */
+function useView() {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const address = parseView(useSearch({ strict: false }))
+  const write = (view: View, replace: boolean) =>
+    void navigate({ to: '/drugs', search: toSearch(view) as never, replace })
+  const field = useSearchText(address.text, (text) => {
+    // Typed a moment before leaving: the text comes too late to call anyone back.
+    if (history.location.pathname === '/drugs') write({ ...address, text }, true)
+  })
+  const view: View = { ...address, text: field.text }
+  const go = useCallbackRef((change: Partial<View>) => {
+    if (change.text === undefined) field.takeAlong()
+    write({ ...view, ...change }, false)
+  })
+  return { view, field, go }
 }
 
-const withoutGaps = (view: Partial<View>): Partial<View> =>
-  Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined && value !== ''))
+const given = <T extends Record<string, unknown>>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }

@@ -1,92 +1,108 @@
-import { Button, Highlight } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
-import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './drugs.module.css'
-import { matchingSynonyms, optionId, wordsOf } from './view.ts'
+import { Hit } from './Hit.tsx'
+import { optionId } from './keys.ts'
+import type { Choosing, Chosen } from './useChosen.ts'
 
 type Props = {
   id: string
   hits: readonly DrugHit[]
-  text: string
+  /** Another question begins at the top. */
+  shownKey: string | null
+  /** How many there are; null where there are more than are counted. */
+  total: number | null
   activeId: string | null
   openId: string | undefined
+  choosing: Choosing
   open(drugId: string): void
+  choose(drug: Chosen): void
   onKeyDown(event: KeyboardEvent): void
-  more: (() => void) | undefined
+  /** Each says of itself whether it is synthetic. */
+  markEach: boolean
+  hasMore: boolean
+  /** Reads the next page. */
+  more(): void
 }
 
-/** The drugs found. Arrow keys move, Enter opens, from the search field as well as from the list. */
-export function HitList({ id, hits, text, activeId, openId, open, onKeyDown, more }: Props) {
+const hitHeight = 52
+const pageAhead = 20
+
+/** The drugs found, of which only those in sight are drawn; pages follow as the person scrolls. Drawn anew only when something of it changes. */
+export const HitList = memo(function HitList(props: Props) {
+  const { id, hits, shownKey, total, activeId, openId, choosing, hasMore, more } = props
   const { t } = useTranslation('drugs')
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: hits.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => hitHeight,
+    overscan: 12,
+    initialRect: { width: 600, height: 600 },
+  })
+  const items = virtual.getVirtualItems()
+  const activeIndex = activeId === null ? -1 : hits.findIndex(({ drugId }) => drugId === activeId)
+  const isNearEnd = Math.max(items.at(-1)?.index ?? 0, activeIndex) >= hits.length - pageAhead
+  useEffect(() => {
+    // With every page that has come: the next one may be needed at once.
+    if (isNearEnd && hasMore && hits) more()
+  }, [isNearEnd, hasMore, hits, more])
+  useEffect(() => {
+    if (activeIndex >= 0) virtual.scrollToIndex(activeIndex)
+  }, [activeIndex, virtual])
+  useEffect(() => {
+    if (shownKey !== null) scroller.current?.scrollTo?.({ top: 0 })
+  }, [shownKey])
+
+  const click = ({ target }: MouseEvent) => {
+    const hit = hits[indexAt(target)]
+    if (!hit) return
+    if (target instanceof Element && target.closest('[data-choose]')) return props.choose(hit)
+    props.open(hit.drugId)
+  }
   return (
-    <div className={classes.hits}>
-      <div
-        id={id}
-        role="listbox"
-        tabIndex={0}
-        className={classes.listbox}
-        aria-label={t('list')}
-        aria-activedescendant={activeId === null ? undefined : optionId(id, activeId)}
-        onKeyDown={onKeyDown}
-        onClick={({ target }) => {
-          const drugId = drugAt(target)
-          if (drugId !== undefined) open(drugId)
-        }}
-      >
-        {hits.map((hit) => (
-          <div
-            key={hit.drugId}
-            id={optionId(id, hit.drugId)}
-            role="option"
-            tabIndex={-1}
-            className={classes.hit}
-            aria-selected={hit.drugId === openId}
-            data-active={hit.drugId === activeId || undefined}
-            data-drug={hit.drugId}
-          >
-            <Hit hit={hit} text={text} />
-          </div>
-        ))}
+    <div
+      ref={scroller}
+      id={id}
+      role="listbox"
+      tabIndex={0}
+      className={classes.listbox}
+      aria-label={t('list')}
+      aria-multiselectable
+      aria-activedescendant={activeIndex >= 0 && activeId !== null ? optionId(id, activeId) : undefined}
+      onKeyDown={props.onKeyDown}
+      onClick={click}
+    >
+      <div role="presentation" className={classes.hitRows} style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const hit = hits[index]
+          if (!hit) return null
+          const chosen = choosing.isChosen(hit.drugId)
+          return (
+            <div
+              key={hit.drugId}
+              id={optionId(id, hit.drugId)}
+              role="option"
+              tabIndex={-1}
+              className={classes.hit}
+              aria-selected={chosen}
+              aria-current={hit.drugId === openId || undefined}
+              aria-posinset={index + 1}
+              aria-setsize={total ?? -1}
+              data-active={hit.drugId === activeId || undefined}
+              data-index={index}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Hit hit={hit} chosen={chosen} marked={props.markEach} />
+            </div>
+          )
+        })}
       </div>
-      {more && (
-        <Button className={classes.more ?? ''} size="xs" variant="default" onClick={more}>
-          {t('more')}
-        </Button>
-      )}
     </div>
   )
-}
+})
 
-const drugAt = (target: EventTarget): string | undefined =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-drug]')?.dataset['drug'] : undefined
-
-function Hit({ hit, text }: { hit: DrugHit; text: string }) {
-  const { t } = useTranslation('drugs')
-  const words = wordsOf(text)
-  const synonyms = matchingSynonyms(hit, text)
-  const also = synonyms.length > 0 ? t('alsoCalled', { names: synonyms.join(', ') }) : ''
-  return (
-    <>
-      <div className={classes.hitMain}>
-        <Highlight component="span" inherit highlight={words} className={classes.hitName ?? ''}>
-          {hit.name}
-        </Highlight>
-        {also && (
-          <Highlight component="span" inherit highlight={words} className={classes.hitAlso ?? ''}>
-            {also}
-          </Highlight>
-        )}
-      </div>
-      <div className={classes.hitFacts}>
-        <Highlight component="span" inherit highlight={words}>
-          {hit.category ?? t('noCategory')}
-        </Highlight>
-        <span>
-          {t(`source.${hit.source}`)} · <Timestamp at={hit.fetchedAt} />
-        </span>
-      </div>
-    </>
-  )
-}
+const indexAt = (target: EventTarget): number =>
+  target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1

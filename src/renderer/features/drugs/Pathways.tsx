@@ -1,71 +1,33 @@
-import {
-  IconArrowBigDownLine,
-  IconArrowBigUpLine,
-  IconQuestionMark,
-  type TablerIcon,
-} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Direction, DrugPathway } from '../../../shared/domain/drug.ts'
-import { Copy } from './Copy.tsx'
-import classes from './drugs.module.css'
+import type { DrugDetail } from '../../../shared/domain/drug.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { pathwaysTable } from './drugTables.ts'
+import { PathwayTable } from './PathwayTable.tsx'
+import classes from './page.module.css'
 
-const icons: Record<Direction, TablerIcon> = {
-  inhibits: IconArrowBigDownLine,
-  activates: IconArrowBigUpLine,
-  unknown: IconQuestionMark,
-}
-
-/** What the drug acts on. A direction is only said where the service says one. */
-export function Pathways({ pathways }: { pathways: readonly DrugPathway[] | null }) {
+/** What the drug acts on, and when the service said so. */
+export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
-  if (pathways === null || pathways.length === 0)
-    return (
-      <section className={classes.section}>
-        <h3 className={classes.sectionTitle}>{t('detail.pathways')}</h3>
-        <p className={classes.dimmed}>{t(pathways === null ? 'detail.neverFetched' : 'detail.noPathways')}</p>
-      </section>
-    )
-  const rows = pathways.map(({ pathway, direction, evidence }) => [
-    pathway,
-    t(`detail.${direction}`),
-    evidence ?? '',
-  ])
-  const head = [t('detail.pathway'), t('detail.direction'), t('detail.evidence')]
+  const { t: words } = useTranslation('ui')
+  const why = pathways === null ? 'neverFetched' : 'noPathways'
   return (
-    <section className={classes.section}>
+    <section className={classes.section} aria-label={t('detail.pathways')}>
       <div className={classes.sectionHead}>
         <h3 className={classes.sectionTitle}>{t('detail.pathways')}</h3>
-        <Copy value={[head, ...rows].map((row) => row.join('\t')).join('\n')} label={t('detail.copyRow')} />
+        {pathwaysFetchedAt !== null && (
+          <span className={classes.origin}>
+            {t('detail.fetched')} <Timestamp at={pathwaysFetchedAt} />
+          </span>
+        )}
+        <span className={classes.gap} />
+        {pathways && pathways.length > 0 && <CopyAs read={() => pathwaysTable(pathways, t, words)} />}
       </div>
-      <table className={classes.pathways}>
-        <thead>
-          <tr>
-            {head.map((word) => (
-              <th key={word} scope="col">
-                {word}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {pathways.map(({ pathway, direction, evidence }, index) => {
-            const Icon = icons[direction]
-            return (
-              // A pathway may be named twice, with two pieces of evidence.
-              <tr key={`${index} ${pathway}`}>
-                <td>{pathway}</td>
-                <td>
-                  <span className={classes.direction}>
-                    <Icon size={14} stroke={1.75} aria-hidden />
-                    {t(`detail.${direction}`)}
-                  </span>
-                </td>
-                <td>{evidence ?? <span className={classes.dimmed}>{t('detail.none')}</span>}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      {pathways && pathways.length > 0 ? (
+        <PathwayTable rows={pathways.map((pathway) => ({ ...pathway, remark: null }))} />
+      ) : (
+        <p className={classes.dimmed}>{t(`detail.${why}`)}</p>
+      )}
     </section>
   )
 }

@@ -1,76 +1,113 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Output } from '../../../shared/contract/contract.ts'
-import type { Failure } from '../../../shared/contract/failures.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
-import { call } from '../../client/call.ts'
-import { mergeHits } from './mergeHits.ts'
+import { addedByService, mergeHits } from '../../../shared/domain/mergeHits.ts'
+import { type Page, usePages } from './usePages.ts'
+import type { Question } from './view.ts'
 
-type Answer = Output<'drugs.search'>
-export type Question = { text: string; category: string | undefined }
-
-const pageSize = 50
-
-/** Pages of one question's answer from one place. */
-function usePages({ text, category }: Question, from: 'cache' | 'service', enabled: boolean) {
-  return useInfiniteQuery<Answer, Failure, Answer[], unknown[], number>({
-    queryKey: ['drugs.search', { text, category, from }],
-    queryFn: ({ pageParam: page }) =>
-      call('drugs.search', {
-        text,
-        ...(category === undefined ? {} : { category }),
-        from,
-        page,
-        limit: pageSize,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
-    select: ({ pages }) => pages,
-    enabled,
-  })
+type Shown = {
+  key: string
+  cache: Page[] | undefined
+  service: Page[] | undefined
+  hits: DrugHit[]
+  added: number
 }
 
-type Shown = { key: string; cache: Answer[] | undefined; service: Answer[] | undefined; hits: DrugHit[] }
+/** `settled`: the question has not changed for a while. `reachable`: the service may be asked and was there last time. */
+type Options = { settled: boolean; askService: boolean; reachable: boolean }
 
 /**
- * Hits for a question: at once from what is kept here, then joined by the service's answer to `settled`, the question
- * that has not changed for a while. Until a new question has any answer, the hits of the last one stay.
+ * Hits for a question: at once from what is kept here, then joined by the service's answer once the question is
+ * settled. Until a new question has an answer, the hits of the last one stay.
  */
-export function useDrugSearch(question: Question, settled: Question) {
-  const key = JSON.stringify([question.text, question.category])
-  const isSettled = key === JSON.stringify([settled.text, settled.category])
-  const cache = usePages(question, 'cache', true)
-  const service = usePages(question, 'service', isSettled)
-  const [shown, setShown] = useState<Shown>({ key, cache: undefined, service: undefined, hits: [] })
+export function useDrugSearch(question: Question, { settled, askService, reachable }: Options) {
+  const key = JSON.stringify(question)
+  const [cache, readToEnd] = usePages(question, 'cache', true)
+  const [service] = usePages(question, 'service', settled && askService)
+  const [shown, setShown] = useState<Shown | null>(null)
 
-  const answered = cache.data ?? service.data
-  const changed = shown.key !== key || shown.cache !== cache.data || shown.service !== service.data
+  // The order is that of what is kept, even where the service's answer is there already.
+  const answered = cache.data ?? (cache.isPending && !cache.error ? undefined : service.data)
+  const changed = shown?.key !== key || shown.cache !== cache.data || shown.service !== service.data
   if (answered && changed) {
-    const before = shown.key === key ? shown.hits : []
-    const hits = mergeHits(before, hitsOf(cache.data), hitsOf(service.data))
-    setShown({ key, cache: cache.data, service: service.data, hits })
+    const before = shown?.key === key ? shown.hits : []
+    const [kept, found] = [hitsOf(cache.data), hitsOf(service.data)]
+    const hits = mergeHits(before, kept, found)
+    // What the service names may be kept as well, on a page that has not been read.
+    setShown({
+      key,
+      cache: cache.data,
+      service: service.data,
+      hits,
+      added: cache.hasNextPage ? 0 : addedByService(kept, found),
+    })
   }
-  const last = service.data?.at(-1) ?? cache.data?.at(-1)
+
+  const { refetch } = service
+  const fellBack = service.data?.at(-1)?.source === 'cache'
+  const wasReachable = useRef(reachable)
+  useEffect(() => {
+    // Asked again when the service is back, and not whenever it did not answer.
+    if (reachable && !wasReachable.current && fellBack) void refetch()
+    wasReachable.current = reachable
+  }, [reachable, fellBack, refetch])
+
+  const hits = shown?.hits ?? []
+  const waits = askService && !settled
   return {
-    hits: shown.hits,
-    /** How many the place that answered last has; null before any answer. */
-    total: last ? Math.max(last.total, shown.hits.length) : null,
-    notice: service.data?.at(-1)?.notice ?? null,
-    /** The service was asked and has answered, or its place was taken by what is kept. */
-    complete: service.data !== undefined,
-    failure: service.error,
-    loading: cache.isFetching || service.isFetching || !isSettled,
-    serviceAnsweredAt: service.dataUpdatedAt,
-    hasMore: cache.hasNextPage || service.hasNextPage,
-    showMore: () => {
-      if (cache.hasNextPage) void cache.fetchNextPage()
-      if (service.hasNextPage) void service.fetchNextPage()
+    hits,
+    /** The question that the hits belong to; null before any answer. */
+    shownKey: shown?.key ?? null,
+    isCurrent: shown?.key === key,
+    ...totalOf(hits.length, cache.data?.at(-1), service.data?.at(-1)),
+    /** The service did not answer, and what is kept took its place. */
+    fellBack,
+    added: shown?.added ?? 0,
+    notices: noticesOf(cache.data?.at(-1), service.data?.at(-1)),
+    /** Every place that is to be asked has answered. */
+    complete: cache.data !== undefined && (service.data !== undefined || !askService),
+    failure: service.error ?? cache.error,
+    loading: cache.isFetching || service.isFetching || waits,
+    /** Pages that follow by themselves: those kept, then those with drugs that are not shown yet. */
+    hasMore: cache.hasNextPage || (service.hasNextPage && (service.data?.at(-1)?.total ?? 0) > hits.length),
+    /** The service has pages more, which may hold nothing new, and each costs a request. */
+    mayAskMore: !cache.hasNextPage && service.hasNextPage,
+    showMore: useShowMore(cache, service),
+    /** Reads all that is kept here; gives the id of the last drug that is then shown, or null where nothing was read. */
+    toEnd: async () => {
+      const pages = await readToEnd()
+      return pages && (mergeHits(hits, hitsOf(pages)).at(-1)?.drugId ?? null)
     },
     again: () => {
       void cache.refetch()
-      void service.refetch()
+      if (askService) void service.refetch()
     },
   }
 }
 
-const hitsOf = (pages: Answer[] | undefined): DrugHit[] => pages?.flatMap(({ hits }) => hits) ?? []
+type Pages = { hasNextPage: boolean; fetchNextPage(options: { cancelRefetch: false }): Promise<unknown> }
+
+/** The same as long as the same place has more. What is kept costs no request; the service goes on where that ends. */
+function useShowMore(cache: Pages, service: Pages): () => void {
+  const place = cache.hasNextPage ? cache : service.hasNextPage ? service : undefined
+  const fetchNextPage = place?.fetchNextPage
+  // One that is under way already is that page.
+  return useCallback(() => void fetchNextPage?.({ cancelRefetch: false }), [fetchNextPage])
+}
+
+const hitsOf = (pages: Page[] | undefined): DrugHit[] => pages?.flatMap(({ hits }) => hits) ?? []
+
+/** The largest number that any place gave; null before any answer. */
+function totalOf(shown: number, ...answers: (Page | undefined)[]) {
+  const given = answers.filter((answer) => answer !== undefined)
+  if (given.length === 0) return { total: null, totalIsLeast: false }
+  const total = Math.max(shown, ...given.map((answer) => answer.total))
+  return { total, totalIsLeast: given.some((answer) => answer.totalIsLeast && answer.total === total) }
+}
+
+/** Why the service did not answer, and what is to know of what is kept; a place that took over says both. */
+function noticesOf(cache: Page | undefined, service: Page | undefined): string[] {
+  const fromService = service?.notice ?? ''
+  return [fromService, cache?.notice ?? ''].filter((notice, index) => {
+    return notice !== '' && (index === 0 || !fromService.includes(notice))
+  })
+}

@@ -1,35 +1,60 @@
 import { describe, expect, it } from 'vitest'
-import type { DrugHit } from '../../../shared/domain/drug.ts'
-import { matchingSynonyms, nextHit, parseView } from './view.ts'
+import { fromAddress, orderOf, parseView, questionOf, toAddress, toSearch } from './view.ts'
 
-const hits = ['a', 'b', 'c'].map((drugId) => ({ drugId })) as DrugHit[]
+const nothing = {
+  text: '',
+  category: undefined,
+  pathway: undefined,
+  direction: undefined,
+  sort: undefined,
+  order: undefined,
+  drug: undefined,
+  wide: false,
+}
 
 describe('parseView', () => {
-  it('reads texts and passes over anything else that someone wrote into the address', () => {
-    expect(parseView({ text: 'rapa', category: 7, drug: '' })).toEqual({
+  it('reads what it knows and passes over anything else that someone wrote into the address', () => {
+    const written = {
       text: 'rapa',
-      category: undefined,
-      drug: undefined,
-    })
+      category: ['x'],
+      drug: '',
+      sort: 'colour',
+      order: 'up',
+      direction: 'eats',
+    }
+    expect(parseView(written)).toEqual({ ...nothing, text: 'rapa' })
+  })
+
+  it('takes a number for the text that it was written as', () => {
+    expect(parseView({ text: 17, drug: 4 })).toMatchObject({ text: '17', drug: '4' })
   })
 })
 
-describe('nextHit', () => {
-  it('begins at the first drug, stops at the last, and leaves other keys alone', () => {
-    expect(nextHit('ArrowDown', null, hits)).toBe('a')
-    expect(nextHit('ArrowDown', 'c', hits)).toBe('c')
-    expect(nextHit('ArrowUp', 'b', hits)).toBe('a')
-    expect(nextHit('PageDown', 'a', hits)).toBe('c')
-    expect(nextHit('x', 'a', hits)).toBeNull()
-    expect(nextHit('ArrowDown', null, [])).toBeNull()
+describe('the address of a search', () => {
+  const question = questionOf({
+    ...nothing,
+    text: 'NF-κB & 50%',
+    category: 'a=b',
+    pathway: 'nfkb',
+    direction: 'inhibits',
+    sort: 'age',
+    order: 'asc',
+  })
+
+  it('gives the same question back, whatever is in its words', () => {
+    expect(fromAddress(toAddress(question))).toEqual(question)
+  })
+
+  it('says nothing of what was not asked', () => {
+    expect(toAddress(questionOf(nothing))).toBe('')
+    expect(toSearch(nothing)).toEqual({})
   })
 })
 
-describe('matchingSynonyms', () => {
-  it('names only the synonyms that explain a hit which the name does not', () => {
-    const drug = { name: 'Sirolimus', synonyms: ['Rapamycin', 'AY-22989'] }
-    expect(matchingSynonyms(drug, 'rapa')).toEqual(['Rapamycin'])
-    expect(matchingSynonyms(drug, 'siro')).toEqual([])
-    expect(matchingSynonyms(drug, '')).toEqual([])
+describe('orderOf', () => {
+  it('puts names from A and ages from the newest, unless it was turned round', () => {
+    expect(orderOf({ sort: 'name', order: undefined })).toBe('asc')
+    expect(orderOf({ sort: 'age', order: undefined })).toBe('desc')
+    expect(orderOf({ sort: 'age', order: 'asc' })).toBe('asc')
   })
 })

@@ -1,7 +1,7 @@
 import { Button, Group, ScrollArea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '../../charts/clipboard.ts'
+import { copyText } from '../../ui/copyText.ts'
 import classes from './results.module.css'
 
 /** The service's answer as it came, one click away. */

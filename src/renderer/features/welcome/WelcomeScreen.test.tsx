@@ -24,7 +24,6 @@ describe('the first start', () => {
     answerWith({
       'app.status': () => status,
       'drugs.search': noDrugs,
-      'drugs.categories': () => [],
       'session.startDemo': () => {
         status = demoStatus
         push('status.changed', status)
@@ -128,7 +127,6 @@ describe('the first start', () => {
       'app.status': () => firstStart,
       'session.connectApiKey': () => ({ ...labStatus, profile }),
       'drugs.search': noDrugs,
-      'drugs.categories': () => [],
     })
     openApp()
     await user.click(await button('Connect to your service'))

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DrugEntry } from '../../src/demoService/model/drugEntry.ts'
+import { openDatabase } from '../../src/main/adapters/database/openDatabase.ts'
+import { createDrugCache } from '../../src/main/catalogue/drugCache.ts'
+import { toDrugRow } from '../../src/main/catalogue/drugRows.ts'
+import type { StoreQuery } from '../../src/main/catalogue/drugStore.ts'
+import { indexBatch } from '../../src/main/catalogue/index/indexing.ts'
+import { mergeSegments } from '../../src/main/catalogue/index/mergeSegments.ts'
+import { all } from '../../src/main/catalogue/index/rawSql.ts'
+import { keepPathways } from '../../src/main/catalogue/keepDrugs.ts'
+import type { Database } from '../../src/main/ports.ts'
+import { type DrugsSchema, drugsMigrations } from '../../src/main/store/drugs.ts'
+import { fetchedAt, pathwaysOf, toSeen } from './catalogues.ts'
+import type { Candidate } from './measure.ts'
+
+const perAnswer = 100
+/** So many are kept as the app keeps them; the rest at once, and indexed as what waits for the index is. */
+const keptByAnswers = 20_000
+const indexedAtOnce = 10_000
+/** Building at once goes all over the index, so all of it should be at hand. */
+const buildKib = 2 * 1024 * 1024
+
+/** As the thread that reads opens it; `building`: without a thought for memory. */
+const open = (file: string, building = false) =>
+  openDatabase<DrugsSchema>({
+    file,
+    migrations: drugsMigrations,
+    durability: 'normal',
+    memoryKib: building ? buildKib : 8 * 1024,
+    checkedBelowBytes: 8 * 1024 * 1024,
+    ...(building ? { logPages: 50_000 } : {}),
+  })
+
+/** Seconds to keep the first drugs list by list, then the pathways of each of them, and the rest at once. */
+export async function buildOurs(
+  file: string,
+  entries: readonly DrugEntry[],
+): Promise<{ byAnswers: number; listsS: number; pathwaysS: number; restS: number }> {
+  const database = await open(file, true)
+  const cache = createDrugCache(database)
+  const first = entries.slice(0, keptByAnswers)
+  const start = performance.now()
+  for (let at = 0; at < first.length; at += perAnswer)
+    await cache.keep(first.slice(at, at + perAnswer).map(toSeen))
+  const listed = performance.now()
+  for (let at = 0; at < first.length; at += perAnswer) {
+    // Drug by drug as in the app, with the commit alone for a hundred: the disk of each is not what is measured.
+    await database.transaction(async (inside) => {
+      for (const entry of first.slice(at, at + perAnswer)) {
+        const pathways = pathwaysOf(entry)
+        await keepPathways(inside, { drugId: entry.drugId, pathways, raw: pathways, fetchedAt }, fetchedAt)
+      }
+    })
+    await cache.keep([])
+  }
+  const known = performance.now()
+  await keepAtOnce(database, entries.slice(keptByAnswers))
+  await mergeSegments(database)
+  const ended = performance.now()
+  await database.close()
+  return {
+    byAnswers: first.length,
+    listsS: (listed - start) / 1000,
+    pathwaysS: (known - listed) / 1000,
+    restS: (ended - known) / 1000,
+  }
+}
+
+async function keepAtOnce(database: Database<DrugsSchema>, entries: readonly DrugEntry[]): Promise<void> {
+  const [{ done } = { done: 0 }] = await all<{ done: number }>(
+    database.query,
+    'SELECT coalesce(max(rowid), 0) AS done FROM drugs',
+  )
+  await database.transaction(async (inside) => {
+    for (const entry of entries) {
+      const pathways = JSON.stringify(pathwaysOf(entry))
+      const known = { pathways, pathways_raw: pathways, pathways_fetched_at: fetchedAt }
+      const row = { ...toDrugRow(toSeen(entry), undefined), ...known }
+      const columns = Object.keys(row)
+      const places = columns.map(() => '?').join(', ')
+      await all(inside, `INSERT INTO drugs (${columns.join(', ')}) VALUES (${places})`, Object.values(row))
+    }
+    await all(inside, 'UPDATE drug_index SET done = ?, todo = (SELECT max(rowid) FROM drugs)', [done])
+  })
+  while (await database.transaction((inside) => indexBatch(inside, indexedAtOnce)))
+    await mergeSegments(database)
+}
+
+/** Ways in which the measured thing may be worse than it is, to see that the benchmark tells. */
+export type Pretended = 'slow' | 'forgetful' | null
+
+export async function openOurs(file: string, pretended: Pretended = null): Promise<Candidate> {
+  const database = await open(file)
+  const cache = createDrugCache(database)
+  const ask = async (text: string, more: Partial<StoreQuery> = {}) => {
+    if (pretended === 'slow') await wait(15)
+    return (await cache.search({ text, page: 1, limit: 20, ...more })).hits.map(({ drugId }) => drugId)
+  }
+  const thirdPage = { sort: 'name', page: 3, limit: 50 }
+  return {
+    name: 'Pathclock',
+    search: (text) => ask(text),
+    filter: ({ text, category }) => ask(text, { category, ...thirdPage }),
+    typo: (text) => (pretended === 'forgetful' ? Promise.resolve([]) : ask(text, { limit: 10 })),
+    acting: ({ text, pathway, direction }) => ask(text, { pathwayNames: [pathway], direction, ...thirdPage }),
+    facets: (query) => cache.facets(query),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Finding } from '../quota/targets.ts'
+import type { Figures } from './measure.ts'
+
+const mixedMs: Record<number, number> = { 20_000: 3, 200_000: 3, 2_000_000: 10 }
+const leastRecall = 0.99
+const firstMs = 10
+const memoryMb = 120
+const facetsMs = 20
+/** From this size on what is searched in memory is to be so much slower. */
+const comparedFrom = 200_000
+const timesFaster = 30
+
+/** `figures`: by name of the candidate; ours is called Pathclock. */
+export function checkSearch(
+  size: number,
+  figures: ReadonlyMap<string, Figures>,
+  cold: { openMs: number; firstMs: number; memoryMb: number },
+): Finding[] {
+  const ours = figures.get('Pathclock')
+  if (!ours) return []
+  const at = `${size.toLocaleString('en')} drugs`
+  const below = (what: string, bound: number, value: number, unit: string): Finding => ({
+    target: `${at}: ${what} under ${bound} ${unit}`,
+    measured: `${value.toFixed(2)} ${unit}`,
+    met: value < bound,
+  })
+  const mini = figures.get('MiniSearch')
+  const ratios = (mini && size >= comparedFrom ? (['2 letters', 'typo'] as const) : []).map((column) => {
+    const ratio = (mini?.p95[column] ?? 0) / ours.p95[column]
+    return {
+      target: `${at}: ${column} at least ${timesFaster} × faster than MiniSearch`,
+      measured: `${ratio.toFixed(1)} ×`,
+      met: ratio >= timesFaster,
+    }
+  })
+  return [
+    below('p95 over all questions', mixedMs[size] ?? 10, ours.mixed, 'ms'),
+    {
+      target: `${at}: typo recall@10 at least ${leastRecall}`,
+      measured: ours.recall.toFixed(3),
+      met: ours.recall >= leastRecall,
+    },
+    below('opening and the first answer', firstMs, cold.openMs + cold.firstMs, 'ms'),
+    below('memory', memoryMb, cold.memoryMb, 'MB'),
+    below('p95 of facets', facetsMs, ours.facets ?? Number.POSITIVE_INFINITY, 'ms'),
+    ...ratios,
+  ]
+}

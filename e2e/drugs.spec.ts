@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  connect,
+  drugView,
+  filterBy,
+  goOnWithAll,
+  goTo,
+  hit,
+  makeAllAvailableOffline,
+  openDrug,
+  type Section,
+  searchDrugs,
+  turnOfflineSwitch,
+} from './models.ts'
+
+const statusBar = (page: Page) => page.getByRole('contentinfo')
+const rest: Section[] = ['Samples', 'Results', 'Screening', 'Settings']
+
+test('a drug is found, read, and found again without a network, with its age', async ({ page, service }) => {
+  await connect(page, service)
+  await goTo(page, 'Drugs')
+  await searchDrugs(page, 'rapa')
+  await expect(hit(page, /Sirolimus/)).toContainText('from the service')
+  await filterBy(page, 'Category', /mTOR/)
+  await openDrug(page, /Sirolimus/)
+  await expect(page.getByRole('row', { name: /mTOR.*inhibits/ }).first()).toBeVisible()
+
+  await service.close()
+  await searchDrugs(page, 'sirolimsu')
+  const found = hit(page, /Sirolimus/)
+  await expect(found).toContainText('kept here')
+  await expect(found.getByRole('time')).toHaveAttribute('datetime', /^\d{4}-/)
+  await expect(page.getByText('Shown is what this computer has kept.', { exact: false })).toBeVisible()
+  await expect(statusBar(page)).toContainText('not reachable')
+  await openDrug(page, /Sirolimus/)
+  await expect(page.getByRole('row', { name: /mTOR.*inhibits/ }).first()).toBeVisible()
+})
+
+test('while the offline switch is on no request leaves, over a restart too', async ({
+  page,
+  service,
+  start,
+}) => {
+  await connect(page, service)
+  await goTo(page, 'Drugs')
+  await searchDrugs(page, 'metformin')
+  await expect(hit(page, /Metformin/)).toContainText('from the service')
+  await turnOfflineSwitch(page)
+  await expect(statusBar(page)).toContainText('Offline switch on · 0 requests sent')
+  const { requests } = service.summary()
+
+  await searchDrugs(page, 'metf')
+  await expect(hit(page, /Metformin/)).toContainText('kept here')
+  await openDrug(page, /Metformin/)
+  for (const view of ['Lists', 'Pathways', 'Offline'] as const) await drugView(page, view)
+  await expect(page.getByRole('button', { name: 'Begin', exact: true })).toBeDisabled()
+  for (const section of rest) await goTo(page, section)
+
+  const { page: again } = await start()
+  await expect(statusBar(again)).toContainText('Offline switch on · 0 requests sent')
+  await goTo(again, 'Drugs')
+  await searchDrugs(again, 'metf')
+  await expect(hit(again, /Metformin/)).toContainText('kept here')
+  await expect(statusBar(again)).toContainText('0 requests sent')
+  expect(service.summary().requests).toBe(requests)
+  await turnOfflineSwitch(again)
+  await expect(statusBar(again)).toContainText('Online')
+})
+
+test('favourites, a list of drugs, and two of them side by side', async ({ page, service }) => {
+  await connect(page, service)
+  await goTo(page, 'Drugs')
+  for (const name of ['Sirolimus', 'Metformin']) {
+    await searchDrugs(page, name)
+    await openDrug(page, new RegExp(name))
+    await page.getByRole('button', { name: 'Favourite' }).click()
+    await expect(page.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
+  }
+  await page.getByRole('button', { name: 'Add to list' }).first().click()
+  await page.getByLabel('Name of a new list').fill('To try')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Added 1 drug to “To try”.')).toBeVisible()
+
+  await drugView(page, 'Lists')
+  const lists = page.getByRole('navigation', { name: 'Lists of drugs' })
+  await expect(lists.getByRole('button', { name: /^To try/ })).toContainText('1')
+  await lists.getByRole('button', { name: /^Favourites/ }).click()
+  for (const name of ['Sirolimus', 'Metformin'])
+    await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  for (const name of ['Sirolimus', 'Metformin'])
+    await expect(page.getByRole('columnheader', { name: new RegExp(name) })).toBeVisible()
+})
+
+test('drugs are made available offline, and a crash in the middle costs next to nothing', async ({
+  start,
+}) => {
+  // Two starts, and a service that is slow on purpose.
+  test.setTimeout(180_000)
+  const service = await startSlowly()
+  try {
+    const app = await start()
+    await connect(app.page, service)
+    await goTo(app.page, 'Drugs')
+    const before = service.summary().requests
+    await makeAllAvailableOffline(app.page)
+    const asked = () => service.summary().requests
+    await expect.poll(asked, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(before + 15)
+    await app.kill()
+    const atTheCrash = service.summary().requests
+
+    const { page } = await start()
+    // Where no keychain holds the key it is typed in again.
+    const banner = page.getByRole('button', { name: 'Sign in again' })
+    await expect(banner.or(statusBar(page).getByText('Online'))).not.toHaveCount(0)
+    if (await banner.isVisible()) await signInAgain(page, service)
+    await goTo(page, 'Drugs')
+    const plan = await goOnWithAll(page)
+    await expect(plan.getByText('Complete')).toBeVisible({ timeout: 60_000 })
+    // One list and the pathways of each drug; a few more for signing in twice and for what the crash cut off.
+    const sent = service.summary().requests - before
+    expect(atTheCrash - before).toBeLessThan(drugs)
+    expect(sent).toBeGreaterThanOrEqual(drugs)
+    expect(sent).toBeLessThanOrEqual(drugs + 1 + 14)
+    await service.close()
+    await drugView(page, 'Search')
+    await searchDrugs(page, 'mTOR')
+    await expect(hit(page, /Sirolimus/)).toContainText('kept here')
+  } finally {
+    await service.close()
+  }
+})
+
+/** Those that the reference service knows. */
+const drugs = 54
+
+/** So slow at the pathways that a run can be cut off in the middle. */
+const startSlowly = (): Promise<ReferenceService> =>
+  startReferenceService({
+    rate: { requests: 6000, windowS: 60 },
+    faults: [{ match: { path: '/pathways$/' }, fault: 'delay', delayMs: 400 }],
+  })
+
+async function signInAgain(page: Page, service: ReferenceService): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(statusBar(page)).toContainText('Online')
+  await expect(page.getByRole('button', { name: 'Sign in again' })).toBeHidden()
+}

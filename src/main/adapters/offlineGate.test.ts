@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CutOff, type Transport } from '../ports.ts'
+import { createOfflineGate } from './offlineGate.ts'
+import { createNodeTransport } from './transport.ts'
+
+let server: Server
+let url: string
+let waiting: ServerResponse[] = []
+
+beforeEach(async () => {
+  waiting = []
+  server = createServer((request, response) => {
+    if (request.url === '/begun') response.write('half ')
+    if (request.url === '/') response.end('whole')
+    else waiting.push(response)
+    server.emit('asked')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  for (const response of waiting) response.end()
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+
+const sending = (left: () => void): Transport => createNodeTransport({}, left)
+
+function gateWith(on: boolean, createTransport = sending) {
+  const state = { on, changes: 0 }
+  const gate = createOfflineGate({
+    createTransport,
+    isOn: () => state.on,
+    changed: () => void (state.changes += 1),
+  })
+  const turn = (now: boolean) => {
+    state.on = now
+    return gate.turned()
+  }
+  return { gate, state, turn }
+}
+
+const get = (path = '/') => new Request(`${url}${path}`)
+const switchedOff = { code: 'offline', details: { reason: 'switch' } }
+
+describe('the offline gate', () => {
+  it('lets nothing through while the switch is on, and everything while it is off', async () => {
+    const { gate, turn } = gateWith(true)
+    expect(gate.sent()).toBe(0)
+    await expect(gate.transport(get())).rejects.toMatchObject(switchedOff)
+    await expect(gate.pass(async () => 'the browser')).rejects.toMatchObject(switchedOff)
+    expect([gate.sent(), turn(false), gate.sent()]).toEqual([0, 'off', null])
+    expect(await (await gate.transport(get())).text()).toBe('whole')
+    expect(await gate.pass(async () => 'the browser')).toBe('the browser')
+    expect([gate.sent(), turn(true), turn(true), gate.sent()]).toEqual([null, 'on', null, 0])
+  })
+
+  it('sends the body and the headers on', async () => {
+    const seen: Request[] = []
+    const { gate } = gateWith(false, () => async (request) => {
+      seen.push(request.clone())
+      return fetch(request)
+    })
+    const body = JSON.stringify({ a: 1 })
+    await (await gate.transport(new Request(url, { method: 'POST', body, headers: { 'X-A': 'b' } }))).text()
+    expect([await seen[0]?.text(), seen[0]?.headers.get('X-A')]).toEqual([body, 'b'])
+  })
+
+  it('gives up a request that waits for its answer', async () => {
+    const { gate, turn } = gateWith(false)
+    const asked = once(server, 'asked')
+    const answer = gate.transport(get('/never'))
+    await asked
+    const gone = once(waiting[0] as ServerResponse, 'close')
+    expect(turn(true)).toBe('on')
+    await expect(answer).rejects.toBeInstanceOf(CutOff)
+    await gone
+    expect(gate.sent()).toBe(0)
+  })
+
+  it('gives up an answer that is being read', async () => {
+    const { gate, turn } = gateWith(false)
+    const response = await gate.transport(get('/begun'))
+    const gone = once(waiting[0] as ServerResponse, 'close')
+    const text = response.text()
+    turn(true)
+    await expect(text).rejects.toBeInstanceOf(CutOff)
+    await gone
+  })
+
+  it('waits for no transport that is deaf to its signal', async () => {
+    const { gate, turn } = gateWith(false, () => () => new Promise(() => undefined))
+    const answer = gate.transport(get())
+    turn(true)
+    await expect(answer).rejects.toMatchObject({ name: 'CutOff', failure: switchedOff })
+  })
+
+  it("keeps the caller's own abort apart", async () => {
+    const { gate } = gateWith(false)
+    const stop = new AbortController()
+    const answer = gate.transport(new Request(`${url}/never`, { signal: stop.signal }))
+    stop.abort(new Error('enough'))
+    await expect(answer).rejects.toThrow('enough')
+  })
+
+  it('counts what leaves in spite of it, and says so', async () => {
+    const { gate, state } = gateWith(true)
+    const answers = [false, true]
+    // A door that is open for a moment too long: the switch is off when asked first, and on when the request leaves.
+    Object.defineProperty(state, 'on', { get: () => answers.shift() ?? true })
+    await (await gate.transport(get())).text()
+    expect([gate.sent(), state.changes]).toEqual([1, 1])
+  })
+})

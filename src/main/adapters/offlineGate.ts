@@ -1,0 +1,76 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import { CutOff, type Transport } from '../ports.ts'
+
+type Parts = {
+  /** Makes what sends; it calls `left` for each request that it really sends, whoever let that through. */
+  createTransport: (left: () => void) => Transport
+  /** Whether the offline switch is on now. */
+  isOn: () => boolean
+  /** The count has changed. */
+  changed: () => void
+}
+
+export type OfflineGate = {
+  /** Sends while the switch is off. Throws `offline` while it is on, `CutOff` where it is turned on meanwhile. */
+  transport: Transport
+  /** Does what leaves this computer by another way, such as opening the browser; throws `offline` while the switch is on. */
+  pass<T>(work: () => Promise<T>): Promise<T>
+  /** To be called whenever the switch may have been turned; gives how it has just been, null where it has not. */
+  turned(): 'on' | 'off' | null
+  /** Something leaves by another way than the transport. */
+  left(): void
+  /** Requests that have left since it was turned on; null while it is off. */
+  sent(): number | null
+}
+
+/** The last door: while the switch is on nothing passes, whoever sends it, and what is under way is given up. */
+export function createOfflineGate({ createTransport, isOn, changed }: Parts): OfflineGate {
+  let sent = isOn() ? 0 : null
+  let underWay = new AbortController()
+
+  // Asks the switch for itself, far behind the door: a door that lets something through is told of by the count.
+  const left = (): void => {
+    if (!isOn()) return
+    sent = (sent ?? 0) + 1
+    changed()
+  }
+  const transport = createTransport(left)
+
+  return {
+    sent: () => sent,
+    left,
+    transport: async (request) => {
+      if (isOn()) throw switchedOff()
+      const { signal } = underWay
+      const given = new Request(request, { signal: AbortSignal.any([request.signal, signal]) })
+      return unlessAborted(transport(given), signal)
+    },
+    pass: async (work) => {
+      if (isOn()) throw switchedOff()
+      return work()
+    },
+    turned() {
+      const on = isOn()
+      if (on === (sent !== null)) return null
+      sent = on ? 0 : null
+      if (!on) return 'off'
+      underWay.abort(new CutOff(switchedOff()))
+      underWay = new AbortController()
+      return 'on'
+    },
+  }
+}
+
+const switchedOff = (): Failure =>
+  new Failure('offline', 'The offline switch is on: no request leaves. Turn it off to reach the service.', {
+    reason: 'switch',
+  })
+
+/** A transport that is deaf to its signal holds nobody up. */
+function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  return promise
+}

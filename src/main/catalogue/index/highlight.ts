@@ -1,0 +1,121 @@
+import type { DrugMatch, TextRange } from '../../../shared/domain/drug.ts'
+import { fold, foldings, isAscii } from '../fold.ts'
+import { keyOf, keysOf, type QueryWord } from './tokens.ts'
+import { forgivesTypos, typoCost } from './typos.ts'
+
+type Named = { name: string; synonyms: readonly string[] }
+type Marks = { ranges: TextRange[]; missed: QueryWord[] }
+
+/** Of a longer text only the beginning is marked. */
+const longestMarked = 2000
+/** Of more synonyms nobody looks for the one that explains a hit, as none beyond is indexed. */
+const mostSynonyms = 200
+
+/**
+ * What to mark in the name of a hit and, where words are left that the name does not explain, the synonym that explains
+ * the most of them.
+ */
+export function matchOf(
+  { name, synonyms }: Named,
+  kind: DrugMatch['kind'],
+  words: readonly QueryWord[],
+): DrugMatch {
+  const inName = marksIn(name, words, kind === 'typo')
+  const synonym = inName.missed.length === 0 ? null : explaining(synonyms, inName.missed, words, kind)
+  return { kind, name: inName.ranges, synonym }
+}
+
+function explaining(
+  synonyms: readonly string[],
+  missed: readonly QueryWord[],
+  words: readonly QueryWord[],
+  kind: DrugMatch['kind'],
+): DrugMatch['synonym'] {
+  const whole = words.map(({ text }) => text).join('')
+  let best: { text: string; marks: Marks; left: number } | null = null
+  for (const text of synonyms.slice(0, mostSynonyms)) {
+    const marks = marksIn(text, words, kind === 'typo')
+    const left = marks.missed.filter((word) => missed.includes(word)).length
+    if (left >= missed.length) continue
+    if (best === null || left < best.left) best = { text, marks, left }
+    if (left === 0 && keysOf(text).some((key) => key === whole)) {
+      best = { text, marks, left }
+      break
+    }
+  }
+  return best && { text: best.text, ranges: best.marks.ranges }
+}
+
+/** The parts of a text to mark, in UTF-16 units of it as it is written, in order and apart; and the words it lacks. */
+function marksIn(whole: string, words: readonly QueryWord[], forgiving: boolean): Marks {
+  const text = whole.slice(0, longestMarked)
+  const readings = isAscii(text) ? [unfold(text, 0)] : [unfold(text, 0), unfold(text, 1)]
+  const missed: QueryWord[] = []
+  const ranges = words.flatMap((word) => {
+    const found = readings.flatMap((reading) => rangeOf(reading, waysToWrite(word))).slice(0, 1)
+    if (found.length > 0) return found
+    const near = forgiving ? nearest(word.text, text) : []
+    if (near.length === 0) missed.push(word)
+    return near
+  })
+  return { ranges: merge(ranges), missed }
+}
+
+const waysToWrite = ({ text, ways }: QueryWord): string[] => [
+  ...new Set([text, ...ways.filter((way) => way.length === 1).flatMap((way) => way[0]?.token ?? [])]),
+]
+
+/** Where a word begins if there is such a place, else wherever the letters stand. */
+function rangeOf({ letters, places, starts }: Reading, ways: readonly string[]): TextRange[] {
+  for (const way of ways) {
+    if (way === '') continue
+    let at = letters.indexOf(way)
+    const first = at
+    while (at >= 0 && !starts.has(at)) at = letters.indexOf(way, at + 1)
+    const from = at >= 0 ? at : first
+    const last = places[from + way.length - 1]
+    if (from >= 0 && last) return [{ start: places[from]?.[0] ?? 0, end: last[1] }]
+  }
+  return []
+}
+
+type Reading = { letters: string; places: [start: number, end: number][]; starts: Set<number> }
+
+/** A text as its search key (1: Greek letters by their names), with the place that each of its letters comes from. */
+function unfold(text: string, reading: 0 | 1): Reading {
+  let letters = ''
+  const places: [number, number][] = []
+  const starts = new Set([0])
+  let at = 0
+  // A mark belongs to the letter before it.
+  for (const [character] of text.matchAll(/.\p{M}*/gsu)) {
+    const end = at + character.length
+    const ways = isAscii(character) && character >= ' ' ? [character.toLowerCase()] : foldings(character)
+    const folded = ways[reading] ?? ways[0] ?? ''
+    const kept = /^[\s\-_.,;:()[\]{}/\\'"`|<>!?]*$/.test(folded) ? '' : keyOf(folded)
+    for (let index = 0; index < kept.length; index++) places.push([at, end])
+    letters += kept
+    if (kept === '') starts.add(letters.length)
+    at = end
+  }
+  return { letters, places, starts }
+}
+
+/** For a typo the whole word that was meant. */
+function nearest(text: string, name: string): TextRange[] {
+  if (!forgivesTypos(text)) return []
+  for (const match of name.matchAll(/[\p{L}\p{M}\p{N}]+/gu))
+    if (typoCost(text, fold(match[0])) <= 2)
+      return [{ start: match.index, end: match.index + match[0].length }]
+  return []
+}
+
+function merge(ranges: TextRange[]): TextRange[] {
+  const merged: TextRange[] = []
+  for (const range of ranges.sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last && range.start <= last.end) last.end = Math.max(last.end, range.end)
+    else merged.push({ ...range })
+  }
+  return merged
+}

@@ -1,0 +1,100 @@
+import type { Question } from './question.ts'
+import { all, type CacheQueries } from './rawSql.ts'
+import { isDirectionTag, scopeOf, type Wanted } from './tags.ts'
+import { lastCharacter } from './tokens.ts'
+
+type Kind = 0 | 1
+type Range = { from: string; below: string; need: number; direction: 'ASC' | 'DESC' }
+/** Ids by name; the first `exact` of them have just the name that the range begins with, where it ascends. */
+type Named = { ids: number[]; exact: number }
+
+/**
+ * Drugs whose own name (kind 0) or another of their names (kind 1) begins with what was typed, by that name; `exact` are
+ * those where it is all of it.
+ */
+export async function namesFrom(
+  query: CacheQueries,
+  { keys, wanted, byName }: Question,
+  kind: Kind,
+  need: number,
+): Promise<{ exact: number[]; longer: number[] }> {
+  const exact: number[] = []
+  const longer: number[] = []
+  for (const key of keys) {
+    const found = await inRange(query, wanted, kind, {
+      from: key,
+      below: `${key}${lastCharacter}`,
+      need,
+      direction: byName ?? 'ASC',
+    })
+    // By name there is one order for all.
+    const atStart = byName ? 0 : found.exact
+    exact.push(...found.ids.slice(0, atStart))
+    longer.push(...found.ids.slice(atStart))
+  }
+  return { exact, longer }
+}
+
+/** All drugs that pass the filter, by name. */
+export const everything = async (
+  query: CacheQueries,
+  { wanted, byName }: Question,
+  need: number,
+): Promise<number[]> => {
+  const range = { from: '', below: lastCharacter, need, direction: byName ?? 'ASC' } as const
+  return (await inRange(query, wanted, 0, range)).ids
+}
+
+/** Of more lists of names than this all that is in the range is read and sorted at once. */
+const mostMerged = 8
+
+/** Names of a range in order. Each tag has its own list of names; of two the shorter is read, and looked up in the other. */
+async function inRange(
+  query: CacheQueries,
+  wanted: Wanted,
+  kind: Kind,
+  { from, below, need, direction }: Range,
+): Promise<Named> {
+  const [tags, other] = shorterFirst(wanted)
+  const scopes = tags.map((tag) => scopeOf(tag, kind))
+  const isMany = scopes.length > mostMerged
+  const select = `SELECT id, key FROM drug_keys AS k
+    WHERE scope ${isMany ? 'IN (SELECT value FROM json_each(?))' : '= ?'} AND key >= ? AND key < ?
+    ${other === null ? '' : 'AND EXISTS (SELECT 1 FROM drug_keys WHERE scope = ? AND key = k.key AND id = k.id)'}
+    ${isMany ? 'GROUP BY key, id' : ''} ORDER BY key ${direction}, id ${direction} LIMIT ?`
+  const rest = [from, below, ...(other === null ? [] : [scopeOf(other, kind)]), need]
+  const [only] = scopes
+  if (scopes.length === 1 || isMany) {
+    const among = isMany ? JSON.stringify(scopes) : (only ?? 0)
+    const [row] = await all<{ ids: string; exact: number | null }>(
+      query,
+      `SELECT json_group_array(id) AS ids, sum(key = ?) AS exact FROM (${select})`,
+      [from, among, ...rest],
+    )
+    // One drug may have two names that are one key.
+    return { ids: unique(JSON.parse(row?.ids ?? '[]')), exact: row?.exact ?? 0 }
+  }
+  const rows: NameRow[] = []
+  for (const scope of scopes) rows.push(...(await all<NameRow>(query, select, [scope, ...rest])))
+  const sign = direction === 'ASC' ? 1 : -1
+  rows.sort((a, b) => sign * (compare(a.key, b.key) || a.id - b.id))
+  const idsOf = (some: readonly NameRow[]) => unique(some.map(({ id }) => id))
+  const exact = idsOf(rows.filter(({ key }) => key === from)).length
+  return { ids: idsOf(rows).slice(0, need), exact: Math.min(exact, need) }
+}
+
+/** About half of all drugs act in a direction, and a few in a hundred are of a category, or act on a pathway. */
+function shorterFirst({ category, acts }: Wanted): [tags: readonly (string | null)[], other: string | null] {
+  if (acts === null || category === null) return [acts ?? [category], null]
+  const [only, another] = acts
+  const isDirection = only !== undefined && another === undefined && isDirectionTag(only)
+  return isDirection ? [[category], only] : [acts, category]
+}
+
+type NameRow = { id: number; key: string }
+
+const unique = (ids: readonly number[]): number[] => [...new Set(ids)]
+
+/** As SQLite compares: by code points, not by UTF-16 units. */
+const compare = (a: string, b: string): number =>
+  a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))

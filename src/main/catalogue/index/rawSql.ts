@@ -1,0 +1,42 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { DrugsSchema } from '../../store/drugs.ts'
+
+export type CacheQueries = Kysely<DrugsSchema>
+
+/** The index is made of FTS5 and rowids, which Kysely does not know, and is asked at every key: SQL as it is, then. */
+export async function all<Row>(
+  query: CacheQueries,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return (await query.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows
+}
+
+/** The column `id` of a query, in its order, as one value: a row for each would take longer than finding them. */
+export async function idsOf(
+  query: CacheQueries,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<number[]> {
+  const [row] = await all<{ ids: string }>(query, `SELECT json_group_array(id) AS ids FROM (${sql})`, values)
+  const ids: number[] = JSON.parse(row?.ids ?? '[]')
+  return ids
+}
+
+const rowsInOne = 32
+
+/** Inserts pairs or triples, many in one statement: a third of the time of one by one. */
+export async function insertAll(
+  query: CacheQueries,
+  into: string,
+  rows: readonly (readonly (string | number | null)[])[],
+): Promise<void> {
+  const marks = `(${(rows[0] ?? []).map(() => '?').join(',')})`
+  for (let at = 0; at < rows.length; ) {
+    const count = rows.length - at >= rowsInOne ? rowsInOne : 1
+    const values = rows.slice(at, at + count).flat()
+    const places = Array.from({ length: count }, () => marks).join(',')
+    await all(query, `INSERT OR IGNORE INTO ${into} VALUES ${places}`, values)
+    at += count
+  }
+}

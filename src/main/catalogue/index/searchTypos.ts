@@ -1,0 +1,110 @@
+import { anyOf, matchAll, type Question } from './question.ts'
+import { all, type CacheQueries, idsOf } from './rawSql.ts'
+import { tokensOf } from './tokens.ts'
+import { deleteHashes, forgivesTypos, typoCost } from './typos.ts'
+import { namesOf, namesOfDrugs } from './wordSteps.ts'
+
+/** Words that share a way to leave out a letter are compared up to so many; more share it only among made-up names. */
+const mostCompared = 3000
+/** Of the near words so many are looked for, the nearest first. */
+const mostNear = 32
+/** Of several words the nearest drugs are put in order by their names, which have to be read. */
+const mostRead = 300
+const mostGiven = 100
+/** Further from every word of the names than this is no typo. */
+const highestCost = 2
+
+type NearWord = { word: string; cost: number }
+
+/** Up to `need` drugs one edit away in each of the words, nearest first. */
+export async function findTypos(query: CacheQueries, question: Question, need: number): Promise<number[]> {
+  const typed = question.words.map(({ text }) => text)
+  const near: NearWord[][] = []
+  for (const word of typed) near.push(await nearWords(query, word))
+  if (near.every((words) => words.length === 0)) return []
+  const most = Math.min(need, mostGiven)
+  const [only = []] = near
+  return typed.length === 1
+    ? nearest(query, question, only, most)
+    : nearestByNames(query, question, near, most)
+}
+
+async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]> {
+  if (!forgivesTypos(typed)) return []
+  const [row] = await all<{ words: string }>(
+    query,
+    `SELECT json_group_array(word) AS words FROM (SELECT word FROM json_each(?) AS asked
+      CROSS JOIN drug_deletes ON hash = asked.value LIMIT ${mostCompared})`,
+    [JSON.stringify(deleteHashes(typed))],
+  )
+  const words: string[] = JSON.parse(row?.words ?? '[]')
+  return [...new Set(words)]
+    .map((word) => ({ word, cost: typoCost(typed, word) }))
+    .filter(({ cost }) => cost <= highestCost)
+    .sort((a, b) => a.cost - b.cost || a.word.length - b.word.length)
+    .slice(0, mostNear)
+}
+
+/** By how near their word is, then in order of rank. */
+async function nearest(
+  query: CacheQueries,
+  { conditions }: Question,
+  near: readonly NearWord[],
+  most: number,
+): Promise<number[]> {
+  const ids = new Set<number>()
+  for (const cost of new Set(near.map((one) => one.cost))) {
+    const words = near.filter((one) => one.cost === cost).map(({ word }) => word)
+    const match = matchAll([anyOf(words), ...conditions.tags])
+    for (const id of await byNames(query, match, most)) ids.add(id)
+    if (ids.size >= most) break
+  }
+  return [...ids].slice(0, most)
+}
+
+/** Each word as it is, or one near it; in order of the sum of what separates them from the names. */
+async function nearestByNames(
+  query: CacheQueries,
+  { words, conditions, filter }: Question,
+  near: readonly (readonly NearWord[])[],
+  most: number,
+): Promise<number[]> {
+  const either = conditions.words.map((condition, at) => {
+    const ways = [condition, anyOf((near[at] ?? []).map(({ word }) => word))].filter((way) => way !== null)
+    return ways.length === 0 ? null : `(${ways.join(' OR ')})`
+  })
+  const ids = await byNames(query, matchAll([...either, ...conditions.tags]), mostRead)
+  const typed = words.map(({ text }) => text)
+  return (await namesOfDrugs(query, ids, filter))
+    .map((row) => ({ id: row.id, cost: costOf(typed, namesOf(row)) }))
+    .filter(({ cost }) => cost <= highestCost * typed.length)
+    .sort((a, b) => a.cost - b.cost || a.id - b.id)
+    .slice(0, most)
+    .map(({ id }) => id)
+}
+
+const byNames = async (query: CacheQueries, match: string | null, most: number): Promise<number[]> =>
+  match === null
+    ? []
+    : idsOf(
+        query,
+        'SELECT rowid AS id FROM drug_name_words WHERE drug_name_words MATCH ? ORDER BY rowid LIMIT ?',
+        [match, most],
+      )
+
+/** The sum over the typed words of the distance to the nearest word of the drug's names. */
+function costOf(typed: readonly string[], names: readonly string[]): number {
+  const tokens = [...tokensOf(names.join(' '))]
+  let sum = 0
+  for (const word of typed) {
+    const forgiving = forgivesTypos(word)
+    const costs = tokens.map((token) => {
+      if (forgiving) return typoCost(word, token)
+      return token.startsWith(word) ? 0 : Number.POSITIVE_INFINITY
+    })
+    const nearest = Math.min(...costs)
+    if (nearest > highestCost) return Number.POSITIVE_INFINITY
+    sum += nearest
+  }
+  return sum
+}

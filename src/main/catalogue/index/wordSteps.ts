@@ -1,0 +1,105 @@
+import type { Question } from './question.ts'
+import { all, type CacheQueries, idsOf } from './rawSql.ts'
+import { classCondition, joinClass } from './tags.ts'
+import { gramsOf, keysOf } from './tokens.ts'
+
+/** Counting further than this costs more time than the number is worth. */
+export const mostCounted = 1000
+/** Names that hold all three-letter parts of a query are compared in full, up to so many. */
+const mostCompared = 1000
+const mostGrams = 4
+/** More matches than this are not sorted; the best of them are. */
+export const mostSorted = 2000
+
+/** How many drugs hold the words and pass the filter, counted up to one more than `mostCounted`. */
+export async function countWords(query: CacheQueries, { match }: Question): Promise<number> {
+  if (match === null) return 0
+  const [row] = await all<{ count: number }>(
+    query,
+    `SELECT count(*) AS count FROM (SELECT rowid FROM drug_words WHERE drug_words MATCH ? LIMIT ${mostCounted + 1})`,
+    [match],
+  )
+  return row?.count ?? 0
+}
+
+export const byWords = async (
+  query: CacheQueries,
+  table: 'drug_name_words' | 'drug_words',
+  { match }: Question,
+  need: number,
+): Promise<number[]> =>
+  match === null
+    ? []
+    : idsOf(query, `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid LIMIT ?`, [
+        match,
+        need,
+      ])
+
+export const byWordsSorted = async (query: CacheQueries, { match, byName }: Question): Promise<number[]> =>
+  match === null
+    ? []
+    : idsOf(
+        query,
+        `SELECT rowid AS id FROM drugs WHERE rowid IN (
+          SELECT rowid FROM drug_words WHERE drug_words MATCH ? ORDER BY rowid LIMIT ${mostSorted}
+        ) ORDER BY name COLLATE NOCASE ${byName ?? 'ASC'}, drug_id`,
+        [match],
+      )
+
+export async function withinNames(query: CacheQueries, { keys, filter }: Question): Promise<number[]> {
+  const ids: number[] = []
+  for (const key of keys) {
+    const grams = await rareGrams(query, key)
+    if (grams.length === 0) continue
+    const candidates = await idsOf(
+      query,
+      `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH ? ORDER BY rowid LIMIT ${mostCompared}`,
+      [grams.join(' AND ')],
+    )
+    const rows = await namesOfDrugs(query, candidates, filter)
+    ids.push(
+      ...rows
+        .filter((row) =>
+          namesOf(row)
+            .flatMap(keysOf)
+            .some((one) => one.includes(key)),
+        )
+        .map(({ id }) => id),
+    )
+  }
+  return ids
+}
+
+/** The rarest parts of three letters: the list of each has to be read, and few leave next to nothing to compare. */
+async function rareGrams(query: CacheQueries, key: string): Promise<string[]> {
+  const rows = await all<{ gram: string }>(
+    query,
+    `SELECT value AS gram FROM json_each(?) LEFT JOIN drug_gram_counts ON gram = value
+    ORDER BY ifnull(count, 0) LIMIT ${mostGrams}`,
+    [JSON.stringify([...gramsOf(key)])],
+  )
+  return rows.map(({ gram }) => `"${gram}"`)
+}
+
+type NamesRow = { id: number; name: string; synonyms: string }
+
+/** Those of these drugs that pass the filter, in the order given. */
+export async function namesOfDrugs(
+  query: CacheQueries,
+  ids: readonly number[],
+  filter: Question['filter'],
+): Promise<NamesRow[]> {
+  if (ids.length === 0) return []
+  const passes = classCondition(filter)
+  return all<NamesRow>(
+    query,
+    `SELECT d.rowid AS id, d.name, d.synonyms FROM json_each(?) AS asked
+    ${joinClass('asked.value')} CROSS JOIN drugs AS d ON d.rowid = asked.value WHERE ${passes.sql}`,
+    [JSON.stringify(ids), ...passes.values],
+  )
+}
+
+export const namesOf = ({ name, synonyms }: { name: string; synonyms: string }): string[] => {
+  const others: unknown = JSON.parse(synonyms)
+  return [name, ...(Array.isArray(others) ? others.filter((one) => typeof one === 'string') : [])]
+}

@@ -1,0 +1,213 @@
+import { type Entry, indexVersion } from './entry.ts'
+import { all, type CacheQueries, insertAll } from './rawSql.ts'
+import { gramsOf } from './tokens.ts'
+import { deleteHashes, hashOf, startOf } from './typos.ts'
+
+export type IndexState = { version: number; done: number; todo: number }
+
+export async function readState(query: CacheQueries): Promise<IndexState> {
+  const [state] = await all<IndexState>(query, 'SELECT version, done, todo FROM drug_index')
+  return state ?? { version: 0, done: 0, todo: 0 }
+}
+
+const ownTables = [
+  'drug_keys',
+  'drug_terms',
+  'drug_gram_counts',
+  'drug_deletes',
+  'drug_classes',
+  'drug_class_of',
+  'drug_facets',
+  'drug_cells',
+  'drug_index',
+]
+
+/** Empties an index that another version of the app has made; all rows wait to be indexed then. */
+export async function prepareIndex(query: CacheQueries): Promise<void> {
+  const { version } = await readState(query)
+  if (version === indexVersion) return
+  for (const table of ['drug_name_words', 'drug_words', 'drug_grams'])
+    await all(query, `INSERT INTO ${table}(${table}) VALUES ('delete-all')`)
+  for (const table of ownTables) await all(query, `DELETE FROM ${table}`)
+  await all(query, 'INSERT INTO drug_index SELECT 1, ?, 0, coalesce(max(rowid), 0), 0 FROM drugs', [
+    indexVersion,
+  ])
+}
+
+/** Of so many drugs the parts of one's names are counted. */
+const oneOf = 61
+
+/** A drug's place in the index: what it holds now, and what it is to hold. */
+export type Change = { id: number; former: Entry | null; entry: Entry }
+
+/** Brings the index up to date with these drugs; call it in the transaction that changes them. */
+export async function applyChanges(query: CacheQueries, changes: readonly Change[]): Promise<void> {
+  const real = changes.filter(({ former, entry }) => JSON.stringify(former) !== JSON.stringify(entry))
+  if (real.length === 0) return
+  for (const change of real) {
+    await changeWords(query, change, 'drug_name_words', 'words', ({ nameWords }) => nameWords)
+    await changeWords(query, change, 'drug_words', 'words', ({ words }) => words)
+    await changeWords(query, change, 'drug_grams', 'names', ({ grams }) => grams)
+  }
+  await changeClasses(query, real)
+  await changePairs(query, real, 'drug_keys', ['scope', 'key'], ({ keys }) => keys)
+  // Words, and classes, stay when the last drug that has them goes: one that finds nothing does no harm.
+  await insertAll(
+    query,
+    'drug_terms',
+    added(real, ({ terms }) => terms).map((term) => [term]),
+  )
+  await addForgiven(
+    query,
+    added(real, ({ forgiven }) => forgiven),
+  )
+  await countGrams(query, real)
+  await count(query, 'drug_facets', real, ({ facets }) => facets)
+  await count(query, 'drug_cells', real, ({ cells }) => cells)
+  await all(query, 'UPDATE drug_index SET written = written + ?', [real.length])
+}
+
+function without<Value>(values: readonly Value[], others: readonly Value[]): Value[] {
+  const left = new Set(others)
+  return values.filter((value) => !left.has(value))
+}
+
+/** A table without content forgets a row only when it is told again what it was given. */
+async function changeWords(
+  query: CacheQueries,
+  { id, former, entry }: Change,
+  table: string,
+  column: string,
+  textOf: (entry: Entry) => string,
+): Promise<void> {
+  const before = former && textOf(former)
+  const after = textOf(entry)
+  if (before === after) return
+  if (before !== null)
+    await all(query, `INSERT INTO ${table}(${table}, rowid, ${column}) VALUES ('delete', ?, ?)`, [id, before])
+  await all(query, `INSERT INTO ${table}(rowid, ${column}) VALUES (?, ?)`, [id, after])
+}
+
+/** Each once, in order. */
+const added = (changes: readonly Change[], of: (entry: Entry) => readonly string[]): string[] =>
+  [...new Set(changes.flatMap(({ former, entry }) => without(of(entry), former ? of(former) : [])))].sort()
+
+/** Most words are known already, and all their ways to leave out a letter are then, too. */
+async function addForgiven(query: CacheQueries, words: readonly string[]): Promise<void> {
+  const asked = words.map((word): [number, string] => [hashOf(startOf(word)), word])
+  const unknown = await all<{ word: string }>(
+    query,
+    `SELECT value ->> 1 AS word FROM json_each(?) WHERE NOT EXISTS
+      (SELECT 1 FROM drug_deletes AS d WHERE d.hash = value ->> 0 AND d.word = value ->> 1)`,
+    [JSON.stringify(asked)],
+  )
+  const rows = unknown.flatMap(({ word }) => deleteHashes(word).map((hash): [number, string] => [hash, word]))
+  await insertAll(
+    query,
+    'drug_deletes',
+    rows.sort(([a], [b]) => a - b),
+  )
+}
+
+/** Which parts of names are rarer than others is told by some of the drugs as well as by all. */
+async function countGrams(query: CacheQueries, changes: readonly Change[]): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { id, former, entry } of changes) {
+    if (id % oneOf !== 0 || former) continue
+    for (const name of entry.grams.split(' '))
+      for (const gram of gramsOf(name)) counts.set(gram, (counts.get(gram) ?? 0) + 1)
+  }
+  if (counts.size === 0) return
+  await all(
+    query,
+    `INSERT INTO drug_gram_counts SELECT key, value FROM json_each(?) WHERE TRUE
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    [JSON.stringify(Object.fromEntries(counts))],
+  )
+}
+
+/** Many drugs are of one class, which is looked up once. */
+async function changeClasses(query: CacheQueries, changes: readonly Change[]): Promise<void> {
+  const byClass = new Map<string, { entry: Entry; ids: number[] }>()
+  for (const { id, former, entry } of changes) {
+    if (former?.category === entry.category && former.acts === entry.acts) continue
+    const key = JSON.stringify([entry.category, entry.acts])
+    const same = byClass.get(key) ?? { entry, ids: [] }
+    same.ids.push(id)
+    byClass.set(key, same)
+  }
+  for (const { entry, ids } of byClass.values()) {
+    const [row] = await all<{ class: number }>(
+      query,
+      `INSERT INTO drug_classes (category, scope, acts) VALUES (?, ?, ?)
+      ON CONFLICT (acts, ifnull(category, 0)) DO UPDATE SET scope = excluded.scope RETURNING class`,
+      [entry.category, entry.scope, entry.acts],
+    )
+    await all(query, 'INSERT OR REPLACE INTO drug_class_of SELECT value, ? FROM json_each(?)', [
+      row?.class ?? null,
+      JSON.stringify(ids),
+    ])
+  }
+}
+
+/** Rows of values and the id, neighbours in the tree together: its pages are then written once. */
+async function changePairs(
+  query: CacheQueries,
+  changes: readonly Change[],
+  table: string,
+  columns: readonly string[],
+  valuesOf: (entry: Entry) => (string | number)[][],
+): Promise<void> {
+  const textsOf = (entry: Entry | null) =>
+    entry ? valuesOf(entry).map((values) => JSON.stringify(values)) : []
+  const rows: (string | number)[][] = []
+  for (const { id, former, entry } of changes) {
+    if (!former) {
+      rows.push(...valuesOf(entry).map((values) => [...values, id]))
+      continue
+    }
+    const before = textsOf(former)
+    const after = textsOf(entry)
+    const toRow = (text: string): (string | number)[] => [...JSON.parse(text), id]
+    for (const gone of without(before, after))
+      await all(
+        query,
+        `DELETE FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')} AND id = ?`,
+        toRow(gone),
+      )
+    rows.push(...without(after, before).map(toRow))
+  }
+  const inOrder = rows.sort((a, b) => Number(a[0]) - Number(b[0]) || compareText(a[1], b[1]))
+  await insertAll(query, table, inOrder)
+}
+
+const compareText = (a: unknown, b: unknown): number => {
+  const [first, second] = [String(a), String(b)]
+  return first === second ? 0 : first < second ? -1 : 1
+}
+
+/** Adds what came and takes away what went, each count once for all drugs. */
+async function count(
+  query: CacheQueries,
+  table: 'drug_facets' | 'drug_cells',
+  changes: readonly Change[],
+  counted: (entry: Entry) => readonly string[][],
+): Promise<void> {
+  const counts = new Map<string, { values: string[]; by: number }>()
+  const add = (values: string[], by: 1 | -1) => {
+    const key = JSON.stringify(values)
+    counts.set(key, { values, by: (counts.get(key)?.by ?? 0) + by })
+  }
+  for (const { former, entry } of changes) {
+    for (const values of former ? counted(former) : []) add(values, -1)
+    for (const values of counted(entry)) add(values, 1)
+  }
+  const marks = table === 'drug_facets' ? '?, ?' : '?, ?, ?'
+  for (const { values, by } of counts.values())
+    if (by !== 0)
+      await all(
+        query,
+        `INSERT INTO ${table} VALUES (${marks}, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+        [...values, by],
+      )
+}

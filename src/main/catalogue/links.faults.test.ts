@@ -1,0 +1,69 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { scale, tellFigure } from '../testing/faults.ts'
+import { createDrugLinks } from './links.ts'
+import { openAll } from './testing/openAll.ts'
+
+const screenings = scale(60, 500)
+const hitsEach = 1000
+
+test('the screenings of a drug are found at once among many, each read a single time', {
+  timeout: 300_000,
+}, async () => {
+  const all = await openAll()
+  try {
+    for (let task = 0; task < screenings; task++) {
+      const hits = Array.from({ length: hitsEach }, (_, index) => {
+        const number = (index * 7 + task) % 3000
+        const raw = { drug_id: `D${number}`, name: `drug ${number}`, score: index, note: 'x'.repeat(200) }
+        return { rank: index + 1, drugId: `D${number}`, name: `drug ${number}`, score: index / 7, raw }
+      })
+      const row = { task_id: `T${task}`, raw: JSON.stringify(hits), hits: JSON.stringify(hits) }
+      await all.cache.query
+        .insertInto('screening_results')
+        .values({ ...row, fetched_at: '2026-01-01' })
+        .execute()
+      await all.journal.query
+        .insertInto('screening_tasks')
+        .values({
+          task_id: `T${task}`,
+          sample_id: 'S',
+          endpoint: 'screening',
+          status: 'done',
+          state: 'succeeded',
+          progress: null,
+          created_at: '2026-01-01',
+          checked_at: null,
+          service: 'https://s.example',
+          synthetic: 0,
+        })
+        .execute()
+    }
+    await all.keep('D7', 'drug 7', undefined, { synonyms: ['drug 8'] })
+    const links = createDrugLinks({ ...all, standingOut: async () => [] })
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    const timed = async () => {
+      delay.reset()
+      delay.enable()
+      const [start, used] = [performance.now(), process.cpuUsage()]
+      const { screenings: found } = await links.links({ drugId: 'D7' })
+      const ms = performance.now() - start
+      const { user, system } = process.cpuUsage(used)
+      delay.disable()
+      return { ms, cpuMs: (user + system) / 1000, heldUpMs: delay.max / 1e6, found: found.length }
+    }
+    const first = await timed()
+    const again = await timed()
+    tellFigure('links', `${screenings} screenings of ${hitsEach} drugs`, {
+      first: `${first.ms.toFixed(0)} ms (${first.cpuMs.toFixed(0)} of CPU, held up ${first.heldUpMs.toFixed(1)})`,
+      again: `${again.ms.toFixed(1)} ms (${again.cpuMs.toFixed(1)} of CPU, held up ${again.heldUpMs.toFixed(1)})`,
+      found: again.found,
+    })
+    expect(again.found).toBeGreaterThan(screenings / 3)
+    // Ratios, which hold on a busy computer too.
+    expect(again.cpuMs).toBeLessThan(first.cpuMs / 5)
+    expect(first.heldUpMs).toBeLessThan(first.ms / 5)
+  } finally {
+    await all.close()
+  }
+})

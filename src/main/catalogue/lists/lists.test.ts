@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Opened, openAll } from '../testing/openAll.ts'
+import { createDrugLists, type DrugLists } from './lists.ts'
+
+let all: Opened
+let lists: DrugLists
+beforeEach(async () => {
+  all = await openAll()
+  lists = createDrugLists(all)
+})
+afterEach(() => all.close())
+
+const drug = (drugId: string, name = `drug ${drugId}`) => ({ drugId, name })
+const create = (name: string, ...ids: string[]) =>
+  lists.create({ name, drugs: ids.map((drugId) => drug(drugId)) })
+const change = (setId: string, more: Partial<Parameters<DrugLists['change']>[0]>) =>
+  lists.change({ setId, add: [], remove: [], ...more })
+const members = async (setId: string) => (await lists.membersOf(setId)).map(({ drugId }) => drugId)
+const later = (): string => new Date((all.time.nowMs += 1000)).toISOString()
+const now = () => new Date(all.time.nowMs).toISOString()
+
+describe('marks', () => {
+  test('keep what is given and leave the rest', async () => {
+    expect(await lists.marks({ drugIds: ['D1'] })).toEqual([])
+    await lists.mark({ ...drug('D1', 'Rapamycin'), favourite: true })
+    await lists.mark({ ...drug('D1', ' '), note: 'ask Li', tags: ['b', 'A', 'b'] })
+    const mark = { drugId: 'D1', name: 'Rapamycin', favourite: true, tags: ['A', 'b'], note: 'ask Li' }
+    expect(await lists.mark({ ...drug('D1', '') })).toEqual(mark)
+    expect(await lists.mark({ ...drug('D1', 'Sirolimus'), tags: [], note: '', favourite: false })).toEqual({
+      ...mark,
+      name: 'Sirolimus',
+      favourite: false,
+      tags: [],
+      note: '',
+    })
+    expect(all.emitted).toHaveLength(4)
+  })
+
+  test('are found again under an id with half a surrogate pair', async () => {
+    const mark = { drugId: 'D\ufffd', favourite: true, tags: ['a'], note: 'odd' }
+    expect(await lists.mark({ ...drug('D\ud800'), favourite: true, tags: ['a'], note: 'odd' })).toMatchObject(
+      mark,
+    )
+    expect(await lists.marks({ drugIds: ['D\ud800'] })).toMatchObject([mark])
+  })
+
+  test('come in the order asked for, each once', async () => {
+    for (const id of ['D1', 'D2', 'D3']) await lists.mark({ ...drug(id), note: id })
+    const marks = await lists.marks({ drugIds: ['D3', 'none', 'D1', 'D3'] })
+    expect(marks.map(({ note }) => note)).toEqual(['D3', 'D1'])
+  })
+
+  test('take a tag in another case for the one that is there', async () => {
+    await lists.mark({ ...drug('D1'), tags: ['Sénolytic'] })
+    expect(await lists.mark({ ...drug('D2'), tags: ['SENOLYTIC', 'senolytic', 'new', 'NEW'] })).toMatchObject(
+      { tags: ['new', 'Sénolytic'] },
+    )
+  })
+
+  test('take the name of the kept drug where none is given, else the id', async () => {
+    await all.keep('D1', 'Metformin')
+    expect(await lists.mark({ drugId: 'D1', name: '', favourite: true })).toMatchObject({ name: 'Metformin' })
+    expect(await lists.mark({ drugId: 'D2', name: '', favourite: true })).toMatchObject({ name: 'D2' })
+  })
+
+  test('lose nothing of each other when many come at once', async () => {
+    const mark = async (index: number) => {
+      await Promise.all([
+        lists.mark({ ...drug('D1'), ...(index % 2 ? { note: `n${index}` } : { favourite: true }) }),
+        lists.mark({ ...drug(`E${index}`), tags: ['t'] }),
+      ])
+    }
+    await Promise.all(Array.from({ length: 60 }, (_, index) => mark(index)))
+    expect(await lists.marks({ drugIds: ['D1'] })).toMatchObject([{ favourite: true, note: 'n59' }])
+    expect(await members('tag:t')).toHaveLength(60)
+  })
+})
+
+describe('lists', () => {
+  test('stand below the favourites, by name, with sets and tags among each other', async () => {
+    await create('List 10')
+    await create('List 2', 'D1', 'D2')
+    await lists.mark({ ...drug('D3'), tags: ['list 3'], favourite: true })
+    const found = await lists.list({})
+    expect(found.map(({ name, kind, count }) => `${name} ${kind} ${count}`)).toEqual([
+      'Favourites favourites 1',
+      'List 2 set 2',
+      'list 3 tag 1',
+      'List 10 set 0',
+    ])
+  })
+
+  test('show their drugs by name with what is kept of each', async () => {
+    await all.keep('D1', 'Rapamycin', ['mTOR'])
+    const { setId, createdAt } = await create('mine', 'D2', 'D1', 'D2')
+    const { set, drugs } = await lists.show({ setId })
+    expect(set).toEqual({
+      setId,
+      name: 'mine',
+      note: '',
+      kind: 'set',
+      count: 2,
+      createdAt: now(),
+      updatedAt: now(),
+    })
+    expect(createdAt).toBe(now())
+    expect(drugs.map(({ drugId, name, addedAt }) => [drugId, name, addedAt])).toEqual([
+      ['D1', 'drug D1', now()],
+      ['D2', 'drug D2', now()],
+    ])
+    // What a table shows, and not what a service may send megabytes of.
+    expect(drugs[0]?.drug).toEqual({
+      name: 'Rapamycin',
+      synonyms: [],
+      category: null,
+      fetchedAt: expect.any(String),
+      pathways: [{ pathway: 'mTOR', direction: 'unknown' }],
+    })
+    expect(drugs[1]?.drug).toBeNull()
+  })
+
+  test.each(['made by hand', 'favourites', 'tag:t'])('take back drugs with their times: %s', async (kind) => {
+    const setId = kind === 'made by hand' ? (await create('mine')).setId : kind
+    const times = { D1: later(), D2: '' }
+    await change(setId, { add: [drug('D1')] })
+    times.D2 = later()
+    await change(setId, { add: [drug('D2')] })
+    const { drugs: before } = await lists.show({ setId })
+    expect(before.map(({ addedAt }) => addedAt)).toEqual([times.D1, times.D2])
+    later()
+    await change(setId, { remove: ['D1', 'D2'] })
+    await change(setId, { add: before.map(({ drugId, name, addedAt }) => ({ drugId, name, addedAt })) })
+    expect((await lists.show({ setId })).drugs).toEqual(before)
+    // One that is in the list keeps its time, whatever is said of it.
+    await change(setId, { add: [{ ...drug('D1'), addedAt: times.D2 }] })
+    expect((await lists.show({ setId })).drugs).toEqual(before)
+  })
+
+  test('take drugs in and out, keep since when each is in them, and can be renamed and noted', async () => {
+    const { setId } = await create('mine', 'D1', 'D2')
+    const at = later()
+    const changed = await change(setId, {
+      name: 'ours',
+      note: 'why',
+      add: [drug('D1'), drug('D3')],
+      remove: ['D1', 'D2', 'none'],
+    })
+    expect(changed).toMatchObject({ name: 'ours', note: 'why', count: 2, updatedAt: at })
+    const { drugs } = await lists.show({ setId })
+    expect(drugs.map(({ drugId, addedAt }) => [drugId, addedAt === at])).toEqual([
+      ['D1', false],
+      ['D3', true],
+    ])
+    expect(await change(setId, {})).toMatchObject({ name: 'ours', note: 'why' })
+  })
+
+  test('refuse a name that another list has, however it is written', async () => {
+    await create('Mine')
+    const { setId } = await create('Other')
+    const taken = { code: 'rejected', details: { problems: [{ field: 'name' }] } }
+    await expect(create('mine')).rejects.toMatchObject(taken)
+    await expect(create('MINÉ')).rejects.toMatchObject(taken)
+    await expect(change(setId, { name: 'Mine' })).rejects.toMatchObject(taken)
+    expect(await change(setId, { name: 'other' })).toMatchObject({ name: 'other' })
+    const twice = await Promise.allSettled([create('same'), create('same')])
+    expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('go out of sight and come back, under a free name', async () => {
+    const { setId } = await create('mine', 'D1')
+    await lists.remove({ setId })
+    await lists.remove({ setId })
+    expect(await lists.list({})).toHaveLength(1)
+    for (const asked of [
+      () => lists.show({ setId }),
+      () => lists.membersOf(setId),
+      () => change(setId, { note: 'x' }),
+      () => lists.remove({ setId: 'none' }),
+      () => lists.restore({ setId: 'none' }),
+    ])
+      await expect(asked()).rejects.toMatchObject({ code: 'notFound' })
+    await create('Mine')
+    expect(await lists.restore({ setId })).toMatchObject({ name: 'mine (2)', count: 1 })
+    expect(await lists.restore({ setId })).toMatchObject({ name: 'mine (2)' })
+  })
+
+  test('keep hostile names to the letter', async () => {
+    const names = ['=1+1', `"'; DROP TABLE drug_sets; --`, 'مرحبا \u202e', '{"a":1}', 'x'.repeat(10_000)]
+    const drugs = names.map((name, index) => drug(`D${index}`, name))
+    const { setId } = await lists.create({ name: '=cmd|"a"\n', drugs })
+    expect(await lists.membersOf(setId)).toEqual(expect.arrayContaining(drugs))
+    const broken = await lists.create({ name: 'broken', drugs: [drug('D\ud800', 'a\ud800b'), drug('D')] })
+    expect(broken.count).toBe(2)
+    expect((await lists.membersOf(broken.setId)).map(({ name }) => name)).toEqual(['a\ufffdb', 'drug D'])
+  })
+
+  test('hold 10,000 drugs, and lose none of those that two add at once', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => drug(`D${index}`))
+    const { setId, count } = await lists.create({ name: 'many', drugs: many })
+    expect(count).toBe(10_000)
+    await Promise.all([
+      change(setId, { add: many.map(({ drugId }) => drug(`E${drugId}`)) }),
+      change(setId, { add: [drug('F')], remove: ['D0'] }),
+      change(setId, { note: 'n' }),
+    ])
+    const { set, drugs } = await lists.show({ setId })
+    expect([set.count, set.note, drugs.length]).toEqual([20_000, 'n', 20_000])
+  })
+})
+
+describe('the favourites', () => {
+  test('are a list made of the marks', async () => {
+    const at = now()
+    await lists.mark({ ...drug('D1'), favourite: true, tags: ['t'] })
+    await lists.mark({ ...drug('D2'), note: 'no favourite' })
+    later()
+    await lists.mark({ ...drug('D1'), note: 'noted later', favourite: true })
+    expect(await lists.show({ setId: 'favourites' })).toMatchObject({
+      set: { count: 1, updatedAt: at },
+      drugs: [{ drugId: 'D1', addedAt: at }],
+    })
+    expect(await change('favourites', { add: [drug('D3'), drug('D2')], remove: ['D1'] })).toMatchObject({
+      count: 2,
+    })
+    expect(await members('favourites')).toEqual(['D2', 'D3'])
+    expect(await lists.marks({ drugIds: ['D1'] })).toMatchObject([
+      { favourite: false, tags: ['t'], note: 'noted later' },
+    ])
+  })
+
+  test('can be neither renamed, noted nor removed', async () => {
+    const rejected = { code: 'rejected', message: expect.stringMatching(/favourites/) }
+    await expect(change('favourites', { name: 'x' })).rejects.toMatchObject(rejected)
+    await expect(change('favourites', { note: 'x' })).rejects.toMatchObject(rejected)
+    await expect(lists.remove({ setId: 'favourites' })).rejects.toMatchObject(rejected)
+    await expect(lists.restore({ setId: 'favourites' })).rejects.toMatchObject({ code: 'notFound' })
+    expect(await lists.membersOf('favourites')).toEqual([])
+  })
+})
+
+describe('a tag', () => {
+  test('is a list made of the marks, and empty when its last drug goes', async () => {
+    await lists.mark({ ...drug('D1'), tags: ['old one'] })
+    expect(await change('tag:Old One', { add: [drug('D2')] })).toMatchObject({
+      setId: 'tag:old one',
+      count: 2,
+    })
+    expect(await lists.marks({ drugIds: ['D2'] })).toMatchObject([{ tags: ['old one'], name: 'drug D2' }])
+    expect(await change('tag:old one', { remove: ['D1', 'D2'] })).toMatchObject({ count: 0 })
+    expect(await lists.list({})).toHaveLength(1)
+    expect(await lists.show({ setId: 'tag:old one' })).toMatchObject({ set: { count: 0 }, drugs: [] })
+    await expect(lists.membersOf('tag:old one')).rejects.toMatchObject({ code: 'notFound' })
+    expect(await change('tag:old one', { add: [drug('D1')] })).toMatchObject({ count: 1 })
+    await expect(change('tag: ', { add: [drug('D1')] })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('is renamed on all its drugs, but not to the name of another', async () => {
+    for (const id of ['D1', 'D2']) await lists.mark({ ...drug(id), tags: ['one', 'both'] })
+    expect(await change('tag:one', { name: 'ONE' })).toMatchObject({
+      setId: 'tag:ONE',
+      name: 'ONE',
+      count: 2,
+    })
+    expect(await lists.marks({ drugIds: ['D1'] })).toMatchObject([{ tags: ['both', 'ONE'] }])
+    const rejected = { code: 'rejected' }
+    await expect(change('tag:ONE', { name: 'Both' })).rejects.toMatchObject(rejected)
+    await expect(change('tag:ONE', { name: 'x'.repeat(101) })).rejects.toMatchObject(rejected)
+    await expect(change('tag:ONE', { note: 'x' })).rejects.toMatchObject(rejected)
+    expect(await members('tag:ONE')).toEqual(['D1', 'D2'])
+  })
+
+  test('is removed from all its drugs and brought back to them with its times', async () => {
+    const first = now()
+    await lists.mark({ ...drug('D1'), tags: ['t', 'u'] })
+    later()
+    await lists.mark({ ...drug('D2'), tags: ['t'] })
+    await lists.remove({ setId: 'tag:t' })
+    expect((await lists.list({})).map(({ setId }) => setId)).toEqual(['favourites', 'tag:u'])
+    await lists.mark({ ...drug('D3'), tags: ['T'] })
+    expect(await lists.restore({ setId: 'tag:t' })).toMatchObject({
+      setId: 'tag:T',
+      count: 3,
+      createdAt: first,
+    })
+    expect(await members('tag:T')).toEqual(['D1', 'D2', 'D3'])
+    await expect(lists.restore({ setId: 'tag:t' })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(lists.remove({ setId: 'tag:none' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Clock, Database, Emit, Random } from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import { type Query, refused } from './listKind.ts'
+
+export type SavedSearches = {
+  /** By name. */
+  list: Handlers['searches.list']
+  save: Handlers['searches.save']
+  rename: Handlers['searches.rename']
+  remove: Handlers['searches.remove']
+}
+
+/** Searches under a name, as the addresses that lead to them. */
+export function createSavedSearches(options: {
+  journal: Database<JournalSchema>
+  clock: Clock
+  random: Random
+  emit: Emit
+}): SavedSearches {
+  const { journal, clock, random, emit } = options
+  const { query } = journal
+  return {
+    async list() {
+      const rows = await query
+        .selectFrom('saved_searches')
+        .selectAll()
+        .orderBy(sql`name COLLATE NOCASE`)
+        .orderBy('name')
+        .execute()
+      return rows.map(toSearch)
+    },
+    async save({ name, address, ifTaken }) {
+      const set = { address: address.toWellFormed(), created_at: new Date(clock.now()).toISOString() }
+      const saved = await journal.transaction(async (within) => {
+        const wanted = name.toWellFormed()
+        const free = ifTaken === 'number' ? await freeName(within, wanted) : wanted
+        const before = await named(within, free)
+        const row = { search_id: before?.search_id ?? random.id(), name: free, ...set }
+        await within.replaceInto('saved_searches').values(row).execute()
+        return { ...toSearch(row), replaced: before?.address ?? null }
+      })
+      emit('drugs.changed', {})
+      return saved
+    },
+    async rename({ searchId, name }) {
+      const wanted = name.toWellFormed()
+      const row = await journal.transaction(async (within) => {
+        const other = await named(within, wanted)
+        if (other && other.search_id !== searchId)
+          throw refused('name', `There is a saved search named “${wanted}” already. Choose another name.`)
+        return within
+          .updateTable('saved_searches')
+          .set({ name: wanted })
+          .where('search_id', '=', searchId)
+          .returningAll()
+          .executeTakeFirst()
+      })
+      if (!row)
+        throw new Failure('notFound', 'This saved search is not there any more. Save it again.', {
+          what: 'search',
+        })
+      emit('drugs.changed', {})
+      return toSearch(row)
+    },
+    async remove({ searchId }) {
+      await query.deleteFrom('saved_searches').where('search_id', '=', searchId).execute()
+      emit('drugs.changed', {})
+      return null
+    },
+  }
+}
+
+const named = (query: Query, name: string) =>
+  query.selectFrom('saved_searches').selectAll().where('name', '=', name).executeTakeFirst()
+
+/** A search that comes back under a name that was given away meanwhile has a number behind it. */
+async function freeName(query: Query, name: string): Promise<string> {
+  let free = name
+  for (let number = 2; await named(query, free); number++) free = `${name} (${number})`
+  return free
+}
+
+const toSearch = (row: JournalSchema['saved_searches']) => ({
+  searchId: row.search_id,
+  name: row.name,
+  address: row.address,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,79 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { scale, tellFigure } from '../../testing/faults.ts'
+import { openAll } from '../testing/openAll.ts'
+import { createPathways } from './pathways.ts'
+
+const samples = scale(3000, 12_000)
+const names = Array.from({ length: 60 }, (_, index) =>
+  index % 3 === 0 ? `NF${index % 2 === 0 ? '_' : '-'}KB ${Math.floor(index / 6)}` : `path ${index}`,
+)
+
+/** Answers of both kinds for every sample, written the quick way. */
+async function fill(all: Awaited<ReturnType<typeof openAll>>): Promise<void> {
+  const raw = JSON.stringify('x'.repeat(4000))
+  await all.cache.transaction(async (query) => {
+    for (const kind of ['activity', 'clock'])
+      await sql`
+        WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${samples})
+        INSERT INTO analyses SELECT ${kind} || '-' || i, 'S-' || i, ${kind}, '{}', ${raw}, '2026-01-01',
+          'https://s.example', NULL, 0, 1 FROM n
+      `.execute(query)
+    await sql`
+      INSERT INTO scores SELECT analysis_id, value, ((analyses.rowid * 7919 + key * 104729) % 10007) / 1000.0, NULL
+      FROM analyses, json_each(${JSON.stringify([...new Set(names)])})
+    `.execute(query)
+  })
+  for (let drug = 0; drug < 30; drug++)
+    await all.keep(`D${drug}`, `drug ${drug}`, [`NF-kB ${drug % 10}`, `NFkB ${drug % 10}`, 'path 1'])
+}
+
+/** How long the work took, how much of a processor, and the longest that anything else had to wait meanwhile. */
+async function timed(work: () => unknown): Promise<{ ms: number; cpuMs: number; heldUpMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const [start, used] = [performance.now(), process.cpuUsage()]
+  await work()
+  const ms = performance.now() - start
+  const { user, system } = process.cpuUsage(used)
+  delay.disable()
+  return { ms, cpuMs: (user + system) / 1000, heldUpMs: delay.max / 1e6 }
+}
+
+test('the table of a large register is read in pieces, and only what is new is read again', {
+  timeout: 120_000,
+}, async () => {
+  const all = await openAll()
+  try {
+    await fill(all)
+    const pathways = createPathways(all)
+    const first = await timed(() => pathways.list({}))
+    const again = await timed(() => pathways.list({}))
+    const shown = await timed(() => pathways.show({ pathway: 'nfkb0' }))
+    const groups = await timed(() => pathways.groups())
+    const out = await timed(() => pathways.standingOut(names.slice(0, 20), 10))
+    const everything = await timed(() => pathways.standingOut(names, 10))
+    await all.answer('S-1', { 'path 1': [1] })
+    const changed = await timed(() => pathways.list({}))
+    const figures = { first, again, changed, shown, groups, out, everything }
+    const told = Object.entries(figures).map(
+      ([name, { ms, cpuMs, heldUpMs }]) =>
+        [name, `${ms.toFixed(1)} ms (${cpuMs.toFixed(0)} of CPU, held up ${heldUpMs.toFixed(1)})`] as const,
+    )
+    tellFigure(
+      'pathways',
+      `${samples} samples, ${new Set(names).size} names, both kinds of answers`,
+      Object.fromEntries(told),
+    )
+    const lines = await pathways.list({})
+    expect(lines.find(({ pathway }) => pathway === 'path1')).toMatchObject({ samples, drugs: 30 })
+    // Ratios, which hold on a busy computer too.
+    expect(again.cpuMs).toBeLessThan(first.cpuMs / 5)
+    expect(changed.cpuMs).toBeLessThan(first.cpuMs / 2)
+    expect(first.heldUpMs).toBeLessThan(first.ms / 3)
+    expect(everything.heldUpMs).toBeLessThan(everything.ms / 3)
+  } finally {
+    await all.close()
+  }
+})

@@ -1,0 +1,145 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Pathway, StandingOut } from '../../../shared/domain/pathway.ts'
+import type { Clock, Database, Emit } from '../../ports.ts'
+import type { CacheSchema } from '../../store/cache.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { DrugStore, PathwayGroup } from '../drugStore.ts'
+import { type Change, lineOf, merge, rename, reset, split } from './changes.ts'
+import { createTableReader, type Table } from './readTable.ts'
+import { rootOf } from './rules.ts'
+import { describe, furthestFirst, placesOf } from './standingOut.ts'
+import type { Line } from './table.ts'
+
+export type Pathways = {
+  list: Handlers['pathways.list']
+  /** A key that was merged into another shows that one, so that addresses of before still lead somewhere. */
+  show: Handlers['pathways.show']
+  merge: Handlers['pathways.merge']
+  split: Handlers['pathways.split']
+  rename: Handlers['pathways.rename']
+  reset: Handlers['pathways.reset']
+  /** The table as a search needs it: at most two seconds old, and never older than what was changed here. */
+  groups(): Promise<PathwayGroup[]>
+  /** The samples in which any of these pathways lies furthest from its mean, over all of them. */
+  standingOut(pathwayNames: readonly string[], limit: number): Promise<StandingOutIn[]>
+}
+
+/** `pathway` is the first of the names that were asked for of it, `names` are all of those. */
+export type StandingOutIn = StandingOut & { pathway: string; names: string[] }
+
+const mostStandingOut = 20
+const groupsFreshMs = 2000
+
+/** The alias table of the pathways' names, and where each pathway stands out. */
+export function createPathways(options: {
+  journal: Database<JournalSchema>
+  cache: Database<CacheSchema>
+  store: Pick<DrugStore, 'pathwayNames' | 'countActingOn'>
+  clock: Clock
+  emit: Emit
+}): Pathways {
+  const { journal, store, clock, emit } = options
+  const reader = createTableReader(options)
+  let remembered: { groups: PathwayGroup[]; atMs: number } | null = null
+  /** Raised by every change, so that a table read before it is not remembered after it. */
+  let changes = 0
+
+  const list = async (): Promise<Pathway[]> => {
+    const { lines } = await reader.read()
+    return Promise.all(lines.map((line) => withDrugs(store, line)))
+  }
+
+  const change = async (work: (change: Change) => Promise<void>): Promise<Pathway[]> => {
+    const read = await reader.read()
+    const at = new Date(clock.now()).toISOString()
+    // The rules are read again inside, so that two changes at once build on each other.
+    await journal.transaction(async (query) => work({ query, at, ...(await reader.within(query, read)) }))
+    remembered = null
+    changes += 1
+    emit('pathways.changed', {})
+    return list()
+  }
+
+  return {
+    list: () => list(),
+    merge: ({ pathway, into }) => change((one) => merge(one, pathway, into)),
+    split: ({ name }) => change((one) => split(one, name)),
+    rename: ({ pathway, title }) => change((one) => rename(one, pathway, title)),
+    reset: ({ pathway }) => change((one) => reset(one, pathway)),
+
+    async show({ pathway: asked }) {
+      const table = await reader.read()
+      const line = lineOf(table.lines, rootOf(table.rules, asked))
+      const groups = [toGroup(line)]
+      const found = (await placesOf(options.cache, groups, table.results)).get(line.pathway)
+      const best = found?.places.slice(0, mostStandingOut) ?? []
+      const described = await describe(options, best, groups, table.results)
+      return {
+        ...(await withDrugs(store, line)),
+        standingOut: described.map(({ pathway: _pathway, ...one }) => one),
+        whyNone: found ? found.cohort.whyNone : 'noResults',
+        cohort: { n: found?.cohort.n ?? 0, mean: found?.cohort.mean ?? null, sd: found?.cohort.sd ?? null },
+      }
+    },
+
+    async groups() {
+      const nowMs = clock.now()
+      if (remembered && Math.abs(nowMs - remembered.atMs) < groupsFreshMs) return remembered.groups
+      const before = changes
+      const groups = withMerged(await reader.read())
+      if (changes === before) remembered = { groups, atMs: nowMs }
+      return groups
+    },
+
+    async standingOut(pathwayNames, limit) {
+      const table = await reader.read()
+      const asked = askedGroups(table, pathwayNames)
+      const found = await placesOf(options.cache, [...asked.keys()], table.results)
+      const best = [...found.values()]
+        .flatMap(({ places }) => places.slice(0, limit))
+        .sort(furthestFirst)
+        .slice(0, limit)
+      const namesOf = new Map([...asked].map(([group, names]) => [group.pathway, names]))
+      const described = await describe(options, best, [...asked.keys()], table.results)
+      return described.map((one) => {
+        const names = namesOf.get(one.pathway) ?? []
+        return { ...one, pathway: names[0] ?? one.pathway, names }
+      })
+    },
+  }
+}
+
+const toGroup = ({ pathway, title, names }: Line): PathwayGroup => ({
+  pathway,
+  title,
+  names: names.map(({ name }) => name),
+})
+
+function withMerged({ lines, rules }: Table): PathwayGroup[] {
+  const merged = Map.groupBy(rules.keys.keys(), (key) => rootOf(rules, key))
+  return lines.map((line) => ({
+    ...toGroup(line),
+    merged: (merged.get(line.pathway) ?? []).filter((key) => key !== line.pathway),
+  }))
+}
+
+/** Drugs under several names of a pathway count once, which only the store knows. */
+async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): Promise<Pathway> {
+  const { pathway, title, samples } = line
+  const names = line.names.map((one) => ({ ...one }))
+  const ofDrugs = names.filter(({ drugs }) => drugs > 0)
+  const drugs =
+    ofDrugs.length > 1 ? await store.countActingOn(ofDrugs.map(({ name }) => name)) : (ofDrugs[0]?.drugs ?? 0)
+  return { pathway, title, names, drugs, samples }
+}
+
+/** The pathways of these names, each with the names that asked for it. */
+function askedGroups({ lines }: Table, pathwayNames: readonly string[]): Map<PathwayGroup, string[]> {
+  const lineOfName = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
+  const asked = new Map<Line, string[]>()
+  for (const name of new Set(pathwayNames)) {
+    const line = lineOfName.get(name)
+    if (line) asked.set(line, [...(asked.get(line) ?? []), name])
+  }
+  return new Map([...asked].map(([line, names]) => [toGroup(line), names]))
+}

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../ports.ts'
+import { among } from '../../store/among.ts'
+import type { AnalysisRow, CacheSchema } from '../../store/cache.ts'
+import { type Alike, createAlike } from './alike.ts'
+
+/** Pathways that one answer names, those with a value apart. Answers that name the same share one of these. */
+export type Named = { all: readonly string[]; valued: ReadonlySet<string> }
+export type Held = { analysisId: string; sampleId: string; kind: AnalysisRow['kind']; named: Named }
+
+/** The current answers, by `placeOf`, with the names of the pathways in them. */
+export type ResultNames = { current: ReadonlyMap<string, Held>; alike(): readonly Alike[] }
+
+export const placeOf = (kind: AnalysisRow['kind'], sampleId: string): string => `${kind} ${sampleId}`
+
+/** About 3 ms of reading each, then whatever else waits has its turn. */
+const answersAtOnce = 250
+/** Lists of names are few where one service gave them; where they are not, sharing them is given up now and then. */
+const mostShared = 20_000
+
+/** How far the answers were read: the last row, and how many were current then. */
+type Stamp = { row: number; id: string; count: number }
+const nowhere: Stamp = { row: 0, id: '', count: 0 }
+
+/** Reads which pathways the results name. What was read is kept, and only the answers since then are read after. */
+export function createResultNames({ query }: Database<CacheSchema>): { read(): Promise<ResultNames> } {
+  const shared = new Map<string, Named>()
+  const current = new Map<string, Held>()
+  const alike = createAlike()
+  let last = nowhere
+
+  const hold = (held: Held) => {
+    const place = placeOf(held.kind, held.sampleId)
+    alike.replace(current.get(place), held)
+    current.set(place, held)
+  }
+
+  const readAfter = async (row: number): Promise<void> => {
+    for (let after = { sample_id: '', kind: '' }; ; await nextTurn()) {
+      const rows = await answersAfter(query, row, after)
+      const named = await namesOf(query, rows, shared)
+      for (const { analysis_id: analysisId, sample_id: sampleId, kind } of rows)
+        hold({ analysisId, sampleId, kind, named: named.get(analysisId) ?? nothing })
+      const end = rows.at(-1)
+      if (!end || rows.length < answersAtOnce) return
+      after = end
+    }
+  }
+
+  return {
+    async read() {
+      const now = await readStamp(query)
+      if (now.id === last.id && now.count === last.count) return { current, alike: alike.all }
+      if (shared.size > mostShared) shared.clear()
+      const isSame = await goesOn(query, last)
+      if (isSame) await readAfter(last.row)
+      // Answers that went leave no trace but their number.
+      if (!isSame || current.size !== now.count) {
+        current.clear()
+        alike.clear()
+        await readAfter(0)
+      }
+      last = now
+      return { current, alike: alike.all }
+    },
+  }
+}
+
+const nothing: Named = { all: [], valued: new Set() }
+type Query = Database<CacheSchema>['query']
+
+async function readStamp(query: Query): Promise<Stamp> {
+  const { rows } = await sql<Stamp>`
+    SELECT row, count, coalesce((SELECT analysis_id FROM analyses WHERE rowid = row), '') AS id FROM (
+      SELECT coalesce(max(rowid), 0) AS row, count(*) AS count
+      FROM analyses INDEXED BY analyses_current WHERE current = 1
+    )
+  `.execute(query)
+  return rows[0] ?? nowhere
+}
+
+/** Whether the last row read is still the one it was; the cache may have been emptied and filled anew. */
+async function goesOn(query: Query, { row, id }: Stamp): Promise<boolean> {
+  const { rows } = await sql<{ analysis_id: string }>`
+    SELECT analysis_id FROM analyses WHERE rowid = ${row}
+  `.execute(query)
+  return rows[0]?.analysis_id === id
+}
+
+type AnswerRow = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'kind'>
+
+/** Along the index of current answers, so that the long JSON of the rows is not read through. */
+async function answersAfter(
+  query: Query,
+  row: number,
+  after: { sample_id: string; kind: string },
+): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    SELECT analysis_id, sample_id, kind FROM analyses INDEXED BY analyses_current
+    WHERE current = 1 AND rowid > ${row} AND (sample_id, kind) > (${after.sample_id}, ${after.kind})
+    ORDER BY sample_id, kind LIMIT ${answersAtOnce}
+  `.execute(query)
+  return rows
+}
+
+const listSchema = z.array(z.string())
+
+/** As one text an answer, which is the same text for all that name the same pathways. */
+async function namesOf(
+  query: Query,
+  rows: readonly AnswerRow[],
+  shared: Map<string, Named>,
+): Promise<Map<string, Named>> {
+  const { rows: lists } = await sql<{ analysis_id: string; list: string }>`
+    SELECT analysis_id, json_group_array(
+      iif(activity IS NULL AND aging_offset IS NULL, '-', '+') || pathway
+    ) AS list FROM scores WHERE analysis_id IN ${among(rows.map((row) => row.analysis_id))}
+    GROUP BY analysis_id
+  `.execute(query)
+  return new Map(
+    lists.map(({ analysis_id, list }) => {
+      const named = shared.get(list) ?? toNamed(listSchema.parse(JSON.parse(list)))
+      shared.set(list, named)
+      return [analysis_id, named]
+    }),
+  )
+}
+
+const toNamed = (list: readonly string[]): Named => ({
+  all: list.map((one) => one.slice(1)),
+  valued: new Set(list.filter((one) => one.startsWith('+')).map((one) => one.slice(1))),
+})

@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { StandingOut } from '../../../shared/domain/pathway.ts'
+import type { Database } from '../../ports.ts'
+import { among } from '../../store/among.ts'
+import type { CacheSchema } from '../../store/cache.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import { type Cohort, toCohort } from './cohort.ts'
+import { placeOf, type ResultNames } from './resultNames.ts'
+
+/** The names of one pathway, in the order of the table. */
+type Asked = { pathway: string; names: readonly string[] }
+/** One sample's activity of a pathway; `name` as the answer writes it. */
+type Activity = { analysisId: string; sampleId: string; name: string; activity: number }
+type Placed = Activity & { pathway: string; z: number }
+
+/** A few ms of reading each, then whatever else waits has its turn. */
+const lookUpsAtOnce = 2500
+
+/** The activities of each pathway as a cohort, with those furthest from its mean first. */
+export async function placesOf(
+  cache: Database<CacheSchema>,
+  asked: readonly Asked[],
+  results: ResultNames,
+): Promise<Map<string, { cohort: Cohort; places: Placed[] }>> {
+  const read = await readActivities(cache, asked, results)
+  return new Map(
+    asked.map(({ pathway }) => {
+      const activities = read.get(pathway) ?? []
+      const cohort = toCohort(activities.map(({ activity }) => activity))
+      const places = cohort.whyNone
+        ? []
+        : activities.map((one) => ({ ...one, pathway, z: cohort.zOf(one.activity) }))
+      return [pathway, { cohort, places: places.sort(furthestFirst) }]
+    }),
+  )
+}
+
+export const furthestFirst = (a: Placed, b: Placed): number =>
+  Math.abs(b.z) - Math.abs(a.z) || (a.sampleId < b.sampleId ? -1 : 1)
+
+/**
+ * One activity a sample and pathway. A sample has one current answer, the newest; where that has values under several
+ * names of a pathway, the name that stands first in the table is taken.
+ */
+async function readActivities(
+  cache: Database<CacheSchema>,
+  asked: readonly Asked[],
+  { current }: ResultNames,
+): Promise<Map<string, Activity[]>> {
+  const ranks = new Map(
+    asked.flatMap(({ pathway, names }) => names.map((name, rank) => [name, { pathway, rank }] as const)),
+  )
+  const answers = [...current.values()].filter(
+    ({ kind, named }) => kind === 'activity' && [...ranks.keys()].some((name) => named.valued.has(name)),
+  )
+  const size = Math.max(1, Math.floor(lookUpsAtOnce / Math.max(1, ranks.size)))
+  const found = new Map<string, Activity[]>(asked.map(({ pathway }) => [pathway, []]))
+  for (let from = 0; from < answers.length; from += size) {
+    if (from > 0) await nextTurn()
+    const some = new Map(answers.slice(from, from + size).map((one) => [one.analysisId, one.sampleId]))
+    const best = new Map<string, Activity & { rank: number; pathway: string }>()
+    for (const { analysis_id: analysisId, pathway: name, activity } of await scores(cache, some, ranks)) {
+      const place = ranks.get(name)
+      if (!place) continue
+      const key = `${analysisId} ${place.pathway}`
+      const sampleId = some.get(analysisId) ?? ''
+      if ((best.get(key)?.rank ?? Number.POSITIVE_INFINITY) > place.rank)
+        best.set(key, { analysisId, sampleId, name, activity, ...place })
+    }
+    for (const { rank: _rank, pathway, ...activity } of best.values()) found.get(pathway)?.push(activity)
+  }
+  return found
+}
+
+async function scores(
+  cache: Database<CacheSchema>,
+  analyses: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, unknown>,
+): Promise<{ analysis_id: string; pathway: string; activity: number }[]> {
+  const { rows } = await sql<{ analysis_id: string; pathway: string; activity: number }>`
+    SELECT analysis_id, pathway, activity FROM scores
+    WHERE analysis_id IN ${among(analyses.keys())} AND pathway IN ${among(names.keys())}
+      AND activity IS NOT NULL
+  `.execute(cache.query)
+  return rows
+}
+
+/** What else is told of these few: the sample's reference, its aging offset, and when the answer was fetched. */
+export async function describe(
+  stores: { journal: Database<JournalSchema>; cache: Database<CacheSchema> },
+  places: readonly Placed[],
+  asked: readonly Asked[],
+  results: ResultNames,
+): Promise<(StandingOut & { pathway: string })[]> {
+  const [references, answers, offsetOf] = await Promise.all([
+    referencesOf(stores.journal, places),
+    fetchedAt(stores.cache, places),
+    readOffsets(stores.cache, places, asked, results),
+  ])
+  return places.map((place) => ({
+    pathway: place.pathway,
+    sampleId: place.sampleId,
+    clientReference: references.get(place.sampleId) ?? place.sampleId,
+    activity: place.activity,
+    z: place.z,
+    agingOffset: offsetOf(place),
+    fetchedAt: answers.get(place.analysisId) ?? '',
+  }))
+}
+
+async function referencesOf(
+  { query }: Database<JournalSchema>,
+  places: readonly Placed[],
+): Promise<Map<string, string>> {
+  const rows = await query
+    .selectFrom('samples')
+    .select(['sample_id', 'client_reference'])
+    .where('sample_id', 'in', among(places.map(({ sampleId }) => sampleId)))
+    .execute()
+  return new Map(rows.map((row) => [row.sample_id, row.client_reference]))
+}
+
+async function fetchedAt(
+  { query }: Database<CacheSchema>,
+  places: readonly Placed[],
+): Promise<Map<string, string>> {
+  const rows = await query
+    .selectFrom('analyses')
+    .select(['analysis_id', 'fetched_at'])
+    .where('analysis_id', 'in', among(places.map(({ analysisId }) => analysisId)))
+    .execute()
+  return new Map(rows.map((row) => [row.analysis_id, row.fetched_at]))
+}
+
+/** Of the same answer and name, else as the clock tells it, which may write the pathway in another way. */
+async function readOffsets(
+  { query }: Database<CacheSchema>,
+  places: readonly Placed[],
+  asked: readonly Asked[],
+  { current }: ResultNames,
+): Promise<(place: Placed) => number | null> {
+  const namesOf = new Map(asked.map(({ pathway, names }) => [pathway, names]))
+  const answersOf = ({ sampleId, analysisId }: Placed) => [
+    analysisId,
+    current.get(placeOf('clock', sampleId))?.analysisId ?? analysisId,
+  ]
+  const rows = await query
+    .selectFrom('scores')
+    .select(['analysis_id', 'pathway', 'aging_offset'])
+    .where('analysis_id', 'in', among(places.flatMap(answersOf)))
+    .where('pathway', 'in', among(places.flatMap(({ pathway }) => namesOf.get(pathway) ?? [])))
+    .execute()
+  const offsets = new Map(rows.map((row) => [`${row.analysis_id} ${row.pathway}`, row.aging_offset]))
+  return (place) => {
+    for (const answer of answersOf(place))
+      for (const name of [place.name, ...(namesOf.get(place.pathway) ?? [])]) {
+        const offset = offsets.get(`${answer} ${name}`) ?? null
+        if (offset !== null) return offset
+      }
+    return null
+  }
+}

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PathwayName } from '../../../shared/domain/pathway.ts'
+import { pathwayKey } from './pathwayKey.ts'
+import type { ResultNames } from './resultNames.ts'
+import { type Rules, rootOf, startOf } from './rules.ts'
+
+/** A name with how many drugs and samples use it. */
+export type Usage = Pick<PathwayName, 'name' | 'drugs' | 'results'>
+
+/** One line of the table, without what has to be counted over its names. `names`: its own first, then by use. */
+export type Line = { pathway: string; title: string; names: PathwayName[]; samples: number }
+
+/** After so many names whatever else waits has its turn: about 5 ms. */
+const namesAtOnce = 1000
+
+/** Every name that a kept drug or a result uses. */
+export function toUsages(
+  ofDrugs: readonly { name: string; drugs: number }[],
+  { alike }: Pick<ResultNames, 'alike'>,
+): Map<string, Usage> {
+  const usages = new Map<string, Usage>()
+  const usageOf = (name: string): Usage => {
+    const usage = usages.get(name) ?? { name, drugs: 0, results: 0 }
+    usages.set(name, usage)
+    return usage
+  }
+  for (const { name, drugs } of ofDrugs) usageOf(name).drugs += drugs
+  for (const { names, valued, samples } of alike())
+    for (const name of names) usageOf(name).results += valued.has(name) ? samples : 0
+  return usages
+}
+
+/** Natural keys of names, remembered as long as the names are used. */
+export async function toKeys(
+  names: Iterable<string>,
+  former: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const keys = new Map<string, string>()
+  let made = 0
+  for (const name of names) {
+    const known = former.get(name)
+    if (known === undefined && ++made % namesAtOnce === 0) await nextTurn()
+    keys.set(name, known ?? pathwayKey(name))
+  }
+  return keys
+}
+
+type Member = PathwayName & { start: string }
+
+/** The table by these rules; lines by title, blind to case. */
+export function toLines(
+  usages: ReadonlyMap<string, Usage>,
+  keys: ReadonlyMap<string, string>,
+  rules: Rules,
+  { alike }: Pick<ResultNames, 'alike'>,
+): Line[] {
+  const lines = [...membersByRoot(usages, keys, rules)].map(([pathway, members]): Line => {
+    const own = (member: Member) => member.start === pathway
+    const ordered = members.sort(
+      (a, b) =>
+        Number(own(b)) - Number(own(a)) ||
+        b.drugs + b.results - (a.drugs + a.results) ||
+        compare(a.name, b.name),
+    )
+    const title = rules.titles.get(pathway) ?? ordered[0]?.name ?? pathway
+    const names = ordered.map(({ name, how, drugs, results }) => ({ name, how, drugs, results }))
+    return { pathway, title, names, samples: 0 }
+  })
+  countSamples(lines, alike)
+  return lines.sort((a, b) => byTitle.compare(a.title, b.title) || compare(a.pathway, b.pathway))
+}
+
+const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function membersByRoot(
+  usages: ReadonlyMap<string, Usage>,
+  keys: ReadonlyMap<string, string>,
+  rules: Rules,
+): Map<string, Member[]> {
+  const found = new Map<string, Member[]>()
+  for (const usage of usages.values()) {
+    const start = startOf(rules, usage.name, (name) => keys.get(name) ?? pathwayKey(name))
+    const root = rootOf(rules, start)
+    const how = rules.names.has(usage.name) || root !== start ? 'person' : 'spelling'
+    const member: Member = { ...usage, how, start }
+    const others = found.get(root)
+    if (others) others.push(member)
+    else found.set(root, [member])
+  }
+  return found
+}
+
+/** A sample counts once for a pathway, under however many names it has a value. */
+function countSamples(lines: readonly Line[], alike: ResultNames['alike']): void {
+  const lineOf = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
+  for (const { valued, samples } of alike()) {
+    const touched = new Set<Line>()
+    for (const name of valued) {
+      const line = lineOf.get(name)
+      if (line) touched.add(line)
+    }
+    for (const line of touched) line.samples += samples
+  }
+}

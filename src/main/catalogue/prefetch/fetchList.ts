@@ -1,0 +1,120 @@
+import { isFailure } from '../../../shared/contract/failures.ts'
+import type { JobProgress } from '../../jobs/jobs.ts'
+import type { CallOptions, RemoteService } from '../../ports.ts'
+import type { Pass } from './listBook.ts'
+import type { Live } from './live.ts'
+import type { PrefetchParts } from './parts.ts'
+import type { Patience } from './patience.ts'
+import type { Plan } from './plans.ts'
+import { itemsToDo } from './planView.ts'
+
+/** One run of a plan: what it works with, and where it tells how far it is. */
+export type Run = {
+  parts: PrefetchParts
+  live: Live
+  /** What was wished when the run began. */
+  plan: Plan
+  patience: Patience
+  progress: JobProgress
+  options: CallOptions
+  /** Gives up what is under way. */
+  stop(error: unknown): void
+}
+
+type Query = Parameters<RemoteService['searchDrugs']>[0]
+
+/** The most that a page holds (service-interface, "Common parameters"). */
+const pageSize = 100
+/** What finding a drug by its names takes. */
+const nameFields = 'drug_id,name,synonyms,category'
+
+const notSorted =
+  'The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.'
+
+/** Reads the list of the plan's scope, page by page, from where an earlier run stopped. False: it has to begin anew. */
+export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
+  const { parts, live, plan } = run
+  const ask = createPageCall(run)
+  let pass = begun
+  while (!pass.listEnded) {
+    const answer = await ask(pass)
+    if (answer === null) {
+      const ended = await parts.book.endList(plan.planId)
+      if (!ended) return false
+      pass = ended
+    } else {
+      const { value, fetchedAt, synthetic } = answer
+      await parts.store.keep(
+        value.items.map((drug, index) => {
+          const partial = plan.detail === 'names'
+          return { drug, raw: value.raws[index] ?? drug, fetchedAt, synthetic, partial }
+        }),
+      )
+      const noted = await parts.book.notePage(plan.planId, {
+        page: pass.nextPage,
+        limit: pageSize,
+        items: value.items.length + value.skipped,
+        drugIds: value.items.map(({ drugId }) => drugId),
+        told: value.told === undefined ? value.total : value.told,
+        fetchedAt,
+      })
+      if (!noted) return false
+      pass = noted.pass
+      tell(run, pass, noted.fresh)
+    }
+    live.pass = pass
+  }
+  if (pass.doubt !== null) live.note = [live.note, pass.doubt].filter((part) => part !== null).join(' ')
+  run.progress.total(itemsToDo(live.counts, pass))
+  return true
+}
+
+function tell({ live, plan, progress }: Run, pass: Pass, fresh: number): void {
+  const { counts } = live
+  live.counts = { ...counts, members: counts.members + fresh, listed: counts.listed + fresh }
+  progress.total(itemsToDo(live.counts, pass))
+  if (plan.detail === 'names' || plan.detail === 'list') {
+    live.done += fresh
+    progress.advance({ done: fresh })
+  }
+  live.kept()
+  live.changed()
+}
+
+/**
+ * Asks for a page; null where there is none behind the last one. A service that refuses a parameter is asked without
+ * it: first `sort`, which only keeps the order while the list changes, then `fields`, which only saves traffic.
+ */
+function createPageCall({ parts, live, plan, patience, options }: Run) {
+  let sort: Query = { sort: 'drug_id', order: 'asc' }
+  let fields: Query = plan.detail === 'names' ? { fields: nameFields } : {}
+  let accepted = false
+  const category = plan.scope.kind === 'category' ? { category: plan.scope.category } : {}
+
+  /** Whether there is something left to leave out. */
+  const askForLess = (): boolean => {
+    if (sort.sort !== undefined) {
+      sort = {}
+      live.note = notSorted
+      return true
+    }
+    const isLess = fields.fields !== undefined
+    fields = {}
+    return isLess
+  }
+
+  return async ({ nextPage: page, total, seen }: Pass) => {
+    const isPromised = total !== null && total > seen
+    for (;;)
+      try {
+        const query = { ...category, ...sort, ...fields, page, limit: pageSize }
+        const answer = await patience.ask(() => parts.remote.searchDrugs(query, options), 'list')
+        accepted = true
+        return answer
+      } catch (error) {
+        const isNoPage = isFailure(error, 'notFound') || (isFailure(error, 'rejected') && accepted)
+        if (isNoPage && page > 1 && !isPromised) return null
+        if (!isFailure(error, 'rejected') || accepted || !askForLess()) throw error
+      }
+  }
+}

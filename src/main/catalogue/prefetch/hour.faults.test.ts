@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startReferenceService } from '../../../demoService/index.ts'
+import type { Drug } from '../../../shared/domain/drug.ts'
+import type { Answer, DrugPage } from '../../ports.ts'
+import { createVirtualClock } from '../../service/testing/virtualClock.ts'
+import { scale, tellFigure } from '../../testing/faults.ts'
+import type { PrefetchParts } from './parts.ts'
+import { createPrefetchBook } from './prefetchBook.ts'
+import { openFolder, openParts } from './testing/openParts.ts'
+import type { SyncTask } from './testing/syncProcess.ts'
+
+const requirement = 'never more than allowed per hour'
+const hourMs = 60 * 60_000
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+type Time = ReturnType<typeof createVirtualClock>
+
+/** A service of any size that notes when each request leaves; every answer takes 40 ms of the clock. */
+function createEndless({ clock }: Time, sent: number[]): PrefetchParts['remote'] {
+  const answer = async <T>(value: T, onLeave: (() => Promise<void>) | undefined): Promise<Answer<T>> => {
+    await onLeave?.()
+    sent.push(clock.now())
+    await clock.sleep(40)
+    const fetchedAt = new Date(clock.now()).toISOString()
+    return { value, raw: {}, fetchedAt, service: 'https://s.example', requestId: null, synthetic: true }
+  }
+  const drug = (drugId: string): Drug => ({
+    drugId,
+    name: drugId,
+    synonyms: [],
+    category: null,
+    description: null,
+  })
+  return {
+    searchDrugs: ({ page = 1, limit = 100, category = 'all' }, options) => {
+      const items: Drug[] = Array.from({ length: limit }, (_, at) =>
+        drug(`${category}-${(page - 1) * limit + at}`),
+      )
+      const value: DrugPage = { items, raws: items, total: 1_000_000, page, limit, skipped: 0 }
+      return answer(value, options?.onLeave)
+    },
+    drug: (drugId, options) => answer(drug(drugId), options?.onLeave),
+    drugPathways: (_drugId, options) => answer([], options?.onLeave),
+  }
+}
+
+/** When requests left in three hours in which two contexts work on plans of their own. */
+async function threeHours(
+  perHour: number,
+  changed: (parts: PrefetchParts) => PrefetchParts = (parts) => parts,
+) {
+  const { folder, remove } = await openFolder()
+  closing.push(remove)
+  const time = createVirtualClock()
+  const sent: number[] = []
+  const remote = createEndless(time, sent)
+  const service = { url: 'http://127.0.0.1:9', apiKey: '' }
+  // One connection serves both: waiting for another one's lock would take real time, which this clock knows nothing of.
+  const first = await openParts({ folder, service, clock: time.clock })
+  closing.push(first.close)
+  const open = (own: PrefetchParts): PrefetchParts =>
+    changed({
+      ...own,
+      remote,
+      store: { keep: async () => {}, keepPathways: async () => {} },
+      book: createPrefetchBook(first.drugs),
+    })
+  const contexts = []
+  for (const category of ['a', 'b']) {
+    const parts = await openParts({ folder, service, clock: time.clock, changed: open })
+    closing.push(parts.close)
+    await parts.prefetch.start({
+      scope: { kind: 'category', category },
+      detail: 'list',
+      perHour,
+      refreshDays: 30,
+    })
+    contexts.push(parts)
+  }
+  await time.advance(3 * hourMs)
+  for (const { jobs } of contexts) await time.finish(jobs.close())
+  return sent
+}
+
+/** The most requests within any hour, by their times in order. */
+function mostInHour(sent: readonly number[]): number {
+  let from = 0
+  return sent.reduce((most, atMs, index) => {
+    while ((sent[from] ?? atMs) <= atMs - hourMs) from += 1
+    return Math.max(most, index - from + 1)
+  }, 0)
+}
+
+describe('requests of two contexts in three hours', { timeout: 120_000 }, () => {
+  const perHour = scale(60, 400)
+
+  it('are, in any hour, no more than allowed, and hardly fewer', async () => {
+    const sent = await threeHours(perHour)
+    tellFigure(requirement, 'two contexts, 3 h', { perHour, mostInHour: mostInHour(sent), sent: sent.length })
+    expect(mostInHour(sent)).toBeLessThanOrEqual(perHour)
+    expect(sent.length).toBeGreaterThanOrEqual(3 * perHour)
+  })
+
+  it('would be more if each counted for itself, and this test would see it', async () => {
+    const sent = await threeHours(perHour, (parts) => {
+      const own: number[] = []
+      const claim = async (atMs: number, allowed: number) => {
+        const oldest = own.at(-allowed)
+        if (oldest !== undefined && oldest > atMs - hourMs) return oldest + hourMs - atMs
+        own.push(atMs)
+        return 0
+      }
+      return { ...parts, book: { ...parts.book, claim } }
+    })
+    expect(mostInHour(sent)).toBe(2 * perHour)
+  })
+})
+
+describe('two processes at once', { timeout: 60_000 }, () => {
+  it('send together what is allowed, and not one more', async () => {
+    const service = await startReferenceService({ drugs: 260, rate: { requests: 100_000, windowS: 60 } })
+    closing.push(() => service.close())
+    const { folder, remove } = await openFolder()
+    closing.push(remove)
+    const { drugs } = await openParts({ folder, service, clock: createVirtualClock().clock })
+    closing.push(() => drugs.close())
+    const perHour = 40
+    const children = [
+      { kind: 'catalogue' } as const,
+      { kind: 'category', category: 'mTOR inhibitor' } as const,
+    ].map((scope) => {
+      const task: SyncTask = {
+        folder,
+        service,
+        scope,
+        perHour,
+        dieAfterCalls: null,
+        dieLaterMs: 0,
+        laterMs: 0,
+      }
+      const file = fileURLToPath(new URL('./testing/syncProcess.ts', import.meta.url))
+      return execFile(process.execPath, [file, JSON.stringify(task)])
+    })
+    while (service.summary().requests < perHour) await new Promise((resolve) => setTimeout(resolve, 50))
+    // Time enough for many more.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    for (const child of children) child.kill('SIGKILL')
+    expect(service.summary().requests).toBe(perHour)
+    tellFigure(requirement, 'two processes', { perHour, requests: service.summary().requests })
+  })
+})

@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FaultEntry } from '../../../demoService/faults.ts'
+import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import { systemClock } from '../../adapters/clock.ts'
+import { createNodeTransport } from '../../adapters/transport.ts'
+import { scale, tellFigure } from '../../testing/faults.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import { createHastyClock } from './testing/hastyClock.ts'
+import { openFolder, openParts } from './testing/openParts.ts'
+import type { SyncTask } from './testing/syncProcess.ts'
+
+const run = promisify(execFile)
+const syncProcess = fileURLToPath(new URL('./testing/syncProcess.ts', import.meta.url))
+const requirement = 'goes on where it stopped'
+const catalogue = { kind: 'catalogue' } as const
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const start = async (options: ReferenceOptions) => {
+  const service = await startReferenceService({ rate: { requests: 1_000_000, windowS: 60 }, ...options })
+  closing.push(() => service.close())
+  const { folder, remove } = await openFolder()
+  closing.push(remove)
+  return { service, folder }
+}
+
+/** In a process of its own; null when it was killed. */
+async function sync(task: SyncTask): Promise<Job | null> {
+  try {
+    const { stdout } = await run(process.execPath, [syncProcess, JSON.stringify(task)])
+    return JSON.parse(stdout) as Job
+  } catch (error) {
+    if ((error as { signal?: string }).signal === 'SIGKILL') return null
+    throw error
+  }
+}
+
+describe('a plan that is killed at random again and again', { timeout: scale(240_000, 1_800_000) }, () => {
+  it('ends with every drug and its pathways, and asks again for what was on its way only', async () => {
+    const drugs = scale(160, 1500)
+    const kills = scale(12, 100)
+    const { service, folder } = await start({ drugs })
+    const random = createSeededRandom(7)
+    // Two calls and one look-up of its name for each drug; all deaths are to fit in.
+    const mostCalls = Math.floor((2 * 2 * drugs) / kills)
+    const shared = { folder, service, scope: catalogue, perHour: 1_000_000 }
+    const started = performance.now()
+    let died = 0
+    for (let turn = 0; turn < kills; turn += 1) {
+      const dieAfterCalls = 1 + Math.floor(random() * mostCalls)
+      const dieLaterMs = random() * 8
+      const job = await sync({ ...shared, dieAfterCalls, dieLaterMs, laterMs: turn * 300_000 })
+      if (!job) died += 1
+    }
+    const job = await sync({ ...shared, dieAfterCalls: null, dieLaterMs: 0, laterMs: kills * 300_000 })
+    const seconds = Math.round((performance.now() - started) / 1000)
+    expect(job).toMatchObject({
+      state: 'done',
+      message: `${drugs} drugs available offline.`,
+      done: drugs,
+      failed: 0,
+    })
+    expect(died).toBeGreaterThanOrEqual(kills - 1)
+
+    const later = { ...systemClock, now: () => Date.now() + kills * 300_000 }
+    const { drugs: database, prefetch, close } = await openParts({ folder, service, clock: later })
+    closing.push(close)
+    const rows = await database.query.selectFrom('drugs').select(['drug_id', 'pathways']).execute()
+    expect(new Set(rows.map(({ drug_id }) => drug_id)).size).toBe(drugs)
+    expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
+    expect((await prefetch.list({}))[0]).toMatchObject({
+      state: 'done',
+      complete: 1,
+      listed: drugs,
+      detailed: drugs,
+    })
+    const ideal = Math.ceil(drugs / 100) + drugs
+    const { requests } = service.summary()
+    tellFigure(requirement, 'SIGKILL', { drugs, kills: died, requests, ideal, seconds })
+    expect(requests).toBeLessThanOrEqual(ideal + died * (4 + 1))
+  })
+})
+
+describe('a service that fails now and then', { timeout: 120_000 }, () => {
+  const drugs = 130
+  const faults: Record<string, FaultEntry[]> = {
+    '429 with Retry-After': [
+      {
+        match: { path: '/api/v1/drugs' },
+        fault: 'status',
+        status: 429,
+        headers: { 'Retry-After': '7' },
+        every: 9,
+      },
+    ],
+    '429 without a word': [{ match: { path: '/api/v1/drugs' }, fault: 'status', status: 429, every: 9 }],
+    '503 now and then': [{ match: { path: '/api/v1/drugs' }, fault: 'status', status: 503, every: 3 }],
+    'an outage of 30 answers': [
+      { match: { path: '/api/v1/drugs' }, fault: 'status', status: 500, times: 30 },
+    ],
+    'half answers': [{ match: { path: '/api/v1/drugs' }, fault: 'partial-body', every: 4 }],
+    'answers that break off': [{ match: { path: '/api/v1/drugs' }, fault: 'wrong-json', every: 5 }],
+    'cut connections': [{ match: { path: '/api/v1/drugs' }, fault: 'reset-before-commit', every: 4 }],
+    'pages of a proxy': [{ match: { path: '/api/v1/drugs' }, fault: 'html', status: 502, every: 5 }],
+  }
+
+  it.each(Object.keys(faults))('is waited for: %s', async (name) => {
+    const { service, folder } = await start({ drugs, faults: faults[name] ?? [] })
+    const clock = createHastyClock()
+    const parts = await openParts({ folder, service, clock })
+    closing.push(parts.close)
+    const wish = { scope: catalogue, detail: 'pathways' as const, perHour: 1_000_000, refreshDays: 30 }
+    const { jobId } = await parts.prefetch.start(wish)
+    expect({ ...(await parts.jobs.finished(jobId)), bugs: parts.bugs }).toMatchObject({
+      state: 'done',
+      done: drugs,
+      failed: 0,
+      message: `${drugs} drugs available offline.`,
+      bugs: [],
+    })
+    const rows = await parts.drugs.query.selectFrom('drugs').select(['pathways']).execute()
+    expect(rows).toHaveLength(drugs)
+    expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
+    const { requests } = service.summary()
+    // Those that the client repeats by itself count as well.
+    expect((await parts.prefetch.list({}))[0]?.requestsOfRun).toBe(requests)
+    const longestMs = Math.max(...clock.sleeps)
+    expect(longestMs).toBeLessThanOrEqual(301_000)
+    tellFigure('waits for a failing service', name, {
+      drugs,
+      requests,
+      longestMs,
+    })
+  })
+
+  it.each([['bare-arrays'], ['camel-case'], ['other-envelope'], ['error-in-200', 'problem-json']])(
+    'or speaks otherwise is understood: %s',
+    async (...variants) => {
+      const { service, folder } = await start({ drugs, variants })
+      const parts = await openParts({ folder, service, clock: createHastyClock() })
+      closing.push(parts.close)
+      const wish = { scope: catalogue, detail: 'names' as const, perHour: 1_000_000, refreshDays: 30 }
+      const { jobId } = await parts.prefetch.start(wish)
+      expect(await parts.jobs.finished(jobId)).toMatchObject({ state: 'done', done: drugs, total: drugs })
+    },
+  )
+
+  it('at one drug only is passed by, and the others are there', async () => {
+    const { service, folder } = await start({ drugs })
+    const { remote, ...parts } = await openParts({ folder, service, clock: createHastyClock() })
+    const { value } = await remote.searchDrugs({ limit: 3, sort: 'drug_id', order: 'asc' })
+    await parts.close()
+    const poisoned = value.items.at(-1)?.drugId ?? ''
+    const path = `/api/v1/drugs/${poisoned}/pathways`
+    const other = await start({ drugs, faults: [{ match: { path }, fault: 'status', status: 500 }] })
+    const again = await openParts({ ...other, clock: createHastyClock() })
+    closing.push(again.close)
+    const wish = { scope: catalogue, detail: 'pathways' as const, perHour: 1_000_000, refreshDays: 30 }
+    const { jobId } = await again.prefetch.start(wish)
+    expect(await again.jobs.finished(jobId)).toMatchObject({ state: 'done', done: drugs - 1, failed: 1 })
+  })
+})
+
+describe('the offline switch', () => {
+  it('turned on in the middle stops it with no request more, and turned off lets it go on', async () => {
+    const { service, folder } = await start({ drugs: 150 })
+    const leave = createNodeTransport()
+    let left = 0
+    const transport: typeof leave = (request) => {
+      left += 1
+      return leave(request)
+    }
+    const parts = await openParts({ folder, service, clock: createHastyClock(), transport })
+    closing.push(parts.close)
+    const { prefetch, jobs, switches } = parts
+    const plan = async () => (await prefetch.list({}))[0] as PrefetchPlan
+    const wish = { scope: catalogue, detail: 'pathways' as const, perHour: 1_000_000, refreshDays: 30 }
+    const { jobId } = await prefetch.start(wish)
+    while ((jobs.list()[0]?.done ?? 0) < 30) await new Promise((resolve) => setImmediate(resolve))
+    switches.offline = true
+    const before = left
+    while ((await plan()).message === null) await new Promise((resolve) => setImmediate(resolve))
+    expect(await plan()).toMatchObject({ state: 'paused', jobId, etaS: null })
+    // Many looks at the switch long, in its clock.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(left).toBe(before)
+    expect((await plan()).requestsLastHour).toBeLessThanOrEqual(left)
+    switches.offline = false
+    expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 150 })
+    tellFigure('offline switch', 'on during a sync', { sentBefore: before, sentWhileOn: 0 })
+  })
+})

@@ -1,0 +1,49 @@
+import { isEndless } from './lastPage.ts'
+
+/** One reading of a list from its first to its last page, when it has ended. */
+export type ListRead = {
+  /** From 1. */
+  round: number
+  pages: number
+  /** Items that repeat no earlier page. */
+  seen: number
+  /** How many the service says there are; null where it does not. */
+  told: number | null
+  /** The total was another one on another page. */
+  changed: boolean
+  /** Pages that had new drugs, and some of earlier pages too. */
+  overlaps: number
+  scant: number
+  /** Drugs of the plan: of all readings, those only this one found, and those it did not find. */
+  members: number
+  added: number
+  missed: number
+}
+
+/** `doubt`: why drugs may be missing, for a person; null where nothing says so. */
+export type Verdict = { again: true } | { again: false; doubt: string | null; dropMissed: boolean }
+
+/** A list that moved under the reader is read twice more at most. */
+const mostRounds = 3
+
+/** What to make of a list that was read: pages that overlap or lack drugs show that it moved, or lies. */
+export function judgeList(read: ListRead): Verdict {
+  const { round, told, seen, members } = read
+  const isGap = told !== null && seen < told
+  const isMoved = read.changed || read.overlaps > 0
+  if (isEndless(read)) return { again: false, doubt: endless(read.pages), dropMissed: false }
+  if (!isGap && !isMoved) return { again: false, doubt: null, dropMissed: true }
+  const isSame = round > 1 && read.added === 0 && read.missed === 0
+  if (round < mostRounds && !isSame) return { again: true }
+  // Pages that overlap alike twice belong to this service; without order, several readings find all.
+  if ((isSame && !isGap) || (members === told && !read.changed))
+    return { again: false, doubt: null, dropMissed: false }
+  return { again: false, doubt: members < (told ?? 0) ? gap(told ?? 0, members) : moved, dropMissed: false }
+}
+
+const goOn = 'Go on to read the list again.'
+const moved = `The list changed each time it was read, so drugs may be missing. ${goOn}`
+const gap = (told: number, gave: number): string =>
+  `The service says ${told} ${told === 1 ? 'drug' : 'drugs'} and gave ${gave}. ${goOn}`
+const endless = (pages: number): string =>
+  `The list of the service does not end: after ${pages} pages hardly one new drug came a page, so it was given up. ${goOn}`

@@ -1,0 +1,7 @@
+import type { Failure } from '../../shared/contract/failures.ts'
+
+/** Null where there is none. */
+export const sentences = (...parts: (string | null)[]): string | null =>
+  parts.filter((part) => part !== null).join(' ') || null
+
+export const insteadOf = ({ message }: Failure): string => `${message} Shown is what this computer has kept.`

@@ -1,0 +1,232 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scale, tellFigure } from '../../testing/faults.ts'
+import { createRandom } from '../testing/createRandom.ts'
+import { drugOf, seenOf } from '../testing/keptDrugs.ts'
+import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
+import { launchHere, launchWith } from './testing/launchHere.ts'
+
+const pageBytes = 4096
+const endings = ['', '-wal'] as const
+const fetchedAt = '2026-01-01T00:00:00.000Z'
+
+const drugs = Array.from({ length: 400 }, (_, index) =>
+  drugOf(`D${index}`, `${['Alpha', 'Beta', 'Gamma', 'Delta'][index % 4]}nib${index}x`, {
+    synonyms: [`Trade${index}`, `Other name ${index}`],
+    category: `Class ${index % 7}`,
+    description: `Acts on the target number ${index % 50} of the cell, as was found in a study of ${index} cases.`,
+  }),
+)
+/** Drugs up to here stand in the file itself, those after it in the log of a crash. */
+const writtenBack = 300
+const byId = new Map(drugs.map((drug) => [drug.drugId, drug]))
+
+let folder = ''
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-damage-'))
+  const threads = open(join(folder, 'sound.db'), [])
+  await threads.store.keep(drugs.slice(0, writtenBack).map(seenOf))
+  for (const { drugId } of drugs.slice(0, 100)) {
+    const acts = [
+      {
+        pathway: Number(drugId.slice(1)) % 2 ? 'mTOR' : 'AMPK',
+        direction: 'inhibits' as const,
+        evidence: null,
+      },
+    ]
+    await threads.store.keepPathways(drugId, acts, acts, fetchedAt)
+  }
+  await threads.close()
+  // As a crash leaves it: what was written last stands in the log alone.
+  copyFileSync(join(folder, 'sound.db'), join(folder, 'open.db'))
+  for (const name of ['sound', 'open']) {
+    const more = open(join(folder, `${name}.db`), [])
+    await more.store.keep(drugs.slice(writtenBack).map(seenOf))
+    for (const ending of endings)
+      if (name === 'open') copyFileSync(join(folder, `open.db${ending}`), join(folder, `crashed.db${ending}`))
+    await more.close()
+  }
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = (file: string, words: string[], launch: Launch = launchHere): DrugThreads =>
+  createDrugThreads({ launch, file, notice: (text) => words.push(text) })
+
+type Launch = typeof launchHere
+
+type Damage = { name: string; do(file: string, random: () => number): void }
+
+const change = (file: string, how: (bytes: Buffer) => Buffer | void): void => {
+  const bytes = readFileSync(file)
+  writeFileSync(file, how(bytes) ?? bytes)
+}
+const somePage = (bytes: Buffer, random: () => number) =>
+  Math.floor(random() * Math.floor(bytes.length / pageBytes)) * pageBytes
+
+const damages: Damage[] = [
+  {
+    name: 'cut',
+    do: (file, random) => change(file, (bytes) => bytes.subarray(0, Math.floor(random() * bytes.length))),
+  },
+  {
+    name: 'zeroed pages',
+    do: (file, random) =>
+      change(file, (bytes) => {
+        for (let count = 1 + random() * 4; count > 0; count--) {
+          const at = somePage(bytes, random)
+          bytes.fill(0, at, at + pageBytes)
+        }
+      }),
+  },
+  {
+    name: 'garbage',
+    do: (file, random) =>
+      change(file, (bytes) => {
+        const at = somePage(bytes, random)
+        for (let offset = 0; offset < pageBytes * (1 + 3 * random()); offset++)
+          bytes[at + offset] = random() * 256
+      }),
+  },
+  {
+    name: 'flipped bits',
+    do: (file, random) =>
+      change(file, (bytes) => {
+        for (let count = 1 + random() * 30; count > 0; count--) {
+          const at = Math.floor(random() * bytes.length)
+          bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8))
+        }
+      }),
+  },
+  {
+    name: 'bad log',
+    do: (file, random) => {
+      if (!existsSync(`${file}-wal`)) writeFileSync(`${file}-wal`, Buffer.alloc(9000, 7))
+      else if (random() < 0.5)
+        change(
+          `${file}-wal`,
+          (bytes) => void bytes.fill(Math.floor(random() * 256), 32 + Math.floor(random() * 5000)),
+        )
+      else truncateSync(`${file}-wal`, Math.floor(random() * 100_000))
+    },
+  },
+  { name: 'no database', do: (file) => change(file, () => Buffer.from('not a database '.repeat(2000))) },
+]
+
+type Outcome = { word: boolean; slowestMs: number; wrong: string[]; changed: number; failures: string[] }
+
+/** Everything that is asked of the kept drugs, on a damaged file. `wrong`: what was missing or false without a word. */
+async function tryDamaged(file: string, sure: number, launch: Launch): Promise<Outcome> {
+  const words: string[] = []
+  const threads = open(file, words, launch)
+  const outcome: Outcome = { word: false, slowestMs: 0, wrong: [], changed: 0, failures: [] }
+  const wrong: string[] = []
+  const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    const startMs = performance.now()
+    try {
+      return await work()
+    } catch (error) {
+      outcome.failures.push(String(error))
+      return null
+    } finally {
+      outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - startMs)
+    }
+  }
+  for (const drug of drugs.filter((_, index) => index % 13 === 0)) {
+    const answer = await ask(() => threads.store.search({ text: drug.name, page: 1, limit: 20 }))
+    if (answer?.notice) words.push(answer.notice)
+    const isFound = answer?.hits.some(({ drugId }) => drugId === drug.drugId)
+    if (!isFound && Number(drug.drugId.slice(1)) < sure) wrong.push(`${drug.name} is missing`)
+    for (const { drugId, name, description } of answer?.hits ?? []) {
+      const truth = byId.get(drugId)
+      if (name !== truth?.name || description !== truth.description) outcome.changed++
+    }
+  }
+  const all = await ask(() => threads.store.search({ text: '', page: 1, limit: 100 }))
+  if (all?.hits.length !== 100) wrong.push(`${all?.hits.length} of the first hundred`)
+  await ask(() => threads.store.facets({ text: 'nib' }))
+  await ask(() => threads.store.get([...byId.keys()]))
+  await ask(() => threads.store.keep(drugs.slice(0, 50).map(seenOf), true))
+  await ask(() => threads.store.keep([seenOf(drugOf('N1', 'Newlykept'))]))
+  const found = await ask(() => threads.store.search({ text: 'newlykept', page: 1, limit: 5 }))
+  if (found?.hits[0]?.drugId !== 'N1') outcome.failures.push('what is kept after the damage is not found')
+  await threads.close()
+  outcome.word = words.length > 0
+  if (!outcome.word) outcome.wrong = wrong
+  return outcome
+}
+
+/** Damages copies of the sound file and of what a crash left, each in another way, and uses them. */
+async function damageAndUse(count: number, launch: Launch) {
+  const sum = { words: 0, slowestMs: 0, changed: 0, failures: [] as string[], wrong: [] as string[] }
+  for (let seed = 1; seed <= count; seed++) {
+    const random = createRandom(seed * 7919)
+    const damage = damages[seed % damages.length]!
+    const from = random() < 0.5 ? 'sound' : 'crashed'
+    const file = join(mkdtempSync(join(folder, 'case-')), 'drugs.db')
+    for (const ending of endings)
+      if (existsSync(join(folder, `${from}.db${ending}`)))
+        copyFileSync(join(folder, `${from}.db${ending}`), `${file}${ending}`)
+    damage.do(file, random)
+    // A log may end anywhere: what a crash has cut off was never told as kept for good.
+    const sure = damage.name === 'bad log' ? writtenBack : drugs.length
+    const { word, slowestMs, wrong, changed, failures } = await tryDamaged(file, sure, launch)
+    const named = (texts: string[]) => texts.map((text) => `${seed} ${damage.name} (${from}): ${text}`)
+    if (word) sum.words++
+    sum.slowestMs = Math.max(sum.slowestMs, slowestMs)
+    sum.changed += changed
+    sum.failures.push(...named(failures))
+    sum.wrong.push(...named(wrong))
+    if (word && readdirSync(join(file, '..')).every((name) => !name.includes('.damaged-')))
+      sum.failures.push(...named(['told of, and not set aside']))
+  }
+  return sum
+}
+
+const tell = (fault: string, damaged: number, sum: Awaited<ReturnType<typeof damageAndUse>>) =>
+  tellFigure('Reliability', fault, {
+    damages: damaged,
+    'told of': sum.words,
+    'slowest answer in ms': Math.round(sum.slowestMs),
+    'wrong without a word': sum.wrong.length,
+    failures: sum.failures.length,
+    'texts changed by flipped bits': sum.changed,
+  })
+
+const longMs = 3_600_000
+
+describe('a damaged file of kept drugs', () => {
+  it('is set aside when it is opened, told of, and answers go on', { timeout: longMs }, async () => {
+    const count = scale(60, 300)
+    const sum = await damageAndUse(count, launchHere)
+    tell('damaged drugs.db, read through at the start', count, sum)
+    expect(sum.failures).toEqual([])
+    expect(sum.wrong).toEqual([])
+    expect(sum.slowestMs).toBeLessThan(3000)
+  })
+
+  it('is set aside when the damage is met, where it is too big to be read through', {
+    timeout: longMs,
+  }, async () => {
+    const count = scale(30, 300)
+    const sum = await damageAndUse(count, launchWith({}, 0))
+    tell('damaged drugs.db, met while it is used', count, sum)
+    expect(sum.failures).toEqual([])
+    expect(sum.slowestMs).toBeLessThan(3000)
+  })
+
+  it('is found by nobody in a mutant that looks for no damage', { timeout: longMs }, async () => {
+    const sum = await damageAndUse(30, launchWith({ isDamage: () => false }, 0))
+    expect(sum.failures.length + sum.wrong.length).toBeGreaterThan(0)
+  })
+})

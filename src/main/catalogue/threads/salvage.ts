@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../ports.ts'
+import type { DrugRow, DrugsSchema } from '../../store/drugs.ts'
+import { toDetail } from '../drugRows.ts'
+import { all } from '../index/rawSql.ts'
+import { prepareIndex } from '../index/writeIndex.ts'
+
+/** `drugs`: how many could be read. `whole`: so could all of them, and only the rest of the file was damaged. */
+export type Salvaged = { drugs: number; whole: boolean }
+
+const rowsAtOnce = 500
+/** Rows like any other, with the drugs or without them. */
+const apart = ['drug_lookups', 'prefetch_sent'] as const
+/** They say which drugs need not be fetched again, so they hold only as long as every drug is there. */
+const aboutAll = ['prefetch_passes', 'prefetch_pages', 'prefetch_members'] as const
+
+/**
+ * Takes over what can be read of a damaged file into a new one, whose index is then built from it. Everything or, when
+ * the disk takes no more, nothing; what is damaged is left where it lies.
+ */
+export function salvage(from: Kysely<DrugsSchema>, into: Database<DrugsSchema>): Promise<Salvaged> {
+  return into.transaction(async (query) => {
+    const salvaged = await salvageDrugs(from, query)
+    for (const table of salvaged.whole ? [...apart, ...aboutAll] : apart) await copy(from, query, table)
+    // Whoever has the new file open finds an index of another version, and with it that all drugs wait.
+    await all(query, 'UPDATE drug_index SET version = 0')
+    await prepareIndex(query)
+    return salvaged
+  })
+}
+
+/** From the first row on, then from the last one back: what lies between is unreadable. */
+async function salvageDrugs(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>): Promise<Salvaged> {
+  const forth = await copyDrugs(from, into, 'ASC')
+  const back = forth.whole ? { drugs: 0 } : await copyDrugs(from, into, 'DESC')
+  return { drugs: forth.drugs + back.drugs, whole: forth.whole }
+}
+
+async function copyDrugs(
+  from: Kysely<DrugsSchema>,
+  into: Kysely<DrugsSchema>,
+  order: 'ASC' | 'DESC',
+): Promise<Salvaged> {
+  let drugs = 0
+  let whole = true
+  let after = order === 'ASC' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = await readable(() =>
+      all<DrugRow & { id: number }>(
+        from,
+        `SELECT rowid AS id, * FROM drugs WHERE rowid ${order === 'ASC' ? '>' : '<'} ? ORDER BY rowid ${order} LIMIT ${rowsAtOnce}`,
+        [after],
+      ),
+    )
+    if (!rows) return { drugs, whole: false }
+    for (const row of rows) {
+      if (isReadable(row)) drugs += await insert(into, 'drugs', row)
+      else whole = false
+    }
+    const last = rows.at(-1)
+    if (!last) return { drugs, whole }
+    after = last.id
+  }
+}
+
+/** What is kept of a drug can be taken apart as it was put together. */
+export function isReadable(row: DrugRow): boolean {
+  try {
+    toDetail(row, 'cache')
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function copy(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>, table: string): Promise<void> {
+  for (const row of (await readable(() => all<object>(from, `SELECT * FROM ${table}`))) ?? [])
+    await insert(into, table, row)
+}
+
+/** Null where the file does not give them. */
+async function readable<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch {
+    return null
+  }
+}
+
+async function insert(into: Kysely<DrugsSchema>, table: string, row: object): Promise<number> {
+  const { id, ...values } = row as { id?: number }
+  const named = table === 'drugs' && id !== undefined ? { rowid: id, ...values } : row
+  const columns = Object.keys(named)
+  const inserted = await all(
+    into,
+    `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING 1`,
+    Object.values(named),
+  )
+  return inserted.length
+}

@@ -1,0 +1,18 @@
+import { Worker } from 'node:worker_threads'
+import { drugOf, seenOf } from '../../testing/keptDrugs.ts'
+import { createDrugThreads } from '../drugThreads.ts'
+
+/** A process of its own beside others on one file: keeps numbered drugs, ten at a time, and tells what it was told. */
+const [, , file = '', from = '', count = ''] = process.argv
+const words: string[] = []
+const threads = createDrugThreads({
+  launch: (task) => new Worker(new URL('../../../drugsWorker.ts', import.meta.url), { workerData: task }),
+  file,
+  notice: (text) => words.push(text),
+})
+for (let at = Number(from); at < Number(from) + Number(count); at += 10)
+  await threads.store.keep(
+    Array.from({ length: 10 }, (_, index) => seenOf(drugOf(`D${at + index}`, `Somedrug${at + index}`))),
+  )
+await threads.close()
+process.stdout.write(JSON.stringify(words))

@@ -1,0 +1,12 @@
+import { isFailure } from '../../shared/contract/failures.ts'
+
+/** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was kept. */
+export async function whyNotKept(keeping: Promise<unknown>): Promise<string | null> {
+  try {
+    await keeping
+    return null
+  } catch (error) {
+    if (!isFailure(error, 'file')) throw error
+    return `${error.message} The answer is shown, but it could not be kept for searching offline.`
+  }
+}

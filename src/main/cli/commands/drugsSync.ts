@@ -1,0 +1,132 @@
+import type { PrefetchPlan, PrefetchScope } from '../../../shared/domain/prefetch.ts'
+import { withApp } from '../app.ts'
+import type { Command, OpenedApp, Run } from '../command.ts'
+import { CommandFailed, exitCodes, jobOf, UsageError } from '../endings.ts'
+import { followJob } from '../followJob.ts'
+import { setNamed } from '../setNamed.ts'
+import { counted } from '../text.ts'
+import { oneOf, textOf, wholeOf } from '../values.ts'
+
+/** A list that may lack drugs is never more complete than 0.99; sums of parts may miss 1 by a hair. */
+const leastWhole = 0.995
+
+const details = ['names', 'list', 'pathways', 'all'] as const
+
+/** Another Pathclock that is at work on the same drugs is followed to its end, and relieved where it is gone. */
+export const drugsSync: Command = {
+  words: ['drugs', 'sync'],
+  usage: `[--category C | --set NAME] [--detail ${details.join('|')}] [--per-hour N] [--refresh-days N]`,
+  about: 'make the catalogue, a class or a list of drugs available offline',
+  operands: { least: 0, most: 0 },
+  options: {
+    category: { type: 'string', value: 'C', about: 'the drugs of this class only' },
+    set: { type: 'string', value: 'NAME', about: 'the drugs of this list only, by its name or id' },
+    detail: {
+      type: 'string',
+      value: details.join('|'),
+      about: 'names; lists as they come; also pathways (a request a drug); all (two a drug); default list',
+    },
+    'per-hour': { type: 'string', value: 'N', about: 'at most so many requests an hour; default 1000' },
+    'refresh-days': { type: 'string', value: 'N', about: 'ask again for what is older; default 30' },
+  },
+  async run(run) {
+    const { values } = run
+    if (textOf(values, 'category') !== undefined && textOf(values, 'set') !== undefined)
+      throw new UsageError('Name either a class with --category or a list with --set, not both.')
+    const wish = {
+      detail: oneOf(values, 'detail', details) ?? 'list',
+      perHour: wholeOf(values, 'per-hour', 1, 1_000_000) ?? 1000,
+      refreshDays: wholeOf(values, 'refresh-days', 0, 3650) ?? 30,
+    }
+    return withApp(run, async (app) => {
+      await refuseOffline(app)
+      return sync(app, { ...wish, scope: await chooseScope(app) })
+    })
+  },
+}
+
+async function refuseOffline({ call }: OpenedApp): Promise<void> {
+  if (!(await call('app.status', {})).offlineSwitch) return
+  throw new CommandFailed(
+    'Pathclock is switched to offline, so no drug can be fetched. What is kept already is searched with: pathclock drugs search TEXT --offline',
+    exitCodes.serviceFailed,
+  )
+}
+
+async function chooseScope(app: OpenedApp): Promise<PrefetchScope> {
+  const { values } = app.run
+  const category = textOf(values, 'category')
+  if (category !== undefined) return { kind: 'category', category }
+  const named = textOf(values, 'set')
+  return named === undefined ? { kind: 'catalogue' } : { kind: 'set', setId: await setNamed(app, named) }
+}
+
+type Wish = Pick<PrefetchPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
+
+async function sync(app: OpenedApp, wish: Wish): Promise<number> {
+  let planId = ''
+  const unlisten = tellHolds(app, () => planId)
+  try {
+    const job = await followJob(app, async () => {
+      const started = await app.call('prefetch.start', wish)
+      planId = started.planId
+      return started
+    })
+    return await report(app, planId, job)
+  } catch (error) {
+    const job = jobOf(error)
+    if (job && planId !== '') await report(app, planId, job)
+    throw error
+  } finally {
+    unlisten()
+  }
+}
+
+/** Says on stderr why it stands still, once for each reason. */
+function tellHolds({ listen, callAnyway, run: { output } }: OpenedApp, planId: () => string): () => void {
+  let told: string | null = null
+  const look = async () => {
+    const plan = await planOf(callAnyway, planId())
+    const message = plan?.jobId === null ? null : (plan?.message ?? null)
+    // The minutes that are left are no news.
+    const reason = message?.replaceAll(/\d+/g, '') ?? null
+    if (message !== null && reason !== told) output.warn(message)
+    told = reason
+  }
+  return listen(({ name, payload }) => {
+    // The plan is told of at the end whatever happens here.
+    if (name === 'prefetch.changed' && payload.planId === planId()) look().catch(() => undefined)
+  })
+}
+
+const planOf = async (call: OpenedApp['call'], planId: string): Promise<PrefetchPlan | undefined> =>
+  (await call('prefetch.list', {})).find((plan) => plan.planId === planId)
+
+/** The summary; also of a run that was stopped. Done only where the plan is. */
+async function report(
+  { callAnyway, run: { output } }: { callAnyway: OpenedApp['call']; run: Run },
+  planId: string,
+  { failed }: { failed: number },
+): Promise<number> {
+  const plan = await planOf(callAnyway, planId)
+  output.record({
+    type: 'summary',
+    kept: plan?.listed ?? 0,
+    detailed: plan?.detailed ?? 0,
+    failed,
+    requests: plan?.requestsOfRun ?? 0,
+    plan: planId,
+    complete: plan?.complete ?? 0,
+    total: plan?.total ?? null,
+    state: plan?.state ?? null,
+    detail: plan?.detail ?? null,
+  })
+  if (plan)
+    output.say(
+      `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of what was asked for.`,
+    )
+  // What stopped it is told as the failure that it is.
+  if (plan?.state === 'done' && plan.message) output.say(plan.message)
+  const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= leastWhole
+  return isWhole ? exitCodes.done : exitCodes.someRowsFailed
+}

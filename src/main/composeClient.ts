@@ -1,0 +1,96 @@
+import { isFailure } from '../shared/contract/failures.ts'
+import type { ConventionSettings } from '../shared/domain/convention.ts'
+import type { Profile } from '../shared/domain/profile.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Clock, Credential, Emit, Files, Paths, Random, Transport } from './ports.ts'
+import { createQuota, type Quota } from './service/quota.ts'
+import { createRemoteService } from './service/remoteService.ts'
+
+/** What all profiles share. */
+export type Shared = {
+  clock: Clock
+  random: Random
+  transport: Transport
+  emit: Emit
+  files: Files
+  jobs: Jobs
+  paths: Paths
+  offlineSwitch(): boolean
+  reachable(online: boolean): void
+  /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
+  resumesWork: boolean
+  /** Something a person should know, shown until the app is closed. */
+  notice(text: string): void
+}
+
+/** What may change of a profile while it is open: read anew wherever it counts. */
+export type LiveProfile = {
+  profile(): Profile
+  credential: Credential
+  /** Remembers what was found out about the service. */
+  keepFound(found: ConventionSettings): Promise<void>
+  /** Scopes in the access token; null where it tells none. */
+  tokenScopes(): Promise<string[] | null>
+  /** Those of the token that was used last. */
+  scopesHeld(): string[] | null
+}
+
+/** The quota's window. */
+export const windowMs = 60_000
+
+/** The client of a profile's service; what is set or found out takes effect with the next call. */
+export function createClient(
+  { profile, credential, keepFound, scopesHeld }: LiveProfile,
+  quota: Quota,
+  shared: Shared,
+) {
+  const { transport, clock, random, offlineSwitch, reachable } = shared
+  return createRemoteService({
+    transport,
+    clock,
+    random,
+    serviceUrl: profile().serviceUrl,
+    credential,
+    quota,
+    offlineSwitch,
+    reachable,
+    settings: () => settingsOf(profile()),
+    found: keepFound,
+    scopesHeld,
+  })
+}
+
+/**
+ * Looks for a service with a credential that is not saved yet, and asks it who is calling. Counted in `quota` where
+ * the profile is open; a first sign-in has nothing to share a count with. Throws what stands in the way.
+ */
+export async function probeService(
+  draft: Profile,
+  credential: Credential,
+  shared: Shared,
+  quota: Quota | null,
+): Promise<{ found: ConventionSettings }> {
+  const found: ConventionSettings = {}
+  const unsaved: LiveProfile = {
+    profile: () => ({ ...draft, conventions: { ...draft.conventions, found } }),
+    credential,
+    keepFound: async (more) => void Object.assign(found, more),
+    tokenScopes: async () => null,
+    scopesHeld: () => null,
+  }
+  const { clock } = shared
+  const own = await createQuota({ limit: draft.requestsPerMinute, windowMs, clock, changed: () => {} })
+  await createClient(unsaved, quota ?? own, shared)
+    .me()
+    .catch((error: unknown) => {
+      // "Not allowed" is an answer too: the credential is valid, and which calls it may make is its own affair.
+      if (!isFailure(error, 'forbidden')) throw error
+    })
+  return { found }
+}
+
+/** What a person set wins over what was found out. */
+export const settingsOf = ({ conventions: { found, set } }: Profile): ConventionSettings => ({
+  ...found,
+  ...set,
+})

@@ -1,0 +1,27 @@
+/** Entry of the two threads that hold the drugs kept on this computer; see catalogue/threads/drugThreads.ts. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createDatabaseFile } from './adapters/database/databaseFile.ts'
+import { createDrugHost } from './catalogue/threads/drugHost.ts'
+import type { DrugsTask } from './catalogue/threads/protocol.ts'
+import { serveThread } from './catalogue/threads/serveThread.ts'
+import { type DrugsSchema, drugsMigrations } from './store/drugs.ts'
+
+/** Read through in some 100 ms, at every start; a bigger file is checked in the background. */
+const checkedAtOnceBytes = 8 * 1024 * 1024
+/** Writing goes all over the index, so much of it has to be at hand. Given back when the thread ends. */
+const memoryKib = { reads: 8 * 1024, writes: 48 * 1024 }
+/** Pages of 4 KiB: those that many answers change are then written back once. */
+const logPages = 4000
+
+const task = workerData as DrugsTask
+const file = createDatabaseFile<DrugsSchema>({
+  file: task.file,
+  migrations: drugsMigrations,
+  durability: 'normal',
+  memoryKib: memoryKib[task.role],
+  logPages,
+  // The thread that reads opens the file first.
+  checksLog: true,
+  checkedBelowBytes: task.role === 'reads' ? checkedAtOnceBytes : 0,
+})
+if (parentPort) serveThread(parentPort, (tell) => createDrugHost(file, task, tell))

@@ -1,0 +1,157 @@
+import type { Input } from '../../shared/contract/contract.ts'
+import type { MethodName } from '../../shared/contract/methodNames.ts'
+import type { Mapping } from '../../shared/domain/importing.ts'
+
+/** What an earlier time with the service has left, for the inputs below. */
+export type Made = {
+  serviceUrl: string
+  apiKey: string
+  profileId: string
+  fileId: string
+  /** A place to save to. */
+  savedId: string
+  draftId: string
+  mapping: Mapping
+  batchId: string
+  sampleId: string
+  taskId: string
+  drugId: string
+  drugName: string
+  setId: string
+  removedSetId: string
+  searchId: string
+  planId: string
+  jobId: string
+  pathway: string
+  otherPathway: string
+  pathwayName: string
+}
+
+/**
+ * What may come of a call while the offline switch is on. `answer`: from what is kept here; `offline`: refused since
+ * it needs the service; `job`: a job begins, and ends without the service or when it is told to; a code: refused for another reason.
+ */
+type Outcome = 'answer' | 'offline' | 'job' | 'rejected' | 'forbidden' | 'keychain'
+
+type Row<M extends MethodName> = { may: Outcome[]; input: (made: Made) => Input<M> }
+
+/** One call of every method of the contract, each as likely to reach for the service as it can be. */
+export const everyMethod: { [M in MethodName]: Row<M> } = {
+  'app.status': { may: ['answer'], input: () => ({}) },
+  'settings.get': { may: ['answer'], input: () => ({}) },
+  'settings.set': { may: ['answer'], input: () => ({ theme: 'dark' }) },
+
+  'session.startDemo': { may: ['answer'], input: () => ({}) },
+  'session.connectApiKey': {
+    may: ['offline'],
+    input: ({ serviceUrl, apiKey }) => ({ serviceUrl, apiKey, name: 'Other' }),
+  },
+  'session.connectOAuth': {
+    may: ['offline'],
+    input: ({ serviceUrl }) => ({ serviceUrl, clientId: 'client', name: 'Other' }),
+  },
+  'session.cancelOAuth': { may: ['answer'], input: () => ({}) },
+  'session.pasteRedirect': {
+    may: ['rejected'],
+    input: () => ({ address: 'http://127.0.0.1:1/oauth/callback?code=1' }),
+  },
+  // A build machine has no keychain to remove the key from.
+  'session.signOut': { may: ['answer', 'keychain'], input: () => ({ clearCache: false }) },
+  'session.user': { may: ['offline'], input: () => ({}) },
+  'session.updateUser': { may: ['offline'], input: () => ({ name: 'Ada' }) },
+  'session.secrets': { may: ['answer'], input: () => ({}) },
+  'profiles.select': { may: ['answer'], input: ({ profileId }) => ({ profileId }) },
+  'profiles.change': { may: ['answer'], input: ({ profileId }) => ({ profileId, requestsPerMinute: 6000 }) },
+
+  // Its report says of each call that it was not tried.
+  'connection.check': { may: ['offline'], input: () => ({}) },
+  'connection.report': { may: ['answer'], input: () => ({}) },
+  'connection.export': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'json' }) },
+
+  'files.chooseOpen': { may: ['rejected'], input: () => ({}) },
+  'files.chooseSave': { may: ['answer'], input: () => ({ suggestedName: 'file.csv' }) },
+  'files.adopt': { may: ['forbidden'], input: () => ({ path: '/etc/hosts' }) },
+  'files.reveal': { may: ['answer'], input: ({ fileId }) => ({ fileId }) },
+
+  'drugs.search': { may: ['answer'], input: () => ({ text: 'rapamycin', from: 'service' }) },
+  'drugs.show': { may: ['answer'], input: ({ drugId }) => ({ drugId, from: 'service' }) },
+  'drugs.facets': { may: ['answer'], input: () => ({ text: 'a' }) },
+  'drugs.lookup': {
+    may: ['answer', 'offline'],
+    input: ({ drugName }) => ({ name: drugName, from: 'service' }),
+  },
+  'drugs.links': { may: ['answer'], input: ({ drugId }) => ({ drugId }) },
+  'drugs.marks': { may: ['answer'], input: ({ drugId }) => ({ drugIds: [drugId] }) },
+  'drugs.mark': {
+    may: ['answer'],
+    input: ({ drugId, drugName }) => ({ drugId, name: drugName, favourite: true, tags: ['kinase'] }),
+  },
+
+  'sets.list': { may: ['answer'], input: () => ({}) },
+  'sets.show': { may: ['answer'], input: ({ setId }) => ({ setId }) },
+  'sets.create': {
+    may: ['answer'],
+    input: ({ drugId, drugName }) => ({ name: 'Offline', drugs: [{ drugId, name: drugName }] }),
+  },
+  'sets.change': { may: ['answer'], input: ({ setId }) => ({ setId, note: 'changed offline' }) },
+  'sets.remove': { may: ['answer'], input: ({ removedSetId }) => ({ setId: removedSetId }) },
+  'sets.restore': { may: ['answer'], input: ({ removedSetId }) => ({ setId: removedSetId }) },
+  'searches.list': { may: ['answer'], input: () => ({}) },
+  'searches.save': { may: ['answer'], input: () => ({ name: 'Offline', address: 'text=rapa' }) },
+  'searches.rename': { may: ['answer'], input: ({ searchId }) => ({ searchId, name: 'Renamed offline' }) },
+  'searches.remove': { may: ['answer'], input: ({ searchId }) => ({ searchId }) },
+
+  'pathways.list': { may: ['answer'], input: () => ({}) },
+  'pathways.show': { may: ['answer'], input: ({ pathway }) => ({ pathway }) },
+  'pathways.merge': {
+    may: ['answer'],
+    input: ({ pathway, otherPathway }) => ({ pathway: otherPathway, into: pathway }),
+  },
+  'pathways.split': { may: ['answer'], input: ({ pathwayName }) => ({ name: pathwayName }) },
+  'pathways.rename': { may: ['answer'], input: ({ pathway }) => ({ pathway, title: 'Renamed' }) },
+  'pathways.reset': { may: ['answer'], input: ({ pathway }) => ({ pathway }) },
+
+  'prefetch.list': { may: ['answer'], input: () => ({}) },
+  'prefetch.start': {
+    may: ['job', 'offline'],
+    input: () => ({ scope: { kind: 'catalogue' }, detail: 'all', refreshDays: 0 }),
+  },
+  'prefetch.pause': { may: ['answer'], input: ({ planId }) => ({ planId }) },
+  'prefetch.resume': { may: ['job', 'offline'], input: ({ planId }) => ({ planId }) },
+  'prefetch.remove': { may: ['answer'], input: ({ planId }) => ({ planId }) },
+
+  'imports.read': { may: ['answer'], input: ({ fileId }) => ({ fileId }) },
+  'imports.check': { may: ['answer'], input: ({ draftId, mapping }) => ({ draftId, mapping }) },
+  'imports.send': { may: ['job', 'offline'], input: ({ draftId }) => ({ draftId }) },
+  'imports.saveFailedRows': {
+    may: ['answer', 'rejected'],
+    input: ({ draftId, savedId }) => ({ draftId, fileId: savedId }),
+  },
+  'batches.list': { may: ['answer'], input: () => ({}) },
+  'batches.rows': { may: ['answer'], input: ({ batchId }) => ({ batchId }) },
+  'batches.resume': { may: ['job', 'offline', 'rejected'], input: ({ batchId }) => ({ batchId }) },
+
+  'samples.list': { may: ['answer'], input: () => ({}) },
+  'samples.get': { may: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
+  'samples.refresh': { may: ['job'], input: () => ({ sampleIds: [] }) },
+  'samples.report': { may: ['answer', 'offline'], input: ({ sampleId }) => ({ sampleId }) },
+
+  'analyses.run': { may: ['job'], input: () => ({ sampleIds: [], again: true, clock: true }) },
+  'results.matrix': { may: ['answer'], input: () => ({ measure: 'activity' }) },
+  'results.page': { may: ['answer'], input: () => ({ measure: 'activity' }) },
+  'results.sample': { may: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
+
+  'screening.create': { may: ['offline'], input: ({ sampleId }) => ({ sampleId }) },
+  'screening.list': { may: ['answer'], input: () => ({}) },
+  'screening.show': { may: ['answer', 'offline'], input: ({ taskId }) => ({ taskId }) },
+
+  'exports.results': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'csv' }) },
+  'exports.samples': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'csv' }) },
+  'exports.drugs': {
+    may: ['answer'],
+    input: ({ savedId }) => ({ fileId: savedId, format: 'csv', of: { search: { text: 'rapamycin' } } }),
+  },
+
+  'jobs.list': { may: ['answer'], input: () => ({}) },
+  'jobs.cancel': { may: ['answer'], input: ({ jobId }) => ({ jobId }) },
+}

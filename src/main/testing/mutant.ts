@@ -1,0 +1,33 @@
+/**
+ * Loaded with `--import` it changes our own source as a process reads it: a fault that a test must be able to see.
+ * A process that finds nothing to change ends, so that no mutant is ever the app itself unnoticed.
+ */
+import { registerHooks } from 'node:module'
+
+/** `file`: the end of its path. */
+export type Mutation = { file: string; from: string; to: string }
+
+const here = new URL(import.meta.url)
+
+export const mutantEnv = (mutations: Mutation[]): { NODE_OPTIONS: string } => ({
+  NODE_OPTIONS: `--no-warnings --import=${here.href.split('?')[0]}?mutate=${encodeURIComponent(JSON.stringify(mutations))}`,
+})
+
+const asked = here.searchParams.get('mutate')
+if (asked !== null) mutate(JSON.parse(asked) as Mutation[])
+
+function mutate(mutations: Mutation[]): void {
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context)
+      const mine = mutations.filter(({ file }) => new URL(url).pathname.endsWith(file))
+      if (mine.length === 0 || !loaded.source) return loaded
+      let source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source)
+      for (const { file, from, to } of mine) {
+        if (!source.includes(from)) throw new Error(`There is no "${from}" in ${file}.`)
+        source = source.replaceAll(from, to)
+      }
+      return { ...loaded, source }
+    },
+  })
+}

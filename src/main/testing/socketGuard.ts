@@ -1,0 +1,153 @@
+/**
+ * Loaded before anything else of a process, of its workers and of its children (NODE_OPTIONS=--import). Writes every
+ * attempt to reach another process or computer into the file that its own address names (`?file=`), and refuses it
+ * while a file of that name with `.closed` lies beside it. Connections that others made to this process are let be.
+ */
+
+/**
+ * Loaded before anything else of a process, of its workers and of its children (NODE_OPTIONS=--import). Writes every
+ * attempt to reach another process or computer into the file that its own address names (`?file=`), and refuses it
+ * while a file of that name with `.closed` lies beside it. Connections that others made to this process are let be.
+ */
+import childProcess, { type ChildProcess as Child, ChildProcess } from 'node:child_process'
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import { appendFileSync, existsSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import workerThreads, { threadId, Worker, type WorkerOptions } from 'node:worker_threads'
+
+type Method = (this: unknown, ...args: unknown[]) => unknown
+
+const file = new URL(import.meta.url).searchParams.get('file') ?? ''
+const isClosed = (): boolean => existsSync(`${file}.closed`)
+const write = (kind: string, target: string, refused: boolean): void => {
+  const stack = (new Error().stack ?? '').split('\n').slice(3, 12)
+  const line = { kind, target, refused, at: Date.now(), pid: process.pid, thread: threadId, stack }
+  appendFileSync(file, `${JSON.stringify(line)}\n`)
+}
+
+/** Notes the attempt; true when it must not be made. */
+function refuses(kind: string, target: unknown): boolean {
+  const refused = isClosed()
+  write(kind, typeof target === 'string' ? target : (JSON.stringify(target) ?? ''), refused)
+  return refused
+}
+
+const refusal = (): Error => Object.assign(new Error('refused by the guard'), { code: 'EGUARD' })
+
+function replace(owner: object, name: string, make: (former: Method) => Method): void {
+  const former: unknown = Reflect.get(owner, name)
+  if (typeof former === 'function') Reflect.set(owner, name, make(former as Method))
+}
+
+const outgoing = new WeakSet<object>()
+
+function guardSockets(): void {
+  replace(
+    net.Socket.prototype,
+    'connect',
+    (former) =>
+      function connect(this: unknown, ...args) {
+        const socket = this as net.Socket
+        const [first] = args.flat() as [{ host?: string; port?: number; path?: string } | number]
+        const target = typeof first === 'object' ? (first.path ?? `${first.host}:${first.port}`) : first
+        outgoing.add(socket)
+        if (!refuses('connect', String(target))) return Reflect.apply(former, socket, args)
+        process.nextTick(() => socket.destroy(refusal()))
+        return socket
+      },
+  )
+  // A request over a connection that was made before is an attempt too.
+  replace(
+    net.Socket.prototype,
+    '_writeGeneric',
+    (former) =>
+      function writeGeneric(this: unknown, ...args) {
+        const socket = this as net.Socket
+        if (!outgoing.has(socket) || !isClosed()) return Reflect.apply(former, socket, args)
+        refuses('write', `${socket.remoteAddress}:${socket.remotePort}`)
+        return void socket.destroy(refusal())
+      },
+  )
+  for (const name of ['send', 'connect'])
+    replace(
+      dgram.Socket.prototype,
+      name,
+      (former) =>
+        function datagram(this: unknown, ...args) {
+          if (refuses('dgram', args.slice(1).filter(isPlain).join(':'))) throw refusal()
+          return Reflect.apply(former, this, args)
+        },
+    )
+}
+
+const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+
+/** An address in numbers is looked up by nobody. */
+const isName = (name: unknown): boolean => typeof name === 'string' && net.isIP(name) === 0
+
+function guardNames(): void {
+  const promising = [dns.promises, dns.promises.Resolver.prototype]
+  for (const owner of [dns, dns.Resolver.prototype, ...promising])
+    for (const name of Object.getOwnPropertyNames(owner).filter((one) =>
+      /^(lookup|resolve|reverse)/.test(one),
+    ))
+      replace(
+        owner,
+        name,
+        (former) =>
+          function look(this: unknown, ...args) {
+            if (isName(args[0]) && refuses(`dns.${name}`, args[0])) {
+              const answer = args.at(-1)
+              if (typeof answer !== 'function') return Promise.reject(refusal())
+              return process.nextTick(() => void Reflect.apply(answer, undefined, [refusal()]))
+            }
+            return Reflect.apply(former, this, args)
+          },
+      )
+}
+
+/** The keychain's helper alone, which is guarded like this process, and what a test starts as it. */
+const isHelper = (args: unknown): boolean =>
+  /keychainHelper\.[jt]s|memoryHelper\.ts/.test(JSON.stringify(args))
+
+function guardProcesses(): void {
+  const prototype: Child = ChildProcess.prototype
+  replace(
+    prototype,
+    'spawn',
+    (former) =>
+      function spawn(this: unknown, ...args) {
+        const { file: command, args: given } = args[0] as { file: string; args: unknown }
+        if (!isHelper(given) && refuses('spawn', [command, given])) throw refusal()
+        return Reflect.apply(former, this, args)
+      },
+  )
+  for (const name of ['spawnSync', 'execSync', 'execFileSync'])
+    replace(
+      childProcess,
+      name,
+      (former) =>
+        function spawnSync(this: unknown, ...args) {
+          if (refuses(name, args.slice(0, 2))) throw refusal()
+          return Reflect.apply(former, this, args)
+        },
+    )
+}
+
+/** Guarded whatever arguments and environment it is given. */
+class GuardedWorker extends Worker {
+  constructor(name: string | URL, options: WorkerOptions = {}) {
+    super(name, { ...options, execArgv: [...(options.execArgv ?? []), '--import', import.meta.url] })
+  }
+}
+
+if (file !== '') {
+  guardSockets()
+  guardNames()
+  guardProcesses()
+  workerThreads.Worker = GuardedWorker
+  syncBuiltinESMExports()
+  write('guarded', process.argv[1] ?? '', false)
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+const source = join(import.meta.dirname, '..')
+
+/** Every file that ships and runs outside the page; what the page may reach is its policy's to say. */
+const files = ['main', 'preload', 'demoService', 'shared']
+  .flatMap((room) => readdirSync(join(source, room), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+  .map(({ parentPath, name }) => join(parentPath, name))
+  .map((path) => ({ path: relative(source, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+  .filter(({ path }) => !path.includes('/testing/'))
+
+/** What can send something, and the only files that may: those behind the offline switch, and servers of ours. */
+const ways: [string, RegExp, string[]][] = [
+  [
+    'fetch',
+    /\b(?:net\.)?fetch\(|\bXMLHttpRequest\b/,
+    ['main/adapters/transport.ts', 'main/electron/transport.ts'],
+  ],
+  ['sockets', /\bnew (?:WebSocket|EventSource)\(|from 'undici'/, []],
+  // The certificates that are trusted are a matter of tls.
+  [
+    'modules that connect',
+    /^import (?!type).* from 'node:(?:https|http2|net|tls|dgram|dns)/m,
+    ['main/adapters/transport.ts'],
+  ],
+  ['http as a client', /import \{[^}]*\b(?:request|get|Agent)\b[^}]*\} from 'node:http'/, []],
+  // How fetch goes through a proxy is set there.
+  ['http as a whole', /import http from 'node:http'/, ['main/adapters/proxies.ts']],
+  [
+    'other programs',
+    /from 'node:child_process'|utilityProcess/,
+    ['main/adapters/keychain/forkHelper.ts', 'main/electron/keychainProcess.ts'],
+  ],
+  [
+    'the browser',
+    /from 'open'|shell\.openExternal/,
+    ['main/cli/app.ts', 'main/electron/dialogs.ts', 'main/loopback/transfers.ts'],
+  ],
+]
+
+it.each(ways)('there is no other way out than the known ones: %s', (_way, pattern, allowed) => {
+  const found = files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+  expect(found.sort()).toEqual(allowed.sort())
+})

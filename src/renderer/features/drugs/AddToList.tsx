@@ -1,0 +1,92 @@
+import { Button, Popover } from '@mantine/core'
+import { IconPlaylistAdd } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import classes from './drugs.module.css'
+import { NameForm } from './NameForm.tsx'
+import type { Chosen } from './useChosen.ts'
+
+/** Puts drugs into a list that there is, or into a new one. */
+export function AddToList({ drugs }: { drugs: readonly Chosen[] }) {
+  const { t } = useTranslation('drugs')
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width={280}
+      shadow="md"
+      trapFocus
+      hideDetached={false}
+      withinPortal
+    >
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlaylistAdd size={14} stroke={1.5} aria-hidden />}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {t('lists.add')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={8} aria-label={t('lists.add')}>
+        <Lists drugs={drugs} close={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
+  const { t } = useTranslation('drugs')
+  const sets = useCall('sets.list', {})
+  const { refetch } = sets
+  const named = drugs.map(({ drugId, name }) => ({ drugId, name }))
+  const add = useAction(async (setId: string, name: string) => {
+    const { drugs: before } = await call('sets.show', { setId })
+    const known = new Set(before.map(({ drugId }) => drugId))
+    await call('sets.change', { setId, add: named })
+    await refetch()
+    close()
+    // What was in the list already stays there.
+    const remove = drugs.map(({ drugId }) => drugId).filter((drugId) => !known.has(drugId))
+    const undo = () => call('sets.change', { setId, remove }).then(() => refetch())
+    offerUndo({ said: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
+  })
+  const create = useAction(async (name: string) => {
+    const { setId } = await call('sets.create', { name, drugs: named })
+    await refetch()
+    close()
+    const undo = () => call('sets.remove', { setId }).then(() => refetch())
+    offerUndo({ said: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
+  })
+  const failure = add.failure ?? create.failure ?? sets.failure
+  const own = (sets.data ?? []).filter(({ kind }) => kind === 'set')
+  return (
+    <>
+      {failure && <FailureNotice flush failure={failure} />}
+      <ul className={classes.savedList}>
+        {own.map(({ setId, name, count }) => (
+          <li key={setId} className={classes.savedRow}>
+            <button type="button" className={classes.savedOpen} onClick={() => void add.run(setId, name)}>
+              {name}
+            </button>
+            <span className={classes.count}>{count}</span>
+          </li>
+        ))}
+      </ul>
+      <NameForm
+        label={t('lists.newName')}
+        action={t('lists.create')}
+        submit={(name) => void create.run(name)}
+      />
+    </>
+  )
+}

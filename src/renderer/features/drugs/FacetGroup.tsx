@@ -1,0 +1,103 @@
+import { TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './drugs.module.css'
+
+type Value<V> = { value: V; label: string; count: number }
+
+type Props<V> = {
+  title: string
+  values: readonly Value<V>[]
+  chosen: V | undefined
+  choose(value: V | undefined): void
+}
+
+/** Up to this many stand there at once; more of them are asked for. */
+const shortLength = 12
+const mostShown = 200
+
+/** One facet: its values with their counts, of which one may be chosen. A group without values is not shown. */
+export function FacetGroup<V extends string>({ title, values, chosen, choose }: Props<V>) {
+  const { t, i18n } = useTranslation('drugs')
+  const number = new Intl.NumberFormat(i18n.language)
+  const [folded, setFolded] = useState(false)
+  const [all, setAll] = useState(false)
+  const [text, setText] = useState('')
+  const body = useId()
+  if (values.length === 0) return null
+  const isLong = values.length > shortLength
+  const found = all && text ? values.filter(({ label }) => holds(label, text)) : values
+  const shown = withChosen(found.slice(0, all ? mostShown : shortLength), values, chosen)
+  const Chevron = folded ? IconChevronRight : IconChevronDown
+  return (
+    <section className={classes.facetGroup} aria-label={title}>
+      <h2 className={classes.facetsTitle}>
+        <button
+          type="button"
+          aria-expanded={!folded}
+          aria-controls={folded ? undefined : body}
+          onClick={() => setFolded(!folded)}
+        >
+          <Chevron size={12} stroke={1.75} aria-hidden />
+          {title}
+        </button>
+      </h2>
+      {!folded && (
+        <div id={body} className={classes.facetValues}>
+          {all && (
+            <TextInput
+              size="xs"
+              data-autofocus
+              className={classes.facetFilter ?? ''}
+              aria-label={t('facets.filter', { title })}
+              placeholder={t('facets.filterHint')}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+          {shown.map((value) => (
+            <Facet key={value.value} value={value} number={number} chosen={chosen} choose={choose} />
+          ))}
+          {all && found.length === 0 && <p className={classes.facetsNote}>{t('facets.none')}</p>}
+          {all && found.length > mostShown && (
+            <p className={classes.facetsNote}>{t('facets.rest', { count: found.length - mostShown })}</p>
+          )}
+          {isLong && (
+            <button type="button" className={classes.facetMore} onClick={() => setAll(!all)}>
+              {all ? t('facets.fewer') : t('facets.all', { count: values.length })}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+type FacetProps<V> = Pick<Props<V>, 'chosen' | 'choose'> & { value: Value<V>; number: Intl.NumberFormat }
+
+function Facet<V extends string>({ value: { value, label, count }, number, chosen, choose }: FacetProps<V>) {
+  return (
+    <button
+      type="button"
+      className={classes.facet}
+      aria-pressed={chosen === value}
+      title={label}
+      onClick={() => choose(chosen === value ? undefined : value)}
+    >
+      <span>
+        <bdi>{label}</bdi>
+      </span>{' '}
+      <span className={classes.count}>{number.format(count)}</span>
+    </button>
+  )
+}
+
+const holds = (label: string, text: string) => label.toLowerCase().includes(text.trim().toLowerCase())
+
+/** What is chosen is seen, wherever it stands in the list. */
+function withChosen<V>(shown: readonly Value<V>[], values: readonly Value<V>[], chosen: V | undefined) {
+  if (chosen === undefined || shown.some(({ value }) => value === chosen)) return shown
+  const one = values.find(({ value }) => value === chosen)
+  return one ? [one, ...shown] : shown
+}

@@ -1,0 +1,40 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import classes from './drugs.module.css'
+
+type Props = {
+  label: string
+  action: string
+  name?: string
+  disabled?: boolean
+  submit(name: string): void
+}
+
+/** One line to give a name in. */
+export function NameForm({ label, action, name = '', disabled = false, submit }: Props) {
+  const [text, setText] = useState(name)
+  return (
+    <form
+      className={classes.nameForm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(text.trim())
+        setText('')
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        disabled={disabled}
+        data-autofocus
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Button size="xs" type="submit" variant="default" disabled={disabled || text.trim() === ''}>
+        {action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,180 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { DrugDetail, DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
+import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { openApp } from '../../app/testing/openApp.tsx'
+
+// The screens are loaded when they are first opened.
+configure({ asyncUtilTimeout: 8000 })
+const user = userEvent.setup()
+// jsdom has no layout, and a table draws only the rows in sight.
+beforeAll(() => {
+  const size = { configurable: true, value: 800 }
+  Object.defineProperties(Element.prototype, { clientHeight: size, clientWidth: size })
+})
+const at = '2026-01-01T00:00:00Z'
+const set = (setId: string, name: string, count: number, kind: DrugSet['kind'] = 'set'): DrugSet => ({
+  setId,
+  name,
+  note: '',
+  kind,
+  count,
+  createdAt: at,
+  updatedAt: at,
+})
+const drug = (name: string, direction: 'inhibits' | 'activates' | null): DrugDetail => ({
+  drugId: name,
+  name,
+  synonyms: [],
+  category: 'mTOR inhibitor',
+  description: null,
+  source: 'cache',
+  fetchedAt: at,
+  pathways: direction && [{ pathway: 'mTOR', direction, evidence: null }],
+  pathwaysFetchedAt: direction && at,
+  detailsFetchedAt: null,
+  notice: null,
+  otherFields: [],
+  raw: {},
+  pathwaysRaw: null,
+})
+const kept: Record<string, DrugDetail> = {
+  Sirolimus: drug('Sirolimus', 'inhibits'),
+  Leucine: drug('Leucine', 'activates'),
+  Acarbose: drug('Acarbose', null),
+}
+const members: DrugSetMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdrawn'].map((name) => ({
+  drugId: name,
+  name,
+  addedAt: at,
+  drug: kept[name] ?? null,
+}))
+
+function open(
+  address: string,
+  sets = [set('favourites', 'Favourites', 0, 'favourites'), set('s1', 'To try', 4)],
+) {
+  let shown = sets
+  answerWith({
+    'app.status': () => demoStatus,
+    'sets.list': () => shown,
+    'sets.show': ({ setId }) => ({
+      set: sets.find((one) => one.setId === setId) ?? sets[0]!,
+      drugs: setId === 's1' ? members : [],
+    }),
+    'sets.change': () => sets[1]!,
+    'sets.create': ({ name }) => {
+      shown = [...shown, set('s2', name, 0)]
+      return shown.at(-1)!
+    },
+    'sets.remove': ({ setId }) => {
+      shown = shown.filter((one) => one.setId !== setId)
+      return null
+    },
+    'sets.restore': () => {
+      shown = sets
+      return sets[1]!
+    },
+    'drugs.show': ({ drugId }) => {
+      const found = kept[drugId]
+      if (!found) throw new Failure('notFound', 'Not kept here.', { what: 'drug' })
+      return found
+    },
+    'drugs.marks': () => [],
+    'pathways.list': () => [],
+    'files.chooseSave': ({ suggestedName }) => ({ fileId: 'f', name: suggestedName, sizeBytes: 0 }),
+    'exports.drugs': () => ({ file: { fileId: 'f', name: 'x.csv', sizeBytes: 1 }, rows: 4 }),
+  })
+  openApp(address)
+}
+const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+
+describe('the lists of drugs', () => {
+  it('say what they are for while there is none, and make the first one', async () => {
+    open('/drugs/lists', [set('favourites', 'Favourites', 0, 'favourites')])
+    expect(await screen.findByText('No lists yet')).toBeTruthy()
+    await user.click(screen.getAllByRole('button', { name: 'New list…' })[0]!)
+    await user.type(await screen.findByLabelText('Name of the list'), ' Statins {Enter}')
+    await waitFor(() => expect(window.location.hash).toContain('set=s2'))
+    expect(inputs('sets.create')).toEqual([{ name: 'Statins' }])
+  })
+
+  it('show what a list holds, and say so where a drug or its pathways are not here', async () => {
+    open('/drugs/lists?set=s1')
+    const grid = await screen.findByRole('grid', { name: 'Drugs of To try' })
+    const row = (name: string) => within(grid).getByText(name).closest<HTMLElement>('[role=row]')!
+    expect(within(row('Sirolimus')).getByLabelText('inhibits')).toBeTruthy()
+    expect(within(row('Acarbose')).getByText('not fetched')).toBeTruthy()
+    expect(within(row('Withdrawn')).getAllByText('not kept here')).toHaveLength(2)
+    expect(screen.getByText('4 drugs')).toBeTruthy()
+  })
+
+  it('are worked by keyboard alone: ticked with Space, taken out with Delete, and put back', async () => {
+    open('/drugs/lists?set=s1')
+    const grid = await screen.findByRole('grid')
+    grid.focus()
+    await user.keyboard('{ArrowDown} {ArrowDown}{ArrowDown}{Shift>} {/Shift}')
+    expect(screen.getByText('3 ticked ✕')).toBeTruthy()
+    await user.keyboard('{Delete}')
+    await waitFor(() =>
+      expect(inputs('sets.change')).toEqual([{ setId: 's1', remove: ['Sirolimus', 'Leucine', 'Acarbose'] }]),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputs('sets.change')).toHaveLength(2))
+    expect(inputs('sets.change')[1]).toMatchObject({
+      setId: 's1',
+      add: expect.arrayContaining([{ drugId: 'Acarbose', name: 'Acarbose', addedAt: at }]),
+    })
+  })
+
+  it('are removed at once and brought back from the toast', async () => {
+    open('/drugs/lists?set=s1')
+    await user.click(await screen.findByRole('button', { name: 'Remove list' }))
+    expect(await screen.findByText('“To try” was removed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('button', { name: /^To try ?4$/ })).toBeTruthy()
+  })
+
+  it('export what is ticked, else all of the list', async () => {
+    open('/drugs/lists?set=s1')
+    await user.click(await screen.findByRole('button', { name: 'Export CSV…' }))
+    await user.click(await screen.findByLabelText('Tick Leucine'))
+    await user.click(screen.getByRole('button', { name: 'Export 1 as CSV…' }))
+    await waitFor(() => expect(inputs('exports.drugs')).toHaveLength(2))
+    expect(inputs('exports.drugs').map((input) => (input as { of: unknown }).of)).toEqual([
+      { setId: 's1' },
+      { drugIds: ['Leucine'] },
+    ])
+  })
+})
+
+const comparing = (...drugIds: string[]) =>
+  `/drugs/lists?compare=${encodeURIComponent(JSON.stringify(drugIds))}`
+
+describe('the comparison', () => {
+  it('sets drugs side by side, with a word for opposite directions and for what is missing', async () => {
+    open(comparing('Sirolimus', 'Leucine', 'Acarbose', 'Withdrawn'))
+    expect(await screen.findByText('opposite directions')).toBeTruthy()
+    const row = screen.getByRole('row', { name: /^mTOR/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['inhibitsno evidence given', 'activatesno evidence given', 'not fetched', 'not kept here'])
+    const views = within(screen.getByRole('navigation', { name: 'Views of the drugs' }))
+    expect(views.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Lists'])
+    await user.click(screen.getByRole('button', { name: 'Remove Leucine from the comparison' }))
+    await waitFor(() => expect(screen.queryByText('opposite directions')).toBeNull())
+    expect(decodeURIComponent(window.location.hash)).toContain('compare=["Sirolimus","Acarbose","Withdrawn"]')
+  })
+
+  it('asks the service for what is missing only when it is told to', async () => {
+    open(comparing('Sirolimus', 'Acarbose'))
+    const fetch = await screen.findByRole('button', { name: 'Fetch what is missing of 1 drug' })
+    expect(inputs('drugs.show')).not.toContainEqual(expect.objectContaining({ from: 'service' }))
+    await user.click(fetch)
+    await waitFor(() => expect(inputs('drugs.show')).toContainEqual({ drugId: 'Acarbose', from: 'service' }))
+  })
+})

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrugSet } from '../../../shared/domain/drug.ts'
+import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { DrugViews } from '../../ui/DrugViews.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { ToolRow } from '../../ui/ToolRow.tsx'
+import { Comparison } from './Comparison.tsx'
+import classes from './lists.module.css'
+import { Members } from './Members.tsx'
+import { NameDialog } from './NameDialog.tsx'
+import { SetNav } from './SetNav.tsx'
+import { type ListsView, parseListsView, toSearch } from './view.ts'
+
+/** The lists of drugs and what is in the chosen one, or up to six drugs side by side. The address says which. */
+export function ListsScreen() {
+  const navigate = useNavigate()
+  const view = parseListsView(useSearch({ strict: false }))
+  const go = (next: Partial<ListsView>) =>
+    void navigate({ to: '/drugs/lists', search: toSearch(next) as never })
+  if (view.compare.length > 0)
+    return (
+      <Comparison
+        setId={view.set}
+        drugIds={view.compare}
+        show={(compare) => go({ set: view.set, compare })}
+      />
+    )
+  return <Lists wanted={view.set} go={go} />
+}
+
+type Naming = { of: DrugSet | null } | null
+type Props = { wanted: string | undefined; go(view: Partial<ListsView>): void }
+
+function Lists({ wanted, go }: Props) {
+  const { t } = useTranslation('lists')
+  const sets = useCall('sets.list', {})
+  const [naming, setNaming] = useState<Naming>(null)
+  const chosen = wanted === undefined ? sets.data?.[0] : sets.data?.find(({ setId }) => setId === wanted)
+  const remove = useAction(async ({ setId, name }: DrugSet) => {
+    await call('sets.remove', { setId })
+    go({})
+    await sets.refetch()
+    const undo = async () => {
+      await call('sets.restore', { setId })
+      await sets.refetch()
+    }
+    offerUndo({ said: t('removed', { name }), label: t('undo'), undo })
+  })
+  const open = () => setNaming({ of: null })
+  // There are always favourites, even before any drug is one.
+  const nothing =
+    wanted === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
+  return (
+    <div className={classes.page}>
+      <ToolRow
+        primary={
+          <Button size="xs" onClick={open}>
+            {t('create')}
+          </Button>
+        }
+      >
+        <DrugViews current="lists" />
+      </ToolRow>
+      <LoadingBar visible={sets.loading} />
+      {sets.failure && <FailureNotice failure={sets.failure} retry={() => void sets.refetch()} />}
+      {remove.failure && <FailureNotice failure={remove.failure} />}
+      {nothing && <NoLists create={open} />}
+      {sets.data !== undefined && !nothing && (
+        <div className={classes.columns}>
+          <SetNav sets={sets.data} chosen={chosen?.setId} choose={(set) => go({ set })} />
+          {chosen ? (
+            <Members
+              key={chosen.setId}
+              set={chosen}
+              rename={() => setNaming({ of: chosen })}
+              remove={() => void remove.run(chosen)}
+              compare={(compare) => go({ set: chosen.setId, compare })}
+              changed={() => void sets.refetch()}
+            />
+          ) : (
+            <EmptyState title={t('gone.title')} text={t('gone.text')} />
+          )}
+        </div>
+      )}
+      {naming && (
+        <NameDialog
+          of={naming.of}
+          close={() => setNaming(null)}
+          named={(set) => {
+            setNaming(null)
+            void sets.refetch().then(() => go({ set: set.setId }))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoLists({ create }: { create: () => void }) {
+  const { t } = useTranslation('lists')
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={<Button onClick={create}>{t('create')}</Button>}
+    />
+  )
+}

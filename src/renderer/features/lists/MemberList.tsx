@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { MembersTable } from './MembersTable.tsx'
+import { MemberTools } from './MemberTools.tsx'
+import { type Choice, useChoice } from './useChoice.ts'
+import { useExport } from './useExport.ts'
+import { useRemoveMembers } from './useRemoveMembers.ts'
+
+type Props = {
+  set: DrugSet
+  label: string
+  members: DrugSetMember[]
+  compare(drugIds: string[]): void
+  changed(): void
+}
+
+/** The drugs of a list that has some, with what can be done with them. */
+export function MemberList({ set, label, members, compare, changed }: Props) {
+  const choice = useChoice(members)
+  const { ticked } = choice
+  const save = useExport()
+  const takeOut = useRemoveMembers(set, changed)
+  useCount(choice.rows.length, members.length)
+  const of = ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }
+  const removeTicked = () => {
+    if (ticked.size > 0) void takeOut.run(members.filter(({ drugId }) => ticked.has(drugId)))
+  }
+  return (
+    <>
+      <MemberTools
+        choice={choice}
+        compare={compare}
+        save={{ pending: save.pending, run: () => void save.run(of, set.name) }}
+        takeOut={{ pending: takeOut.pending, run: removeTicked }}
+      />
+      {save.failure && <FailureNotice failure={save.failure} />}
+      {takeOut.failure && <FailureNotice failure={takeOut.failure} />}
+      <Rows label={label} choice={choice} remove={removeTicked} />
+    </>
+  )
+}
+
+function Rows({ label, choice, remove }: { label: string; choice: Choice; remove(): void }) {
+  const { t } = useTranslation('lists')
+  const navigate = useNavigate()
+  const { text, setText, rows, sorting, setSorting, ticked, setTicked } = choice
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        title={t('noMatch', { text })}
+        text={t('noMatchText')}
+        action={
+          <Button variant="default" onClick={() => setText('')}>
+            {t('clearFilter')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <MembersTable
+      label={label}
+      rows={rows}
+      sorting={sorting}
+      sort={setSorting}
+      ticked={ticked}
+      setTicked={setTicked}
+      open={(drug) => void navigate({ to: '/drugs', search: { drug } as never })}
+      remove={remove}
+    />
+  )
+}
+
+/** Says at the foot of the window how many of the drugs are shown. */
+function useCount(shown: number, total: number): void {
+  const { t, i18n } = useTranslation('lists')
+  const number = new Intl.NumberFormat(i18n.language)
+  useStatusText(
+    shown === total
+      ? t('count', { count: total })
+      : t('countOf', { shown: number.format(shown), total: number.format(total) }),
+  )
+}

@@ -1,0 +1,128 @@
+import { Checkbox } from '@mantine/core'
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrugSetMember } from '../../../shared/domain/drug.ts'
+import { DirectionWord } from '../../ui/DirectionWord.tsx'
+import { Missing } from '../../ui/Missing.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { VirtualTable } from '../../ui/VirtualTable.tsx'
+import classes from './lists.module.css'
+import { type MemberField, nameOf, nextSorting, type Sorting, shortPathways, tick } from './members.ts'
+
+type Props = {
+  label: string
+  rows: DrugSetMember[]
+  sorting: Sorting
+  sort(sorting: Sorting): void
+  ticked: ReadonlySet<string>
+  setTicked(ticked: ReadonlySet<string>): void
+  open(drugId: string): void
+  remove(): void
+}
+
+/** The drugs of a list. Enter opens one, Space ticks, Shift with Space ticks up to here, Delete takes out. */
+export function MembersTable({ label, rows, sorting, sort, ticked, setTicked, open, remove }: Props) {
+  const { t } = useTranslation('lists')
+  const last = useRef<string | null>(null)
+  const toggle = (drugId: string, through = false) => {
+    setTicked(tick(ticked, rows, drugId, through ? last.current : null))
+    last.current = drugId
+  }
+  const press = (event: KeyboardEvent, active: DrugSetMember | undefined) => {
+    const all = event.key === 'a' && (event.ctrlKey || event.metaKey)
+    if (event.key === ' ' && active) toggle(active.drugId, event.shiftKey)
+    else if (all) setTicked(new Set(rows.map(({ drugId }) => drugId)))
+    else if (event.key === 'Escape') setTicked(new Set())
+    else if (event.key === 'Delete') remove()
+    else return
+    event.preventDefault()
+  }
+  const sortable = (by: MemberField) => ({
+    header: t(`columns.${by}`),
+    sorted: sorting.by === by ? sorting.order : (false as const),
+    onSort: () => sort(nextSorting(sorting, by)),
+  })
+  const all = rows.every(({ drugId }) => ticked.has(drugId))
+  return (
+    <VirtualTable
+      label={label}
+      rows={rows}
+      rowKey={({ drugId }) => drugId}
+      onRowClick={({ drugId }) => open(drugId)}
+      onKey={press}
+      columns={[
+        {
+          id: 'tick',
+          width: 40,
+          header: (
+            <Checkbox
+              size="xs"
+              aria-label={t('tickAll')}
+              checked={all}
+              indeterminate={!all && rows.some(({ drugId }) => ticked.has(drugId))}
+              onChange={() => setTicked(all ? new Set() : new Set(rows.map(({ drugId }) => drugId)))}
+            />
+          ),
+          cell: (row) => (
+            <Checkbox
+              size="xs"
+              aria-label={t('tick', { name: nameOf(row) })}
+              checked={ticked.has(row.drugId)}
+              onChange={(event) => toggle(row.drugId, (event.nativeEvent as MouseEvent).shiftKey)}
+            />
+          ),
+        },
+        {
+          id: 'name',
+          width: 190,
+          ...sortable('name'),
+          cell: (row) => (
+            <span title={nameOf(row)} className={classes.name}>
+              <bdi>{nameOf(row)}</bdi>
+            </span>
+          ),
+        },
+        { id: 'category', width: 180, ...sortable('category'), cell: (row) => <Category row={row} /> },
+        { id: 'pathways', width: 276, header: t('columns.pathways'), cell: (row) => <Short row={row} /> },
+        {
+          id: 'kept',
+          width: 104,
+          ...sortable('kept'),
+          cell: ({ drug }) => (drug ? <Timestamp at={drug.fetchedAt} /> : '–'),
+        },
+        { id: 'added', width: 104, ...sortable('added'), cell: (row) => <Timestamp at={row.addedAt} /> },
+      ]}
+    />
+  )
+}
+
+function Category({ row: { drug } }: { row: DrugSetMember }) {
+  const { t } = useTranslation('lists')
+  if (!drug) return <Missing why={t('notKept')} />
+  if (drug.category === null) return <span className={classes.dimmed}>{t('notGiven')}</span>
+  return (
+    <span title={drug.category}>
+      <bdi>{drug.category}</bdi>
+    </span>
+  )
+}
+
+function Short({ row }: { row: DrugSetMember }) {
+  const { t } = useTranslation('lists')
+  if (!row.drug) return <Missing why={t('notKept')} />
+  if (row.drug.pathways === null) return <Missing why={t('notFetched')} />
+  const { first, more } = shortPathways(row)
+  if (first.length === 0) return <span className={classes.dimmed}>{t('noPathways')}</span>
+  return (
+    <>
+      {first.map(({ pathway, direction }, index) => (
+        // A pathway may be named twice, in two directions.
+        <span key={`${index} ${pathway}`} className={classes.short}>
+          <bdi>{pathway}</bdi>
+          <DirectionWord direction={direction} short />
+        </span>
+      ))}
+      {more > 0 && <span className={classes.dimmed}>{t('more', { count: more })}</span>}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import {
+  defaultParseSearch as parseSearch,
+  defaultStringifySearch as stringifySearch,
+} from '@tanstack/react-router'
+import { describe, expect, it } from 'vitest'
+import type { DrugDetail, DrugPathway, DrugSetMember } from '../../../shared/domain/drug.ts'
+import { type Compared, comparePathways, otherFieldNames } from './comparison.ts'
+import { arrange, nextSorting, tick } from './members.ts'
+import { toCopied } from './toCopied.ts'
+import { parseListsView, toSearch } from './view.ts'
+
+const detail = (name: string, pathways: DrugPathway[] | null): DrugDetail => ({
+  drugId: `id-${name}`,
+  name,
+  synonyms: [],
+  category: null,
+  description: null,
+  source: 'cache',
+  fetchedAt: '2026-01-01T00:00:00Z',
+  pathways,
+  pathwaysFetchedAt: null,
+  detailsFetchedAt: null,
+  notice: null,
+  otherFields: [
+    { name: 'phase', value: { of: 3 } },
+    { name: 'chembl_id', value: null },
+  ],
+  raw: {},
+  pathwaysRaw: null,
+})
+const compared = (name: string, pathways: DrugPathway[] | null): Compared => ({
+  drugId: `id-${name}`,
+  name,
+  drug: detail(name, pathways),
+  mark: undefined,
+})
+const acts = (pathway: string, direction: DrugPathway['direction']): DrugPathway => ({
+  pathway,
+  direction,
+  evidence: null,
+})
+const absent: Compared = { drugId: 'gone', name: 'gone', drug: null, mark: undefined }
+const member = (name: string, category: string | null): DrugSetMember => ({
+  drugId: `id-${name}`,
+  name,
+  addedAt: '2026-01-01T00:00:00Z',
+  drug: category === null ? null : { ...detail(name, []), category },
+})
+
+describe('the address of the lists', () => {
+  it('names up to six drugs, each once, whatever someone wrote into it', () => {
+    expect(parseListsView({ compare: ['a', 'b', 'a', '', 'c', 'd', null, 'e', 'f', 'g'] }).compare).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+      'f',
+    ])
+    expect(parseListsView({ compare: 12, set: 7 })).toEqual({ set: '7', compare: ['12'] })
+    expect(parseListsView({ compare: { x: 1 }, set: [] })).toEqual({ set: undefined, compare: [] })
+  })
+
+  it('keeps ids whole, whatever they hold', () => {
+    const hostile = ['a,b', '12', '["c"]', 'd&e=f#g', '药 %2C']
+    for (const compare of [hostile, ...hostile.map((id) => [id])]) {
+      const view = { set: 's', compare }
+      expect(parseListsView(parseSearch(stringifySearch(toSearch(view))))).toEqual(view)
+    }
+    expect(toSearch({ compare: [] })).toEqual({})
+  })
+})
+
+describe('the drugs of a list', () => {
+  const members = [member('b2', 'x'), member('B10', null), member('a', 'Y')]
+
+  it('are sorted by numbers as numbers, and those without a value stand last either way', () => {
+    const names = (by: 'name' | 'category', order: 'asc' | 'desc') =>
+      arrange(members, '', { by, order }).map(({ name }) => name)
+    expect(names('name', 'asc')).toEqual(['a', 'b2', 'B10'])
+    expect(names('category', 'asc')).toEqual(['b2', 'a', 'B10'])
+    expect(names('category', 'desc')).toEqual(['a', 'b2', 'B10'])
+    expect(nextSorting({ by: 'name', order: 'asc' }, 'name').order).toBe('desc')
+  })
+
+  it('are filtered by category too', () => {
+    expect(arrange(members, ' y ', { by: 'name', order: 'asc' }).map(({ name }) => name)).toEqual(['a'])
+  })
+
+  it('are ticked one by one, or all from the last one to this one', () => {
+    const one = tick(new Set(), members, 'id-b2')
+    expect([...tick(one, members, 'id-a', 'id-b2')]).toEqual(['id-b2', 'id-B10', 'id-a'])
+    expect([...tick(one, members, 'id-b2')]).toEqual([])
+  })
+})
+
+describe('a comparison', () => {
+  const drugs = [
+    compared('A', [acts('NF-kB', 'inhibits'), acts('mTOR', 'inhibits')]),
+    compared('B', [acts('NF_KB', 'activates')]),
+    compared('C', null),
+    absent,
+  ]
+  const aliases = [
+    {
+      pathway: 'nfkb',
+      title: 'NF-kB',
+      names: ['NF-kB', 'NF_KB'].map((name) => ({ name, how: 'spelling' as const, drugs: 1, results: 0 })),
+      drugs: 2,
+      samples: 0,
+    },
+  ]
+
+  it('takes names of one pathway for one row, says what is written otherwise, and marks opposite directions', () => {
+    const [nfkb, mtor] = comparePathways(drugs, aliases)
+    expect(nfkb).toMatchObject({ pathway: 'nfkb', title: 'NF-kB', opposite: true })
+    expect(nfkb?.cells[1]?.[0]?.written).toBe('NF_KB')
+    expect(mtor).toMatchObject({ pathway: 'mTOR', opposite: false })
+  })
+
+  it('keeps apart what the service does not name and what was never fetched', () => {
+    expect(comparePathways(drugs, aliases)[1]?.cells.slice(1)).toEqual([[], null, null])
+  })
+
+  it('calls no drug opposite to itself', () => {
+    const [row] = comparePathways([compared('A', [acts('x', 'inhibits'), acts('x', 'activates')])], [])
+    expect(row?.opposite).toBe(false)
+  })
+
+  it('is copied with every missing value in words', () => {
+    const { table, json } = toCopied(drugs, comparePathways(drugs, aliases), (key) => key)
+    expect(otherFieldNames(drugs)).toEqual(['phase', 'chembl_id'])
+    expect(table.rows).toContainEqual(['phase', '{"of":3}', '{"of":3}', '{"of":3}', 'notKept'])
+    expect(table.rows).toContainEqual(['chembl_id', 'notGiven', 'notGiven', 'notGiven', 'notKept'])
+    expect(table.rows).toContainEqual([
+      'NF-kB (opposite)',
+      'ui:direction.inhibits',
+      'ui:direction.activates, NF_KB',
+      'notFetched',
+      'notKept',
+    ])
+    expect(table.rows.flat()).not.toContain('')
+    expect(json).toMatchObject([{ kept: { otherFields: { phase: { of: 3 } } } }, {}, {}, { kept: null }])
+    expect(JSON.stringify(json)).not.toContain('"raw"')
+  })
+})

@@ -1,0 +1,59 @@
+import type { Direction, DrugSetMember } from '../../../shared/domain/drug.ts'
+
+export type MemberField = 'name' | 'category' | 'kept' | 'added'
+export type Sorting = { by: MemberField; order: 'asc' | 'desc' }
+
+/** A click on a column: another column starts upwards, the same turns round. */
+export const nextSorting = (now: Sorting, by: MemberField): Sorting => ({
+  by,
+  order: now.by === by && now.order === 'asc' ? 'desc' : 'asc',
+})
+
+/** A drug under the name it is kept with, or the name it had when it was added. */
+export const nameOf = ({ name, drug, drugId }: DrugSetMember): string => drug?.name || name || drugId
+
+const keyOf: Record<MemberField, (member: DrugSetMember) => string> = {
+  name: nameOf,
+  category: ({ drug }) => drug?.category ?? '',
+  kept: ({ drug }) => drug?.fetchedAt ?? '',
+  added: ({ addedAt }) => addedAt,
+}
+
+/** Those whose name, synonyms, id or category hold `text`, in order; what has no value comes last either way. */
+export function arrange(members: readonly DrugSetMember[], text: string, sorting: Sorting): DrugSetMember[] {
+  const sought = text.trim().toLocaleLowerCase()
+  const found = sought === '' ? [...members] : members.filter((member) => holds(member, sought))
+  const value = keyOf[sorting.by]
+  const sign = sorting.order === 'asc' ? 1 : -1
+  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  const keyed = found.map((member) => ({ member, key: value(member) }))
+  keyed.sort((a, b) => Number(a.key === '') - Number(b.key === '') || sign * compare(a.key, b.key))
+  return keyed.map(({ member }) => member)
+}
+
+const holds = (member: DrugSetMember, sought: string): boolean =>
+  [nameOf(member), member.drugId, member.drug?.category ?? '', ...(member.drug?.synonyms ?? [])].some(
+    (text) => text.toLocaleLowerCase().includes(sought),
+  )
+
+/** The pathways in the room of a table's cell: the first few, and how many more there are. */
+export function shortPathways({ drug }: DrugSetMember, most = 3) {
+  const all: { pathway: string; direction: Direction }[] = drug?.pathways ?? []
+  return { first: all.slice(0, most), more: Math.max(0, all.length - most) }
+}
+
+/** The ticked drugs after one was ticked or unticked, or all from the last one to this one were ticked. */
+export function tick(
+  ticked: ReadonlySet<string>,
+  rows: readonly DrugSetMember[],
+  drugId: string,
+  from: string | null = null,
+): Set<string> {
+  const next = new Set(ticked)
+  const start = rows.findIndex((row) => row.drugId === from)
+  const end = rows.findIndex((row) => row.drugId === drugId)
+  if (start >= 0 && end >= 0)
+    for (const row of rows.slice(Math.min(start, end), Math.max(start, end) + 1)) next.add(row.drugId)
+  else if (!next.delete(drugId)) next.add(drugId)
+  return next
+}

@@ -1,0 +1,74 @@
+import type { DrugDetail, DrugMark } from '../../../shared/domain/drug.ts'
+import type { Copied } from '../../ui/copyTable.ts'
+import type { DataTable } from '../../ui/dataTable.ts'
+import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparison.ts'
+
+type Say = (key: string) => string
+
+/** The comparison as it is copied: for programs each drug as it is kept here, with what the person noted of it. */
+export const toCopied = (drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): Copied => ({
+  table: toTable(drugs, pathways, say),
+  json: drugs.map(({ drugId, name, drug, mark }) => ({
+    drugId,
+    name,
+    kept: drug === null ? null : withoutRaw(drug),
+    favourite: mark?.favourite ?? false,
+    tags: mark?.tags ?? [],
+    note: mark?.note ?? '',
+  })),
+})
+
+/** All that the service said, once: not also as the JSON it came in. */
+function withoutRaw(drug: DrugDetail) {
+  const { synonyms, category, description, pathways, fetchedAt, pathwaysFetchedAt } = drug
+  const otherFields = Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value]))
+  return { synonyms, category, description, otherFields, pathways, fetchedAt, pathwaysFetchedAt }
+}
+
+/** The same rows in the same order as on the screen, missing values in words. */
+function toTable(drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): DataTable {
+  const fact = (name: string, read: (drug: DrugDetail) => string | null): string[] => [
+    name,
+    ...drugs.map(({ drug }) => (drug ? (read(drug) ?? say('notGiven')) : say('notKept'))),
+  ]
+  const marked = (name: string, read: (mark: DrugMark) => string): string[] => [
+    name,
+    ...drugs.map(({ mark }) => (mark && read(mark)) || say('none')),
+  ]
+  return {
+    columns: [say('compareHead.field'), ...drugs.map(({ name }) => name)],
+    rows: [
+      fact(say('compareHead.id'), (drug) => drug.drugId),
+      fact(say('compareHead.category'), (drug) => drug.category),
+      fact(say('compareHead.synonyms'), (drug) => drug.synonyms.join('; ') || null),
+      fact(say('compareHead.description'), (drug) => drug.description),
+      ...otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name))),
+      marked(say('compareHead.tags'), (mark) => tagsOf(mark, say).join('; ')),
+      marked(say('compareHead.note'), ({ note }) => note),
+      ...pathways.map((row) => [
+        row.opposite ? `${row.title} (${say('opposite')})` : row.title,
+        ...row.cells.map((cell, column) => {
+          if (cell === null) return say(drugs[column]?.drug ? 'notFetched' : 'notKept')
+          if (cell.length === 0) return say('notNamed')
+          return cell
+            .map(({ direction, evidence, written }) =>
+              [say(`ui:direction.${direction}`), evidence, written].filter(Boolean).join(', '),
+            )
+            .join('; ')
+        }),
+      ]),
+      fact(say('compareHead.kept'), (drug) => drug.fetchedAt),
+      fact(say('compareHead.pathwaysKept'), (drug) => drug.pathwaysFetchedAt ?? say('notFetched')),
+    ],
+  }
+}
+
+/** A drug's tags; being a favourite counts as one. */
+export const tagsOf = ({ favourite, tags }: DrugMark, say: Say): string[] =>
+  favourite ? [say('favourite'), ...tags] : tags
+
+/** One of the service's further fields on one line; null where this drug has none of that name, or no value. */
+export function otherField(drug: DrugDetail, name: string): string | null {
+  const field = drug.otherFields.find((one) => one.name === name)
+  return field === undefined || field.value === null ? null : toLine(field.value)
+}

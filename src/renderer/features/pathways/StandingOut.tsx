@@ -1,0 +1,105 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { PathwayDetail } from '../../../shared/domain/pathway.ts'
+import { formatAlone, formatValue } from '../../charts/numbers.ts'
+import { useCall } from '../../client/useCall.ts'
+import { Missing } from '../../ui/Missing.tsx'
+import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './pathways.module.css'
+import { useUnits } from './useUnits.ts'
+
+/** The samples furthest from the mean of this profile's, and what they are measured against. */
+export function StandingOut({ detail }: { detail: PathwayDetail }) {
+  const { t } = useTranslation('pathways')
+  const navigate = useNavigate()
+  const demo = useCall('app.status', {}).data?.demo ?? false
+  const units = useUnits()
+  const { cohort, standingOut, whyNone } = detail
+  return (
+    <section className={classes.section}>
+      <div className={classes.sectionHead}>
+        <h3 className={classes.sectionTitle}>{t('out.title')}</h3>
+        {demo && cohort.n > 0 && <SyntheticMark />}
+      </div>
+      <p className={classes.small}>
+        {t('out.cohort', { count: cohort.n })}
+        {cohort.mean !== null && ` · ${t('out.mean', { value: formatAlone(cohort.mean) })}`}
+        {cohort.sd !== null && ` · ${t('out.sd', { value: formatAlone(cohort.sd) })}`}
+      </p>
+      {whyNone && (
+        <>
+          <p>{t(`out.why.${whyNone}`, { count: cohort.n })}</p>
+          {whyNone === 'noResults' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              mt={8}
+              onClick={() => void navigate({ to: '/samples' })}
+            >
+              {t('out.toSamples')}
+            </Button>
+          )}
+        </>
+      )}
+      {standingOut.length > 0 && <Samples detail={detail} />}
+      {standingOut.length > 0 && (
+        <Text fz={11} c="dimmed" mt={8}>
+          {units.activity} {units.agingOffset} {t('out.z', { count: cohort.n })} {t('out.research')}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function Samples({ detail: { standingOut } }: { detail: PathwayDetail }) {
+  const { t } = useTranslation('pathways')
+  const head = ['activity', 'zShort', 'offset'] as const
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('out.sample')}</th>
+          {head.map((name) => (
+            <th key={name} scope="col" className={classes.number}>
+              {t(`out.${name}`)}
+            </th>
+          ))}
+          <th scope="col">{t('out.fetched')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {standingOut.map(({ sampleId, clientReference, activity, z, agingOffset, fetchedAt }) => (
+          <tr key={sampleId}>
+            <td className={classes.written}>
+              <Anchor
+                fz={12}
+                renderRoot={(props) => (
+                  <Link {...props} to="/samples" search={{ sample: sampleId } as never} />
+                )}
+              >
+                {clientReference}
+              </Anchor>
+            </td>
+            <td className={classes.number} title={String(activity)}>
+              {formatValue(activity)}
+            </td>
+            <td className={classes.number} title={String(z)}>
+              {signed(z)}
+            </td>
+            <td className={classes.number} title={agingOffset === null ? undefined : String(agingOffset)}>
+              {agingOffset === null ? <Missing why={t('out.noOffset')} /> : formatValue(agingOffset)}
+            </td>
+            <td>
+              <Timestamp at={fetchedAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Two decimals and the sign that says on which side of the mean the value lies. */
+const signed = (z: number): string => `${z > 0 ? '+' : ''}${z.toFixed(2)}`.replace('-', '−')

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Pathway, PathwayName } from '../../../shared/domain/pathway.ts'
+import { arrange, isChanged, isFirstChange, nextSorting, parsePathwaysView, resolve } from './aliases.ts'
+
+const name = (written: string, how: PathwayName['how'] = 'spelling'): PathwayName => ({
+  name: written,
+  how,
+  drugs: 1,
+  results: 0,
+})
+const pathway = (key: string, names: PathwayName[], drugs = 1): Pathway => ({
+  pathway: key,
+  title: names[0]?.name ?? key,
+  names,
+  drugs,
+  samples: 0,
+})
+const nfkb = pathway('nfkb', [name('NF-kB'), name('NF_KB')], 5)
+const tgfb = pathway('tgfb', [name('TGF-β')], 9)
+const mtor = pathway('mtor', [name('mTOR')], 9)
+const all = [nfkb, tgfb, mtor]
+
+describe('the address of the pathways', () => {
+  it('means a key, or any name that is kept here, and else nothing', () => {
+    expect(resolve(parsePathwaysView({ pathway: 53 }), all)).toBe('53')
+    expect(resolve(parsePathwaysView({ name: 'NF_KB' }), all)).toBe('nfkb')
+    expect(resolve(parsePathwaysView({ name: 'TGF-beta' }), all)).toBe('tgfb')
+    expect(resolve(parsePathwaysView({ name: 'p53' }), all)).toBeUndefined()
+    expect(resolve(parsePathwaysView({ pathway: {}, name: '' }), all)).toBeUndefined()
+  })
+})
+
+describe('the table of pathways', () => {
+  const found = (text: string) => arrange(all, text, { by: 'title', order: 'asc' }).map((one) => one.pathway)
+
+  it('is filtered by every name, dashes and Greek letters aside', () => {
+    expect(found('nfkb')).toEqual(['nfkb'])
+    expect(found('TGFb')).toEqual(['tgfb'])
+    expect(found(' _kb')).toEqual(['nfkb'])
+    expect(found('-')).toEqual(['nfkb', 'tgfb'])
+    expect(found('zzz')).toEqual([])
+  })
+
+  it('is sorted by counts with ties by title, the greatest first', () => {
+    const sorting = nextSorting({ by: 'title', order: 'asc' }, 'drugs')
+    expect(arrange(all, '', sorting).map((one) => one.pathway)).toEqual(['mtor', 'tgfb', 'nfkb'])
+    expect(nextSorting(sorting, 'drugs').order).toBe('asc')
+  })
+})
+
+describe('a change by a person', () => {
+  it('is seen in a name, or in a title that no name is', () => {
+    expect(isChanged(nfkb)).toBe(false)
+    expect(isChanged({ ...nfkb, title: 'Inflammation' })).toBe(true)
+    expect(isChanged(pathway('x', [name('x'), name('y', 'person')]))).toBe(true)
+  })
+
+  it('is undone by taking all back only where nothing else would be taken back with it', () => {
+    expect(isFirstChange(tgfb, nfkb, all)).toBe(true)
+    expect(isFirstChange(tgfb, { ...nfkb, title: 'Inflammation' }, all)).toBe(false)
+    expect(isFirstChange(tgfb, nfkb, [...all, pathway('=NFkB', [name('NFkB', 'person')])])).toBe(false)
+    expect(isFirstChange(tgfb, nfkb, [...all, pathway('=p', [name('p53', 'person')])])).toBe(true)
+  })
+})

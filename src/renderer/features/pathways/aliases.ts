@@ -1,0 +1,88 @@
+import type { Pathway } from '../../../shared/domain/pathway.ts'
+
+/** What the address holds: a pathway by its key, or by any name it is written with. */
+export type PathwaysView = { pathway: string | undefined; name: string | undefined }
+
+/** Reads an address, whatever someone wrote into it; the router reads what looks like a number as one. */
+export function parsePathwaysView(search: Record<string, unknown>): PathwaysView {
+  const read = (name: string) => {
+    const value = search[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
+  }
+  return { pathway: read('pathway'), name: read('name') }
+}
+
+/** The key that an address means; undefined where it names none, or a name that nothing kept here has. */
+export function resolve({ pathway, name }: PathwaysView, all: readonly Pathway[]): string | undefined {
+  if (pathway !== undefined || name === undefined) return pathway
+  const loose = toLoose(name)
+  const found =
+    all.find(({ names }) => names.some((one) => one.name === name)) ??
+    all.find(({ names }) => names.some((one) => toLoose(one.name) === loose))
+  return found?.pathway
+}
+
+export type Field = 'title' | 'names' | 'drugs' | 'samples'
+export type Sorting = { by: Field; order: 'asc' | 'desc' }
+
+/** A click on a column: another column starts where it tells most, the same turns round. */
+export function nextSorting(now: Sorting, by: Field): Sorting {
+  const first = by === 'title' ? 'asc' : 'desc'
+  const other = first === 'asc' ? 'desc' : 'asc'
+  return { by, order: now.by === by && now.order === first ? other : first }
+}
+
+/** Those whose title or any name holds `text`, dashes and case aside, in order; ties by title. */
+export function arrange(all: readonly Pathway[], text: string, { by, order }: Sorting): Pathway[] {
+  const plain = text.trim().toLocaleLowerCase()
+  const loose = toLoose(text)
+  const holds = (name: string) =>
+    name.toLocaleLowerCase().includes(plain) || (loose !== '' && toLoose(name).includes(loose))
+  const found = all.filter(({ title, names }) => holds(title) || names.some(({ name }) => holds(name)))
+  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  const sign = order === 'asc' ? 1 : -1
+  const sizeOf = ({ names, drugs, samples }: Pathway) =>
+    ({ title: 0, names: names.length, drugs, samples })[by]
+  return found.toSorted((a, b) =>
+    by === 'title'
+      ? sign * compare(a.title, b.title)
+      : sign * (sizeOf(a) - sizeOf(b)) || compare(a.title, b.title),
+  )
+}
+
+const greek: Record<string, string> = {
+  α: 'a',
+  β: 'b',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  κ: 'k',
+  λ: 'l',
+  σ: 's',
+  ω: 'o',
+}
+
+/** As the alias table looks at names, roughly: letters and digits alone, Greek ones as the Latin ones they stand for. */
+const toLoose = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLocaleLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/alpha|beta|gamma|delta|epsilon|kappa|lambda|sigma|omega/g, ([first = '']) => first)
+    .replaceAll(/[α-ω]/g, (letter) => greek[letter] ?? letter)
+
+/**
+ * Taking back all changes to `into` undoes a merge of `from` exactly: no other change would be taken back with it, such as
+ * that of a name which was parted from it before.
+ */
+export function isFirstChange(from: Pathway, into: Pathway, all: readonly Pathway[]): boolean {
+  const spelled = new Set(into.names.map(({ name }) => toLoose(name)))
+  const parted = all.some(({ names }) =>
+    names.some(({ name, how }) => how === 'person' && spelled.has(toLoose(name))),
+  )
+  return !isChanged(from) && !isChanged(into) && !parted
+}
+
+/** A person merged or parted a name of it, or chose a title that no name is. */
+export const isChanged = ({ title, names }: Pathway): boolean =>
+  names.some(({ how }) => how === 'person') || !names.some(({ name }) => name === title)

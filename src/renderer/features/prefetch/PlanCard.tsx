@@ -1,0 +1,159 @@
+import { Button, Group, Progress } from '@mantine/core'
+import { IconCircleCheck, IconPlayerPause, IconPlayerPlay, type TablerIcon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import type { Blocked } from './blocked.ts'
+import classes from './prefetch.module.css'
+import { toSpan } from './wish.ts'
+
+const icons: Record<PrefetchPlan['state'], TablerIcon> = {
+  running: IconPlayerPlay,
+  paused: IconPlayerPause,
+  done: IconCircleCheck,
+}
+
+type Props = { plan: PrefetchPlan; blocked: Blocked; changed(): void }
+
+/** One plan: what it brings, how far it is, how much longer it takes, and why it stands still where it does. */
+export function PlanCard({ plan, blocked, changed }: Props) {
+  const { t } = useTranslation('prefetch')
+  const title = useTitle(plan)
+  const Icon = icons[plan.state]
+  return (
+    <li className={classes.plan}>
+      <div className={classes.planHead}>
+        <h3>{title}</h3>
+        <span className={classes.state} data-state={plan.state}>
+          <Icon size={14} stroke={1.75} aria-hidden />
+          {t(`state.${plan.state}`)}
+        </span>
+      </div>
+      <Progress
+        size={8}
+        value={Math.min(100, Math.max(0, plan.complete * 100))}
+        color={plan.state === 'paused' ? 'var(--mantine-color-dimmed)' : 'teal'}
+        aria-label={t('complete', { title })}
+        transitionDuration={160}
+      />
+      <Meter plan={plan} />
+      {plan.message && <p className={classes.message}>{plan.message}</p>}
+      <Settled plan={plan} />
+      <Buttons plan={plan} title={title} blocked={blocked} changed={changed} />
+    </li>
+  )
+}
+
+function Meter({ plan }: { plan: PrefetchPlan }) {
+  const { t, i18n } = useTranslation('prefetch')
+  const number = new Intl.NumberFormat(i18n.language)
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' })
+  const { listed, detailed, total, detail } = plan
+  const span = plan.etaS === null ? null : toSpan(plan.etaS)
+  const shown = { listed: number.format(listed), count: listed }
+  const parts = [
+    total === null
+      ? t('listed', shown)
+      : t('listedOf', { ...shown, total: number.format(total), count: total }),
+    detail === 'pathways' || detail === 'all'
+      ? t(`detailed.${detail}`, { detailed: number.format(detailed) })
+      : '',
+    // Never "100%" before it is.
+    percent.format(Math.floor(plan.complete * 100) / 100),
+    plan.state === 'running' &&
+      (span ? t('eta', { time: t(`span.${span.unit}`, { count: span.count }) }) : t('noEta')),
+  ]
+  return <p className={classes.meter}>{parts.filter(Boolean).join(' · ')}</p>
+}
+
+function Settled({ plan }: { plan: PrefetchPlan }) {
+  const { t, i18n } = useTranslation('prefetch')
+  const number = new Intl.NumberFormat(i18n.language)
+  const facts = [
+    t('lastHour', { sent: number.format(plan.requestsLastHour), allowed: number.format(plan.perHour) }),
+    t(`detail.${plan.detail}`),
+    t('refreshAfter', { count: plan.refreshDays }),
+  ]
+  return (
+    <p className={classes.small}>
+      {facts.filter(Boolean).join(' · ')}
+      {plan.oldestFetchedAt && (
+        <>
+          {' · '}
+          {t('oldest')} <Timestamp at={plan.oldestFetchedAt} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
+  const { t } = useTranslation('prefetch')
+  const { planId, scope, detail, perHour, refreshDays, state } = plan
+  const pause = useAction(() => call('prefetch.pause', { planId }).then(changed))
+  const resume = useAction(() => call('prefetch.resume', { planId }).then(changed))
+  const forget = useAction(async () => {
+    await call('prefetch.remove', { planId })
+    changed()
+    const undo = async () => {
+      const begun = await call('prefetch.start', { scope, detail, perHour, refreshDays })
+      if (state === 'paused') await call('prefetch.pause', { planId: begun.planId })
+      changed()
+    }
+    offerUndo({ said: t('forgotten', { title }), label: t('undo'), undo })
+  })
+  const failure = pause.failure ?? resume.failure ?? forget.failure
+  const goOn = state === 'done' ? 'refresh' : 'resume'
+  return (
+    <>
+      {failure && <FailureNotice failure={failure} flush />}
+      <Group gap={8}>
+        {state === 'running' ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('pauseNamed', { title })}
+            loading={pause.pending}
+            onClick={() => void pause.run()}
+          >
+            {t('pause')}
+          </Button>
+        ) : (
+          <span title={blocked ? t(`blocked.${blocked}`) : undefined}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t(`${goOn}Named`, { title })}
+              disabled={blocked !== null}
+              loading={resume.pending}
+              onClick={() => void resume.run()}
+            >
+              {t(goOn)}
+            </Button>
+          </span>
+        )}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t('forgetNamed', { title })}
+          loading={forget.pending}
+          onClick={() => void forget.run()}
+        >
+          {t('forget')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function useTitle({ scope, title }: PrefetchPlan): string {
+  const { t } = useTranslation('prefetch')
+  if (scope.kind === 'catalogue') return t('title.catalogue')
+  if (scope.kind === 'category') return t('title.category', { name: title ?? scope.category })
+  return t('title.set', { name: title ?? scope.setId })
+}

@@ -1,0 +1,2 @@
+/** Why no request can leave now; null when it can. */
+export type Blocked = 'switch' | 'signedOut' | null

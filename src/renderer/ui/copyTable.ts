@@ -1,0 +1,43 @@
+import { csvLine, toInert } from '../../shared/domain/csvLine.ts'
+import type { DataTable } from './dataTable.ts'
+
+export const copyFormats = ['tsv', 'csv', 'json', 'markdown'] as const
+export type CopyFormat = (typeof copyFormats)[number]
+
+/** A table for people, and the same as values for programs. */
+export type Copied = { table: DataTable; json: unknown }
+
+/** What is put on the clipboard; tables with their headers. */
+export function toCopy({ table, json }: Copied, format: CopyFormat): string {
+  if (format === 'json') return JSON.stringify(json, null, 2)
+  if (format === 'tsv') return toTsv(table)
+  return format === 'csv' ? toCsv(table) : toMarkdown(table)
+}
+
+type Cell = DataTable['rows'][number][number]
+
+/**
+ * Tab-separated with a header line, to be pasted into a spreadsheet; missing values are empty, numbers as they came. A
+ * text that a spreadsheet would run as a formula is made inert, as in CSV.
+ */
+export const toTsv = (table: DataTable): string =>
+  [table.columns, ...table.rows].map((row) => row.map(tsvCell).join('\t')).join('\n')
+
+function tsvCell(cell: Cell): string {
+  const text = typeof cell === 'string' ? toInert(cell) : String(cell ?? '')
+  return text.replaceAll(/[\t\r\n]+/g, ' ')
+}
+
+const toCsv = ({ columns, rows }: DataTable): string =>
+  [columns, ...rows].map((cells) => csvLine(cells)).join('\r\n')
+
+function toMarkdown({ columns, rows }: DataTable): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.map(markdownCell).join(' | ')} |`
+  return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
+}
+
+const markdownCell = (cell: Cell): string =>
+  String(cell ?? '')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s*[\r\n]+\s*/g, '<br>')

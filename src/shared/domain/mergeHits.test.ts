@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { DrugHit } from './drug.ts'
+import { addedByService, mergeHits } from './mergeHits.ts'
+
+const hit = (drugId: string, source: DrugHit['source'], fetchedAt = '2026-01-01T00:00:00Z'): DrugHit => ({
+  drugId,
+  name: drugId,
+  synonyms: [],
+  category: null,
+  description: null,
+  source,
+  fetchedAt,
+})
+const ids = (hits: DrugHit[]) => hits.map(({ drugId }) => drugId)
+
+describe('mergeHits', () => {
+  it('keeps the order of what is shown and puts new drugs below it', () => {
+    const shown = [hit('b', 'cache'), hit('a', 'cache')]
+    const answer = [hit('c', 'service'), hit('a', 'service'), hit('b', 'service')]
+    expect(ids(mergeHits(shown, answer))).toEqual(['b', 'a', 'c'])
+  })
+
+  it('says of each drug where its newest answer came from', () => {
+    const shown = [hit('a', 'cache', '2026-01-01T00:00:00Z'), hit('b', 'cache', '2026-01-01T00:00:00Z')]
+    const merged = mergeHits(shown, [hit('a', 'service', '2026-02-01T00:00:00Z')])
+    expect(merged.map(({ source }) => source)).toEqual(['service', 'cache'])
+    expect(merged[0]?.fetchedAt).toBe('2026-02-01T00:00:00Z')
+  })
+
+  it('does not let an older kept answer replace a newer one', () => {
+    const shown = [hit('a', 'service', '2026-02-01T00:00:00Z')]
+    const merged = mergeHits(shown, [hit('a', 'cache', '2026-01-01T00:00:00Z')])
+    expect(merged[0]?.source).toBe('service')
+  })
+
+  it('says that a drug is only kept here once the service does not answer any more', () => {
+    const merged = mergeHits([hit('a', 'service')], [hit('a', 'cache')])
+    expect(merged[0]?.source).toBe('cache')
+  })
+
+  it('shows a drug once that several answers name', () => {
+    expect(ids(mergeHits([], [hit('a', 'cache')], [hit('a', 'service'), hit('a', 'service')]))).toEqual(['a'])
+  })
+
+  it('keeps what is marked when the service names the drug again, unless its name has changed', () => {
+    const match = { kind: 'prefix' as const, name: [{ start: 0, end: 1 }], synonym: null }
+    const shown = [{ ...hit('a', 'cache'), match }]
+    expect(mergeHits(shown, [hit('a', 'service')])[0]?.match).toEqual(match)
+    expect(mergeHits(shown, [{ ...hit('a', 'service'), name: 'other' }])[0]?.match).toBeUndefined()
+  })
+})
+
+describe('addedByService', () => {
+  it('counts each drug once that was not kept, and none where nothing was kept', () => {
+    const answered = [hit('a', 'service'), hit('b', 'service'), hit('b', 'service')]
+    expect(addedByService([hit('a', 'cache')], answered)).toBe(1)
+    expect(addedByService([], answered)).toBe(0)
+  })
+})

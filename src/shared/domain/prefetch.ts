@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Which drugs are to be made available offline. */
+export const prefetchScopeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('catalogue') }).strict(),
+  z.object({ kind: z.literal('category'), category: z.string().min(1).max(500) }).strict(),
+  z.object({ kind: z.literal('set'), setId: z.string().min(1).max(300) }).strict(),
+])
+export type PrefetchScope = z.infer<typeof prefetchScopeSchema>
+
+/**
+ * How much of each drug. `names`: lists with only the fields that search needs; `list`: lists as the service gives them;
+ * `pathways`: also the pathways of each drug (one request each); `all`: also its details (two requests each).
+ */
+export const prefetchDetailSchema = z.enum(['names', 'list', 'pathways', 'all'])
+export type PrefetchDetail = z.infer<typeof prefetchDetailSchema>
+
+/**
+ * One wish to have drugs offline, and how far it is. Counts are of drugs; `total` null until the service has said how
+ * many there are. `complete` is 0 to 1 over lists and details together.
+ */
+export type PrefetchPlan = {
+  planId: string
+  scope: PrefetchScope
+  /** Name of the set or category; null for the whole catalogue. */
+  title: string | null
+  detail: PrefetchDetail
+  perHour: number
+  /** Answers older than this are asked for again. */
+  refreshDays: number
+  state: 'running' | 'paused' | 'done'
+  /** Why it stands still; null while it runs or when a person paused it. */
+  message: string | null
+  jobId: string | null
+  listed: number
+  detailed: number
+  total: number | null
+  complete: number
+  requestsLastHour: number
+  /** Requests sent by its last run in this process; left out where there was none. */
+  requestsOfRun?: number
+  /** Seconds until it is done at the rate allowed; null while the total is not known or it does not run. */
+  etaS: number | null
+  oldestFetchedAt: string | null
+  createdAt: string
+  updatedAt: string
+}
