@@ -3,7 +3,20 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, order, screen, searchDrugs, view } from './models.ts'
+import {
+  analyseAll,
+  checkFile,
+  drugView,
+  exploreDemo,
+  goTo,
+  hit,
+  makeAllAvailableOffline,
+  openDrug,
+  order,
+  screen,
+  searchDrugs,
+  view,
+} from './models.ts'
 
 const sizes = {
   small: { width: 1280, height: 800 },
@@ -27,6 +40,34 @@ for (const [size, viewport] of Object.entries(sizes))
       const checkConnection = async (page: Page) => {
         await page.getByRole('button', { name: 'Check the connection' }).click()
         await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled()
+      }
+
+      const favour = async (page: Page, name: string) => {
+        await searchDrugs(page, name)
+        await openDrug(page, new RegExp(name))
+        await page.getByRole('button', { name: 'Favourite' }).click()
+      }
+      const drugScreens = async (page: Page) => {
+        await goTo(page, 'Drugs')
+        await drugView(page, 'Offline')
+        await makeAllAvailableOffline(page)
+        await expect(page.getByText('Complete')).toBeVisible({ timeout: 60_000 })
+        await shoot(page, 'drugs-offline')
+        await goTo(page, 'Drugs')
+        await favour(page, 'Metformin')
+        await favour(page, 'Sirolimus')
+        await searchDrugs(page, 'rapa')
+        await expect(hit(page, /Sirolimus/)).toBeVisible()
+        await shoot(page, 'drugs')
+        await drugView(page, 'Lists')
+        await page.getByRole('button', { name: /^Favourites/ }).click()
+        for (const name of ['Sirolimus', 'Metformin'])
+          await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
+        await page.getByRole('button', { name: 'Compare' }).click()
+        await shoot(page, 'drugs-lists')
+        await drugView(page, 'Pathways')
+        await page.getByText('mTOR', { exact: true }).first().click()
+        await shoot(page, 'drugs-pathways')
       }
 
       test('every screen', async ({ app, page }) => {
@@ -53,10 +94,7 @@ for (const [size, viewport] of Object.entries(sizes))
         await shoot(page, 'results-table')
         await view(page, 'Ranked bars')
         await shoot(page, 'results-bars')
-        await goTo(page, 'Drugs')
-        await searchDrugs(page, 'rapa')
-        await page.getByRole('option').first().click()
-        await shoot(page, 'drugs')
+        await drugScreens(page)
         await goTo(page, 'Screening')
         await shoot(page, 'screening-empty')
         await screen(page, 'HLS-002')

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, foldings } from './fold.ts'
-import { matches, toSearchText, toTerms } from './ranking.ts'
+import { type Term, toSearchText, toTerms } from './ranking.ts'
+
+/** As `scanWaiting` reads the text in SQL. */
+const matches = (searchText: string, terms: readonly Term[]): boolean =>
+  terms.every((term) => term.some((way) => searchText.includes(way)))
 
 const drug = (name: string, more: { synonyms?: string[]; category?: string; description?: string } = {}) => ({
   name,

@@ -31,6 +31,3 @@ export function toTerms(text: string): Term[] {
   once.delete('')
   return [...once.values()].slice(0, maxTerms)
 }
-
-export const matches = (searchText: string, terms: readonly Term[]): boolean =>
-  terms.every((term) => term.some((way) => searchText.includes(way)))

@@ -1,12 +1,11 @@
-import { Button, Popover } from '@mantine/core'
 import { IconPlaylistAdd } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { PopoverButton } from '../../ui/PopoverButton.tsx'
 import classes from './drugs.module.css'
 import { NameForm } from './NameForm.tsx'
 import type { Chosen } from './useChosen.ts'
@@ -14,33 +13,15 @@ import type { Chosen } from './useChosen.ts'
 /** Puts drugs into a list that there is, or into a new one. */
 export function AddToList({ drugs }: { drugs: readonly Chosen[] }) {
   const { t } = useTranslation('drugs')
-  const [opened, setOpened] = useState(false)
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
+    <PopoverButton
+      label={t('lists.add')}
+      icon={<IconPlaylistAdd size={14} stroke={1.5} aria-hidden />}
+      size="compact-sm"
       width={280}
-      shadow="md"
-      trapFocus
-      hideDetached={false}
-      withinPortal
     >
-      <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlaylistAdd size={14} stroke={1.5} aria-hidden />}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          {t('lists.add')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={8} aria-label={t('lists.add')}>
-        <Lists drugs={drugs} close={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      {(close) => <Lists drugs={drugs} close={close} />}
+    </PopoverButton>
   )
 }
 

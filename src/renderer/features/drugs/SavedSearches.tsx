@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconBookmark, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { PopoverButton } from '../../ui/PopoverButton.tsx'
 import classes from './drugs.module.css'
 import { NameForm } from './NameForm.tsx'
 
@@ -17,39 +18,23 @@ type Props = { read(): string; open(address: string): void }
 /** Searches under a name: saves the one in front, opens, renames and removes those that are kept. */
 export const SavedSearches = memo(function SavedSearches({ read, open }: Props) {
   const { t } = useTranslation('drugs')
-  const [opened, setOpened] = useState(false)
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
+    <PopoverButton
+      label={t('saved.title')}
+      icon={<IconBookmark size={14} stroke={1.5} aria-hidden />}
+      size="xs"
       width={320}
-      shadow="md"
-      trapFocus
-      hideDetached={false}
-      withinPortal
     >
-      <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconBookmark size={14} stroke={1.5} aria-hidden />}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          {t('saved.title')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={8} aria-label={t('saved.title')}>
+      {(close) => (
         <Searches
-          address={opened ? read() : ''}
+          address={read()}
           open={(saved) => {
-            setOpened(false)
+            close()
             open(saved)
           }}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </PopoverButton>
   )
 })
 
