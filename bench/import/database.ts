@@ -1,5 +1,6 @@
 /** What an order holds, and the line it stands on. */
-const orderColumns = 'line INTEGER PRIMARY KEY, client_reference, donor_id, age REAL, sex, tissue, treatment, grp, collected_at'
+const orderColumns =
+  'line INTEGER PRIMARY KEY, client_reference, donor_id, age REAL, sex, tissue, treatment, grp, collected_at'
 /** What the file holds, for those that take it as it is. */
 const fileColumns = 'a, b, c REAL, d, e, f, g, h, i REAL, j'
 

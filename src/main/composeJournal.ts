@@ -50,7 +50,7 @@ export async function openJournal({ folder, nowMs, notice }: Opening) {
 
 const shownRows = 20
 
-export function tellRecovery({ keptAs, kept, fromBackup, backupAtMs, damaged, findings }: Recovery): string {
+function tellRecovery({ keptAs, kept, fromBackup, backupAtMs, damaged, findings }: Recovery): string {
   const cause = findings[0]?.problem ?? 'unknown'
   const backup =
     backupAtMs === null

@@ -255,7 +255,7 @@ test('the table of a batch holds every row with its outcome, message, sample, ti
     ])
     .execute()
   const files = createFiles({ random })
-  const exports = createExports({ journal, cache, files })
+  const exports = createExports({ journal, cache, files, drugs: noDrugs })
   const path = join(folder, 'batch.csv')
   const { rows } = await exports.batch({ batchId: 'b1', fileId: files.reserve(path).fileId, format: 'csv' })
   expect(rows).toBe(2)

@@ -24,6 +24,9 @@ import {
   readOptionsSchema,
   settledAsSchema,
 } from '../domain/importing.ts'
+import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
+import type { Pathway, PathwayDetail } from '../domain/pathway.ts'
+import { type PrefetchPlan, prefetchDetailSchema, prefetchScopeSchema } from '../domain/prefetch.ts'
 import {
   type Adoption,
   adoptedSampleSchema,
@@ -31,9 +34,6 @@ import {
   type SampleFacets,
   sampleFilterSchema,
 } from '../domain/register.ts'
-import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
-import type { Pathway, PathwayDetail } from '../domain/pathway.ts'
-import { type PrefetchPlan, prefetchDetailSchema, prefetchScopeSchema } from '../domain/prefetch.ts'
 import type { Sample, SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
 import { type Settings, settingsChangeSchema } from '../domain/settings.ts'

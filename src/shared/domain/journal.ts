@@ -1,5 +1,5 @@
 /** What is wrong with the journal; `table` and `row` name one row, null where it is the whole file. */
-export type JournalFinding = { table: string | null; row: string | null; problem: string }
+type JournalFinding = { table: string | null; row: string | null; problem: string }
 
 /** A journal that was read through. Times are ISO 8601. */
 export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedAt: string }

@@ -71,5 +71,5 @@ export const guardedTables = (database: DatabaseSync): string[] =>
     .map(({ name }) => String(name))
 
 /** A name in the schema was damaged, and statements that use it fail like wrong statements. */
-export const isUnreadableSchema = (error: unknown): boolean =>
+const isUnreadableSchema = (error: unknown): boolean =>
   (error as { errcode?: unknown } | null)?.errcode === 1
