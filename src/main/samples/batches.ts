@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Checked, Output } from '../../shared/contract/contract.ts'
 import type { Batch, BatchState, LedgerState } from '../../shared/domain/importing.ts'
 import type { Database } from '../ports.ts'
+import { among } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { toShownMessage, toShownState } from '../store/ledgerState.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
@@ -120,13 +121,22 @@ export async function endBatch(
     .execute()
 }
 
-/** Batches whose sender is gone without a word are paused, so that a person sees them as they are. */
-export async function settleAbandoned(journal: Database<JournalSchema>, nowMs: number): Promise<void> {
+/**
+ * Batches whose sender is gone without a word are paused, so that a person sees them as they are. `ours`: those that are
+ * sent from here; a computer that slept has let their leases run out, and they are renewed in a moment.
+ */
+export async function settleAbandoned(
+  journal: Database<JournalSchema>,
+  nowMs: number,
+  ours: Iterable<string>,
+): Promise<void> {
+  const here = among(ours)
   const abandoned = (query: Kysely<JournalSchema>) =>
     query
       .selectFrom('batches')
       .select('batch_id')
       .where('state', '=', 'running')
+      .where('batch_id', 'not in', here)
       .where(leaseIsOver(nowMs), '=', 1)
       .execute()
   if ((await abandoned(journal.query)).length === 0) return

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
-/** A sender that has not shown itself for so long is taken to be gone. */
-const leaseMs = 60_000
+/** A sender that has not shown itself for so long is taken to be gone: after a crash a batch waits for as long. */
+const leaseMs = 15_000
 /** Well below the lease, so that one late renewal does not lose it. */
-export const renewEveryMs = 20_000
+export const renewEveryMs = 5_000
 
 /**
  * Nobody has the batch, or whoever had it is gone. Far more time left than a lease has means that the clock was set
@@ -39,7 +39,7 @@ export async function takeLease(
     .execute()
 }
 
-/** Keeps the right for another minute; false when somebody else has taken it meanwhile. */
+/** Keeps the right for as long again; false when somebody else has taken it meanwhile. */
 export async function renewLease(
   query: Kysely<JournalSchema>,
   { batchId, owner, nowMs }: Moment,

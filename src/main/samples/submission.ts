@@ -96,7 +96,8 @@ export function createSubmission(options: {
       jobs.cancel(jobId)
       await jobs.finished(jobId)
     }
-    await settleAbandoned(journal, clock.now())
+    const others = [...underWay.keys()].filter((id) => id !== batchId)
+    await settleAbandoned(journal, clock.now(), others)
   }
 
   return {
@@ -107,7 +108,7 @@ export function createSubmission(options: {
     },
     send,
     async list() {
-      await settleAbandoned(journal, clock.now())
+      await settleAbandoned(journal, clock.now(), underWay.keys())
       return listBatches(journal.query)
     },
     rows: (input) => pageOfRows(journal.query, input),

@@ -168,8 +168,8 @@ async function send(
 }
 
 /**
- * The batch of this file that another run left unfinished, which holds it for a minute after it was killed; null when
- * there is none. Without a word of it the same command, run again, would look as if all had been ordered.
+ * The batch of this file that another run left unfinished, which holds it for 15 s after it was killed; null when there
+ * is none. Without a word of it the same command, run again, would look as if all had been ordered.
  */
 async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft): Promise<Batch | null> {
   const waiting = (await unfinishedBatches(call)).find((batch) => batch.fileName === fileName)
@@ -177,7 +177,7 @@ async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft
   const { batchId, queued } = waiting
   run.output.warn(
     `${counted(queued, 'order')} of this file wait in the batch of another run, which is at work or was ended. ` +
-      `Go on, at the latest in a minute, with: pathclock samples resume ${batchId}`,
+      `Go on, at the latest in 15 s, with: pathclock samples resume ${batchId}`,
   )
   return waiting
 }
