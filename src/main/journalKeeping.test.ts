@@ -198,14 +198,14 @@ describe('restoring', () => {
     await fillJournal(kept.journal, 20)
     const backup = join(folder, 'mine.db')
     await kept.keeper.backup(kept.files.reserve(backup))
-    const until = { lease_owner: 'other', lease_until_ms: nowMs + 30_000 }
+    const until = { lease_owner: 'other', lease_until_ms: nowMs + 10_000 }
     await kept.journal.query.updateTable('batches').set(until).execute()
     await kept.close()
     writeFileSync(join(folder, 'text.db'), 'no database')
     expect(() => restoreJournal({ folder, backup: join(folder, 'text.db'), nowMs })).toThrow(
       'no sound backup',
     )
-    expect(() => restoreJournal({ folder, backup, nowMs })).toThrow('try again in 30 s')
+    expect(() => restoreJournal({ folder, backup, nowMs })).toThrow('try again in 10 s')
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { journalMigrations } from './store/journal.ts'
 import { derivedTables, recoveryStatements, settleRow } from './store/journalRecovery.ts'
 
 /** A lease that lasts longer is one of a clock that was set back; see samples/lease.ts. */
-const longestLeaseMs = 120_000
+const longestLeaseMs = 30_000
 
 /**
  * Sets the journal of a closed profile aside and takes a backup in its place. Orders of the backup that were not
@@ -97,7 +97,18 @@ function leaseEnd(file: string, nowMs: number): number | null {
   }
 }
 
-const compared = ['ledger', 'samples', 'screening_tasks']
+const compared = [
+  'ledger',
+  'samples',
+  'screening_tasks',
+  'annotations',
+  'drug_marks',
+  'drug_tags',
+  'drug_set_members',
+  'saved_searches',
+  'pathway_aliases',
+  'pathway_titles',
+]
 
 /** Rows of the journal that was set aside which the new one does not have. */
 function countMissing(aside: string, file: string): number {

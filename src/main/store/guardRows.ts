@@ -65,6 +65,19 @@ const guarded: Record<string, Guarded> = {
     key: ['sample_id'],
     columns: words('sample_id group_name tags note fields changed_at changed_by'),
   },
+  drug_marks: { key: ['drug_id'], columns: words('drug_id name favourite_at note updated_at') },
+  drug_tags: { key: ['tag', 'drug_id'], columns: words('drug_id tag added_at') },
+  drug_sets: { key: ['set_id'], columns: words('set_id name note created_at updated_at removed_at') },
+  drug_set_members: { key: ['set_id', 'drug_id'], columns: words('set_id drug_id name added_at') },
+  saved_searches: { key: ['search_id'], columns: words('search_id name address created_at') },
+  pathway_aliases: { key: ['kind', 'alias'], columns: words('kind alias pathway changed_at') },
+  pathway_titles: { key: ['pathway'], columns: words('pathway title changed_at') },
+  prefetch_plans: {
+    key: ['plan_id'],
+    columns: words(
+      'plan_id scope detail per_hour refresh_days state message created_at updated_at lease_owner lease_until_ms',
+    ),
+  },
 }
 
 export const guardStatements: readonly string[] = [

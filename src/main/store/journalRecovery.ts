@@ -1,3 +1,5 @@
+import { prefetchDetailSchema, prefetchScopeSchema } from '../../shared/domain/prefetch.ts'
+
 type Row = Record<string, unknown>
 
 /** What a row may go on to say: nothing is ever sent because of it. Everything else is for a person to find out. */
@@ -10,16 +12,35 @@ const why: Record<string, string> = {
   damaged: 'This row was damaged, and what it says may be wrong.',
 }
 
+/** Rows that a person takes away again: one that the journal has no more than its backup is not brought back. */
+const removable = /^(drug_|saved_searches$|pathway_|prefetch_plans$)/
+
 /**
  * A row of a journal that was made anew, so that nothing is sent because of it: an order that is not surely settled
- * becomes one of unknown outcome, which is never sent by itself, and no batch is running.
+ * becomes one of unknown outcome, which is never sent by itself, and no batch is running. Null: it is not to be there.
  */
-export function settleRow(table: string, row: Row, origin: string): Row {
+export function settleRow(table: string, row: Row, origin: string): Row | null {
   if (table === 'batches') return settleBatch(row)
+  if (table === 'prefetch_plans') return settlePlan(row, origin)
   if (origin === 'file') return row
-  if (table === 'ledger') return settleOrder(row, origin)
+  if (origin === 'gone' && removable.test(table)) return null
+  if (table === 'ledger') return settleOrder(row, origin === 'gone' ? 'backup' : origin)
   return origin === 'damaged' ? mended(row) : row
 }
+
+/** A damaged plan waits for a person; one that says nothing that could be fetched is listed as damaged only. */
+function settlePlan(row: Row, origin: string): Row | null {
+  if (origin === 'gone') return null
+  const free = row['lease_owner'] === null ? row : { ...mended(row), lease_owner: null, lease_until_ms: 0 }
+  if (origin !== 'damaged') return free
+  const isReadable =
+    prefetchScopeSchema.safeParse(parsed(row['scope'])).success &&
+    prefetchDetailSchema.safeParse(row['detail']).success
+  return isReadable ? { ...mended(free), state: 'paused', message: damagedPlan } : null
+}
+
+const damagedPlan =
+  'This plan was damaged and may not say what you asked for. Look at it, then go on with it or remove it.'
 
 const settleBatch = (row: Row): Row =>
   row['state'] === 'running' || row['lease_owner'] !== null
@@ -43,27 +64,40 @@ function settleOrder(row: Row, origin: string): Row {
 
 /** Without its checksum, which no longer fits, and with JSON where JSON is read. */
 function mended(row: Row): Row {
-  const parsed = Object.entries(jsonColumns).filter(([name]) => name in row && !isJson(row[name]))
-  return { ...row, checksum: null, ...Object.fromEntries(parsed) }
+  const broken = Object.entries(jsonColumns).filter(([name]) => name in row && !isJson(row[name]))
+  return { ...row, checksum: null, ...Object.fromEntries(broken) }
 }
 
 const jsonColumns = { fields: '{}', mapping: '{}', read_as: '{}', tags: '[]' }
 
-function isJson(text: unknown): boolean {
+const isJson = (text: unknown): boolean => typeof parsed(text) === 'object'
+
+/** Undefined where it is no JSON. */
+function parsed(text: unknown): unknown {
   try {
-    return typeof text === 'string' && typeof JSON.parse(text) === 'object'
+    return typeof text === 'string' ? JSON.parse(text) : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
 /** The register's index, which triggers fill from samples and annotations. */
 export const derivedTables = /^(register_|sample_tags$)/
 
-/** Batches that are lost although orders and samples refer to them. */
+const now = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+
+/** What is lost although other rows refer to it: batches of orders and samples, lists and marks of drugs. */
 export const recoveryStatements: readonly string[] = [
   `INSERT INTO batches (batch_id, file_name, file_sha256, mapping, read_as, created_at, state)
-   SELECT batch_id, 'recovered orders', '', '{}', '{}', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'paused'
+   SELECT batch_id, 'recovered orders', '', '{}', '{}', ${now}, 'paused'
    FROM (SELECT batch_id FROM ledger UNION SELECT batch_id FROM samples WHERE batch_id IS NOT NULL)
    WHERE batch_id NOT IN (SELECT batch_id FROM batches)`,
+  `INSERT INTO drug_sets (set_id, name, note, created_at, updated_at)
+   SELECT DISTINCT set_id, 'Recovered list', '', ${now}, ${now} FROM drug_set_members
+   WHERE set_id NOT IN (SELECT set_id FROM drug_sets)`,
+  `INSERT INTO drug_marks (drug_id, name, note, updated_at)
+   SELECT DISTINCT drug_id, coalesce(
+     (SELECT name FROM drug_set_members AS known WHERE known.drug_id = drug_tags.drug_id), drug_id
+   ), '', ${now} FROM drug_tags
+   WHERE drug_id NOT IN (SELECT drug_id FROM drug_marks)`,
 ]

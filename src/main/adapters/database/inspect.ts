@@ -71,5 +71,4 @@ export const guardedTables = (database: DatabaseSync): string[] =>
     .map(({ name }) => String(name))
 
 /** A name in the schema was damaged, and statements that use it fail like wrong statements. */
-const isUnreadableSchema = (error: unknown): boolean =>
-  (error as { errcode?: unknown } | null)?.errcode === 1
+const isUnreadableSchema = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 1

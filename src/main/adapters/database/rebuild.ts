@@ -8,9 +8,10 @@ import { type Readable, type Row, readDamaged, readDatabase, removeDatabase } fr
 
 /**
  * Where a row comes from: sound in a file whose other rows alone are damaged; sound in a file that may have lost its
- * last writes; from the backup, so perhaps older than what happened; or as damaged as it was found.
+ * last writes; from the backup, so perhaps older than what happened; from the backup though the file, whose rows could
+ * all be read, has it no more; or as damaged as it was found.
  */
-type RowOrigin = 'file' | 'doubted' | 'backup' | 'damaged'
+type RowOrigin = 'file' | 'doubted' | 'backup' | 'gone' | 'damaged'
 
 export type RebuildOptions = {
   /** What is to be there in the end; it must not exist. */
@@ -21,8 +22,11 @@ export type RebuildOptions = {
   backup: string | null
   /** The file may have lost its last writes. */
   doubted: boolean
-  /** Changes a row so that nothing acts on it as if it were surely right; a changed row leaves out its checksum. */
-  settle(table: string, row: Row, origin: RowOrigin): Row
+  /**
+   * Changes a row so that nothing acts on it as if it were surely right; a changed row leaves out its checksum. Null: it
+   * is not to be there.
+   */
+  settle(table: string, row: Row, origin: RowOrigin): Row | null
   /** Tables that triggers fill from the others, and those that belong to them. */
   derived: RegExp
   /** Statements that mend references between tables, after all rows are there. */
@@ -92,19 +96,26 @@ function fillGuarded(
   const insert = inserter(database, table, 'IGNORE')
   const note = database.prepare(`INSERT OR IGNORE INTO damaged_rows VALUES (?, ?, ?, ?)`)
   const taken = new Set<string>()
-  const wrong = new Map<string, Row>()
-  const take = (id: string, values: Row, origin: RowOrigin): boolean => {
-    if (taken.has(id) || !insert(settle(table, values, origin))) return false
-    taken.add(id)
+  const wrong = new Map<string, { id: string; values: Row }>()
+  const toKey = createToKey(database, table)
+  const take = (key: string, values: Row, origin: RowOrigin): boolean => {
+    if (taken.has(key)) return false
+    const settled = settle(table, values, origin)
+    if (settled === null || !insert(settled)) return false
+    taken.add(key)
     return true
   }
   for (const { id, values, sound } of sources.file?.guarded(table) ?? [])
-    if (!sound) wrong.set(id, values)
-    else if (take(id, values, doubted ? 'doubted' : 'file')) rebuilt.kept += 1
-  for (const { id, values, sound } of sources.backup?.guarded(table) ?? [])
-    if (sound && take(id, values, 'backup')) rebuilt.fromBackup += 1
-  for (const [id, values] of wrong) {
-    take(id, values, 'damaged')
+    if (!sound) wrong.set(toKey(values), { id, values })
+    else if (take(toKey(values), values, doubted ? 'doubted' : 'file')) rebuilt.kept += 1
+  const isWhole = !doubted && sources.file !== null && namesAll(wrong, sources.backup?.guarded(table), toKey)
+  for (const { values, sound } of sources.backup?.guarded(table) ?? []) {
+    const key = toKey(values)
+    const origin = isWhole && !wrong.has(key) ? 'gone' : 'backup'
+    if (sound && take(key, values, origin)) rebuilt.fromBackup += 1
+  }
+  for (const [key, { id, values }] of wrong) {
+    take(key, values, 'damaged')
     note.run(
       table,
       id,
@@ -116,12 +127,33 @@ function fillGuarded(
   sumUp(database, table)
 }
 
-/** Rows that were changed on the way, or come from a time before checksums, get theirs. */
-const sumUp = (database: DatabaseSync, table: string): void => {
-  const key = database
+/** What tells a row from all others of its table, also where names of rows read alike. */
+const createToKey = (database: DatabaseSync, table: string): ((values: Row) => string) => {
+  const names = keyNames(database, table)
+  return (values) => JSON.stringify(names.map((name) => String(values[name])))
+}
+
+/** Whether the backup knows every damaged row: one whose name was damaged may stand there under its right one. */
+function namesAll(
+  wrong: ReadonlyMap<string, unknown>,
+  rows: Iterable<{ values: Row }> = [],
+  toKey: (values: Row) => string,
+): boolean {
+  if (wrong.size === 0) return true
+  const known = new Set<string>()
+  for (const { values } of rows) if (wrong.has(toKey(values))) known.add(toKey(values))
+  return known.size === wrong.size
+}
+
+const keyNames = (database: DatabaseSync, table: string): string[] =>
+  database
     .prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0`)
     .all(table)
-    .map(({ name }) => `c.${String(name)} = ${table}.${String(name)}`)
+    .map(({ name }) => String(name))
+
+/** Rows that were changed on the way, or come from a time before checksums, get theirs. */
+const sumUp = (database: DatabaseSync, table: string): void => {
+  const key = keyNames(database, table).map((name) => `c.${name} = ${table}.${name}`)
   database.exec(
     `UPDATE ${table} SET checksum = (SELECT checked_sum FROM checked_${table} c WHERE ${key.join(' AND ')})
      WHERE checksum IS NULL`,
