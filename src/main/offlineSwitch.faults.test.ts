@@ -10,7 +10,7 @@ import { startCommand } from './cli/testing/runCommand.ts'
 import { everyMethod, type Made } from './testing/everyMethod.ts'
 import { tellFigure } from './testing/faults.ts'
 import { type Attempt, createGuard } from './testing/guarded.ts'
-import { spendLabTime } from './testing/labTime.ts'
+import { spendLabTime, troubles } from './testing/labTime.ts'
 import { type Mutation, mutantEnv } from './testing/mutant.ts'
 import { type ServedApp, serveApp } from './testing/servedApp.ts'
 
@@ -22,7 +22,11 @@ const open: ServedApp[] = []
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-switch-'))
   guard = createGuard(join(folder, 'attempts.jsonl'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  service = await startReferenceService({
+    speed: 100_000,
+    rate: { requests: 60_000, windowS: 60 },
+    faults: troubles,
+  })
 })
 afterEach(async () => {
   for (const app of open.splice(0)) await app.close()
@@ -38,8 +42,13 @@ async function serve(...args: string[]): Promise<ServedApp> {
   return app
 }
 
-/** These change which profile is open, so they come last. */
-const lastMethods: MethodName[] = ['session.signOut', 'profiles.select', 'session.startDemo']
+/** These change which profile is open, or close it for a moment, so they come last. */
+const lastMethods: MethodName[] = [
+  'journal.restore',
+  'session.signOut',
+  'profiles.select',
+  'session.startDemo',
+]
 const inOrder = [...methodNames.filter((name) => !lastMethods.includes(name)), ...lastMethods]
 
 function outcomeOf(reply: Reply<unknown>): string {

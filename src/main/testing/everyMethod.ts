@@ -13,6 +13,12 @@ export type Made = {
   draftId: string
   mapping: Mapping
   batchId: string
+  /** Batches of which one order is queued, was refused, and ended with unknown outcome. */
+  waitingBatchId: string
+  refusedBatchId: string
+  unknownBatchId: string
+  /** A backup of the journal. */
+  backupId: string
   sampleId: string
   taskId: string
   drugId: string
@@ -129,12 +135,49 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   'batches.list': { may: ['answer'], input: () => ({}) },
   'batches.rows': { may: ['answer'], input: ({ batchId }) => ({ batchId }) },
-  'batches.resume': { may: ['job', 'offline', 'rejected'], input: ({ batchId }) => ({ batchId }) },
+  'batches.resume': {
+    may: ['job', 'offline'],
+    input: ({ waitingBatchId }) => ({ batchId: waitingBatchId }),
+  },
+  'batches.pause': { may: ['answer'], input: ({ waitingBatchId }) => ({ batchId: waitingBatchId }) },
+  'batches.cancel': { may: ['answer'], input: ({ waitingBatchId }) => ({ batchId: waitingBatchId }) },
+  'batches.retryFailed': {
+    may: ['job', 'offline'],
+    input: ({ refusedBatchId }) => ({ batchId: refusedBatchId }),
+  },
+  'batches.lookUpUnknown': {
+    may: ['job', 'offline'],
+    input: ({ unknownBatchId }) => ({ batchId: unknownBatchId }),
+  },
+  'batches.settleUnknown': {
+    may: ['answer'],
+    input: ({ unknownBatchId }) => ({
+      batchId: unknownBatchId,
+      as: { kind: 'placed', sampleId: 'found-by-a-person' },
+    }),
+  },
+  'batches.history': { may: ['answer'], input: ({ batchId }) => ({ batchId }) },
 
   'samples.list': { may: ['answer'], input: () => ({}) },
   'samples.get': { may: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
   'samples.refresh': { may: ['job'], input: () => ({ sampleIds: [] }) },
   'samples.report': { may: ['answer', 'offline'], input: ({ sampleId }) => ({ sampleId }) },
+  'samples.saveReport': {
+    may: ['answer', 'offline'],
+    input: ({ sampleId, savedId }) => ({ sampleId, fileId: savedId }),
+  },
+  'samples.facets': { may: ['answer'], input: () => ({ text: 'A', filter: { synthetic: true } }) },
+  'samples.annotate': {
+    may: ['answer'],
+    input: ({ sampleId }) => ({
+      sampleIds: [sampleId],
+      change: { group: 'offline', addTags: ['kept'], note: 'written offline', fields: { weight: 70 } },
+    }),
+  },
+  'samples.adopt': {
+    may: ['job', 'offline'],
+    input: () => ({ from: { samples: [{ sampleId: 'ordered-elsewhere' }] } }),
+  },
 
   'analyses.run': { may: ['job'], input: () => ({ sampleIds: [], again: true, clock: true }) },
   'results.matrix': { may: ['answer'], input: () => ({ measure: 'activity' }) },
@@ -147,10 +190,19 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
 
   'exports.results': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'csv' }) },
   'exports.samples': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'csv' }) },
+  'exports.batch': {
+    may: ['answer'],
+    input: ({ batchId, savedId }) => ({ batchId, fileId: savedId, format: 'csv' }),
+  },
   'exports.drugs': {
     may: ['answer'],
     input: ({ savedId }) => ({ fileId: savedId, format: 'csv', of: { search: { text: 'rapamycin' } } }),
   },
+
+  'journal.status': { may: ['answer'], input: () => ({}) },
+  'journal.backup': { may: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
+  'journal.verify': { may: ['answer'], input: () => ({}) },
+  'journal.restore': { may: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
 
   'jobs.list': { may: ['answer'], input: () => ({}) },
   'jobs.cancel': { may: ['answer'], input: ({ jobId }) => ({ jobId }) },

@@ -1,24 +1,26 @@
-import type { ReferenceService } from '../../demoService/index.ts'
+import type { ReferenceOptions, ReferenceService } from '../../demoService/index.ts'
 import type { Made } from './everyMethod.ts'
 import type { ServedApp } from './servedApp.ts'
 
 const table = (...names: string[]): string =>
   ['sample_name,age', ...names.map((name) => `${name},40`)].join('\n')
 
-/** Whatever a lab does in a day with its service, so that every method has something to work on. */
+const orders = { method: 'POST', path: '^/api/v1/samples$' }
+
+/** After the three orders of the first batch one is refused, and the answers to the two that follow are lost. */
+export const troubles: NonNullable<ReferenceOptions['faults']> = [
+  { match: orders, fault: 'status', status: 422, every: 4, times: 1 },
+  { match: orders, fault: 'reset-after-commit', every: 4, times: 1 },
+  { match: orders, fault: 'reset-after-commit', every: 4, times: 1 },
+]
+
+/** Whatever a lab does in a day with its service that has those troubles, so that every method has something to work on. */
 export async function spendLabTime(app: ServedApp, service: ReferenceService): Promise<Made> {
-  const { call, upload, finish } = app
+  const { call, finish } = app
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
-  const draft = async (name: string, content: string) => {
-    const { fileId } = await upload(name, content)
-    const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId, options: {} })
-    await call('imports.check', { draftId, mapping })
-    return { fileId, draftId, mapping }
-  }
-  const first = await draft('first.csv', table('A', 'B', 'C'))
-  const { batchId, jobId } = await call('imports.send', { draftId: first.draftId })
-  await finish(jobId)
+  const { batchId, jobId } = await order(app, 'A', 'B', 'C')
+  const troubled = await haveTroubles(app, profileId)
   await finish((await call('analyses.run', {})).jobId)
   const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
   const screening = await call('screening.create', { sampleId })
@@ -26,19 +28,47 @@ export async function spendLabTime(app: ServedApp, service: ReferenceService): P
   await call('connection.check', {})
   const drugs = await keepDrugs(app)
   const { fileId: savedId = '' } = (await call('files.chooseSave', { suggestedName: 'saved.csv' })) ?? {}
-  const second = await draft('second.csv', table('D', 'E'))
+  const { fileId: emptyId = '' } = (await call('files.chooseSave', { suggestedName: 'journal.db' })) ?? {}
+  const { file: backup } = await call('journal.backup', { fileId: emptyId })
+  const second = await draft(app, 'D', 'E')
   return {
     serviceUrl: service.url,
     apiKey: service.apiKey,
     profileId,
     savedId,
     batchId,
+    backupId: backup.fileId,
     sampleId,
     taskId: screening.taskId,
     jobId,
     ...second,
+    ...troubled,
     ...drugs,
   }
+}
+
+async function draft({ call, upload }: ServedApp, ...names: string[]) {
+  const { fileId } = await upload(`${names.join('-')}.csv`, table(...names))
+  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId, options: {} })
+  await call('imports.check', { draftId, mapping })
+  return { fileId, draftId, mapping }
+}
+
+async function order(app: ServedApp, ...names: string[]): Promise<{ batchId: string; jobId: string }> {
+  const { draftId } = await draft(app, ...names)
+  const sent = await app.call('imports.send', { draftId })
+  await app.finish(sent.jobId)
+  return sent
+}
+
+async function haveTroubles(app: ServedApp, profileId: string) {
+  const { batchId: refusedBatchId } = await order(app, 'refused')
+  const { batchId: unknownBatchId } = await order(app, 'lost')
+  const { batchId: waitingBatchId } = await order(app, 'lost too')
+  await app.call('batches.settleUnknown', { batchId: waitingBatchId, as: { kind: 'notPlaced' } })
+  // Only where orders can be asked about are they looked up.
+  await app.call('profiles.change', { profileId, conventions: { idempotency: 'honoured' } })
+  return { refusedBatchId, unknownBatchId, waitingBatchId }
 }
 
 async function keepDrugs({ call }: ServedApp) {
