@@ -36,7 +36,7 @@ function rows(table: string): Record<string, unknown>[] {
   const found = database.prepare(`SELECT * FROM ${table}`).all()
   database.close()
   return found
-    .map(({ checksum: _, ...row }) => row)
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'checksum')))
     .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
 }
 
