@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // jsdom has no layout and no media queries; the theme and the tables ask for both.
@@ -20,6 +20,9 @@ window.ResizeObserver ??= class {
   disconnect() {}
 }
 Element.prototype.scrollIntoView ??= () => undefined
+
+// A busy computer takes longer than the second that is waited for by default.
+configure({ asyncUtilTimeout: 5000 })
 
 afterEach(() => {
   cleanup()
