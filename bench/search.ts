@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { DrugEntry } from '../src/demoService/model/drugEntry.ts'
 import type { Finding } from './quota/targets.ts'
+import { bundle } from './search/bundle.ts'
 import { generate, toQueries } from './search/catalogues.ts'
 import { type Candidate, columns, type Figures, measure } from './search/measure.ts'
 import { buildMiniSearch } from './search/miniSearch.ts'
@@ -48,12 +49,11 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ seconds: number; 
 
 type Cold = { openMs: number; firstMs: number; startMb: number; memoryMb: number }
 
-/** Opening and the first answer, and memory after many, in a process of its own; the median of nine. */
-function coldOpen(file: string): Cold {
+/** Opening and the first answer, and memory after many, in a process of its own, bundled; the median of nine. */
+async function coldOpen(file: string, folder: string): Promise<Cold> {
+  const bundled = await bundle(join(import.meta.dirname, 'searchCold.ts'), folder)
   const runs = Array.from({ length: 9 }, (): Cold => {
-    const run = spawnSync(process.execPath, [join(import.meta.dirname, 'searchCold.ts'), file], {
-      encoding: 'utf8',
-    })
+    const run = spawnSync(process.execPath, [bundled, file], { encoding: 'utf8' })
     return JSON.parse(run.stdout)
   })
   const middle = (of: (run: Cold) => number) => runs.map(of).sort((a, b) => a - b)[4] ?? Number.NaN
@@ -84,7 +84,7 @@ async function compare(size: number, folder: string): Promise<Finding[]> {
   const entries = generate(size)
   const queries = toQueries(entries, queriesEach)
   const files = await build(folder, entries)
-  const cold = coldOpen(files.ours)
+  const cold = await coldOpen(files.ours, folder)
   const mini = size > largestInMemory ? null : await timed(() => buildMiniSearch(entries))
   if (mini) say(`MiniSearch builds its index in ${mini.seconds.toFixed(0)} s, at every start.`)
   say(

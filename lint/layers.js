@@ -55,11 +55,12 @@ const rooms = {
   'src/main/electron': { imports: hostParts, electron: true },
   'src/main/loopback': { imports: hostParts },
   'src/main/cli': { imports: hostParts },
-  'src/main/index.ts': { imports: ['src/main/compose.ts', 'src/main/electron'] },
-  'src/main/headless.ts': { imports: ['src/main/compose.ts', 'src/main/loopback'] },
+  'src/main/loadApp.ts': { imports: ['src/main/compose.ts'] },
+  'src/main/index.ts': { imports: ['src/main/loadApp.ts', 'src/main/electron'] },
+  'src/main/headless.ts': { imports: ['src/main/loadApp.ts', 'src/main/loopback'] },
   'src/main/cli.ts': {
     imports: [
-      'src/main/compose.ts',
+      'src/main/loadApp.ts',
       'src/main/dispatch.ts',
       'src/main/cli',
       'src/main/loopback',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { runCli, stopSignal } from './cli/runCli.ts'
+import { loadApp } from './loadApp.ts'
 import { chooseDataFolder } from './loopback/dataFolder.ts'
 import { startLoopbackHost } from './loopback/host.ts'
 
@@ -16,8 +17,8 @@ process.exitCode = await runCli(
     entry: { folder, extension: extname(import.meta.filename) },
     chooseDataFolder,
     serve: startLoopbackHost,
-    // Loaded by the commands that need them: help and wrong usage are answered at once.
-    compose: async (options) => (await import('./compose.ts')).createApp(options),
+    // Only by the commands that need them: help and wrong usage are answered at once.
+    compose: loadApp,
     startReferenceService: async (options) =>
       (await import('../demoService/index.ts')).startReferenceService(options),
   },

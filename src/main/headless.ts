@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { loadApp } from './loadApp.ts'
 import { chooseDataFolder } from './loopback/dataFolder.ts'
 import { startLoopbackHost, untilStopped } from './loopback/host.ts'
 
@@ -24,8 +25,8 @@ async function runHeadless(): Promise<void> {
     throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`)
   const stopped = untilStopped()
   const host = await startLoopbackHost({
-    compose: async (dialogs) =>
-      (await import('./compose.ts')).createApp({
+    compose: (dialogs) =>
+      loadApp({
         host: 'loopback',
         version,
         dataFolder: chooseDataFolder(values.data, process.env),

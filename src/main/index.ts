@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { runElectronHost } from './electron/host.ts'
+import { loadApp } from './loadApp.ts'
 
 const folder = import.meta.dirname
 
@@ -7,6 +8,5 @@ runElectronHost({
   entry: { folder, extension: '.js' },
   preload: join(folder, '../preload/index.cjs'),
   pages: join(folder, '../renderer'),
-  // Loaded while the window opens, not before it.
-  compose: async (parts) => (await import('./compose.ts')).createApp(parts),
+  compose: loadApp,
 })

@@ -35,7 +35,7 @@ export function createDrugCache(
   database: Database<DrugsSchema>,
   { indexes = true, nowMs = Date.now }: { indexes?: boolean; nowMs?: () => number } = {},
 ): DrugCache {
-  const { query } = database
+  const { query, reader } = database
   const nowIso = () => new Date(nowMs()).toISOString()
   const upkeep = createUpkeep(database, indexes)
   const { prepare } = upkeep
@@ -67,11 +67,11 @@ export function createDrugCache(
       }),
     async search(asked) {
       await prepare()
-      return searchKept(query, asked)
+      return searchKept(reader, asked)
     },
     async facets(filter) {
       await prepare()
-      return facetsOf(query, filter)
+      return facetsOf(reader, filter)
     },
     async get(drugIds) {
       const found = new Map<string, DrugRow>()
@@ -85,13 +85,13 @@ export function createDrugCache(
     },
     labels: (drugIds) =>
       all(
-        query,
+        reader,
         `SELECT drug_id AS drugId, name, category FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?))`,
         [toJsonList(drugIds)],
       ),
     names: ({ drugIds, names }) =>
       all(
-        query,
+        reader,
         `SELECT drug_id AS drugId, name FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?1))
         UNION SELECT drug_id, name FROM drugs
         WHERE name COLLATE NOCASE IN (SELECT value COLLATE NOCASE FROM json_each(?2))`,
@@ -110,16 +110,16 @@ export function createDrugCache(
     },
     async pathwayNames() {
       await prepare()
-      return pathwayNames(query)
+      return pathwayNames(reader)
     },
     async countActingOn(names) {
       await prepare()
-      return countActingOn(query, names)
+      return countActingOn(reader, names)
     },
     indexWaiting: upkeep.indexWaiting,
     async isWaiting() {
       await prepare()
-      const { done, todo } = await readState(query)
+      const { done, todo } = await readState(reader)
       return done < todo
     },
     stop: upkeep.stop,
@@ -153,7 +153,7 @@ function createUpkeep(database: Database<DrugsSchema>, indexes: boolean) {
   let stopped = false
 
   const makeReady = async () => {
-    const { version, done, todo } = await readState(database.query)
+    const { version, done, todo } = await readState(database.reader)
     if (version !== indexVersion) await database.transaction(prepareIndex)
     // Ends with the database, or where the disk is full; it goes on at the next start.
     if (indexes && (version !== indexVersion || done < todo)) void indexAll().catch(() => {})

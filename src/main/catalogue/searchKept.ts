@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { DrugHit } from '../../shared/domain/drug.ts'
-import type { DrugsSchema } from '../store/drugs.ts'
 import { type HitRow, mostOfDescription, toHit } from './drugRows.ts'
 import type { KeptAnswer, StoreQuery } from './drugStore.ts'
 import { withinOf } from './index/cells.ts'
 import { matchOf } from './index/highlight.ts'
 import { type Question, toQuestion } from './index/question.ts'
-import { all } from './index/rawSql.ts'
+import { all, type CacheQueries } from './index/rawSql.ts'
 import { scanWaiting } from './index/scanWaiting.ts'
 import { type Found, searchIndex } from './index/searchIndex.ts'
 import { countWords, mostCounted, mostSorted } from './index/wordSteps.ts'
@@ -24,7 +22,7 @@ const sortColumns: ReadonlyMap<string, SortColumn> = new Map([
 ])
 
 /** A page of the kept drugs, best first or in the order asked for. Never throws for what was typed. */
-export async function searchKept(query: Kysely<DrugsSchema>, typed: StoreQuery): Promise<KeptAnswer> {
+export async function searchKept(query: CacheQueries, typed: StoreQuery): Promise<KeptAnswer> {
   const asked = toWellFormed(typed)
   const direction = asked.order === 'desc' ? 'DESC' : 'ASC'
   const question = await toQuestion(query, asked, asked.sort === 'name' ? direction : null)
@@ -55,7 +53,7 @@ export const toWellFormed = <Asked extends Pick<StoreQuery, 'text' | 'category' 
 type Page = { ids: Found; total: number; isLeast: boolean; sortedOf?: number }
 
 async function rankedPage(
-  query: Kysely<DrugsSchema>,
+  query: CacheQueries,
   asked: StoreQuery,
   question: Question,
   state: IndexState,
@@ -72,7 +70,7 @@ async function rankedPage(
 
 /** At least what was seen; where nothing is typed and one name of a pathway at most is asked for, it is known. */
 async function totalOf(
-  query: Kysely<DrugsSchema>,
+  query: CacheQueries,
   question: Question,
   seen: number,
   alreadyCounted: number | null,
@@ -93,7 +91,7 @@ async function totalOf(
 }
 
 async function sortedPage(
-  query: Kysely<DrugsSchema>,
+  query: CacheQueries,
   asked: StoreQuery,
   question: Question,
   column: SortColumn,
@@ -129,12 +127,12 @@ async function sortedPage(
   }
 }
 
-async function toHits(query: Kysely<DrugsSchema>, ids: Found, question: Question): Promise<DrugHit[]> {
+async function toHits(query: CacheQueries, ids: Found, question: Question): Promise<DrugHit[]> {
   const rows = await all<HitRow & { id: number }>(
     query,
-    `SELECT rowid AS id, drug_id, name, synonyms, category, substr(description, 1, ${mostOfDescription}) AS description,
+    `SELECT d.rowid AS id, drug_id, name, synonyms, category, substr(description, 1, ${mostOfDescription}) AS description,
       fetched_at, synthetic
-    FROM drugs WHERE rowid IN (SELECT value FROM json_each(?))`,
+    FROM json_each(?) AS asked CROSS JOIN drugs AS d ON d.rowid = asked.value`,
     [JSON.stringify([...ids.keys()])],
   )
   const byId = new Map(rows.map((row) => [row.id, row]))

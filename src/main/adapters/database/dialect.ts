@@ -10,12 +10,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Reader } from '../../ports.ts'
 import { isBusy, toFailure } from './sqliteFailure.ts'
 
 /** Prepared once and used again: enough for every query of the app with room for those built on the fly. */
 const keptStatements = 256
 
-export type DialectOptions = {
+type ConnectionOptions = {
   file: string
   /** How long a statement waits for another process that writes. */
   patienceMs: number
@@ -25,10 +26,10 @@ export type DialectOptions = {
  * Kysely over one node:sqlite connection. Its adapter says "one connection", so Kysely hands it out to one caller at
  * a time: for one query, or for the whole of a transaction.
  */
-export function createDialect(database: DatabaseSync, { file, patienceMs }: DialectOptions): Dialect {
+export function createDialect(database: DatabaseSync, connection: DatabaseConnection): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(database, createConnection(database, { file, patienceMs })),
+    createDriver: () => createDriver(database, connection),
     createIntrospector: (query) => new SqliteIntrospector(query),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -51,7 +52,13 @@ function createDriver(database: DatabaseSync, connection: DatabaseConnection): D
   }
 }
 
-function createConnection(database: DatabaseSync, { file, patienceMs }: DialectOptions): DatabaseConnection {
+/** `rows`: as `Reader` says, where no transaction is open. */
+export type Connection = DatabaseConnection & Reader
+
+export function createConnection(
+  database: DatabaseSync,
+  { file, patienceMs }: ConnectionOptions,
+): Connection {
   const statements = createStatements(database)
   const run = <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
     const { statement, reads } = statements(sql)
@@ -60,20 +67,23 @@ function createConnection(database: DatabaseSync, { file, patienceMs }: DialectO
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
-  return {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const deadline = performance.now() + patienceMs
-      for (;;) {
-        try {
-          return run<Row>(query)
-        } catch (error) {
-          // SQLite's own wait holds up the whole process, so it is short, and the rest of the patience is spent here.
-          const mayWait = isBusy(error) && !database.isTransaction && performance.now() < deadline
-          if (!mayWait) throw toFailure(error, file)
-          await wait(5 + Math.random() * 20)
-        }
+  const patiently = async <T>(work: () => T): Promise<T> => {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      try {
+        return work()
+      } catch (error) {
+        // SQLite's own wait holds up the whole process, so it is short, and the rest of the patience is spent here.
+        const mayWait = isBusy(error) && !database.isTransaction && performance.now() < deadline
+        if (!mayWait) throw toFailure(error, file)
+        await wait(5 + Math.random() * 20)
       }
-    },
+    }
+  }
+  return {
+    executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => patiently(() => run<Row>(query)),
+    rows: <Row>(sql: string, values: readonly unknown[]): Promise<Row[]> =>
+      patiently(() => statements(sql).statement.all(...(values as SQLInputValue[])) as Row[]),
     async *streamQuery<Row>({ sql, parameters }: CompiledQuery, chunkSize: number) {
       try {
         let rows: Row[] = []

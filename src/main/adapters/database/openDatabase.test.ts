@@ -83,6 +83,22 @@ describe('openDatabase', () => {
     await database.close()
   })
 
+  it('lets its reader wait for another caller’s transaction too, and answer at once where there is none', async () => {
+    const database = await openCounter()
+    const values = () =>
+      database.reader.rows<{ value: number }>('SELECT value FROM counter WHERE id = ?', [1])
+    expect(await values()).toEqual([{ value: 0 }])
+    let during: Promise<unknown> = Promise.resolve()
+    const failing = database.transaction(async (query) => {
+      await query.updateTable('counter').set({ value: 100 }).execute()
+      during = values()
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await during).toEqual([{ value: 0 }])
+    await database.close()
+  })
+
   it('lets two connections of one process take turns, without stopping the process', async () => {
     const [first, second] = [await openCounter(), await openCounter()]
     await Promise.all([first, second, first, second].map(increment))

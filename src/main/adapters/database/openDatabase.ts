@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { Kysely } from 'kysely'
+import { CompiledQuery, Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { Database, Migration } from '../../ports.ts'
-import { createDialect } from './dialect.ts'
+import type { Database, Migration, Reader } from '../../ports.ts'
+import { type Connection, createConnection, createDialect } from './dialect.ts'
 import { isLogForeign } from './logHeader.ts'
 import { appliedNames, migrate } from './migrate.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
@@ -153,7 +153,8 @@ function toDatabase<Schema>(
   database: DatabaseSync,
   { file, patienceMs = defaultPatienceMs }: Pick<DatabaseOptions, 'file' | 'patienceMs'>,
 ): Database<Schema> {
-  const query = new Kysely<Schema>({ dialect: createDialect(database, { file, patienceMs }) })
+  const connection = createConnection(database, { file, patienceMs })
+  const query = new Kysely<Schema>({ dialect: createDialect(database, connection) })
   let closing: Promise<void> | null = null
   const close = async () => {
     // In turn with the others: a transaction that is open ends first.
@@ -163,10 +164,23 @@ function toDatabase<Schema>(
   }
   return {
     query,
+    reader: createReader(database, connection, query),
     transaction: (work) => query.transaction().execute(work),
     close: () => (closing ??= close()),
   }
 }
+
+/** A statement runs in one piece, so where no transaction is open there is nothing to take turns for. */
+const createReader = <Schema>(
+  database: DatabaseSync,
+  connection: Connection,
+  query: Kysely<Schema>,
+): Reader => ({
+  async rows<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    if (!database.isTransaction) return connection.rows<Row>(sql, values)
+    return (await query.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows
+  },
+})
 
 /** Two processes that open a new file at once collide here, and SQLite does not wait for this lock by itself. */
 async function switchToWal(database: DatabaseSync, patienceMs: number): Promise<void> {

@@ -87,8 +87,7 @@ function unfold(text: string, reading: 0 | 1): Reading {
   const places: [number, number][] = []
   const starts = new Set([0])
   let at = 0
-  // A mark belongs to the letter before it.
-  for (const [character] of text.matchAll(/.\p{M}*/gsu)) {
+  for (const character of charactersOf(text)) {
     const end = at + character.length
     const ways = isAscii(character) && character >= ' ' ? [character.toLowerCase()] : foldings(character)
     const folded = ways[reading] ?? ways[0] ?? ''
@@ -100,6 +99,10 @@ function unfold(text: string, reading: 0 | 1): Reading {
   }
   return { letters, places, starts }
 }
+
+/** A mark belongs to the letter before it; plain text has none. */
+const charactersOf = (text: string): readonly string[] =>
+  isAscii(text) ? text.split('') : (text.match(/.\p{M}*/gsu) ?? [])
 
 /** For a typo the whole word that was meant. */
 function nearest(text: string, name: string): TextRange[] {

@@ -1,5 +1,5 @@
 import type { Question } from './question.ts'
-import { all, type CacheQueries } from './rawSql.ts'
+import { all, type CacheQueries, fewRows } from './rawSql.ts'
 import { isDirectionTag, scopeOf, type Wanted } from './tags.ts'
 import { lastCharacter } from './tokens.ts'
 
@@ -64,7 +64,7 @@ async function inRange(
     ${isMany ? 'GROUP BY key, id' : ''} ORDER BY key ${direction}, id ${direction} LIMIT ?`
   const rest = [from, below, ...(other === null ? [] : [scopeOf(other, kind)]), need]
   const [only] = scopes
-  if (scopes.length === 1 || isMany) {
+  if ((scopes.length === 1 && need > fewRows) || isMany) {
     const among = isMany ? JSON.stringify(scopes) : (only ?? 0)
     const [row] = await all<{ ids: string; exact: number | null }>(
       query,
@@ -77,7 +77,7 @@ async function inRange(
   const rows: NameRow[] = []
   for (const scope of scopes) rows.push(...(await all<NameRow>(query, select, [scope, ...rest])))
   const sign = direction === 'ASC' ? 1 : -1
-  rows.sort((a, b) => sign * (compare(a.key, b.key) || a.id - b.id))
+  if (scopes.length > 1) rows.sort((a, b) => sign * (compare(a.key, b.key) || a.id - b.id))
   const idsOf = (some: readonly NameRow[]) => unique(some.map(({ id }) => id))
   const exact = idsOf(rows.filter(({ key }) => key === from)).length
   return { ids: idsOf(rows).slice(0, need), exact: Math.min(exact, need) }

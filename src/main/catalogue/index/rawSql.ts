@@ -1,7 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
+import type { Reader } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 
-export type CacheQueries = Kysely<DrugsSchema>
+/** Inside a transaction its own `query`; else the reader. */
+export type CacheQueries = Kysely<DrugsSchema> | Reader
 
 /** The index is made of FTS5 and rowids, which Kysely does not know, and is asked at every key: SQL as it is, then. */
 export async function all<Row>(
@@ -9,15 +11,25 @@ export async function all<Row>(
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  return (await query.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows
+  return 'rows' in query
+    ? query.rows<Row>(sql, values)
+    : (await query.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows
 }
 
-/** The column `id` of a query, in its order, as one value: a row for each would take longer than finding them. */
+/** Of up to so many rows each by itself takes no longer than all of them as one value. */
+export const fewRows = 32
+
+/**
+ * The column `id` of a query, in its order; `most` as in its LIMIT. Many come as one value: a row for each would take
+ * longer than finding them.
+ */
 export async function idsOf(
   query: CacheQueries,
   sql: string,
   values: readonly unknown[] = [],
+  most = Number.POSITIVE_INFINITY,
 ): Promise<number[]> {
+  if (most <= fewRows) return (await all<{ id: number }>(query, sql, values)).map(({ id }) => id)
   const [row] = await all<{ ids: string }>(query, `SELECT json_group_array(id) AS ids FROM (${sql})`, values)
   const ids: number[] = JSON.parse(row?.ids ?? '[]')
   return ids

@@ -30,7 +30,7 @@ export async function searchIndex(query: CacheQueries, question: Question, need:
   }
   const steps = question.byName ? stepsByName(query, question, need) : stepsByRank(query, question, need)
   for (const { kind, find, findsAll } of steps) {
-    const ids = await find(found.size)
+    const ids = await find(found)
     add(kind, ids)
     if (findsAll) counted = ids.length
     if (found.size >= need) return { found, counted }
@@ -48,14 +48,18 @@ export async function matchesOf(query: CacheQueries, question: Question, most: n
   for (const kind of [0, 1] as const)
     for (const ids of Object.values(await namesFrom(query, question, kind, most)))
       for (const id of ids) found.add(id)
-  if (found.size < most) for (const id of await withinNames(query, question)) found.add(id)
+  if (found.size < most) for (const id of await withinNames(query, question, found)) found.add(id)
   if (found.size < fewHits) for (const id of await findTypos(query, question, most)) found.add(id)
   if (found.size <= most) return [...found]
   return [...(await searchIndex(query, question, most)).found.keys()]
 }
 
 /** `findsAll`: gives as many as are counted at all, so that nobody has to count them again. */
-type Step = { kind: MatchKind; find: (alreadyFound: number) => Promise<number[]>; findsAll?: true }
+type Step = {
+  kind: MatchKind
+  find: (before: Pick<Found, 'size' | 'has'>) => Promise<number[]>
+  findsAll?: true
+}
 
 function stepsByRank(query: CacheQueries, question: Question, need: number): Step[] {
   const own = once(() => namesFrom(query, question, 0, need))
@@ -65,13 +69,13 @@ function stepsByRank(query: CacheQueries, question: Question, need: number): Ste
     { kind: 'exact', find: async () => (await others()).exact },
     { kind: 'prefix', find: async () => (await own()).longer },
     { kind: 'prefix', find: async () => (await others()).longer },
-    { kind: 'nameWords', find: (already) => byWords(query, 'drug_name_words', question, need + already) },
+    { kind: 'nameWords', find: ({ size }) => byWords(query, 'drug_name_words', question, need + size) },
     {
       kind: 'words',
-      find: (already) => byWords(query, 'drug_words', question, Math.max(need + already, mostCounted + 1)),
+      find: ({ size }) => byWords(query, 'drug_words', question, Math.max(need + size, mostCounted + 1)),
       findsAll: true,
     },
-    { kind: 'within', find: () => withinNames(query, question) },
+    { kind: 'within', find: (before) => withinNames(query, question, before) },
   ]
 }
 
@@ -87,5 +91,5 @@ const stepsByName = (query: CacheQueries, question: Question, need: number): Ste
     find: async () => (await namesFrom(query, question, 0, need)).longer,
   },
   { kind: 'words', find: () => byWordsSorted(query, question) },
-  { kind: 'within', find: () => withinNames(query, question) },
+  { kind: 'within', find: (before) => withinNames(query, question, before) },
 ]

@@ -90,6 +90,7 @@ const byNames = async (query: CacheQueries, match: string | null, most: number):
         query,
         'SELECT rowid AS id FROM drug_name_words WHERE drug_name_words MATCH ? ORDER BY rowid LIMIT ?',
         [match, most],
+        most,
       )
 
 /** The sum over the typed words of the distance to the nearest word of the drug's names. */

@@ -7,7 +7,7 @@ import { gramsOf, keysOf } from './tokens.ts'
 export const mostCounted = 1000
 /** Names that hold all three-letter parts of a query are compared in full, up to so many. */
 const mostCompared = 1000
-const mostGrams = 4
+const mostGrams = 3
 /** More matches than this are not sorted; the best of them are. */
 export const mostSorted = 2000
 
@@ -30,10 +30,12 @@ export const byWords = async (
 ): Promise<number[]> =>
   match === null
     ? []
-    : idsOf(query, `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid LIMIT ?`, [
-        match,
+    : idsOf(
+        query,
+        `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid LIMIT ?`,
+        [match, need],
         need,
-      ])
+      )
 
 export const byWordsSorted = async (query: CacheQueries, { match, byName }: Question): Promise<number[]> =>
   match === null
@@ -46,16 +48,29 @@ export const byWordsSorted = async (query: CacheQueries, { match, byName }: Ques
         [match],
       )
 
-export async function withinNames(query: CacheQueries, { keys, filter }: Question): Promise<number[]> {
+/**
+ * Drugs whose names hold the rarest of these parts of three letters: the list of each has to be read, and few leave next
+ * to nothing to compare.
+ */
+const holdingRarest = `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH (
+    SELECT group_concat('"' || gram || '"', ' AND ') FROM (
+      SELECT value AS gram FROM json_each(?) LEFT JOIN drug_gram_counts ON gram = value
+      ORDER BY ifnull(count, 0) LIMIT ${mostGrams}
+    )
+  ) ORDER BY rowid LIMIT ${mostCompared}`
+
+/** Drugs other than those found before with the letters of the question within one of their names. */
+export async function withinNames(
+  query: CacheQueries,
+  { keys, filter }: Question,
+  before: { has(id: number): boolean },
+): Promise<number[]> {
   const ids: number[] = []
   for (const key of keys) {
-    const grams = await rareGrams(query, key)
-    if (grams.length === 0) continue
-    const candidates = await idsOf(
-      query,
-      `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH ? ORDER BY rowid LIMIT ${mostCompared}`,
-      [grams.join(' AND ')],
-    )
+    const grams = gramsOf(key)
+    if (grams.size === 0) continue
+    const holding = await idsOf(query, holdingRarest, [JSON.stringify([...grams])])
+    const candidates = holding.filter((id) => !before.has(id))
     const rows = await namesOfDrugs(query, candidates, filter)
     ids.push(
       ...rows
@@ -68,17 +83,6 @@ export async function withinNames(query: CacheQueries, { keys, filter }: Questio
     )
   }
   return ids
-}
-
-/** The rarest parts of three letters: the list of each has to be read, and few leave next to nothing to compare. */
-async function rareGrams(query: CacheQueries, key: string): Promise<string[]> {
-  const rows = await all<{ gram: string }>(
-    query,
-    `SELECT value AS gram FROM json_each(?) LEFT JOIN drug_gram_counts ON gram = value
-    ORDER BY ifnull(count, 0) LIMIT ${mostGrams}`,
-    [JSON.stringify([...gramsOf(key)])],
-  )
-  return rows.map(({ gram }) => `"${gram}"`)
 }
 
 type NamesRow = { id: number; name: string; synonyms: string }
