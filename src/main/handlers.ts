@@ -52,7 +52,16 @@ export type Workspace = {
     check: 'imports.check'
     send: 'imports.send'
     saveFailedRows: 'imports.saveFailedRows'
+    failing: 'imports.failing'
+    edit: 'imports.edit'
+    replace: 'imports.replace'
+    undo: 'imports.undo'
+    redo: 'imports.redo'
+    dryRun: 'imports.dryRun'
+    saveBlank: 'imports.saveBlank'
   }>
+  mappings: Serves<{ list: 'mappings.list'; save: 'mappings.save'; remove: 'mappings.remove' }>
+  orderForm: Serves<{ get: 'orderForm.get'; set: 'orderForm.set' }>
   batches: Serves<{
     list: 'batches.list'
     rows: 'batches.rows'
@@ -189,6 +198,18 @@ export function createHandlers(app: AppServices): Handlers {
     'imports.check': (input) => here().imports.check(input),
     'imports.send': (input) => here().imports.send(input),
     'imports.saveFailedRows': (input) => here().imports.saveFailedRows(input),
+    'imports.failing': (input) => here().imports.failing(input),
+    'imports.edit': (input) => here().imports.edit(input),
+    'imports.replace': (input) => here().imports.replace(input),
+    'imports.undo': (input) => here().imports.undo(input),
+    'imports.redo': (input) => here().imports.redo(input),
+    'imports.dryRun': (input) => here().imports.dryRun(input),
+    'imports.saveBlank': (input) => here().imports.saveBlank(input),
+    'mappings.list': (input) => here().mappings.list(input),
+    'mappings.save': (input) => here().mappings.save(input),
+    'mappings.remove': (input) => here().mappings.remove(input),
+    'orderForm.get': (input) => here().orderForm.get(input),
+    'orderForm.set': (input) => here().orderForm.set(input),
     'batches.list': (input) => here().batches.list(input),
     'batches.rows': (input) => here().batches.rows(input),
     'batches.resume': (input) => here().batches.resume(input),

@@ -39,13 +39,13 @@ const guarded: Record<string, Guarded> = {
   batches: {
     key: ['batch_id'],
     columns: words(
-      'batch_id file_name file_sha256 mapping read_as created_at state lease_owner lease_until_ms made_by',
+      'batch_id file_name file_sha256 mapping read_as created_at state lease_owner lease_until_ms made_by recipe changes',
     ),
   },
   ledger: {
     key: ['batch_id', 'row'],
     columns: words(
-      'batch_id row client_reference fields idempotency_key state sample_id message updated_at sent_at attempts withdrawn',
+      'batch_id row client_reference fields idempotency_key state sample_id message updated_at sent_at attempts withdrawn notes',
     ),
   },
   samples: {
@@ -65,6 +65,8 @@ const guarded: Record<string, Guarded> = {
     key: ['sample_id'],
     columns: words('sample_id group_name tags note fields changed_at changed_by'),
   },
+  mapping_templates: { key: ['template_id'], columns: words('template_id name content saved_at') },
+  order_form: { key: ['one'], columns: words('one content changed_at') },
   drug_marks: { key: ['drug_id'], columns: words('drug_id name favourite_at note updated_at') },
   drug_tags: { key: ['tag', 'drug_id'], columns: words('drug_id tag added_at') },
   drug_sets: { key: ['set_id'], columns: words('set_id name note created_at updated_at removed_at') },

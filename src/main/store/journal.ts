@@ -42,7 +42,12 @@ type LedgerExtras = {
    * is stored as `failed`, so that nothing that knows the five states of old can send it or hold its reference back.
    */
   withdrawn: Generated<string | null>
+  /** JSON object of the columns that are kept with the sample and not sent. */
+  notes: Generated<string | null>
 }
+
+/** `content`: JSON of all but the id, the name and the time. */
+type MappingTemplateRow = { template_id: string; name: string; content: string; saved_at: string }
 
 /** What a person or another window did to a batch, or to one row of it. `who`: JSON of `Person`. */
 type BatchEventRow = {
@@ -175,7 +180,12 @@ export type JournalSchema = {
   batches: BatchRow & {
     /** Who placed it: JSON of `Person`. */
     made_by: Generated<string | null>
+    /** JSON of `Recipe`, and of the list of `FileChange`. */
+    recipe: Generated<string | null>
+    changes: Generated<string | null>
   }
+  mapping_templates: MappingTemplateRow
+  order_form: { one: 1; content: string; changed_at: string }
   ledger: LedgerRowRow & LedgerExtras
   batch_events: BatchEventRow
   annotations: AnnotationRow

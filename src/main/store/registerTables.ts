@@ -33,7 +33,16 @@ export const registerStatements: readonly string[] = [
   `ALTER TABLE ledger ADD COLUMN sent_at TEXT`,
   `ALTER TABLE ledger ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`,
   `ALTER TABLE ledger ADD COLUMN withdrawn TEXT`,
+  `ALTER TABLE ledger ADD COLUMN notes TEXT`,
   `ALTER TABLE batches ADD COLUMN made_by TEXT`,
+  `ALTER TABLE batches ADD COLUMN recipe TEXT`,
+  `ALTER TABLE batches ADD COLUMN changes TEXT`,
+  `CREATE TABLE mapping_templates (
+    template_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, content TEXT NOT NULL, saved_at TEXT NOT NULL
+  ) STRICT`,
+  `CREATE TABLE order_form (
+    one INTEGER PRIMARY KEY CHECK (one = 1), content TEXT NOT NULL, changed_at TEXT NOT NULL
+  ) STRICT`,
   `ALTER TABLE samples ADD COLUMN adopted_at TEXT`,
   `CREATE TABLE batch_events (
     event_id INTEGER PRIMARY KEY, batch_id TEXT NOT NULL REFERENCES batches, row INTEGER, at TEXT NOT NULL,

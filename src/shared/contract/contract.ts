@@ -16,15 +16,23 @@ import {
 import {
   type Batch,
   type BatchHistory,
+  cellEditSchema,
+  type DryRun,
+  type FailingRow,
+  type ImportChanges,
   type ImportCheck,
   type ImportDraft,
   type LedgerRow,
   ledgerStateSchema,
+  type MappingTemplate,
   mappingSchema,
   readOptionsSchema,
+  recipeSchema,
+  replacementSchema,
   settledAsSchema,
 } from '../domain/importing.ts'
 import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
+import { type OrderForm, orderFormSchema } from '../domain/orderForm.ts'
 import type { Pathway, PathwayDetail } from '../domain/pathway.ts'
 import { type PrefetchPlan, prefetchDetailSchema, prefetchScopeSchema } from '../domain/prefetch.ts'
 import {
@@ -145,6 +153,8 @@ export const contract = {
   ),
   /** Electron only: a file dropped on the window. The preload turns the File into its path. */
   'files.adopt': method<FileHandle>()(z.object({ path: z.string().min(1).max(32_000) }).strict()),
+  /** Text that was pasted, as a file to be read; at most 20 million characters. */
+  'files.paste': method<FileHandle>()(z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
   'files.reveal': method<null>()(z.object({ fileId: id }).strict()),
 
   'drugs.search': method<{
@@ -274,10 +284,60 @@ export const contract = {
   'imports.read': method<ImportDraft>()(
     z.object({ fileId: id, options: readOptionsSchema.default({}) }).strict(),
   ),
-  'imports.check': method<ImportCheck>()(z.object({ draftId: id, mapping: mappingSchema }).strict()),
+  'imports.check': method<ImportCheck>()(
+    z.object({ draftId: id, mapping: mappingSchema, recipe: recipeSchema.prefault({}) }).strict(),
+  ),
+  /** Rows of the last check that it has something to say of; at most the first 10,000 of them. */
+  'imports.failing': method<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(
+    z
+      .object({
+        draftId: id,
+        rule: z.string().max(100).optional(),
+        column: z.string().max(10_000).optional(),
+        severity: z.enum(['error', 'warning', 'note']).optional(),
+        ...page,
+      })
+      .strict(),
+  ),
+  /** Corrects cells for this import. What is in force is checked, sent and kept in the history; the file stays. */
+  'imports.edit': method<ImportChanges>()(
+    z.object({ draftId: id, edits: z.array(cellEditSchema).min(1).max(10_000) }).strict(),
+  ),
+  /** `cells`: how many it changes. */
+  'imports.replace': method<ImportChanges & { cells: number }>()(
+    replacementSchema.extend({ draftId: id }).strict(),
+  ),
+  'imports.undo': method<ImportChanges>()(z.object({ draftId: id }).strict()),
+  'imports.redo': method<ImportChanges>()(z.object({ draftId: id }).strict()),
+  /** Of the last check; nothing is sent. */
+  'imports.dryRun': method<DryRun>()(z.object({ draftId: id }).strict()),
   'imports.send': method<{ batchId: string; jobId: string }>()(z.object({ draftId: id }).strict()),
   'imports.saveFailedRows': method<{ file: FileHandle; rows: number }>()(
     z.object({ draftId: id, fileId: id }).strict(),
+  ),
+  /** An empty table of the profile's fields to fill in: delimited text, or a workbook whose columns are text. */
+  'imports.saveBlank': method<{ file: FileHandle }>()(
+    z.object({ fileId: id, format: z.enum(['csv', 'xlsx']) }).strict(),
+  ),
+  'mappings.list': method<MappingTemplate[]>()(nothing),
+  /** One of the same name is replaced. */
+  'mappings.save': method<MappingTemplate>()(
+    z
+      .object({
+        name: listName,
+        columns: z.array(z.string().max(10_000)).min(1).max(16_384),
+        mapping: mappingSchema,
+        recipe: recipeSchema.prefault({}),
+        options: readOptionsSchema.default({}),
+      })
+      .strict(),
+  ),
+  'mappings.remove': method<null>()(z.object({ templateId: id }).strict()),
+  /** The fields of this profile's orders; those of the service's documentation where nothing was set. */
+  'orderForm.get': method<{ form: OrderForm; isDefault: boolean }>()(nothing),
+  /** null goes back to the default. Refused where it has no reference, or a name twice. */
+  'orderForm.set': method<{ form: OrderForm; isDefault: boolean }>()(
+    z.object({ form: orderFormSchema.nullable() }).strict(),
   ),
   'batches.list': method<Batch[]>()(nothing),
   'batches.rows': method<{ rows: LedgerRow[]; total: number }>()(

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { orderFieldNames } from './sample.ts'
 
 export const delimiterSchema = z.enum([',', ';', '\t', '|'])
 export type Delimiter = z.infer<typeof delimiterSchema>
@@ -34,13 +33,106 @@ export type ReadAs = CsvReadAs | XlsxReadAs
 /** A sheet that a workbook offers. */
 export type SheetChoice = { name: string; hidden: boolean }
 
-export const mappingSchema = z.record(z.string(), z.enum(orderFieldNames).nullable())
-/** Column name -> field of the order; null: the column is not sent. */
+export const mappingSchema = z.record(z.string(), z.string().max(60).nullable())
+/** Column name -> field of the profile's order form; null: the column is not sent. */
 export type Mapping = z.infer<typeof mappingSchema>
+
+/** How days are written. A file whose days could be read in two ways is not guessed. */
+export const dayFormatSchema = z.enum([
+  'YYYY-MM-DD',
+  'YYYY/MM/DD',
+  'YYYYMMDD',
+  'DD.MM.YYYY',
+  'DD/MM/YYYY',
+  'DD-MM-YYYY',
+  'DD-MMM-YYYY',
+  'MM/DD/YYYY',
+  'MM-DD-YYYY',
+])
+export type DayFormat = z.infer<typeof dayFormatSchema>
+
+const columnName = z.string().max(10_000)
+
+/**
+ * What is made of the columns besides sending some of them as they are. `constants`: field -> one value for every row.
+ * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns kept with the sample
+ * here and never sent. Ages are turned into years. A field comes from one column, or from one of these.
+ */
+export const recipeSchema = z
+  .object({
+    constants: z.record(z.string(), z.string().min(1).max(1000)).default({}),
+    joined: z
+      .record(
+        z.string(),
+        z.object({ columns: z.array(columnName).min(2).max(10), separator: z.string().max(10) }).strict(),
+      )
+      .default({}),
+    notes: z.array(columnName).max(1000).default([]),
+    dayFormat: dayFormatSchema.default('YYYY-MM-DD'),
+    ageUnit: z.enum(['years', 'months', 'weeks', 'days']).default('years'),
+  })
+  .strict()
+export type Recipe = z.infer<typeof recipeSchema>
+
+/** A cell as a person corrected it. `row`: as in `Problem`. */
+export const cellEditSchema = z
+  .object({ row: z.number().int().min(1), column: columnName, value: z.string().max(32_767) })
+  .strict()
+export type CellEdit = z.infer<typeof cellEditSchema>
+
+/** Every cell of a column that holds `find`, as its whole text or, not `whole`, anywhere in it. */
+export const replacementSchema = z
+  .object({
+    column: columnName,
+    find: z.string().max(1000),
+    replaceBy: z.string().max(1000),
+    whole: z.boolean(),
+    matchCase: z.boolean(),
+  })
+  .strict()
+export type Replacement = z.infer<typeof replacementSchema>
+
+/** What was changed of a file's cells here, in the order in which it was done; the file itself stays as it is. */
+export type FileChange = { kind: 'cells'; edits: CellEdit[] } | ({ kind: 'replace' } & Replacement)
+
+/** The changes in force, and how many can be taken back or done again. */
+export type ImportChanges = { changes: FileChange[]; undoable: number; redoable: number }
+
+/** A row that the check has something to say of, with its cells as they are now. `edited`: places of cells changed here. */
+export type FailingRow = { row: number; cells: string[]; edited: number[]; problems: Problem[] }
+
+/** A mapping that was saved under a name, with all that belongs to it. `columns`: those it was made for, in order. */
+export type MappingTemplate = {
+  templateId: string
+  name: string
+  columns: string[]
+  mapping: Mapping
+  recipe: Recipe
+  options: ReadOptions
+  savedAt: string
+}
+
+/** What a sending would do, before it does. `examples`: the first orders just as they would be sent. */
+export type DryRun = {
+  orders: number
+  requests: number
+  estimateS: number
+  requestsPerMinute: number
+  /** Address of the service that they would go to, and the path of an order at it. */
+  service: string
+  path: string
+  examples: { row: number; body: unknown }[]
+  /** The first 1,000 of `duplicateCount` rows whose order was placed before; `sampleId` null where it is not known. */
+  duplicateCount: number
+  duplicates: { row: number; clientReference: string; sampleId: string | null; batchId: string | null }[]
+}
+
+/** `note`: what is sent differs from what stands there, in a way that was asked for or is always meant. */
+export type Severity = 'error' | 'warning' | 'note'
 
 /**
  * One finding of the check. `row` is the physical line in the file where the record starts, counted from 1,
- * the number a text editor shows, or the row of the sheet, the number a spreadsheet shows. `error` rows are not sent; `warning` rows are, and say so.
+ * the number a text editor shows, or the row of the sheet, the number a spreadsheet shows. Rows with an `error` are not sent; the others are.
  */
 export type Problem = {
   row: number
@@ -48,7 +140,7 @@ export type Problem = {
   value: string | null
   rule: string
   message: string
-  severity: 'error' | 'warning'
+  severity: Severity
 }
 
 /** A file read once: what it was read as, its columns and first rows. `rowCount` counts data rows. */
@@ -62,6 +154,9 @@ export type ImportDraft = {
   sheets: SheetChoice[]
   columns: string[]
   suggestedMapping: Mapping
+  /** The saved mapping that was made for these columns, which the suggestion then is; null where there is none. */
+  template: { templateId: string; name: string } | null
+  suggestedRecipe: Recipe
   preview: { row: number; cells: string[] }[]
   rowCount: number
   problems: Problem[]
@@ -79,6 +174,8 @@ export type ImportCheck = {
   duplicates: number
   problemCount: number
   problems: Problem[]
+  /** How many findings there are by rule, the most frequent first. */
+  rules: { rule: string; severity: Severity; count: number }[]
   /** Requests the orders will take, and about how long under the quota, in seconds. */
   requests: number
   estimateS: number
@@ -138,6 +235,9 @@ export type BatchHistory = {
   sha256: string
   readAs: ReadAs
   mapping: Mapping
+  /** null for a batch of before they were kept. */
+  recipe: Recipe | null
+  changes: FileChange[] | null
   by: Person | null
   events: BatchEvent[]
 }
