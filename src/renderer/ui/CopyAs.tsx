@@ -7,14 +7,15 @@ import { copyText } from './copyText.ts'
 import classes from './ui.module.css'
 
 /** `read`: makes what is copied, once a form is chosen. `inTools`: stands among the buttons of a tool row. */
-type Props = { read(): Copied; inTools?: boolean }
+type Props = { read(): Copied | Promise<Copied>; inTools?: boolean }
 
 /** Copies a table in the form that the place it goes to can read, and says beside the button whether that worked. */
 export function CopyAs({ read, inTools = false }: Props) {
   const { t } = useTranslation('ui')
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
   const copy = (format: CopyFormat) =>
-    copyText(toCopy(read(), format))
+    Promise.resolve(read())
+      .then((copied) => copyText(toCopy(copied, format)))
       .then(() => setSaid('copied'))
       .catch(() => setSaid('copyFailed'))
   const look = inTools

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import classes from './DrugViews.module.css'
+import { SectionViews } from './SectionViews.tsx'
 
 const views = [
   { id: 'search', path: '/drugs' },
@@ -9,24 +8,13 @@ const views = [
   { id: 'offline', path: '/drugs/offline' },
 ] as const
 
-/** The views of the drug section; they stand first in the tool row of each. */
+/** The views of the drug section. */
 export function DrugViews({ current }: { current: (typeof views)[number]['id'] }) {
   const { t } = useTranslation('ui')
   return (
-    <nav className={classes.views} aria-label={t('drugViews.label')}>
-      {views.map(({ id, path }) => (
-        <Link
-          key={id}
-          to={path}
-          className={classes.view}
-          // The router would also mark the section's own address within each of the others.
-          activeOptions={{ exact: true }}
-          activeProps={{}}
-          {...(id === current ? { 'aria-current': 'page' as const } : {})}
-        >
-          {t(`drugViews.${id}`)}
-        </Link>
-      ))}
-    </nav>
+    <SectionViews
+      label={t('drugViews.label')}
+      views={views.map(({ id, path }) => ({ path, label: t(`drugViews.${id}`), current: id === current }))}
+    />
   )
 }

@@ -17,6 +17,14 @@ export const locale = {
     syntheticHint: 'Made by the reference service for demonstration. Not measured on anyone.',
     loading: 'Loading',
     sortBy: 'Sort by {{column}}',
+    facets: {
+      filter: 'Find in {{title}}',
+      filterHint: 'Find…',
+      none: 'None of that name',
+      rest: '{{count, number}} more; type to find them',
+      all: 'Show all {{count, number}}',
+      fewer: 'Show fewer',
+    },
     direction: {
       inhibits: 'inhibits',
       activates: 'activates',
@@ -70,6 +78,14 @@ export const locale = {
     syntheticHint: '由参考服务生成，仅供演示，并非实测数据。',
     loading: '正在加载',
     sortBy: '按“{{column}}”排序',
+    facets: {
+      filter: '在“{{title}}”中查找',
+      filterHint: '查找…',
+      none: '没有这个名称',
+      rest: '还有 {{count, number}} 项；请输入以查找',
+      all: '显示全部 {{count, number}} 项',
+      fewer: '显示较少',
+    },
     direction: { inhibits: '抑制', activates: '激活', unknown: '存在关联，方向未知' },
     drugViews: {
       label: '药物的视图',

@@ -3,8 +3,8 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugFacets } from '../../../shared/domain/drug.ts'
+import { FacetGroup } from '../../ui/FacetGroup.tsx'
 import classes from './drugs.module.css'
-import { FacetGroup } from './FacetGroup.tsx'
 import type { Question } from './view.ts'
 
 export type Filters = Pick<Question, 'category' | 'pathway' | 'direction'>
@@ -58,21 +58,23 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
       <FacetGroup
         title={t('facets.category')}
         values={categories ?? []}
-        chosen={chosen.category}
-        choose={(category) => choose({ category })}
+        chosen={listed(chosen.category)}
+        choose={(value) => choose({ category: value === chosen.category ? undefined : value })}
       />
       <FacetGroup
         title={t('facets.pathway')}
         values={pathways ?? []}
-        chosen={chosen.pathway}
-        choose={(pathway) => choose({ pathway })}
+        chosen={listed(chosen.pathway)}
+        choose={(value) => choose({ pathway: value === chosen.pathway ? undefined : value })}
       />
       <FacetGroup
         title={t('facets.direction')}
         values={directions ?? []}
-        chosen={chosen.direction}
-        choose={(direction) => choose({ direction })}
+        chosen={listed(chosen.direction)}
+        choose={(value) => choose({ direction: value === chosen.direction ? undefined : value })}
       />
     </nav>
   )
 })
+
+const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [value])

@@ -2,24 +2,25 @@ import { TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './drugs.module.css'
+import classes from './FacetGroup.module.css'
 
 type Value<V> = { value: V; label: string; count: number }
 
 type Props<V> = {
   title: string
   values: readonly Value<V>[]
-  chosen: V | undefined
-  choose(value: V | undefined): void
+  chosen: readonly V[]
+  /** Told of the value that was clicked: one that is chosen is to be let go. */
+  choose(value: V): void
 }
 
 /** Up to this many stand there at once; more of them are asked for. */
 const shortLength = 12
 const mostShown = 200
 
-/** One facet: its values with their counts, of which one may be chosen. A group without values is not shown. */
+/** One facet: its values with their counts, which can be chosen. A group without values is not shown. */
 export function FacetGroup<V extends string>({ title, values, chosen, choose }: Props<V>) {
-  const { t, i18n } = useTranslation('drugs')
+  const { t, i18n } = useTranslation('ui')
   const number = new Intl.NumberFormat(i18n.language)
   const [folded, setFolded] = useState(false)
   const [all, setAll] = useState(false)
@@ -31,8 +32,8 @@ export function FacetGroup<V extends string>({ title, values, chosen, choose }: 
   const shown = withChosen(found.slice(0, all ? mostShown : shortLength), values, chosen)
   const Chevron = folded ? IconChevronRight : IconChevronDown
   return (
-    <section className={classes.facetGroup} aria-label={title}>
-      <h2 className={classes.facetsTitle}>
+    <section aria-label={title}>
+      <h2 className={classes.title}>
         <button
           type="button"
           aria-expanded={!folded}
@@ -44,12 +45,12 @@ export function FacetGroup<V extends string>({ title, values, chosen, choose }: 
         </button>
       </h2>
       {!folded && (
-        <div id={body} className={classes.facetValues}>
+        <div id={body} className={classes.values}>
           {all && (
             <TextInput
               size="xs"
               data-autofocus
-              className={classes.facetFilter ?? ''}
+              className={classes.filter ?? ''}
               aria-label={t('facets.filter', { title })}
               placeholder={t('facets.filterHint')}
               value={text}
@@ -59,12 +60,12 @@ export function FacetGroup<V extends string>({ title, values, chosen, choose }: 
           {shown.map((value) => (
             <Facet key={value.value} value={value} number={number} chosen={chosen} choose={choose} />
           ))}
-          {all && found.length === 0 && <p className={classes.facetsNote}>{t('facets.none')}</p>}
+          {all && found.length === 0 && <p className={classes.note}>{t('facets.none')}</p>}
           {all && found.length > mostShown && (
-            <p className={classes.facetsNote}>{t('facets.rest', { count: found.length - mostShown })}</p>
+            <p className={classes.note}>{t('facets.rest', { count: found.length - mostShown })}</p>
           )}
           {isLong && (
-            <button type="button" className={classes.facetMore} onClick={() => setAll(!all)}>
+            <button type="button" className={classes.more} onClick={() => setAll(!all)}>
               {all ? t('facets.fewer') : t('facets.all', { count: values.length })}
             </button>
           )}
@@ -81,9 +82,9 @@ function Facet<V extends string>({ value: { value, label, count }, number, chose
     <button
       type="button"
       className={classes.facet}
-      aria-pressed={chosen === value}
+      aria-pressed={chosen.includes(value)}
       title={label}
-      onClick={() => choose(chosen === value ? undefined : value)}
+      onClick={() => choose(value)}
     >
       <span>
         <bdi>{label}</bdi>
@@ -96,8 +97,7 @@ function Facet<V extends string>({ value: { value, label, count }, number, chose
 const holds = (label: string, text: string) => label.toLowerCase().includes(text.trim().toLowerCase())
 
 /** What is chosen is seen, wherever it stands in the list. */
-function withChosen<V>(shown: readonly Value<V>[], values: readonly Value<V>[], chosen: V | undefined) {
-  if (chosen === undefined || shown.some(({ value }) => value === chosen)) return shown
-  const one = values.find(({ value }) => value === chosen)
-  return one ? [one, ...shown] : shown
+function withChosen<V>(shown: readonly Value<V>[], values: readonly Value<V>[], chosen: readonly V[]) {
+  const hidden = values.filter((one) => chosen.includes(one.value) && !shown.includes(one))
+  return [...hidden, ...shown]
 }
