@@ -21,15 +21,17 @@ const compose = async (parts) => {
   const transport = createTransport(() => undefined)
   let offlineSwitch = false
   const listeners = []
+  const tell = (event) => listeners.forEach((heard) => heard(event))
   const methods = {
     'app.status': () => ({ version: parts.version, dataFolder: parts.dataFolder, offline: parts.offline, offlineSwitch }),
     'files.adopt': (input) => input,
+    'imports.send': (event) => tell(event),
     'files.chooseOpen': () => dialogs.chooseOpen(),
     'files.chooseSave': ({ suggestedName }) => dialogs.chooseSave(suggestedName),
     'files.reveal': ({ fileId }) => dialogs.reveal(fileId),
     'settings.set': (input) => {
       offlineSwitch = input.offlineSwitch ?? offlineSwitch
-      for (const heard of listeners) heard({ name: 'status.changed', payload: { offlineSwitch } })
+      tell({ name: 'status.changed', payload: { offlineSwitch } })
       return input
     },
     'session.connectOAuth': ({ serviceUrl }) => dialogs.openExternal(serviceUrl + '/authorize'),

@@ -49,6 +49,10 @@ export type ElectronSim = {
   request(url: string, method?: string): Promise<PageResponse>
   /** Starts the app a second time with these arguments, as the running one is told of it. */
   secondInstance(args: string[], folder?: string): Promise<void>
+  /** The person turns to another app. */
+  leave(): Promise<void>
+  /** The person clicks the notice with this title. */
+  clickNotification(title: string): Promise<void>
   /** macOS hands over a file. */
   openFile(path: string): Promise<boolean>
   /** Resolves when the app has ended by itself, with its exit code. */
@@ -173,6 +177,8 @@ function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'ended' 
     request: async (url, method = 'GET') =>
       peer.ask('request', { windowId: await first(), url, method, headers: {}, body: null }),
     secondInstance: (args, folder = process.cwd()) => peer.ask('secondInstance', { args, folder }),
+    leave: () => peer.ask('leave'),
+    clickNotification: (title) => peer.ask('clickNotification', { title }),
     openFile: (path) => peer.ask('openFile', { path }),
   }
 }

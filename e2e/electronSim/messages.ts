@@ -36,6 +36,9 @@ export type MainHandlers = {
   askPermission(asked: { windowId: number; permission: string }): { request: boolean; check: boolean }
   secondInstance(start: { args: string[]; folder: string }): void
   openFile(file: { path: string }): boolean
+  /** The person goes to another app. */
+  leave(): void
+  clickNotification(asked: { title: string }): void
   quit(): void
 }
 
@@ -84,6 +87,8 @@ export type Recorded = {
     focused: boolean
     windowOpenHandler: boolean
     webRtcPolicy: string
+    /** null when there is none, or it was taken away. */
+    progressBar: { value: number; mode: string } | null
   }[]
   sessions: {
     partition: string
@@ -103,6 +108,9 @@ export type Recorded = {
   openedWindows: { url: string; allowed: boolean }[]
   blockedRequests: string[]
   helpers: { modulePath: string; serviceName: string | null }[]
+  /** Those that were shown, in order. */
+  notifications: { title: string; body: string }[]
+  appUserModelId: string | null
   /** What Electron would have refused, and errors that nobody caught. */
   faults: string[]
 }

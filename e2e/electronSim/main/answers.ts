@@ -49,6 +49,14 @@ export function createAnswers(
       app.emit('open-file', event, path)
       return event.defaultPrevented
     },
+    leave: () => {
+      for (const window of world.windows.values()) window.blurred()
+    },
+    clickNotification: ({ title }) => {
+      const found = [...world.notifications].find((shown) => shown.title === title)
+      if (!found) throw new Error(`simulator: no notification is shown with the title "${title}"`)
+      found.clicked()
+    },
     quit: () => {
       // Answered first: quitting may end this process at once.
       setImmediate(() => app.quit())
@@ -65,6 +73,7 @@ function record(
     name: app.name,
     userData: app.getPath('userData'),
     sandboxEnabled: app.sandboxEnabled,
+    appUserModelId: app.appUserModelId,
     singleInstanceLock: app.hasSingleInstanceLock(),
     switches: app.switches,
     secureDnsMode: app.secureDnsMode,

@@ -33,6 +33,7 @@ type Used = Pick<
 export class SimulatedApp extends SimulatedEmitter implements Used {
   name = 'Electron'
   sandboxEnabled = false
+  appUserModelId: string | null = null
   readonly isPackaged: boolean
   /** What Electron does unless it is told otherwise. */
   secureDnsMode = 'automatic'
@@ -143,7 +144,9 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   }
 
   focus(): void {}
-  setAppUserModelId(): void {}
+  setAppUserModelId(id: string): void {
+    this.appUserModelId = id
+  }
   setAboutPanelOptions(): void {}
   showAboutPanel(): void {
     requireReady(this.world, 'The about panel can only be shown after app is ready')

@@ -28,6 +28,7 @@ type Used = Pick<
   | 'getNormalBounds'
   | 'setBackgroundColor'
   | 'setMenuBarVisibility'
+  | 'setProgressBar'
 >
 
 /** What the window's parts share; set once, when the simulation is put together. */
@@ -49,6 +50,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
   private minimized = false
   private destroyed = false
   private bounds: Rectangle
+  private progressBar: Recorded['windows'][number]['progressBar'] = null
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     super('BrowserWindow')
@@ -178,6 +180,12 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
   }
   setBackgroundColor(): void {}
   setMenuBarVisibility(): void {}
+  setProgressBar(value: number, options: { mode?: string } = {}): void {
+    checkOptions(options, 'ProgressBarOptions', 'setProgressBar')
+    if (typeof value !== 'number' || Number.isNaN(value))
+      throw around().world.fault('Error processing argument at index 0, conversion failure')
+    this.progressBar = value < 0 ? null : { value, mode: options.mode ?? 'normal' }
+  }
 
   close(): void {
     if (this.tryToClose()) around().app.windowGone()
@@ -218,6 +226,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
       options: JSON.parse(JSON.stringify(this.options)) as Record<string, unknown>,
       windowOpenHandler: this.webContents.openHandler !== null,
       webRtcPolicy: this.webContents.webRtcPolicy,
+      progressBar: this.progressBar,
     }
   }
 }

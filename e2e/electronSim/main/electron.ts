@@ -6,6 +6,7 @@ import { createDialog, createShell, SimulatedScreen, SimulatedTheme } from './de
 import { createProtocol, SimulatedIpcMain } from './ipc.ts'
 import { SimulatedMenu } from './menu.ts'
 import { createNet } from './network.ts'
+import { createNotification } from './notification.ts'
 import { createSessions } from './session.ts'
 import { createUtilityProcess } from './utilityProcess.ts'
 import type { World } from './world.ts'
@@ -30,6 +31,7 @@ export function createElectron(world: World) {
     Menu: strict(SimulatedMenu, 'Menu', 'Menu', 'static '),
     nativeTheme: strict(new SimulatedTheme(world), 'nativeTheme', 'NativeTheme'),
     net: strict(createNet(world), 'net', 'Net'),
+    Notification: strict(createNotification(world), 'Notification', 'Notification', 'static '),
     protocol: strict(createProtocol(world), 'protocol', 'Protocol'),
     screen: strict(new SimulatedScreen(world), 'screen', 'Screen'),
     session: strict(sessions.session, 'session', 'Session', 'static '),

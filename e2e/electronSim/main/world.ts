@@ -1,6 +1,7 @@
 import type { BootConfig, BrowserHandlers, DialogMethod, Recorded } from '../messages.ts'
 import type { Peer } from '../peer.ts'
 import type { SimulatedWindow } from './browserWindow.ts'
+import type { SimulatedNotification } from './notification.ts'
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>
@@ -16,6 +17,8 @@ export type World = {
   protocolHandlers: Map<string, ProtocolHandler>
   schemes: Recorded['schemes']
   dialogAnswers: Map<DialogMethod, Record<string, unknown>[]>
+  /** Those that a person sees now. */
+  notifications: Set<SimulatedNotification>
   recorded: Pick<
     Recorded,
     | 'responses'
@@ -27,6 +30,7 @@ export type World = {
     | 'openedWindows'
     | 'blockedRequests'
     | 'helpers'
+    | 'notifications'
     | 'faults'
   >
   /** Notes what Electron would refuse, tells the test's process, and gives the error to throw. */
@@ -48,6 +52,7 @@ export function createWorld(
     ipcHandlers: new Map(),
     protocolHandlers: new Map(),
     dialogAnswers: new Map(),
+    notifications: new Set(),
     recorded: {
       responses: [],
       dialogs: [],
@@ -58,6 +63,7 @@ export function createWorld(
       openedWindows: [],
       blockedRequests: [],
       helpers: [],
+      notifications: [],
       faults: [],
     },
     fault: (message) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
 import { z } from 'zod'
-import type { AppCommand, PushedEvent } from '../../shared/contract/events.ts'
+import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
 import type { Dialogs, Files, LaunchHelper, Transport } from '../ports.ts'
@@ -11,9 +11,11 @@ import { hardenEverything } from './hardening.ts'
 import { openDoor, pushToWindows } from './ipc.ts'
 import { launchInUtilityProcess } from './keychainProcess.ts'
 import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
+import { createLongWork } from './longWork.ts'
 import { installMenu } from './menu.ts'
 import { registerPageScheme, servePages } from './protocol.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
+import { guardQuitting } from './quitting.ts'
 import { createElectronTransport } from './transport.ts'
 import { openWindow, type WindowOptions } from './window.ts'
 
@@ -48,8 +50,8 @@ export type ElectronHostOptions = {
 }
 
 const name = 'Pathclock'
-/** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
-const closeLimitMs = 10_000
+/** As in electron-builder.yml: Windows shows notices of installed apps only, which it knows by this name. */
+const appId = 'org.pathclock.app'
 
 /** Runs the app in Electron: the window comes first, the services are composed meanwhile, and calls wait for them. */
 export function runElectronHost(options: ElectronHostOptions): void {
@@ -73,7 +75,6 @@ export function runElectronHost(options: ElectronHostOptions): void {
   const openLink = async (address: string): Promise<void> => {
     if (!(await isOffline(await composed))) await dialogs.openExternal(address)
   }
-  closeBeforeQuit(composed)
 
   const receive = receiveFiles(composed)
   for (const file of launch.files) receive(file)
@@ -82,11 +83,14 @@ export function runElectronHost(options: ElectronHostOptions): void {
     stateFile: join(dataFolder, 'window.json'),
     ...(devServer === undefined ? {} : { devServer }),
   }
+  const longWork = createLongWork((job) => showInWindow({ name: 'notice.clicked', payload: job }, window))
+  void composed.then((hosted) => hosted.listen(longWork.hear)).catch(() => undefined)
+  guardQuitting(composed, longWork.uploads)
   followTheSystem(window, receive)
   void app.whenReady().then(() => {
     servePages(loadPages(options.pages))
     openDoor(createWindowCalls(composed, origins), devServer)
-    installMenu((command) => invokeCommand(command, window))
+    installMenu((command) => showInWindow({ name: 'command.invoked', payload: { command } }, window))
     openWindow(window)
   })
 }
@@ -94,6 +98,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
 /** Our files and those of Chromium lie in one folder of the app, the latter in a folder of their own. */
 function settleDataFolder(launch: LaunchArguments): string {
   app.setName(name)
+  app.setAppUserModelId(appId)
   const folder = launch.dataFolder ?? join(app.getPath('appData'), name)
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'browser'))
@@ -163,10 +168,10 @@ function focusWindow(options: WindowOptions): void {
   window.focus()
 }
 
-/** A menu stands on macOS even without a window: the command then opens one, and reaches it when it is loaded. */
-function invokeCommand(command: AppCommand, options: WindowOptions): void {
-  if (BrowserWindow.getAllWindows().length === 0) openWindow(options)
-  void whenPageLoaded().then(() => pushToWindows({ name: 'command.invoked', payload: { command } }))
+/** Menus and notices stand on macOS even without a window: one is opened, and told when it is loaded. */
+function showInWindow(event: PushedEvent, options: WindowOptions): void {
+  focusWindow(options)
+  void whenPageLoaded().then(() => pushToWindows(event))
 }
 
 function receiveFiles(composed: Promise<HostedApp>): (file: string) => void {
@@ -187,19 +192,4 @@ async function whenPageLoaded(): Promise<void> {
   const contents = BrowserWindow.getAllWindows()[0]?.webContents
   if (!contents?.isLoading()) return
   await new Promise<void>((done) => contents.once('did-finish-load', () => done()))
-}
-
-/** Quitting waits until the services have ended their work and closed their files. */
-function closeBeforeQuit(composed: Promise<HostedApp>): void {
-  let closed = false
-  app.on('will-quit', (event) => {
-    if (closed) return
-    event.preventDefault()
-    const limit = new Promise<void>((done) => setTimeout(done, closeLimitMs))
-    const close = composed.then((hosted) => hosted.close()).catch(() => undefined)
-    void Promise.race([close, limit]).then(() => {
-      closed = true
-      app.quit()
-    })
-  })
 }

@@ -15,6 +15,8 @@ export type Events = {
   'drugs.changed': Record<never, never>
   'pathways.changed': Record<never, never>
   'prefetch.changed': { planId: string }
+  /** A notice of the system that told of this job's end was clicked. */
+  'notice.clicked': Job
   /** A menu item or shortcut of the host asks the page to act. */
   'command.invoked': { command: AppCommand }
   /** A file was handed to the app from outside (open with, second instance). */

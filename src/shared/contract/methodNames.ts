@@ -116,6 +116,7 @@ export const eventNames = [
   'drugs.changed',
   'pathways.changed',
   'prefetch.changed',
+  'notice.clicked',
   'command.invoked',
   'file.received',
 ] as const

@@ -1,0 +1,50 @@
+import type { Notification, NotificationConstructorOptions } from 'electron'
+import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
+import { requireReady, type World } from './world.ts'
+
+let world: World | null = null
+const here = (): World => {
+  if (!world) throw new Error('simulator: not started')
+  return world
+}
+
+/** A notice of the system: seen from `show` until the person clicks it or the app closes it. */
+export class SimulatedNotification
+  extends SimulatedEmitter
+  implements Pick<Notification, 'title' | 'body' | 'show' | 'close'>
+{
+  title: string
+  body: string
+
+  constructor(options: NotificationConstructorOptions = {}) {
+    super('Notification')
+    requireReady(here(), 'Cannot create Notification before app is ready')
+    checkOptions(options, 'NotificationConstructorOptions', 'Notification')
+    this.title = options.title ?? ''
+    this.body = options.body ?? ''
+    return strict<SimulatedNotification>(this, 'Notification', 'Notification')
+  }
+
+  static isSupported(): boolean {
+    return true
+  }
+
+  show(): void {
+    const { notifications, recorded } = here()
+    notifications.add(this)
+    recorded.notifications.push({ title: this.title, body: this.body })
+    this.emit('show', {})
+  }
+  close(): void {
+    if (here().notifications.delete(this)) this.emit('close', {})
+  }
+  clicked(): void {
+    here().notifications.delete(this)
+    this.emit('click', {})
+  }
+}
+
+export function createNotification(given: World): typeof SimulatedNotification {
+  world = given
+  return SimulatedNotification
+}
