@@ -4,7 +4,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { Dialogs } from '../ports.ts'
 import { mayOpenOutside } from './addresses.ts'
 
-const tables = { name: 'Tables (CSV, TSV, text)', extensions: ['csv', 'tsv', 'txt'] }
+const tables = { name: 'Tables (CSV, TSV, text, Excel)', extensions: ['csv', 'tsv', 'txt', 'xlsx'] }
 const everything = { name: 'All files', extensions: ['*'] }
 
 /** The system's own dialogs. `origins` are those that the browser may be sent to, as they are at the time of the call. */

@@ -37,7 +37,7 @@ async function asksToQuit(uploads: readonly Job[]): Promise<boolean> {
   const options = {
     type: 'warning' as const,
     message: 'Orders are being placed. Quit all the same?',
-    detail: `${progressOf(uploads)} Nothing is lost: what was placed is kept, and the rest waits until you resume it under Samples, Imports.`,
+    detail: `${progressOf(uploads)} Nothing is lost: what was placed is kept, and the rest waits among the tasks until you go on with it.`,
     buttons: ['Keep Placing Orders', 'Quit'],
     defaultId: 0,
     cancelId: 0,

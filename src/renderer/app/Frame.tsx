@@ -8,6 +8,7 @@ import { Banners } from './Banners.tsx'
 import { ContextBar } from './ContextBar.tsx'
 import { DropTarget } from './DropTarget.tsx'
 import classes from './frame.module.css'
+import { LongWork } from './LongWork.tsx'
 import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
@@ -40,6 +41,7 @@ export function Frame({ status }: { status: AppStatus }) {
       <StatusBar status={status} />
       <Palette run={run} status={status} />
       <DropTarget />
+      <LongWork inBrowser={status.host === 'loopback'} />
       {exporting && <ExportDialog close={closeExport} />}
     </div>
   )

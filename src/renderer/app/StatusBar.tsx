@@ -7,6 +7,7 @@ import { useCall } from '../client/useCall.ts'
 import { useStatusBar } from '../state/statusBar.ts'
 import { Connection } from './Connection.tsx'
 import classes from './frame.module.css'
+import { NoticesOffer } from './NoticesOffer.tsx'
 import { Quota } from './Quota.tsx'
 import { TaskTray } from './TaskTray.tsx'
 
@@ -25,14 +26,14 @@ export function StatusBar({ status }: { status: AppStatus }) {
         </span>
       )}
       {status.quota && <Quota quota={status.quota} />}
-      <Tasks />
+      <Tasks inBrowser={status.host === 'loopback'} />
       <span className={classes.spring} />
       <output>{shown}</output>
     </footer>
   )
 }
 
-function Tasks() {
+function Tasks({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
   const [open, setOpen] = useState(false)
   const jobs = useCall('jobs.list', {}).data ?? []
@@ -58,6 +59,7 @@ function Tasks() {
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('tray.title')}>
         <TaskTray jobs={jobs} />
+        {inBrowser && <NoticesOffer />}
       </Popover.Dropdown>
     </Popover>
   )

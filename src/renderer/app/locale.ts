@@ -73,9 +73,11 @@ export const locale = {
       seconds: '{{count}} s',
       minutes: '{{count}} min',
       hours: '{{count}} h',
+      notify: 'Tell me when tasks end and I am elsewhere',
       state: { running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     },
     ended: { done: 'Done: {{title}}', failed: 'Failed: {{title}}', cancelled: 'Cancelled: {{title}}' },
+    title: { ended: 'Ended: {{title}}' },
     banner: {
       session: 'Credentials are kept for this session only.',
       signedOut:
@@ -173,9 +175,11 @@ export const locale = {
       seconds: '{{count}} 秒',
       minutes: '{{count}} 分钟',
       hours: '{{count}} 小时',
+      notify: '任务结束而我不在此页时通知我',
       state: { running: '进行中', done: '已完成', failed: '失败', cancelled: '已取消' },
     },
     ended: { done: '已完成：{{title}}', failed: '失败：{{title}}', cancelled: '已取消：{{title}}' },
+    title: { ended: '已结束：{{title}}' },
     banner: {
       session: '凭据仅在本次会话中保留。',
       signedOut: '您已退出 {{name}}。之前获取的内容仍可查看；需要服务的工作会等到您重新登录。',

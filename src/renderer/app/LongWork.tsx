@@ -1,0 +1,72 @@
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { noticeOf, shareDone } from '../../shared/contract/longWork.ts'
+import type { Job } from '../../shared/contract/state.ts'
+import { useCall } from '../client/useCall.ts'
+import { useEvent } from '../client/useEvent.ts'
+import { placeOf } from './jobPlace.ts'
+
+/** Opens what a clicked notice told of. In a browser it also does what Electron's window does by itself. */
+export function LongWork({ inBrowser }: { inBrowser: boolean }) {
+  const navigate = useNavigate()
+  const open = (job: Job): void => {
+    const place = placeOf(job)
+    if (place) void navigate(place as never)
+  }
+  useEvent('notice.clicked', open)
+  useEvent('job.ended', (job) => {
+    if (inBrowser) notify(job, open)
+  })
+  return inBrowser ? <PageTitle /> : null
+}
+
+/** A notice of the system, where the person has allowed it for this page and looks elsewhere. */
+function notify(job: Job, open: (job: Job) => void): void {
+  const told = noticeOf(job)
+  if (!told || document.hasFocus() || !mayNotify()) return
+  // One tag: the same page in two tabs tells it once.
+  const notice = new Notification(told.title, { body: told.body, tag: job.jobId })
+  notice.onclick = () => {
+    window.focus()
+    open(job)
+    notice.close()
+  }
+}
+
+const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted'
+
+const appName = 'Pathclock'
+
+/** The title of the tab: how far long work is, and which has ended since the tab was last looked at. */
+function PageTitle() {
+  const { t } = useTranslation('app')
+  const jobs = useCall('jobs.list', {}).data ?? []
+  const running = jobs.filter(({ state }) => state === 'running')
+  const unseen = useUnseenEnd()
+  const words = running.length > 0 ? progressIn(running) : unseen && t('title.ended', { title: unseen.title })
+  useEffect(() => {
+    document.title = words ? `${words} · ${appName}` : appName
+  }, [words])
+  return null
+}
+
+function progressIn(running: readonly Job[]): string {
+  const share = shareDone(running)
+  const failed = running.some((job) => job.failed > 0) ? '⚠ ' : ''
+  return `${failed}${share === null ? '…' : `${Math.floor(share * 100)}%`}`
+}
+
+/** The last long work that ended while the tab was hidden; null once it is seen. */
+function useUnseenEnd(): Job | null {
+  const [ended, setEnded] = useState<Job | null>(null)
+  const visible = useDocumentVisibility() === 'visible'
+  useEvent('job.ended', (job) => {
+    if (!visible && noticeOf(job)) setEnded(job)
+  })
+  useEffect(() => {
+    if (visible) setEnded(null)
+  }, [visible])
+  return ended
+}
