@@ -64,6 +64,14 @@ describe('examples/cohort-messy.csv', () => {
     expect(parse(whole, { delimiter: ';' })).toHaveLength(24)
     expect(() => parse(lines.slice(1).join('\r\n'), { delimiter: ';' })).toThrow(/quote/i)
   })
+
+  it('holds 48 samples of 24 donors once all of it is mended', () => {
+    const mended = lines.slice(1).map((line) => line.replace(/"thawed twice$/, 'thawed twice'))
+    const rows = parse<Record<string, string>>(mended.join('\r\n'), { columns: true, delimiter: ';' })
+    const names = rows.map((row) => row['Sample name'] || `at ${row['Donor']} ${row['Group']}`)
+    expect(new Set(names).size).toBe(48)
+    expect(new Set(rows.map((row) => row['Donor'])).size).toBe(24)
+  })
 })
 
 function welch(a: number[], b: number[]): number {
