@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { suggestMapping } from '../../src/main/samples/mapping.ts'
 import { checkedRows } from '../../src/main/samples/serveReader.ts'
+import { recipeSchema } from '../../src/shared/domain/importing.ts'
+import { defaultOrderForm } from '../../src/shared/domain/orderForm.ts'
 import { tables } from './database.ts'
 
 const rowsATransaction = 50_000
@@ -33,7 +35,7 @@ const columns = 'sample_name,donor_id,age,sex,tissue,treatment,group,collected_a
 const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
 
 async function importOurs(path: string, file: string): Promise<number> {
-  const mapping = suggestMapping(columns)
+  const mapping = suggestMapping(columns, defaultOrderForm)
   const { database, insert } = openTable(file, tables.orders)
   const ten = insert(rowsAStatement)
   const one = insert(1)
@@ -41,13 +43,15 @@ async function importOurs(path: string, file: string): Promise<number> {
   let rows = 0
   database.exec('BEGIN')
   for await (const piece of checkedRows({
-    kind: 'rows',
     path,
     readAs,
     sha256: null,
     columns,
+    changes: [],
     mapping,
-    cellsOf: null,
+    recipe: recipeSchema.parse({}),
+    form: defaultOrderForm,
+    records: 'none',
   }))
     for (const { row, fields } of piece.rows) {
       if (!fields) continue

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { type Recipe, recipeSchema } from '../../shared/domain/importing.ts'
+import { defaultOrderForm, type FieldRule, type OrderForm } from '../../shared/domain/orderForm.ts'
 import { nameColumns } from './columns.ts'
-import { suggestMapping, toMappedColumns } from './mapping.ts'
+import { suggestMapping, toRowPlan } from './mapping.ts'
+
+const recipe = (changes: Partial<Recipe> = {}): Recipe => ({ ...recipeSchema.parse({}), ...changes })
+const suggest = (columns: string[], form: OrderForm = defaultOrderForm) => suggestMapping(columns, form)
+const reference: FieldRule = { field: 'client_reference', sendAs: 'ref', type: 'reference', required: true }
+const plainField = (field: string, rules: Partial<FieldRule> = {}): FieldRule => ({
+  field,
+  sendAs: field,
+  type: 'text',
+  required: false,
+  ...rules,
+})
 
 describe('suggestMapping', () => {
   it('knows the columns of the example cohorts', () => {
@@ -25,7 +38,7 @@ describe('suggestMapping', () => {
       'treatment',
       'collected_at',
     ]
-    expect(Object.values(suggestMapping(columns))).toEqual([...fields, null])
+    expect(Object.values(suggest(columns))).toEqual([...fields, null])
   })
 
   it.each([
@@ -48,22 +61,43 @@ describe('suggestMapping', () => {
     ['weight', null],
     ['stage', null],
   ])('takes %j for %s', (column, field) => {
-    expect(suggestMapping([column])).toEqual({ [column]: field })
+    expect(suggest([column])).toEqual({ [column]: field })
   })
 
   it('never gives a field to two columns, and prefers the better name', () => {
-    expect(suggestMapping(['id', 'sample_id', 'name'])).toEqual({
+    expect(suggest(['id', 'sample_id', 'name'])).toEqual({
       id: null,
       sample_id: 'client_reference',
       name: null,
     })
   })
 
+  it('knows the fields of a form by their names, the names they are sent as, and with their unit', () => {
+    const form = [
+      reference,
+      plainField('weight', { type: 'number', unit: 'g' }),
+      plainField('cage', { sendAs: 'Käfig-Nr.' }),
+      plainField('patient'),
+      plainField('donor_id'),
+    ]
+    expect(suggest(['Weight [g]', 'Käfig Nr', 'Patient', 'Donor', 'REF', 'Sex'], form)).toEqual({
+      'Weight [g]': 'weight',
+      'Käfig Nr': 'cage',
+      Patient: 'patient',
+      Donor: 'donor_id',
+      REF: 'client_reference',
+      Sex: null,
+    })
+  })
+
   it('survives columns with names of the language itself', () => {
     const columns = ['__proto__', 'constructor', 'id']
-    const mapping = suggestMapping(columns)
+    const mapping = suggest(columns)
     expect(mapping.id).toBe('client_reference')
-    expect(toMappedColumns(columns, mapping)).toEqual([{ column: 'id', field: 'client_reference', index: 2 }])
+    const { fields } = toRowPlan({ columns, mapping, recipe: recipe(), form: defaultOrderForm })
+    expect(fields).toMatchObject([{ column: 'id', from: { kind: 'column', index: 2 } }])
+    const named = columns.map((column) => plainField('x', { sendAs: column }))
+    expect(suggest(columns, [reference, ...named]).id).toBe('x')
   })
 
   it.each([
@@ -74,8 +108,140 @@ describe('suggestMapping', () => {
     const cells = ['sample_name', ...Array.from({ length: 100_000 }, (_, index) => name(index))]
     const { columns } = nameColumns({ row: 1, cells, fault: null, notes: null })
     expect(new Set(columns).size).toBe(cells.length)
-    const mapped = toMappedColumns(columns, suggestMapping(columns))
-    expect(mapped).toEqual([{ column: 'sample_name', field: 'client_reference', index: 0 }])
+    const { fields } = toRowPlan({
+      columns,
+      mapping: suggest(columns),
+      recipe: recipe(),
+      form: defaultOrderForm,
+    })
+    expect(fields).toMatchObject([{ column: 'sample_name', from: { kind: 'column', index: 0 } }])
     expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+describe('toRowPlan', () => {
+  const form = [
+    reference,
+    plainField('site', { required: true }),
+    plainField('age', { type: 'age' }),
+    plainField('weight', { type: 'number', least: 10, unit: 'g' }),
+  ]
+  const columns = ['id', 'city', 'room', 'years', 'remark']
+  const plan = (mapping: Record<string, string | null>, changes: Partial<Recipe> = {}) =>
+    toRowPlan({ columns, mapping, recipe: recipe(changes), form })
+
+  it('takes fields from columns, from joined columns and from constants, and keeps notes', () => {
+    const made = plan(
+      { id: 'client_reference', remark: null },
+      {
+        joined: { site: { columns: ['city', 'room'], separator: ' / ' } },
+        constants: { age: '34' },
+        notes: ['remark', 'id', 'remark'],
+      },
+    )
+    expect(made.fields.map(({ rule, column, from }) => [rule.field, column, from])).toEqual([
+      ['client_reference', 'id', { kind: 'column', index: 0 }],
+      ['site', 'city', { kind: 'joined', indices: [1, 2], separator: ' / ' }],
+      ['age', null, { kind: 'constant', value: '34' }],
+    ])
+    expect(made.notes).toEqual([
+      { column: 'remark', index: 4 },
+      { column: 'id', index: 0 },
+    ])
+  })
+
+  const id = { id: 'client_reference' }
+  it.each<[string, string, Record<string, string | null>, Partial<Recipe>]>([
+    ['names a column that is not there', '“town” is no column', { ...id, city: 'site', town: 'age' }, {}],
+    [
+      'names a field that is not there',
+      '“plot” is no field of an order',
+      { ...id, city: 'site', room: 'plot' },
+      {},
+    ],
+    [
+      'gives a field twice',
+      '“site” is given to several columns (city, room)',
+      { ...id, city: 'site', room: 'site' },
+      {},
+    ],
+    ['leaves out the reference', '“client_reference” needs a column', { city: 'site' }, {}],
+    ['leaves out what is needed', '“site” is needed for each order', id, {}],
+    [
+      'gives a field by column and constant',
+      'a column and to one value',
+      { ...id, city: 'site' },
+      { constants: { site: 'x' } },
+    ],
+    [
+      'gives all samples one name',
+      '“client_reference” names each sample',
+      { city: 'site' },
+      { constants: { client_reference: 'x' } },
+    ],
+    [
+      'has a constant that no cell could be',
+      'An age is between 0 and 130 years',
+      { ...id, city: 'site' },
+      { constants: { age: '131' } },
+    ],
+    [
+      'has a constant out of the bounds of the form',
+      'at least 10 g',
+      { ...id, city: 'site' },
+      { constants: { weight: '9' } },
+    ],
+    [
+      'has an empty constant',
+      '“weight” has nothing in all rows',
+      { ...id, city: 'site' },
+      { constants: { weight: ' ' } },
+    ],
+    [
+      'has a constant for no field',
+      '“plot” is no field',
+      { ...id, city: 'site' },
+      { constants: { plot: 'x' } },
+    ],
+    [
+      'joins for no field',
+      '“plot” is no field',
+      { ...id, city: 'site' },
+      { joined: { plot: { columns: ['city', 'room'], separator: '' } } },
+    ],
+    [
+      'joins what is not there',
+      '“town” is no column',
+      id,
+      { joined: { site: { columns: ['city', 'town'], separator: '' } } },
+    ],
+    [
+      'joins a column with itself',
+      'joins a column with itself',
+      id,
+      { joined: { site: { columns: ['city', 'city'], separator: '' } } },
+    ],
+    [
+      'joins by a line break',
+      'nobody sees',
+      id,
+      { joined: { site: { columns: ['city', 'room'], separator: '\n' } } },
+    ],
+    [
+      'joins and maps one field',
+      'a column and to joined columns',
+      { ...id, years: 'site' },
+      { joined: { site: { columns: ['city', 'room'], separator: '' } } },
+    ],
+    ['notes what is not there', '“town” is no column', { ...id, city: 'site' }, { notes: ['town'] }],
+  ])('refuses what %s', (_what, message, mapping, changes) => {
+    expect(() => plan(mapping, changes)).toThrow(message)
+  })
+
+  it('takes fields named like parts of the language for what they are', () => {
+    expect(() => plan({ ...id, city: 'site', room: 'constructor' })).toThrow('“constructor” is no field')
+    expect(() => plan(JSON.parse('{"id":"client_reference","city":"site","__proto__":"age"}'))).toThrow(
+      '“__proto__” is no column',
+    )
   })
 })

@@ -1,29 +1,8 @@
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Mapping } from '../../shared/domain/importing.ts'
-import type { OrderField } from '../../shared/domain/sample.ts'
-
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
-
-/** Header names that stand for a field, folded; the earlier in a list, the better the match. */
-const synonyms: Record<OrderField, readonly string[]> = {
-  client_reference:
-    words(`clientreference samplename sampleid samplecode sampleref samplereference samplelabel
-    sample samplenumber sampleno reference barcode specimen specimenid id name probe probenname probennummer
-    样本编号 样品编号 样本名称 样本 编号`),
-  donor_id:
-    words(`donorid donor donorcode subjectid subject patientid patient participantid participant individual
-    animalid mouseid spender 供体编号 供体 受试者 患者编号 患者`),
-  group: words(`group arm condition cohort studyarm studygroup treatmentgroup gruppe 分组 组别 实验组`),
-  age: words(`age ageyears ageinyears ageyrs agey donorage alter 年龄 年龄岁`),
-  sex: words(`sex gender geschlecht 性别`),
-  tissue: words(`tissue tissuetype organ sampletype specimentype material gewebe 组织 组织类型`),
-  treatment: words(`treatment compound drug substance intervention agent behandlung 处理 药物 化合物`),
-  collected_at:
-    words(`collectedat collectedon collected collectiondate datecollected dateofcollection samplingdate
-    sampledate date entnahmedatum datum 采集日期 采样日期 采集时间 日期`),
-}
-
-const fieldNames = Object.keys(synonyms) as OrderField[]
+import type { Mapping, Recipe } from '../../shared/domain/importing.ts'
+import type { FieldRule, OrderForm } from '../../shared/domain/orderForm.ts'
+import { constantProblem } from './check/cellCheck.ts'
+import { synonyms } from './synonyms.ts'
 
 /** A header without case, accents, spaces and punctuation. */
 const fold = (name: string): string =>
@@ -32,52 +11,142 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The place of each folded name in the list of a field's synonyms. */
-const places = new Map(
-  fieldNames.map((field) => [field, new Map(synonyms[field].map((name, place) => [fold(name), place]))]),
-)
+/** Names that a column of a field may have, folded, the likeliest first; the field's own before what else stands for it. */
+function namesOf({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
+  const own = [field, sendAs, field + unit, sendAs + unit].map(fold)
+  const others = Object.entries(synonyms).find(([name]) => name === field)?.[1] ?? []
+  return [...own, ...others.map(fold)].filter((name) => name !== '')
+}
 
 /** The field that each column most likely holds, by its name; no field is given to two columns. */
-export function suggestMapping(columns: readonly string[]): Mapping {
-  const chosen = new Map<string, OrderField>()
+export function suggestMapping(columns: readonly string[], form: OrderForm): Mapping {
+  const chosen = new Map<string, string>()
   const named = columns.map((column) => ({ column, folded: fold(column) }))
-  for (const field of fieldNames) {
+  // A column named just as a field of the form is that field's, whatever else the name may stand for.
+  const owners = new Map(
+    form.flatMap(({ field, sendAs }) => [field, sendAs].map((name) => [fold(name), field])),
+  )
+  for (const rule of form) {
+    // Turned round, so that of equal names the first one counts.
+    const places = new Map(
+      namesOf(rule)
+        .map((name, place) => [name, place] as const)
+        .reverse(),
+    )
     const candidates = named
       .flatMap(({ column, folded }) => {
-        const place = places.get(field)?.get(folded)
-        return place === undefined || chosen.has(column) ? [] : [{ column, place }]
+        const place = places.get(folded)
+        const isOthers = (owners.get(folded) ?? rule.field) !== rule.field
+        return place === undefined || isOthers || chosen.has(column) ? [] : [{ column, place }]
       })
       .sort((a, b) => a.place - b.place)
     const best = candidates[0]
-    if (best) chosen.set(best.column, field)
+    if (best) chosen.set(best.column, rule.field)
   }
   return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))
 }
 
-/** A column of the file that is sent. `index`: its place in a record. */
-export type MappedColumn = { column: string; field: OrderField; index: number }
+/**
+ * Where a field's value comes from; indices are places in a record. `column`: what a problem names, the first of joined
+ * ones; null for a constant.
+ */
+export type FieldSource = {
+  rule: FieldRule
+  column: string | null
+  from:
+    | { kind: 'column'; index: number }
+    | { kind: 'joined'; indices: number[]; separator: string }
+    | { kind: 'constant'; value: string }
+}
 
-/** The columns that a mapping sends. Throws `rejected` for one that cannot be used, and says how to mend it. */
-export function toMappedColumns(columns: readonly string[], mapping: Mapping): MappedColumn[] {
+/** What is made of each record: the fields of its order, and what is kept here with the sample. */
+export type RowPlan = { fields: FieldSource[]; notes: { column: string; index: number }[] }
+
+type Task = { columns: readonly string[]; mapping: Mapping; recipe: Recipe; form: OrderForm }
+type Say = (field: string, message: string) => void
+
+/**
+ * The plan that a mapping, a recipe and an order form make for a file of these columns. Throws `rejected` where they do
+ * not fit together, and says of each misfit how to mend it.
+ */
+export function toRowPlan(task: Task): RowPlan {
   const problems: { field: string; message: string }[] = []
-  const known = new Set(columns)
-  for (const column of Object.keys(mapping))
-    if (!known.has(column)) problems.push({ field: column, message: 'is no column of this file' })
-  const mapped = columns.flatMap((column, index) => {
-    const field = Object.hasOwn(mapping, column) ? mapping[column] : null
-    return field ? [{ column, field, index }] : []
+  const say: Say = (field, message) => void problems.push({ field, message })
+  const places = new Map(task.columns.map((column, index) => [column, index]))
+  const sources = [...mapped(task, places, say), ...joined(task, places, say), ...constants(task, say)]
+  const notes = [...new Set(task.recipe.notes)].flatMap((column) => {
+    const index = placeOf(places, column, say)
+    return index === null ? [] : [{ column, index }]
   })
-  for (const field of fieldNames) {
-    const sharing = mapped.filter((entry) => entry.field === field).map((entry) => entry.column)
-    if (sharing.length > 1)
-      problems.push({ field, message: `is given to several columns (${sharing.join(', ')}): choose one` })
-  }
-  if (!mapped.some((entry) => entry.field === 'client_reference'))
-    problems.push({
-      field: 'client_reference',
-      message: 'needs a column: choose the one that names each sample',
-    })
-  if (problems.length === 0) return mapped
+  const fields = task.form.flatMap((rule) => {
+    const ofField = sources.filter((source) => source.rule === rule)
+    if (ofField.length > 1) say(rule.field, `is given to ${several(ofField)}: choose one`)
+    if (ofField.length === 0 && rule.required)
+      say(
+        rule.field,
+        rule.type === 'reference'
+          ? 'needs a column: choose the one that names each sample'
+          : 'is needed for each order: choose its column, or enter one value for all rows',
+      )
+    return ofField
+  })
+  if (problems.length === 0) return { fields, notes }
   const sentence = problems.map(({ field, message }) => `“${field}” ${message}`).join('; ')
   throw new Failure('rejected', `The columns cannot be sent like this: ${sentence}.`, { problems })
+}
+
+function mapped({ columns, mapping, form }: Task, places: Places, say: Say): FieldSource[] {
+  for (const column of Object.keys(mapping)) placeOf(places, column, say)
+  return columns.flatMap((column, index) => {
+    const field = Object.hasOwn(mapping, column) ? mapping[column] : null
+    const rule = field ? ruleOf(form, field, say) : null
+    return rule ? [{ rule, column, from: { kind: 'column', index } }] : []
+  })
+}
+
+function joined({ recipe, form }: Task, places: Places, say: Say): FieldSource[] {
+  return Object.entries(recipe.joined).flatMap(([field, { columns, separator }]) => {
+    const rule = ruleOf(form, field, say)
+    const indices = columns.flatMap((column) => placeOf(places, column, say) ?? [])
+    if (new Set(columns).size < columns.length)
+      say(field, 'joins a column with itself: choose each column once')
+    if (/\p{C}/u.test(separator))
+      say(field, 'is joined by a character that nobody sees: choose another separator')
+    const [column = null] = columns
+    return rule ? [{ rule, column, from: { kind: 'joined', indices, separator } }] : []
+  })
+}
+
+function constants({ recipe, form }: Task, say: Say): FieldSource[] {
+  return Object.entries(recipe.constants).flatMap(([field, value]) => {
+    const rule = ruleOf(form, field, say)
+    if (!rule) return []
+    const message =
+      rule.type === 'reference'
+        ? 'names each sample, so it cannot be the same in all rows: choose a column'
+        : constantProblem(rule, value, recipe)
+    if (message !== null) say(field, message)
+    return [{ rule, column: null, from: { kind: 'constant', value } }]
+  })
+}
+
+type Places = ReadonlyMap<string, number>
+
+function placeOf(places: Places, column: string, say: Say): number | null {
+  const index = places.get(column)
+  if (index === undefined) say(column, 'is no column of this file')
+  return index ?? null
+}
+
+function ruleOf(form: OrderForm, field: string, say: Say): FieldRule | null {
+  const rule = form.find((one) => one.field === field)
+  if (!rule) say(field, `is no field of an order: choose one of ${form.map((one) => one.field).join(', ')}`)
+  return rule ?? null
+}
+
+function several(sources: readonly FieldSource[]): string {
+  const columns = sources.flatMap(({ column, from }) => (from.kind === 'column' ? [column] : []))
+  if (columns.length === sources.length) return `several columns (${columns.join(', ')})`
+  const kinds = { column: 'a column', joined: 'joined columns', constant: 'one value for all rows' }
+  return sources.map(({ from }) => kinds[from.kind]).join(' and to ')
 }

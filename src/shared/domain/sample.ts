@@ -66,8 +66,8 @@ export const orderFieldNames = [
 ] as const
 export type OrderField = (typeof orderFieldNames)[number]
 
-/** What one order sends: `age` in years as a number, `collected_at` as YYYY-MM-DD, the rest text. */
-export type OrderFields = { client_reference: string } & Partial<Record<OrderField, string | number>>
+/** What one order sends, by our names of the fields (see OrderForm): ages in years, days as YYYY-MM-DD. */
+export type OrderFields = { client_reference: string } & Partial<Record<string, string | number>>
 
 /** A sample of the register. `status`: the service's own word; `state`: what it stands for. Times are ISO 8601. */
 export type Sample = {

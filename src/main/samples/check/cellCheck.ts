@@ -1,13 +1,22 @@
-import type { OrderField } from '../../../shared/domain/sample.ts'
-import type { Checked } from './finding.ts'
+import type { DayFormat, Recipe } from '../../../shared/domain/importing.ts'
+import type { FieldRule } from '../../../shared/domain/orderForm.ts'
+import { createDayCheck, type DayCheck } from './days.ts'
+import type { CheckCell } from './finding.ts'
+import { withLimits } from './limits.ts'
 import { toPrint } from './seenOrders.ts'
 import { checkName, checkReference } from './text.ts'
-import { checkAge, checkDay, checkSex } from './values.ts'
+import { checkSex, createAgeCheck, createNumberCheck } from './values.ts'
 
 /** Longer texts are parts of a piece of the file to the engine, and would keep all of it in memory. */
 const longestKept = 12
 /** More would no longer be found faster than a cell is checked. */
 const mostKept = 512
+
+/** How the cells of a file are to be read. */
+export type Reading = { decimal: ',' | '.'; dayFormat: DayFormat; ageUnit: Recipe['ageUnit'] }
+
+/** The check of one column's cells; `hint`: what shows of the whole column when all were seen. */
+export type ColumnCheck = { check: CheckCell; hint: DayCheck['hint'] }
 
 /**
  * The check of one column's cells, each a function of the cell alone. Most columns of a cohort have few values, which
@@ -15,46 +24,66 @@ const mostKept = 512
  * print of each value.
  */
 export function createCellCheck(
-  field: OrderField,
-  decimal: ',' | '.',
+  rule: FieldRule,
+  reading: Reading,
   add: (print: number) => void,
-): (cell: string) => Checked {
-  const check = checkOf(field, decimal)
-  const kept = new Map<string, { checked: Checked; print: number }>()
-  let keeps = field !== 'client_reference'
+): ColumnCheck {
+  const { check, hint } = createCheck(rule, reading)
+  const kept = new Map<string, { checked: ReturnType<CheckCell>; print: number }>()
+  let keeps = rule.type !== 'reference'
   let hits = 0
-  return (cell) => {
-    const keepable = keeps && cell.length <= longestKept
-    const before = keepable ? kept.get(cell) : undefined
-    if (before) {
-      hits += 1
-      add(before.print)
-      return before.checked
-    }
-    const checked = check(cell)
-    const print = toPrint(checked.value)
-    add(print)
-    if (!keepable) return checked
-    if (kept.size < mostKept) kept.set(cell, { checked, print })
-    else if (hits < mostKept) {
-      keeps = false
-      kept.clear()
-    }
-    return checked
+  return {
+    check(cell) {
+      const keepable = keeps && cell.length <= longestKept
+      const before = keepable ? kept.get(cell) : undefined
+      if (before) {
+        hits += 1
+        add(before.print)
+        return before.checked
+      }
+      const checked = check(cell)
+      const print = toPrint(checked.value)
+      add(print)
+      if (!keepable) return checked
+      if (kept.size < mostKept) kept.set(cell, { checked, print })
+      else if (hits < mostKept) {
+        keeps = false
+        kept.clear()
+      }
+      return checked
+    },
+    hint,
   }
 }
 
-function checkOf(field: OrderField, decimal: ',' | '.'): (cell: string) => Checked {
-  switch (field) {
-    case 'client_reference':
+const noHint = (): null => null
+
+/** The check of single values, nothing remembered but what is said of them only once. */
+export function createCheck(rule: FieldRule, reading: Reading): ColumnCheck {
+  if (rule.type !== 'day') return { check: withLimits(rule, checkOf(rule, reading)), hint: noHint }
+  const { check, hint } = createDayCheck(reading.dayFormat)
+  return { check: withLimits(rule, check), hint }
+}
+
+function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
+  switch (rule.type) {
+    case 'reference':
       return checkReference
+    case 'number':
+      return createNumberCheck(rule, decimal)
     case 'age':
-      return (cell) => checkAge(cell, decimal)
+      return createAgeCheck(rule, decimal, ageUnit)
     case 'sex':
       return checkSex
-    case 'collected_at':
-      return checkDay
     default:
       return checkName
   }
+}
+
+/** Why a value cannot stand in all rows, or null. It is checked as a cell is, with a decimal point in any file. */
+export function constantProblem(rule: FieldRule, value: string, recipe: Recipe): string | null {
+  const { value: sent, findings } = createCheck(rule, { ...recipe, decimal: '.' }).check(value)
+  if (sent === undefined && findings.length === 0) return 'has nothing in all rows: enter a value'
+  const found = findings.find(({ severity }) => severity === 'error')
+  return found ? `cannot be “${value}” in all rows: ${found.message}` : null
 }

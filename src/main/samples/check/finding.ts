@@ -5,9 +5,13 @@ export type Finding = Pick<Problem, 'rule' | 'message' | 'severity'>
 
 export const error = (rule: string, message: string): Finding => ({ rule, message, severity: 'error' })
 export const warning = (rule: string, message: string): Finding => ({ rule, message, severity: 'warning' })
+/** That something else is sent than what stands there, as was asked for or is always meant. */
+export const note = (rule: string, message: string): Finding => ({ rule, message, severity: 'note' })
 
 /** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
 export type Checked = { value?: string | number; findings: readonly Finding[] }
+
+export type CheckCell = (cell: string) => Checked
 
 /** Shared by all sound cells, of which there are millions. */
 export const nothing: readonly Finding[] = []

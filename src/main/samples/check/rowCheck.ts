@@ -1,30 +1,31 @@
 import type { Problem } from '../../../shared/domain/importing.ts'
-import type { OrderField, OrderFields } from '../../../shared/domain/sample.ts'
+import type { OrderFields } from '../../../shared/domain/sample.ts'
 import type { Fault } from '../csv/tokenizer.ts'
-import type { MappedColumn } from '../mapping.ts'
+import type { FieldSource, RowPlan } from '../mapping.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
-import { createCellCheck } from './cellCheck.ts'
+import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { createDayNumberWatch } from './dayNumberWatch.ts'
 import { type Finding, warning } from './finding.ts'
-import { createSeenOrders } from './seenOrders.ts'
+import { createJoinedCheck } from './joinedCheck.ts'
+import { createSeenOrders, toPrint } from './seenOrders.ts'
 import { createZeroWatch } from './zeroWatch.ts'
 
-/** A row with its verdict. `fields` only for rows that can be sent; `duplicate`: the same order stands above. */
+/**
+ * A row with its verdict. `fields` only for rows that can be sent, and so are `notes`: the cells of the columns that
+ * are kept here with the sample, but for empty ones; null where there is none. `duplicate`: the same order stands above.
+ */
 export type CheckedRow = {
   row: number
   verdict: 'valid' | 'invalid' | 'duplicate'
   fields: OrderFields | null
+  notes: Record<string, string> | null
   problems: readonly Problem[]
 }
 
 /** Shared by all rows without a problem, of which there may be millions. */
 const none: readonly Problem[] = []
 
-export type RowCheckOptions = {
-  columns: readonly string[]
-  mapped: readonly MappedColumn[]
-  decimal: ',' | '.'
-}
+export type RowCheckOptions = Reading & { columns: readonly string[]; plan: RowPlan }
 
 export type RowCheck = {
   check(row: TableRow): CheckedRow
@@ -33,43 +34,62 @@ export type RowCheck = {
 }
 
 /** Checks rows one after another; remembers names and spellings, so one check is for one reading of one file. */
-export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): RowCheck {
+export function createRowCheck({ columns, plan, ...reading }: RowCheckOptions): RowCheck {
   const seen = createSeenOrders()
-  const said = new Set<string>()
-  const watches = mapped
-    .filter(({ field }) => field === 'client_reference' || field === 'donor_id')
-    .flatMap(({ column, index }) => [
-      { index, watch: createZeroWatch(column) },
-      { index, watch: createDayNumberWatch(column) },
-    ])
-  const checks = mapped.map((entry) => ({ ...entry, check: createCellCheck(entry.field, decimal, seen.add) }))
-  const referenceColumn = mapped.find(({ field }) => field === 'client_reference')?.column ?? null
+  const once = createOnce()
+  const watches = toWatches(columns, plan)
+  const fixed = toFixed(plan, reading)
+  const joins = toJoins(columns, plan, reading)
+  const checks = plan.fields.flatMap(({ rule, column, from }) =>
+    from.kind === 'column' && column !== null
+      ? [{ rule, field: rule.field, column, index: from.index, ...createCellCheck(rule, reading, seen.add) }]
+      : [],
+  )
+  const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
+  /** The first cell of each column of days that was refused. */
+  const misread = new Map<string, { row: number; value: string }>()
 
-  /** A spelling that is changed is said once and not in every row. */
-  const once = (column: string, value: string, { rule }: Finding): boolean => {
-    if (rule !== 'normalised' && rule !== 'read-as-date') return true
-    const key = `${rule}\n${column}\n${rule === 'normalised' ? value.trim().toLowerCase() : ''}`
-    if (said.has(key)) return false
-    said.add(key)
-    return true
+  const tell = (
+    row: number,
+    column: string | null,
+    cell: string,
+    findings: readonly Finding[],
+  ): Problem[] => {
+    const value = shorten(cell)
+    if (column !== null && !misread.has(column) && findings.some(({ rule }) => rule === 'date'))
+      misread.set(column, { row, value })
+    return findings
+      .filter((finding) => once(column, cell, finding))
+      .map((finding) => ({ row, column, value, ...finding }))
   }
 
-  const checkCells = ({
-    row,
-    cells,
-    notes,
-  }: TableRow): { fields: Partial<OrderFields>; problems: readonly Problem[] } => {
-    const fields: Partial<OrderFields> = {}
+  const checkCells = ({ row, cells, notes }: TableRow): { fields: Fields; problems: readonly Problem[] } => {
+    const fields: Fields = {}
     let problems = none
     seen.begin()
-    for (const { column, field, index, check } of checks) {
+    for (const { column, rule, field, index, check } of checks) {
       const cell = cells[index] ?? ''
       const { value, findings: ofCell } = check(cell)
-      const findings = notes ? [...ofCell, ...findingsOf(notes, index, field)] : ofCell
+      const findings = notes ? [...ofCell, ...findingsOf(notes, index, rule.type)] : ofCell
       if (value !== undefined) setField(fields, field, value)
-      if (findings.length === 0) continue
-      const told = findings.filter((finding) => once(column, cell, finding))
-      problems = [...problems, ...told.map((finding) => ({ row, column, value: shorten(cell), ...finding }))]
+      if (findings.length > 0) problems = [...problems, ...tell(row, column, cell, findings)]
+    }
+    for (const { rule, sources, column, check } of joins) {
+      const { text, value, findings } = check(sources.map(({ index }) => cells[index] ?? ''))
+      seen.add(toPrint(value))
+      if (value !== undefined) setField(fields, rule.field, value)
+      const ofWhole = findings.flatMap(({ part, finding }) => (part === null ? [finding] : []))
+      const ofParts = sources.flatMap(({ column: name, index }, place) => {
+        const inPart = findings.flatMap(({ part, finding }) => (part === place ? [finding] : []))
+        const said = notes ? findingsOf(notes, index, rule.type) : []
+        return tell(row, name, cells[index] ?? '', [...inPart, ...said])
+      })
+      if (ofParts.length > 0 || ofWhole.length > 0)
+        problems = [...problems, ...ofParts, ...tell(row, column, text, ofWhole)]
+    }
+    for (const { field, value, text, findings } of fixed) {
+      setField(fields, field, value)
+      if (findings.length > 0) problems = [...problems, ...tell(row, null, text, findings)]
     }
     return { fields, problems }
   }
@@ -85,32 +105,106 @@ export function createRowCheck({ columns, mapped, decimal }: RowCheckOptions): R
     return { row, column: referenceColumn, value: reference, rule, message, severity: 'error' }
   }
 
+  const notesOf =
+    plan.notes.length === 0 ? () => null : (cells: readonly string[]) => toNotes(plan.notes, cells)
+
   return {
     check(tableRow) {
       const { row, cells } = tableRow
       const broken = structureProblem(tableRow, columns)
-      if (broken) return { row, verdict: 'invalid', fields: null, problems: [broken] }
+      if (broken) return { row, verdict: 'invalid', fields: null, notes: null, problems: [broken] }
       for (const { index, watch } of watches) watch.see(row, cells[index] ?? '')
       const { fields, problems: ofCells } = checkCells(tableRow)
       const reference = fields.client_reference
       const repeat = reference === undefined ? null : repeats(row, reference)
       if (!repeat && ofCells.length === 0 && isOrder(fields))
-        return { row, verdict: 'valid', fields, problems: ofCells }
+        return { row, verdict: 'valid', fields, notes: notesOf(cells), problems: ofCells }
       const problems = repeat ? [...ofCells, repeat] : ofCells
       const errors = problems.filter(({ severity }) => severity === 'error')
-      if (errors.length === 0 && isOrder(fields)) return { row, verdict: 'valid', fields, problems }
+      if (errors.length === 0 && isOrder(fields))
+        return { row, verdict: 'valid', fields, notes: notesOf(cells), problems }
       const double = errors.length === 1 && repeat?.rule === 'duplicate-in-file'
-      return { row, verdict: double ? 'duplicate' : 'invalid', fields: null, problems }
+      return { row, verdict: double ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
     },
-    finish: () => watches.flatMap(({ watch }) => watch.findings()),
+    finish: () => [
+      ...watches.flatMap(({ watch }) => watch.findings()),
+      ...[...checks, ...joins].flatMap(({ column, hint }) =>
+        toHint(column, hint(column), misread.get(column)),
+      ),
+    ],
   }
 }
 
+type Fields = Partial<OrderFields>
+
+/** What is said of a whole column or spelling is said once and not in every row. */
+function createOnce(): (column: string | null, value: string, finding: Finding) => boolean {
+  const said = new Set<string>()
+  return (column, value, { rule, severity }) => {
+    if (severity !== 'note') return true
+    const key = `${rule}\n${column}\n${rule === 'normalised' ? value.trim().toLowerCase() : ''}`
+    if (said.has(key)) return false
+    said.add(key)
+    return true
+  }
+}
+
+/** Columns of names, in which a spreadsheet may have changed what only all rows together show. */
+function toWatches(columns: readonly string[], { fields }: RowPlan) {
+  return fields
+    .filter(({ rule }) => rule.type === 'reference' || rule.field === 'donor_id')
+    .flatMap(({ from }) =>
+      from.kind === 'joined' ? from.indices : from.kind === 'column' ? [from.index] : [],
+    )
+    .flatMap((index) => {
+      const column = columns[index] ?? ''
+      return [
+        { index, watch: createZeroWatch(column) },
+        { index, watch: createDayNumberWatch(column) },
+      ]
+    })
+}
+
+/** The values that are the same in all rows. */
+function toFixed({ fields }: RowPlan, reading: Reading) {
+  return fields.flatMap(({ rule, from }) => {
+    if (from.kind !== 'constant') return []
+    const { value, findings } = createCheck(rule, { ...reading, decimal: '.' }).check(from.value)
+    return value === undefined ? [] : [{ field: rule.field, value, text: from.value, findings }]
+  })
+}
+
+function toJoins(columns: readonly string[], { fields }: RowPlan, reading: Reading) {
+  return fields.flatMap(({ rule, from }: FieldSource) => {
+    if (from.kind !== 'joined') return []
+    const sources = from.indices.map((index) => ({ index, column: columns[index] ?? '' }))
+    const check = createJoinedCheck(rule, from.separator, reading)
+    return [{ rule, column: sources[0]?.column ?? '', sources, ...check }]
+  })
+}
+
+function toHint(
+  column: string,
+  message: string | null,
+  first: { row: number; value: string } | undefined,
+): Problem[] {
+  if (message === null || !first) return []
+  return [{ ...first, column, rule: 'day-form', message, severity: 'error' }]
+}
+
+function toNotes(places: RowPlan['notes'], cells: readonly string[]): Record<string, string> | null {
+  const entries = places.flatMap(({ column, index }) => {
+    const cell = cells[index] ?? ''
+    return cell.trim() === '' ? [] : [[column, cell] as const]
+  })
+  return entries.length === 0 ? null : Object.fromEntries(entries)
+}
+
 /** What the reader said about a cell. A date where a name is expected is what a spreadsheet has made of the name. */
-function findingsOf(notes: readonly CellNote[], index: number, field: OrderField): Finding[] {
+function findingsOf(notes: readonly CellNote[], index: number, type: FieldType): Finding[] {
   return notes.flatMap(({ cell, ...finding }) => {
     if (cell !== index) return []
-    return finding.rule === 'read-as-date' && field !== 'collected_at' ? [madeDate] : [finding]
+    return finding.rule === 'read-as-date' && type !== 'day' ? [madeDate] : [finding]
   })
 }
 
@@ -119,37 +213,41 @@ const madeDate = warning(
   'The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.',
 )
 
-/** Written out, since a property by a changing name costs more than the check of a cell. */
-function setField(fields: Partial<OrderFields>, field: OrderField, value: string | number): void {
+/** The usual ones written out, since a property by a changing name costs more than the check of a cell. */
+function setField(fields: Fields, field: string, value: string | number): void {
   switch (field) {
     case 'client_reference':
       fields.client_reference = String(value)
       break
     case 'donor_id':
-      fields.donor_id = value
+      fields['donor_id'] = value
       break
     case 'group':
-      fields.group = value
+      fields['group'] = value
       break
     case 'age':
-      fields.age = value
+      fields['age'] = value
       break
     case 'sex':
-      fields.sex = value
+      fields['sex'] = value
       break
     case 'tissue':
-      fields.tissue = value
+      fields['tissue'] = value
       break
     case 'treatment':
-      fields.treatment = value
+      fields['treatment'] = value
       break
     case 'collected_at':
-      fields.collected_at = value
+      fields['collected_at'] = value
       break
+    default:
+      fields[field] = value
   }
 }
 
-const isOrder = (fields: Partial<OrderFields>): fields is OrderFields => fields.client_reference !== undefined
+type FieldType = FieldSource['rule']['type']
+
+const isOrder = (fields: Fields): fields is OrderFields => fields.client_reference !== undefined
 
 /** Enough of a cell to find it by. */
 const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)

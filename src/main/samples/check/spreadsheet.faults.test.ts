@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scale, tellFigure } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
-import { suggestMapping, toMappedColumns } from '../mapping.ts'
-import { createRowCheck } from './rowCheck.ts'
+import { checkWith } from './testing/checkWith.ts'
 
 const columns = ['sample', 'tissue', 'donor', 'date']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -40,13 +39,8 @@ const sound: ((random: Random) => string)[] = [
 ]
 
 function check(rows: string[][]) {
-  const row = createRowCheck({
-    columns,
-    mapped: toMappedColumns(columns, suggestMapping(columns)),
-    decimal: '.',
-  })
-  const checked = rows.map((cells, index) => row.check({ row: index + 2, cells, fault: null, notes: null }))
-  return { checked, problems: [...checked.flatMap(({ problems }) => problems), ...row.finish()] }
+  const { checked, last } = checkWith({ columns }, rows)
+  return { checked, problems: [...checked.flatMap(({ problems }) => problems), ...last] }
 }
 
 type Check = typeof check

@@ -1,4 +1,4 @@
-import { type Checked, error, type Finding, nothing, refused, warning } from './finding.ts'
+import { type Checked, type Finding, nothing, refused, warning } from './finding.ts'
 
 const longestText = 500
 /** What a spreadsheet shows where a formula failed. */
@@ -118,7 +118,7 @@ export function checkName(cell: string): Checked {
 export function checkReference(cell: string): Checked {
   const checked = checkName(cell)
   if (checked.value !== undefined || checked.findings.length > 0) return checked
-  return {
-    findings: [error('required', 'The name of the sample is missing. Give each sample a name of its own.')],
-  }
+  return refused('required', missingReference)
 }
+
+export const missingReference = 'The name of the sample is missing. Give each sample a name of its own.'

@@ -1,30 +1,98 @@
-import { type Checked, nothing, refused, warning } from './finding.ts'
+import type { Recipe } from '../../../shared/domain/importing.ts'
+import type { FieldRule } from '../../../shared/domain/orderForm.ts'
+import { type CheckCell, type Checked, note, nothing, refused } from './finding.ts'
 import { checkText } from './text.ts'
 
-const oldestAge = 130
+export const oldestAge = 130
+/** More digits are not kept by a number, and would be changed without a word. */
+const mostDigits = 15
 const shapes = { ',': /^[+-]?\d+(,\d+)?$/, '.': /^[+-]?\d+(\.\d+)?$/ }
 
-/** Age in years, 0 to 130, written with the decimal sign that the file was read with. */
-export function checkAge(cell: string, decimal: ',' | '.'): Checked {
+type NumberReading = { decimal: ',' | '.'; ofWhat: string; remedy: string }
+
+/** A number written with the decimal sign that the file was read with. */
+function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): Checked {
   const shape = shapes[decimal]
   const text = shape.test(cell) ? { value: cell, findings: nothing } : checkText(cell)
   if (typeof text.value !== 'string') return text
-  if (!shape.test(text.value)) return refused('number', notANumber(text.value, decimal))
-  const value = Number(decimal === ',' ? text.value.replace(',', '.') : text.value)
-  if (value < 0 || value > oldestAge)
+  if (!shape.test(text.value)) return refused('number', notANumber(text.value, decimal, ofWhat, remedy))
+  if (text.value.length > mostDigits && significantDigits(text.value) > mostDigits)
     return refused(
-      'range',
-      `An age is between 0 and ${oldestAge} years. Correct it, or leave the cell empty.`,
+      'number',
+      `“${text.value}” has more digits than the ${mostDigits} that a number can keep. Shorten it${remedy}.`,
     )
-  return { value, findings: text.findings }
+  const value = Number(decimal === ',' ? text.value.replace(',', '.') : text.value)
+  // Minus nought is nought.
+  return { value: value === 0 ? 0 : value, findings: text.findings }
 }
 
-function notANumber(text: string, decimal: ',' | '.'): string {
+const significantDigits = (text: string): number => text.replaceAll(/\D/g, '').replace(/^0+/, '').length
+
+function notANumber(text: string, decimal: ',' | '.', ofWhat: string, remedy: string): string {
   const other = decimal === ',' ? '.' : ','
   const example = `34${decimal}5`
   return /^[+-]?\d+[.,]\d+$/.test(text)
     ? `“${text}” has a decimal “${other}”, but the file is read with “${decimal}”. Write ${example}, or choose the other decimal sign.`
-    : `“${text}” is not an age in years. Write a number such as 34 or ${example}, or leave the cell empty.`
+    : `“${text}” is not ${ofWhat}. Write a number alone, such as 34 or ${example}${remedy}.`
+}
+
+/** What may be done instead of correcting a cell. */
+export const orEmpty = ({ required }: FieldRule): string => (required ? '' : ', or leave the cell empty')
+
+export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCell {
+  const ofWhat = rule.unit === undefined ? 'a number' : `a number in ${rule.unit}`
+  const reading = { decimal, ofWhat, remedy: orEmpty(rule) }
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = rule
+  return (cell) => {
+    const checked = checkNumber(cell, reading)
+    if (typeof checked.value !== 'number' || (checked.value >= least && checked.value <= most)) return checked
+    return refused(
+      'range',
+      `“${cell.trim()}” is out of range: “${rule.field}” is ${bounds(rule)}. Correct it${reading.remedy}.`,
+    )
+  }
+}
+
+function bounds({ least, most, unit = '' }: FieldRule): string {
+  const end = unit === '' ? '' : ` ${unit}`
+  if (least === undefined) return `at most ${most}${end}`
+  return most === undefined ? `at least ${least}${end}` : `between ${least} and ${most}${end}`
+}
+
+type AgeUnit = Recipe['ageUnit']
+
+/** How many of a unit make a year of 365.25 days, which is what an age in years is counted in. */
+const aYear: Record<AgeUnit, number> = { years: 1, months: 12, weeks: 365.25 / 7, days: 365.25 }
+
+/** Finer than an hour, and short enough to be read. */
+const toYears = (value: number, unit: AgeUnit): number => Math.round((value / aYear[unit]) * 10_000) / 10_000
+
+/** An age, sent in years, 0 to 130 or what the form allows of that. */
+export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUnit): CheckCell {
+  const least = Math.max(0, rule.least ?? 0)
+  const most = Math.min(oldestAge, rule.most ?? oldestAge)
+  const reading = { decimal, ofWhat: `an age in ${unit}`, remedy: orEmpty(rule) }
+  let isTold = unit === 'years'
+  return (cell) => {
+    const checked = checkNumber(cell, reading)
+    if (typeof checked.value !== 'number') return checked
+    const value = toYears(checked.value, unit)
+    const exact = unit === 'years' ? checked.value : value
+    if (exact < least || exact > most) {
+      const given = unit === 'years' ? '' : ` ${checked.value} ${unit} are ${value} years.`
+      return refused(
+        'range',
+        `An age is between ${least} and ${most} years.${given} Correct it${reading.remedy}.`,
+      )
+    }
+    if (isTold) return { value: exact, findings: checked.findings }
+    isTold = true
+    const told = note(
+      'age-unit',
+      `Ages of this column are read in ${unit} and sent in years: “${cell.trim()}” as ${value}, and all others like it.`,
+    )
+    return { value, findings: [...checked.findings, told] }
+  }
 }
 
 /** What is sent for each spelling; a file's own F and M stay as they are. */
@@ -50,53 +118,6 @@ export function checkSex(cell: string): Checked {
     )
   if (value === written) return text
   if (value.toLowerCase() === written.toLowerCase()) return { value, findings: text.findings }
-  const note = warning(
-    'normalised',
-    `“${written}” is sent as “${value}”, in this row and all others like it.`,
-  )
-  return { value, findings: [...text.findings, note] }
-}
-
-/** A day as YYYY-MM-DD. Other forms are refused, not guessed: 03/04 is two different days. */
-export function checkDay(cell: string): Checked {
-  if (dayShape.test(cell) && isDay(cell)) return { value: cell, findings: nothing }
-  const text = checkText(cell)
-  if (typeof text.value !== 'string') return text
-  if (!dayShape.test(text.value)) return refused(dayRule(text.value), dayMessage(text.value))
-  if (!isDay(text.value))
-    return refused(
-      'date',
-      `“${text.value}” is not a day of the calendar. Correct it, or leave the cell empty.`,
-    )
-  return text
-}
-
-const dayShape = /^\d{4}-\d{2}-\d{2}$/
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-/** The number that two digits are. */
-const digitsAt = (text: string, at: number): number =>
-  (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
-
-/** Whether YYYY-MM-DD is in the (proleptic Gregorian) calendar. */
-function isDay(text: string): boolean {
-  const year = digitsAt(text, 0) * 100 + digitsAt(text, 2)
-  const month = digitsAt(text, 5)
-  const day = digitsAt(text, 8)
-  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
-  return day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
-}
-
-const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
-
-const dayRule = (text: string): string => (isDayNumber(text) ? 'excel-day-number' : 'date')
-
-function dayMessage(text: string): string {
-  if (!isDayNumber(text))
-    return `“${text}” is not a day in the form YYYY-MM-DD (such as 2026-04-03). Other forms are not guessed, since 03/04 may mean two days.`
-  const meant = new Date(Date.UTC(1899, 11, 30) + Number.parseInt(text, 10) * 86_400_000)
-  return (
-    `“${text}” is a spreadsheet's number for a day (probably ${meant.toISOString().slice(0, 10)}). ` +
-    'Format the column as YYYY-MM-DD and save the file again.'
-  )
+  const told = note('normalised', `“${written}” is sent as “${value}”, in this row and all others like it.`)
+  return { value, findings: [...text.findings, told] }
 }

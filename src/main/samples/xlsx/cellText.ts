@@ -17,7 +17,7 @@ const readAsDate: Note = {
   rule: 'read-as-date',
   message:
     'The workbook holds dates here, not text. They are read as YYYY-MM-DD, whatever form they are shown in.',
-  severity: 'warning',
+  severity: 'note',
 }
 const noDay: Note = {
   rule: 'date',

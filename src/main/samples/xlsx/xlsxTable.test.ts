@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ReadOptions } from '../../../shared/domain/importing.ts'
+import { type ReadOptions, recipeSchema } from '../../../shared/domain/importing.ts'
+import { defaultOrderForm } from '../../../shared/domain/orderForm.ts'
 import { suggestMapping } from '../mapping.ts'
 import { readDraft } from '../readDraft.ts'
 import { checkedRows } from '../serveReader.ts'
@@ -34,16 +35,19 @@ async function read(bytes: Uint8Array, options: ReadOptions = {}) {
   const path = save(bytes)
   const draft = await readDraft(path, options)
   const { columns, readAs, sha256 } = draft
-  const mapping = suggestMapping(columns)
+  const form = defaultOrderForm
+  const mapping = suggestMapping(columns, form)
   const rows = []
   for await (const piece of checkedRows({
-    kind: 'rows',
     path,
     readAs,
     sha256,
     columns,
+    changes: [],
     mapping,
-    cellsOf: null,
+    recipe: recipeSchema.parse({}),
+    form,
+    records: 'none',
   }))
     rows.push(...piece.rows)
   const said = rows.flatMap(({ problems }) =>
@@ -89,7 +93,7 @@ describe('a workbook', () => {
       collected_at: '2026-04-03',
       tissue: 'liver',
     })
-    expect(said).toEqual([[4, 'collected_at', 'read-as-date', 'warning']])
+    expect(said).toEqual([[4, 'collected_at', 'read-as-date', 'note']])
   })
 
   it('of another writer is read the same', async () => {
@@ -169,7 +173,7 @@ describe('a workbook', () => {
       [7, 'collected_at', 'date', 'error'],
       [7, 'collected_at', 'date', 'error'],
       [8, 'collected_at', 'date', 'error'],
-      [8, 'collected_at', 'read-as-date', 'warning'],
+      [8, 'collected_at', 'read-as-date', 'note'],
     ])
   })
 

@@ -1,0 +1,127 @@
+import { type DayFormat, dayFormatSchema } from '../../../shared/domain/importing.ts'
+import { type CheckCell, note, nothing, refused } from './finding.ts'
+import { checkText } from './text.ts'
+
+type Shape = { format: DayFormat; whole: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }
+
+const parts = { YYYY: '(\\d{4})', MMM: '([a-z]{3})', MM: '(\\d{1,2})', DD: '(\\d{1,2})' }
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** The form itself written as an expression. One digit is enough where a sign ends it and the form is not ISO's. */
+function toShape(format: DayFormat): Shape {
+  const isStrict = format === 'YYYY-MM-DD' || format === 'YYYYMMDD'
+  const source = format
+    .replaceAll('.', '\\.')
+    .replaceAll(/YYYY|MMM|MM|DD/g, (part) => parts[part as keyof typeof parts])
+    .replaceAll('{1,2}', isStrict ? '{2}' : '{1,2}')
+  const order = format.startsWith('Y') ? 'ymd' : format.startsWith('D') ? 'dmy' : 'mdy'
+  return {
+    format,
+    whole: new RegExp(`^${source}$`, 'i'),
+    shortYear: new RegExp(`^${source.replace(parts.YYYY, "'?\\d{2}")}$`, 'i'),
+    order,
+  }
+}
+
+const shapes = new Map(dayFormatSchema.options.map((format) => [format, toShape(format)]))
+
+const shapeOf = (format: DayFormat): Shape => shapes.get(format) ?? toShape(format)
+
+/** The day that a text of this form means, as YYYY-MM-DD; null where it has another form or is not in the calendar. */
+function readDay(text: string, { whole, order }: Shape): string | null {
+  const [, first = '', second = '', third = ''] = whole.exec(text) ?? []
+  if (first === '') return null
+  const [year, middle, day] =
+    order === 'ymd'
+      ? [first, second, third]
+      : order === 'dmy'
+        ? [third, second, first]
+        : [third, first, second]
+  const month = middle.length === 3 ? String(months.indexOf(middle.toLowerCase()) + 1) : middle
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(iso) ? iso : null
+}
+
+const isoShape = /^\d{4}-\d{2}-\d{2}$/
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** The number that two digits are. */
+const digitsAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+
+/** Whether YYYY-MM-DD is in the (proleptic Gregorian) calendar. */
+function isDay(text: string): boolean {
+  const year = digitsAt(text, 0) * 100 + digitsAt(text, 2)
+  const month = digitsAt(text, 5)
+  const day = digitsAt(text, 8)
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
+  return day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
+}
+
+export type DayCheck = {
+  check: CheckCell
+  /** What to do where some cells were refused and all of the column have one other form; null otherwise. */
+  hint(column: string): string | null
+}
+
+/**
+ * Days of one column, written in one form that a person has chosen, sent as YYYY-MM-DD, which is always taken too.
+ * Nothing else is guessed: 03/04 is two different days, and so is a year of two digits two years.
+ */
+export function createDayCheck(format: DayFormat): DayCheck {
+  const shape = shapeOf(format)
+  /** Forms that all cells have so far; those in YYYY-MM-DD, taken in any form, say nothing. */
+  let others = [...shapes.values()].filter((other) => other.format !== format)
+  let misfits = 0
+  let isTold = false
+
+  const check: CheckCell = (cell) => {
+    if (isoShape.test(cell) && isDay(cell)) return { value: cell, findings: nothing }
+    const text = checkText(cell)
+    if (typeof text.value !== 'string') return text
+    const written = text.value
+    const isIso = isoShape.test(written)
+    if (isIso && isDay(written)) return text
+    if (others.length > 0) others = others.filter((other) => readDay(written, other) !== null)
+    const value = readDay(written, shape)
+    if (value === null) {
+      misfits += 1
+      return refused(isDayNumber(written) ? 'excel-day-number' : 'date', dayMessage(written, shape, isIso))
+    }
+    if (isTold) return { value, findings: text.findings }
+    isTold = true
+    return { value, findings: [...text.findings, note('day-form', readAs(written, value, format))] }
+  }
+  return {
+    check,
+    hint: (column) => (misfits === 0 || others.length === 0 ? null : hintMessage(column, format, others)),
+  }
+}
+
+const readAs = (written: string, value: string, format: DayFormat): string =>
+  `Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
+
+function hintMessage(column: string, format: DayFormat, others: readonly Shape[]): string {
+  const names = others.map((other) => other.format).join(' or as ')
+  const which = others.length > 1 ? 'Only you know which is meant' : `Choose ${names}`
+  return `All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
+}
+
+const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
+
+function dayMessage(text: string, { format, whole, shortYear }: Shape, isIso: boolean): string {
+  if (isDayNumber(text)) return numberMessage(text)
+  if (isIso || whole.test(text))
+    return `“${text}” is not a day of the calendar${isIso ? '' : ` when read as ${format}`}. Correct it, or leave the cell empty.`
+  if (shortYear.test(text))
+    return `“${text}” has a year of two digits, which may be two years. Write all four digits of it.`
+  return `“${text}” is not a day in the form ${format}${format === 'YYYY-MM-DD' ? ' (such as 2026-04-03)' : ''}. Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
+}
+
+function numberMessage(text: string): string {
+  const meant = new Date(Date.UTC(1899, 11, 30) + Number.parseInt(text, 10) * 86_400_000)
+  return (
+    `“${text}” is a spreadsheet's number for a day (probably ${meant.toISOString().slice(0, 10)}). ` +
+    'Format the column as YYYY-MM-DD and save the file again.'
+  )
+}

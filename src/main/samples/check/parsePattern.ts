@@ -1,0 +1,94 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+
+/** `takes` is for one character. `most` null: without end. */
+export type PatternNode =
+  | { kind: 'one'; takes: RegExp }
+  | { kind: 'edge'; edge: 'start' | 'end' }
+  | { kind: 'all'; parts: PatternNode[] }
+  | { kind: 'either'; choices: PatternNode[] }
+  | { kind: 'repeat'; node: PatternNode; least: number; most: number | null }
+
+/** An escape, a class, or a character that stands for itself. */
+const single =
+  /\\(?:[pPu]\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|[^]/uy
+const quantifier = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
+const opening = /\((?:\?:|\?<[^=!>][^>]*>)?(?!\?)/y
+/** What looks back or around, for which a text cannot be read just once from its beginning to its end. */
+const lookAround = /\(\?(?:<?[=!])/y
+const reference = /\\[1-9kbB]/y
+
+/** The parts of a regular expression. Throws `rejected` for what is none, and for what is not taken here. */
+export function parsePattern(source: string): PatternNode {
+  assertExpression(source)
+  let at = 0
+  const take = (expression: RegExp): RegExpExecArray | null => {
+    expression.lastIndex = at
+    const found = expression.exec(source)
+    if (found) at = expression.lastIndex
+    return found
+  }
+
+  const either = (): PatternNode => {
+    const choices = [all()]
+    while (source[at] === '|') {
+      at += 1
+      choices.push(all())
+    }
+    const [only] = choices
+    return choices.length === 1 && only ? only : { kind: 'either', choices }
+  }
+  const all = (): PatternNode => {
+    const parts: PatternNode[] = []
+    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(repeated(part()))
+    return { kind: 'all', parts }
+  }
+  const part = (): PatternNode => {
+    if (take(lookAround)) throw notTaken(source, 'looks ahead or back')
+    if (take(reference)) throw notTaken(source, 'refers to a group or to the edge of a word')
+    if (source[at] === '(') {
+      if (!take(opening)) throw notTaken(source, 'changes how a group is read')
+      const inner = either()
+      at += 1
+      return inner
+    }
+    const [text = ''] = take(single) ?? []
+    if (text === '^') return { kind: 'edge', edge: 'start' }
+    if (text === '$') return { kind: 'edge', edge: 'end' }
+    return { kind: 'one', takes: new RegExp(`^${text}$`, 'u') }
+  }
+  const repeated = (node: PatternNode): PatternNode => {
+    const [found, sign, least, comma, most] = take(quantifier) ?? []
+    if (found === undefined) return node
+    if (sign) return { kind: 'repeat', node, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : null }
+    const from = Number(least)
+    return {
+      kind: 'repeat',
+      node,
+      least: from,
+      most: comma === '' ? from : most === '' ? null : Number(most),
+    }
+  }
+  return either()
+}
+
+/** The language itself says whether it is one; all that follows may rely on that. */
+function assertExpression(source: string): void {
+  try {
+    new RegExp(source, 'u')
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.replace(/^Invalid regular expression: /, '') : ''
+    throw new Failure(
+      'rejected',
+      `“${source}” is no regular expression (${why}). Correct it.`,
+      { problems: [] },
+      { cause },
+    )
+  }
+}
+
+const notTaken = (source: string, what: string): Failure =>
+  new Failure(
+    'rejected',
+    `“${source}” ${what}, which could take without end. Write it with characters, classes, groups, “|” and repetitions only.`,
+    { problems: [] },
+  )
