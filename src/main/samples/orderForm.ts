@@ -1,0 +1,93 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import {
+  defaultOrderForm,
+  type FieldRule,
+  type OrderForm,
+  orderFormSchema,
+} from '../../shared/domain/orderForm.ts'
+import type { Clock, Database } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { boundsProblem, choiceProblem, patternProblem } from './check/ruleProblems.ts'
+
+export type OrderForms = {
+  get: Handlers['orderForm.get']
+  set: Handlers['orderForm.set']
+  /** The form in force. */
+  form(): Promise<OrderForm>
+}
+
+/** The fields of this profile's orders; those of the conventions where nobody has set others. */
+export function createOrderForm({
+  journal,
+  clock,
+}: {
+  journal: Database<JournalSchema>
+  clock: Clock
+}): OrderForms {
+  const get = async (): Promise<{ form: OrderForm; isDefault: boolean }> => {
+    const row = await journal.query.selectFrom('order_form').select('content').executeTakeFirst()
+    if (!row) return { form: defaultOrderForm, isDefault: true }
+    return { form: orderFormSchema.parse(JSON.parse(row.content)), isDefault: false }
+  }
+  return {
+    get,
+    form: async () => (await get()).form,
+    async set({ form }) {
+      if (form === null) {
+        await journal.query.deleteFrom('order_form').execute()
+        return get()
+      }
+      refuseUnfit(form)
+      const kept = { content: JSON.stringify(form), changed_at: new Date(clock.now()).toISOString() }
+      await journal.query
+        .insertInto('order_form')
+        .values({ one: 1, ...kept })
+        .onConflict((conflict) => conflict.column('one').doUpdateSet(kept))
+        .execute()
+      return get()
+    },
+  }
+}
+
+type Problem = { field: string; message: string }
+
+/** Throws `rejected` for a form that no order could keep to, with every problem and how to mend it. */
+function refuseUnfit(form: OrderForm): void {
+  const problems: Problem[] = [
+    ...referenceProblems(form),
+    ...twice(form, 'field', 'is the name of two fields: give each a name of its own'),
+    ...twice(
+      form,
+      'sendAs',
+      'is what two fields are sent as, so that one would be lost: give each a name of its own',
+    ),
+    ...form.flatMap((rule) =>
+      [boundsProblem(rule), patternProblem(rule), choiceProblem(rule), nameProblem(rule)].flatMap(
+        (message) => (message === null ? [] : [{ field: rule.field, message }]),
+      ),
+    ),
+  ]
+  if (problems.length === 0) return
+  const sentence = problems.map(({ field, message }) => `“${field}” ${message}`).join('; ')
+  throw new Failure('rejected', `This order form cannot be used: ${sentence}.`, { problems })
+}
+
+/** Every order is found again by the name of its sample, here and at the service. */
+function referenceProblems(form: OrderForm): Problem[] {
+  const references = form.filter(({ type }) => type === 'reference')
+  const [only] = references
+  if (references.length === 1 && only?.field === 'client_reference' && only.required) return []
+  const message = 'has to be the one field of the kind “reference”, and required: it names the sample'
+  return [{ field: 'client_reference', message }]
+}
+
+function twice(form: OrderForm, name: 'field' | 'sendAs', message: string): Problem[] {
+  const names = form.map((rule) => rule[name])
+  const double = new Set(names.filter((one, place) => names.indexOf(one) < place))
+  return [...double].map((field) => ({ field, message }))
+}
+
+/** A name that is none to JSON readers. */
+const nameProblem = ({ sendAs }: FieldRule): string | null =>
+  sendAs === '__proto__' ? 'cannot be sent as “__proto__”: choose another name' : null
