@@ -3,6 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html) that a person can do something about. */
 const reasons: Record<number, string> = {
+  3: 'this account may not use it. Check that the data folder exists and may be written to',
   5: 'another program is writing to it. Close other windows of this app, then try again',
   6: 'another program is writing to it. Close other windows of this app, then try again',
   8: 'it is read-only. Give this account the right to write to the data folder, then try again',
@@ -10,6 +11,7 @@ const reasons: Record<number, string> = {
   11: 'it is damaged. Restart the app: the file is then set aside and nothing of it is deleted',
   13: 'the disk is full. Make room on it, then try again',
   14: 'it could not be opened. Check that the data folder exists and may be written to',
+  15: 'another program is opening it. Close other windows of this app, then try again',
   26: 'it is no database. Restart the app: the file is then set aside and nothing of it is deleted',
 }
 
@@ -31,7 +33,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** The file or its folder may not be written to by this account, or not at all. */
-export const isNotWritable = (error: unknown): boolean => [8, 14].includes(resultCode(error) ?? 0)
+export const isNotWritable = (error: unknown): boolean => [3, 8, 14].includes(resultCode(error) ?? 0)
 
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
