@@ -31,6 +31,9 @@ type Edited<T> = { state: QuotaState; result: T }
 /** Kept back for a person's own calls while one has called lately: a batch must not lock them out. */
 const reserveShare = 0.05
 const largestReserveShare = 0.3
+/** Kept back from what goes on for hours by itself, also while nobody calls: whoever comes back is answered at once. */
+const standingShare = 0.1
+const goesOnByItself: ReadonlySet<Priority> = new Set(['polling', 'prefetch'])
 const memoryWindows = 5
 const maxInteractiveUnderWay = 10
 /** A request of another process counts as under way this long: its process may have died. */
@@ -56,7 +59,7 @@ export function waitMs(
     ? 0
     : state.waiting.reduce((sum, mark) => (mark.owner === owner ? sum : sum + mark.count), 0)
   const freeAt = rules.map((rule) => {
-    const kept = isInteractive ? 0 : reserve(rule, state, nowMs)
+    const kept = isInteractive ? 0 : reserve(rule, state, nowMs, priority)
     return freeAtMs(rule, state, nowMs, Math.min(rule.limit, 1 + kept + callsElsewhere))
   })
   const opensAt = opensAtMs(state.pace) + (callsElsewhere > 0 ? yieldMs : 0)
@@ -64,13 +67,19 @@ export function waitMs(
 }
 
 /** As many places as a person took in their busiest window of late, less those taken in this one. */
-function reserve({ limit, windowMs }: Rule, { calls }: QuotaState, nowMs: number): number {
+function reserve(
+  { limit, windowMs }: Rule,
+  { calls }: QuotaState,
+  nowMs: number,
+  priority: Priority,
+): number {
+  const standing = goesOnByItself.has(priority) ? Math.floor(limit * standingShare) : 0
   const lately = calls.filter(([start]) => nowMs - start < memoryWindows * windowMs)
-  if (lately.length === 0) return 0
+  if (lately.length === 0) return standing
   const least = limit < 4 ? 0 : Math.max(1, Math.floor(limit * reserveShare))
   const busiest = Math.max(...lately.map(([, count]) => count))
   const taken = lately.reduce((sum, [start, count]) => (nowMs - start < windowMs ? sum + count : sum), 0)
-  return Math.max(least, Math.min(Math.floor(limit * largestReserveShare), busiest - taken))
+  return Math.max(least, standing, Math.min(Math.floor(limit * largestReserveShare), busiest - taken))
 }
 
 /** Gives a call its place, or leaves a mark that a person's call waits. */
