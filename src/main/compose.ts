@@ -11,6 +11,7 @@ import { createSecretStore } from './adapters/keychain/secretStore.ts'
 import { createLocks } from './adapters/locks.ts'
 import { createLog } from './adapters/log.ts'
 import { createOfflineGate } from './adapters/offlineGate.ts'
+import { createPastedText } from './adapters/pastedText.ts'
 import { createProfileRecords } from './adapters/profileRecords.ts'
 import { systemRandom } from './adapters/random.ts'
 import { listenForRedirect } from './adapters/redirectListener.ts'
@@ -74,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const launch = options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper'))
   const secrets = createSecretStore({ launch, clock })
   const files = createFiles({ random })
+  const pasted = createPastedText({ files, random })
   const onBug = (error: unknown) => log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
   const jobs = createJobs({ clock, random, emit, onBug })
   const changed = () => emit('status.changed', status())
@@ -181,6 +183,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await jobs.close()
     await workspaces.close()
     await demo.close()
+    await pasted.close()
     secrets.close()
   }
   await workspaces.openFirst(options.profileName).catch(async (error: unknown) => {
@@ -200,6 +203,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     settings,
     files,
+    paste: pasted.paste,
     dialogs,
     session: workspaces.session(status),
     workspace: workspaces.require,

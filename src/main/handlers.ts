@@ -1,7 +1,7 @@
 import type { Handlers } from '../shared/contract/contract.ts'
 import { Failure } from '../shared/contract/failures.ts'
 import type { MethodName } from '../shared/contract/methodNames.ts'
-import type { AppStatus } from '../shared/contract/state.ts'
+import type { AppStatus, FileHandle } from '../shared/contract/state.ts'
 import type { Dialogs, Files } from './ports.ts'
 
 /** The functions of one service, each with the input and output of its method. */
@@ -117,6 +117,7 @@ export type AppServices = {
   }>
   dialogs: Dialogs
   files: Files
+  paste: (text: string) => Promise<FileHandle>
   /** Closes the open profile, exchanges its journal and opens it again. */
   journal: Serves<{ restore: 'journal.restore' }>
   jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
@@ -157,6 +158,7 @@ export function createHandlers(app: AppServices): Handlers {
       return path === null ? null : app.files.reserve(path)
     },
     'files.adopt': ({ path }) => app.files.adopt(path),
+    'files.paste': ({ text }) => app.paste(text),
     'files.reveal': async ({ fileId }) => {
       await app.dialogs.reveal(app.files.path(fileId))
       return null

@@ -24,6 +24,8 @@ export type RouteParts = {
 }
 
 const maxCallBytes = 16_000_000
+/** The longest text that may be pasted, with all its letters outside A–Z. */
+const maxPasteBytes = 100_000_000
 const maxSessionBytes = 2000
 
 type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void
@@ -108,7 +110,7 @@ function createCallRoute({ dispatch }: RouteParts): Route {
     // A path is what a browser never has: with this method a page could read any file of the machine.
     if (method === 'files.adopt')
       return refuse(response, 403, 'forbidden', 'Files are uploaded here, not named by path.', {})
-    const body = await readJson(request, maxCallBytes)
+    const body = await readJson(request, method === 'files.paste' ? maxPasteBytes : maxCallBytes)
     if ('status' in body) return refuseBody(response, body.status)
     sendJson(response, 200, await dispatch(method, body.value))
   }
