@@ -223,11 +223,23 @@ test('the table of samples holds what was added here, under names of its own', a
   expect(records[1]?.[columns.indexOf('annotation_group')]).toBe('')
 })
 
-test('the table of a batch holds every row with its outcome, message, sample, times and key', async () => {
+test('the table of a batch holds every row with its outcome, message, sample, times and key, and what was corrected', async () => {
   const batch = { batch_id: 'b1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
   await journal.query
     .insertInto('batches')
-    .values({ ...batch, created_at: '2026-01-01', state: 'done', lease_owner: null, lease_until_ms: 0 })
+    .values({
+      ...batch,
+      created_at: '2026-01-01',
+      state: 'done',
+      lease_owner: null,
+      lease_until_ms: 0,
+      recipe: '{"recipe":{}}',
+      changes: JSON.stringify([
+        { kind: 'cells', edits: [{ row: 3, column: 'age', value: '1' }] },
+        { kind: 'cells', edits: [{ row: 3, column: 'age', value: '2' }] },
+        { kind: 'replace', column: 'sex' },
+      ]),
+    })
     .execute()
   const row = { batch_id: 'b1', fields: '{}', sample_id: null, message: null, updated_at: '2026-01-03' }
   await journal.query
@@ -242,6 +254,7 @@ test('the table of a batch holds every row with its outcome, message, sample, ti
         sample_id: 'S2',
         attempts: 1,
         sent_at: '2026-01-02',
+        notes: '{"freezer":"3"}',
       },
       {
         ...row,
@@ -261,9 +274,11 @@ test('the table of a batch holds every row with its outcome, message, sample, ti
   expect(rows).toBe(2)
   expect((await readFile(path, 'utf8')).split('\r\n').slice(1, 3)).toEqual(
     [
-      'R2,created,,S2,2026-01-02,1,2026-01-03,k2,a.csv,abc,2026-01-01',
-      'R3,cancelled,Not sent: the batch was cancelled before its turn came.,,,0,2026-01-03,k3,a.csv,abc,2026-01-01',
-    ].map((line, index) => `${index + 2},${line}`),
+      'R2,created,,S2,2026-01-02,1,2026-01-03,k2,a.csv,abc,2026-01-01,"{""freezer"":""3""}",',
+      'R3,cancelled,Not sent: the batch was cancelled before its turn came.,,,0,2026-01-03,k3,a.csv,abc,2026-01-01,,"{""age"":""2""}"',
+    ].map(
+      (line, index) => `${index + 2},${line},"[{""kind"":""replace"",""column"":""sex""}]","{""recipe"":{}}"`,
+    ),
   )
   await expect(exports.batch({ batchId: 'no', fileId: 'x', format: 'csv' })).rejects.toThrow(/not known/)
 })
