@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { standardRate } from '../shared/domain/profile.ts'
+import { assumed } from '../shared/domain/convention.ts'
+import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import type { User } from '../shared/domain/user.ts'
 import { accountName } from './adapters/accountName.ts'
 import { createAnalyses } from './analyses/analyses.ts'
@@ -14,6 +15,7 @@ import type { Workspace } from './handlers.ts'
 import { createSamples } from './samples/samples.ts'
 import { createScreening } from './screening/screening.ts'
 import { createConnectionCheck } from './service/check/connectionCheck.ts'
+import { renameFields } from './service/orderFields.ts'
 import { createQuota, type Quota } from './service/quota.ts'
 
 export type OpenWorkspace = Workspace & {
@@ -73,6 +75,8 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     service: serviceUrl,
     requestsPerMinute: () => profile().requestsPerMinute,
     idempotency: () => profile().conventions.set.idempotency,
+    orderAddress: () => orderAddress(profile()),
+    toBody: (fields) => renameFields(fields, settingsOf(profile()).order_fields),
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
     analysedIds: () => analysedSamples(cache),
     who: () => ({ profile: profile().name, user: userName, account: accountName() }),
@@ -115,6 +119,8 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   return {
     profileId,
     imports: samples.imports,
+    mappings: samples.mappings,
+    orderForm: samples.orderForm,
     batches: samples.batches,
     samples: samples.samples,
     analyses,
@@ -146,6 +152,12 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
       await stores.close()
     },
   }
+}
+
+/** The path is that of the convention as long as nobody has found or set another. */
+function orderAddress(profile: Profile): { service: string; path: string } {
+  const { base_path = assumed.base_path } = settingsOf(profile)
+  return { service: new URL(profile.serviceUrl).origin, path: `${base_path}/samples` }
 }
 
 const definedOnly = (changes: Record<string, string | undefined>): Record<string, string> =>

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { BatchHistory, Mapping, Person, ReadAs } from '../../shared/domain/importing.ts'
+import type { BatchHistory, FileChange, Mapping, Person, ReadAs } from '../../shared/domain/importing.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { oneBatch } from './batches.ts'
 import { noBatch } from './lease.ts'
+import type { KeptRecipe } from './ledger.ts'
 
 /** Who acts, and when (ISO 8601). */
 export type Act = { who: Person; nowIso: string }
@@ -31,7 +32,7 @@ export async function historyOf(query: Kysely<JournalSchema>, batchId: string): 
   const batch = await oneBatch(query, batchId)
   const kept = await query
     .selectFrom('batches')
-    .select(['file_sha256', 'mapping', 'read_as', 'made_by'])
+    .select(['file_sha256', 'mapping', 'read_as', 'made_by', 'recipe', 'changes'])
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
   if (!kept) throw noBatch()
@@ -47,6 +48,8 @@ export async function historyOf(query: Kysely<JournalSchema>, batchId: string): 
     // Written from values of these types.
     readAs: JSON.parse(kept.read_as) as ReadAs,
     mapping: JSON.parse(kept.mapping) as Mapping,
+    recipe: kept.recipe === null ? null : (JSON.parse(kept.recipe) as KeptRecipe).recipe,
+    changes: kept.changes === null ? null : (JSON.parse(kept.changes) as FileChange[]),
     by: toPerson(kept.made_by),
     events: events.map(({ row, at, who, what, detail }) => ({ row, at, by: toPerson(who), what, detail })),
   }

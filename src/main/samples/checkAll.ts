@@ -1,39 +1,88 @@
 import type { ImportCheck, Problem } from '../../shared/domain/importing.ts'
-import type { MappedColumn } from './mapping.ts'
-import type { ReaderPiece } from './reader.ts'
+import type { OrderFields } from '../../shared/domain/sample.ts'
+import { createFailingRows, type FailingRows } from './failingRows.ts'
+import type { ReaderPiece, ReaderRow } from './reader.ts'
 
 type Counts = Omit<ImportCheck, 'draftId' | 'requests' | 'estimateS'>
 
-/** The contract's bound: enough to work through, and small enough for one message. */
-const shownProblems = 1000
+/** What is kept of a check beside its counts, bounded whatever the size of the file. */
+export type Findings = {
+  failing: FailingRows
+  /** The first orders that would be placed. */
+  examples: { row: number; fields: OrderFields }[]
+  /** The first rows whose order was placed before, and how many there are. */
+  placed: { row: number; reference: string }[]
+  placedCount: number
+}
 
-/** Counts the verdicts of all rows, and tells apart those whose order was placed before. */
+/** The contract's bounds: enough to work through, and small enough for one message. */
+const shownProblems = 1000
+const shownPlaced = 1000
+const shownExamples = 5
+
+/**
+ * Counts the verdicts of all rows, and tells apart those whose order was placed before. `column`: that of the
+ * reference, where it comes from one.
+ */
 export async function checkAll(
   pieces: AsyncIterable<ReaderPiece>,
   orders: { known(references: string[]): Promise<Set<string>> },
-  mapped: readonly MappedColumn[],
-): Promise<Counts> {
-  const column = mapped.find(({ field }) => field === 'client_reference')?.column ?? null
-  const counts: Counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0, problemCount: 0, problems: [] }
-  const say = (problems: readonly Problem[]) => {
-    counts.problemCount += problems.length
-    const room = shownProblems - counts.problems.length
-    if (room > 0) counts.problems.push(...problems.slice(0, room))
+  column: string | null,
+): Promise<{ counts: Counts; findings: Findings }> {
+  const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
+  const told = createTold()
+  const findings: Findings = { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 }
+  const count = ({ row, verdict, fields, problems: found, record }: ReaderRow, known: Set<string>) => {
+    const placed = fields !== null && known.has(fields.client_reference)
+    const outcome = placed ? 'duplicate' : verdict
+    counts.rows += 1
+    counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
+    const problems = placed ? [alreadyPlaced(row, column, fields.client_reference), ...found] : found
+    if (placed) notePlaced(findings, row, fields.client_reference)
+    else if (fields && findings.examples.length < shownExamples) findings.examples.push({ row, fields })
+    if (problems.length === 0) return
+    told.say(problems)
+    findings.failing.add(row, problems, record)
   }
   for await (const { rows, problems } of pieces) {
     const references = rows.flatMap(({ fields }) => (fields ? [fields.client_reference] : []))
     const known = await orders.known(references)
-    for (const { row, verdict, fields, problems: found } of rows) {
-      const placed = fields !== null && known.has(fields.client_reference)
-      const outcome = placed ? 'duplicate' : verdict
-      counts.rows += 1
-      counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
-      say(placed ? [alreadyPlaced(row, column, fields.client_reference), ...found] : found)
-    }
-    say(problems)
+    for (const row of rows) count(row, known)
+    told.say(problems)
+    findings.failing.addLate(problems)
   }
-  counts.problems.sort((a, b) => a.row - b.row)
-  return counts
+  return { counts: { ...counts, ...told.all() }, findings }
+}
+
+function notePlaced(findings: Findings, row: number, reference: string): void {
+  findings.placedCount += 1
+  if (findings.placed.length < shownPlaced) findings.placed.push({ row, reference })
+}
+
+/** Counts problems by their rule, and keeps the first. */
+function createTold() {
+  const first: Problem[] = []
+  const rules = new Map<string, ImportCheck['rules'][number]>()
+  return {
+    say(problems: readonly Problem[]): void {
+      for (const problem of problems) {
+        const { rule, severity } = problem
+        const key = `${severity} ${rule}`
+        const counted = rules.get(key)
+        if (counted) counted.count += 1
+        else rules.set(key, { rule, severity, count: 1 })
+        if (first.length < shownProblems) first.push(problem)
+      }
+    },
+    all(): Pick<Counts, 'problemCount' | 'problems' | 'rules'> {
+      const counted = [...rules.values()].sort((a, b) => b.count - a.count)
+      return {
+        problemCount: counted.reduce((sum, { count }) => sum + count, 0),
+        problems: first.sort((a, b) => a.row - b.row),
+        rules: counted,
+      }
+    },
+  }
 }
 
 const alreadyPlaced = (row: number, column: string | null, reference: string): Problem => ({

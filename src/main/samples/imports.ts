@@ -1,108 +1,140 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
-import type { Batch, Mapping, ReadAs } from '../../shared/domain/importing.ts'
+import type { Recipe } from '../../shared/domain/importing.ts'
+import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Files, Random } from '../ports.ts'
+import { writeBlank } from './blankTable.ts'
+import { edit, redo, replace, undo } from './changing.ts'
 import { checkAll } from './checkAll.ts'
+import { createCorrections } from './corrections.ts'
 import { toCsvText } from './csv/writeCsv.ts'
-import { suggestMapping, toMappedColumns } from './mapping.ts'
-import type { RowsTask } from './reader.ts'
+import { checkedNow, createDrafts, findingsOf, type Plan, toFile, toTask } from './drafts.ts'
+import { mostFailing } from './failingRows.ts'
+import { suggestMapping, toRowPlan } from './mapping.ts'
+import { type Orders, place, refusedByService } from './place.ts'
 import type { Reader } from './readInWorker.ts'
+import { readKnowing, type Templates } from './readKnowing.ts'
 
 export type Imports = {
   read: Handlers['imports.read']
   check: Handlers['imports.check']
+  failing: Handlers['imports.failing']
+  edit: Handlers['imports.edit']
+  replace: Handlers['imports.replace']
+  undo: Handlers['imports.undo']
+  redo: Handlers['imports.redo']
+  dryRun: Handlers['imports.dryRun']
   send: Handlers['imports.send']
   saveFailedRows: Handlers['imports.saveFailedRows']
+  saveBlank: Handlers['imports.saveBlank']
 }
 
-/** What the import asks of the ledger. */
-export type Orders = {
-  /** References in the register, or in a ledger row that is not failed. */
-  known(references: string[]): Promise<Set<string>>
-  createBatch(batch: NewOrders): Promise<Batch['batchId']>
-  send(batchId: string): Promise<string>
-  rows: Handlers['batches.rows']
-}
-
-type NewOrders = {
-  fileName: string
-  sha256: string
-  mapping: Mapping
-  readAs: ReadAs
-  rows: AsyncIterable<{ row: number; fields: OrderFields }>
-}
-
-type Sent = { batchId: string; jobId: string }
-type Draft = {
-  path: string
-  fileName: string
-  sha256: string
-  readAs: ReadAs
-  columns: string[]
-  /** That of the last check; null before. */
-  mapping: Mapping | null
-  sent: Promise<Sent> | null
-}
-
-/** Drafts are small, but a person may read the same file with many options; those read first go first. */
-const keptDrafts = 50
-const pageOfFailed = 500
-
-/**
- * From a file to a batch: read, map and check, send. Preview, check and batch come from the same reader with the same
- * options, and from the same bytes: a file that was changed in between is refused.
- */
-export function createImports(parts: {
+type Parts = {
   files: Files
   reader: Reader
   orders: Orders
   random: Random
   /** As it is set now. */
   requestsPerMinute: () => number
-}): Imports {
+  form: () => Promise<OrderForm>
+  templates: Templates
+  /** An order just as it would be sent, and where to. */
+  orderBody: (fields: OrderFields, form: OrderForm) => unknown
+  orderAddress: () => { service: string; path: string }
+}
+
+const plainRecipe: Recipe = {
+  constants: {},
+  joined: {},
+  notes: [],
+  dayFormat: 'YYYY-MM-DD',
+  ageUnit: 'years',
+}
+
+/**
+ * From a file to a batch: read, map and check, correct, send. Preview, check and batch come from the same reader with
+ * the same options and corrections, and from the same bytes: a file that was changed in between is refused.
+ */
+export function createImports(parts: Parts): Imports {
   const { files, reader, orders, random } = parts
-  const drafts = new Map<string, Draft>()
-
-  const find = (draftId: string): Draft => {
-    const draft = drafts.get(draftId)
-    if (!draft)
-      throw new Failure('notFound', 'This import is no longer open. Choose the file again.', {
-        what: 'import',
-      })
-    return draft
-  }
-
-  const keep = (draftId: string, draft: Draft): void => {
-    drafts.set(draftId, draft)
-    const [oldest] = drafts.keys()
-    if (drafts.size > keptDrafts && oldest !== undefined) drafts.delete(oldest)
-  }
+  const drafts = createDrafts()
 
   return {
     async read({ fileId, options }) {
       const path = files.path(fileId)
       const { name } = await files.adopt(path)
-      const facts = await reader.draft({ path, options })
+      const form = await parts.form()
+      const { facts, template } = await readKnowing(reader, parts.templates, { path, options, form })
       const draftId = random.id()
       const { sha256, readAs, columns } = facts
-      keep(draftId, { path, fileName: name, sha256, readAs, columns, mapping: null, sent: null })
-      return { draftId, fileName: name, ...facts, suggestedMapping: suggestMapping(columns) }
+      const nothing = { changes: [], undone: [], checked: null, sent: null, turn: Promise.resolve() }
+      drafts.keep(draftId, { path, fileName: name, sha256, readAs, columns, ...nothing })
+      return {
+        draftId,
+        fileName: name,
+        ...facts,
+        template: template && { templateId: template.templateId, name: template.name },
+        suggestedMapping: template?.mapping ?? suggestMapping(columns, form),
+        suggestedRecipe: template?.recipe ?? plainRecipe,
+      }
     },
 
-    async check({ draftId, mapping }) {
-      const draft = find(draftId)
-      const mapped = toMappedColumns(draft.columns, mapping)
-      const checked = await checkAll(reader.rows(toTask(draft, mapping, null)), orders, mapped)
-      // What was sent before was sent with another mapping: this check asks for an import of its own.
-      if (!isDeepStrictEqual(draft.mapping, mapping)) draft.sent = null
-      draft.mapping = mapping
-      return { draftId, ...checked, ...effort(checked.valid, parts.requestsPerMinute()) }
+    async check({ draftId, mapping, recipe }) {
+      const draft = drafts.find(draftId)
+      const plan: Plan = { mapping, recipe, form: await parts.form(), changes: draft.changes }
+      const { fields } = toRowPlan({ columns: draft.columns, ...plan })
+      const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
+      const rows = reader.rows(toTask(draft, plan, { of: 'told', most: mostFailing }))
+      const { counts, findings } = await checkAll(rows, orders, column)
+      // What was sent before was sent otherwise: this check asks for an import of its own.
+      if (!isSamePlan(draft.checked, plan)) draft.sent = null
+      drafts.keepCheck(draft, { ...plan, valid: counts.valid, findings })
+      return { draftId, ...counts, ...effort(counts.valid, parts.requestsPerMinute()) }
+    },
+
+    async failing({ draftId, ...wanted }) {
+      const draft = drafts.find(draftId)
+      const { failing } = findingsOf(draft)
+      const { columns } = draft
+      const now = { columns, corrections: createCorrections(columns, draft.changes) }
+      return failing.page(
+        wanted,
+        now,
+        async (lines) => (await reader.look({ ...toFile(draft), lines, replacement: null })).records,
+      )
+    },
+
+    edit: ({ draftId, edits }) => edit(drafts.find(draftId), edits, reader),
+    replace: ({ draftId, ...replacement }) => replace(drafts.find(draftId), replacement, reader),
+    undo: ({ draftId }) => undo(drafts.find(draftId)),
+    redo: ({ draftId }) => redo(drafts.find(draftId)),
+
+    async dryRun({ draftId }) {
+      const draft = drafts.find(draftId)
+      const { valid, form } = checkedNow(draft)
+      const { examples, placed, placedCount } = findingsOf(draft)
+      const found = await orders.placed(placed.map(({ reference }) => reference))
+      const requestsPerMinute = parts.requestsPerMinute()
+      return {
+        orders: valid,
+        ...effort(valid, requestsPerMinute),
+        requestsPerMinute,
+        ...parts.orderAddress(),
+        examples: examples.map(({ row, fields }) => ({ row, body: parts.orderBody(fields, form) })),
+        duplicateCount: placedCount,
+        duplicates: placed.map(({ row, reference }) => ({
+          row,
+          clientReference: reference,
+          sampleId: found.get(reference)?.sampleId ?? null,
+          batchId: found.get(reference)?.batchId ?? null,
+        })),
+      }
     },
 
     async send({ draftId }) {
-      const draft = find(draftId)
+      const draft = drafts.find(draftId)
+      checkedNow(draft)
       // Asked twice, by a double click or a second window: the first answer serves both.
       draft.sent ??= place(draft, reader, orders)
       try {
@@ -114,65 +146,38 @@ export function createImports(parts: {
     },
 
     async saveFailedRows({ draftId, fileId }) {
-      const draft = find(draftId)
+      const draft = drafts.find(draftId)
+      const checked = checkedNow(draft)
       const { batchId } = (await draft.sent) ?? { batchId: null }
-      const refused = batchId === null ? [] : await failedAtService(orders, batchId)
+      const lines = batchId === null ? [] : await refusedByService(orders, batchId)
+      const corrections = createCorrections(draft.columns, checked.changes)
       let rows = 0
       const records = async function* () {
         yield draft.columns
-        for await (const piece of reader.rows(toTask(draft, checkedMapping(draft), refused)))
-          for (const { cells } of piece.rows) {
-            if (!cells) continue
+        for await (const piece of reader.rows(toTask(draft, checked, { of: 'invalid', lines })))
+          for (const { record } of piece.rows) {
+            if (!record) continue
             rows += 1
-            yield cells
+            yield corrections.apply(record).cells
           }
       }
       const file = await files.write(fileId, toCsvText(records()))
       return { file, rows }
     },
+
+    async saveBlank({ fileId, format }) {
+      const names = (await parts.form()).map(({ field }) => field)
+      return { file: await files.write(fileId, writeBlank(names, format)) }
+    },
   }
 }
 
-const toTask = (draft: Draft, mapping: Mapping, cellsOf: number[] | null): Omit<RowsTask, 'kind'> => {
-  const { path, readAs, sha256, columns } = draft
-  return { path, readAs, sha256, columns, mapping, cellsOf }
-}
-
-function checkedMapping({ mapping }: Draft): Mapping {
-  if (mapping) return mapping
-  throw new Failure('rejected', 'The rows were not checked yet. Check them, then go on.', { problems: [] })
-}
-
-async function place(draft: Draft, reader: Reader, orders: Orders): Promise<Sent> {
-  const mapping = checkedMapping(draft)
-  const { fileName, sha256, readAs } = draft
-  const rows = freshRows(reader, orders, toTask(draft, mapping, null))
-  const batchId = await orders.createBatch({ fileName, sha256, mapping, readAs, rows })
-  return { batchId, jobId: await orders.send(batchId) }
-}
-
-/** The rows that can be sent and whose order was not placed yet. */
-async function* freshRows(
-  reader: Reader,
-  orders: Orders,
-  task: Omit<RowsTask, 'kind'>,
-): AsyncGenerator<{ row: number; fields: OrderFields }> {
-  for await (const piece of reader.rows(task)) {
-    const valid = piece.rows.flatMap(({ row, fields }) => (fields ? [{ row, fields }] : []))
-    const known = await orders.known(valid.map(({ fields }) => fields.client_reference))
-    for (const order of valid) if (!known.has(order.fields.client_reference)) yield order
-  }
-}
-
-/** The rows of a batch that the service refused, by their physical lines. */
-async function failedAtService(orders: Orders, batchId: string): Promise<number[]> {
-  const lines: number[] = []
-  for (let page = 1; ; page++) {
-    const { rows, total } = await orders.rows({ batchId, state: 'failed', page, limit: pageOfFailed })
-    lines.push(...rows.map(({ row }) => row))
-    if (rows.length === 0 || lines.length >= total) return lines
-  }
-}
+const isSamePlan = (former: Plan | null, { mapping, recipe, form, changes }: Plan): boolean =>
+  former !== null &&
+  isDeepStrictEqual(
+    [former.mapping, former.recipe, former.form, former.changes],
+    [mapping, recipe, form, changes],
+  )
 
 /** What answers take when nothing has to wait, in seconds for one order with four under way. */
 const unpacedS = 0.1

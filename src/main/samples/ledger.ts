@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Mapping, Person, ReadAs } from '../../shared/domain/importing.ts'
+import type { FileChange, Mapping, Person, ReadAs, Recipe } from '../../shared/domain/importing.ts'
+import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
 import { among } from '../store/among.ts'
 import type { JournalSchema, LedgerRowRow } from '../store/journal.ts'
 import { leaseIsOver } from './lease.ts'
+import { type SendAs, toSendAs } from './orderBody.ts'
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
 export type NewBatch = {
@@ -14,8 +16,21 @@ export type NewBatch = {
   sha256: string
   mapping: Mapping
   readAs: ReadAs
-  rows: AsyncIterable<{ row: number; fields: OrderFields }>
+  /** What was made of the file beside the mapping; left out by what imports no file. */
+  recipe?: Recipe
+  form?: OrderForm
+  changes?: FileChange[]
+  rows: AsyncIterable<NewOrder>
 }
+
+/** `notes`: what is kept with the sample and not sent. */
+export type NewOrder = { row: number; fields: OrderFields; notes?: Record<string, string> | null }
+
+/** Where an order stands that was placed before, as far as that is known. */
+export type Placed = { sampleId: string | null; batchId: string | null }
+
+/** What a batch remembers of how its orders were made. `sendAs`: field -> name under which it is sent. */
+export type KeptRecipe = { recipe: Recipe; sendAs: SendAs }
 
 const chunkSize = 500
 
@@ -49,6 +64,31 @@ export async function knownReferences(
     )
     .execute()
   return new Set(rows.map((row) => row.client_reference))
+}
+
+/** Where each of the references was ordered: in the register, else in a ledger row that has not failed. */
+export async function placedOrders(
+  query: Kysely<JournalSchema>,
+  references: Iterable<string>,
+): Promise<Map<string, Placed>> {
+  const wanted = among(references)
+  const inLedger = await query
+    .selectFrom('ledger')
+    .select(['client_reference', 'sample_id', 'batch_id'])
+    .where('client_reference', 'in', wanted)
+    .where('state', '!=', 'failed')
+    .execute()
+  const inRegister = await query
+    .selectFrom('samples')
+    .select(['client_reference', 'sample_id', 'batch_id'])
+    .where('client_reference', 'in', wanted)
+    .execute()
+  return new Map(
+    [...inLedger, ...inRegister].map(({ client_reference, sample_id, batch_id }) => [
+      client_reference,
+      { sampleId: sample_id, batchId: batch_id },
+    ]),
+  )
 }
 
 /**
@@ -89,8 +129,8 @@ export async function addBatch(
 ): Promise<void> {
   const { batchId, nowMs } = origin
   const nowIso = new Date(nowMs).toISOString()
-  const rows: LedgerRowRow[] = []
-  for await (const { row, fields } of batch.rows)
+  const rows: (LedgerRowRow & { notes: string | null })[] = []
+  for await (const { row, fields, notes } of batch.rows)
     rows.push({
       batch_id: batchId,
       row,
@@ -101,6 +141,7 @@ export async function addBatch(
       sample_id: null,
       message: null,
       updated_at: nowIso,
+      notes: notes ? JSON.stringify(notes) : null,
     })
   if (rows.length === 0)
     throw refused(
@@ -126,6 +167,8 @@ export async function addBatch(
         lease_owner: null,
         lease_until_ms: 0,
         made_by: origin.who ? JSON.stringify(origin.who) : null,
+        recipe: toKept(batch),
+        changes: batch.changes ? JSON.stringify(batch.changes) : null,
       })
       .execute()
     for (let from = 0; from < rows.length; from += chunkSize)
@@ -134,6 +177,15 @@ export async function addBatch(
         .values(rows.slice(from, from + chunkSize))
         .execute()
   })
+}
+
+function toKept({ recipe, form }: NewBatch): string | null {
+  if (!recipe || !form) return null
+  const kept: KeptRecipe = {
+    recipe,
+    sendAs: toSendAs(form),
+  }
+  return JSON.stringify(kept)
 }
 
 /** Two windows may have checked the same file; only one of them orders it. */

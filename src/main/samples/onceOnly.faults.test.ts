@@ -49,8 +49,9 @@ async function everyWay(seed: number, journals: [string, string]) {
     /** As a window does: reads, checks, and is ready to send. */
     const prepare = async (path: string) => {
       const { fileId } = await files.adopt(path)
-      const { draftId, suggestedMapping } = await imports.read({ fileId, options: {} })
-      const { valid } = await imports.check({ draftId, mapping: suggestedMapping })
+      const { draftId, ...draft } = await imports.read({ fileId, options: {} })
+      const { suggestedMapping: mapping, suggestedRecipe: recipe } = draft
+      const { valid } = await imports.check({ draftId, mapping, recipe })
       return { valid, send: async () => (await imports.send({ draftId })).batchId }
     }
     return { prepare, batches, jobs }

@@ -2,12 +2,22 @@ import { on } from 'node:events'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Failure, toFailure } from '../../shared/contract/failures.ts'
-import type { DraftFacts, DraftTask, ReaderMessage, ReaderPiece, ReaderTask, RowsTask } from './reader.ts'
+import type {
+  DraftFacts,
+  DraftTask,
+  Look,
+  LookTask,
+  ReaderMessage,
+  ReaderPiece,
+  ReaderTask,
+  RowsTask,
+} from './reader.ts'
 
 export type Reader = {
   draft(task: Omit<DraftTask, 'kind'>, signal?: AbortSignal): Promise<DraftFacts>
   /** The rows in pieces, each read only when the one before was taken. Leaving the loop ends the reading. */
   rows(task: Omit<RowsTask, 'kind'>, signal?: AbortSignal): AsyncGenerator<ReaderPiece>
+  look(task: Omit<LookTask, 'kind'>): Promise<Look>
 }
 
 /**
@@ -44,6 +54,11 @@ export function createReader(workerFile: URL | string): Reader {
     async *rows(task, signal) {
       for await (const message of messages({ kind: 'rows', ...task }, signal))
         if (message.type === 'rows') yield message
+    },
+    async look(task) {
+      for await (const message of messages({ kind: 'look', ...task }, undefined))
+        if (message.type === 'look') return message.look
+      throw new Error('The reading of a file gave no answer.')
     },
   }
 }

@@ -1,29 +1,61 @@
 import type { FailureData } from '../../shared/contract/failures.ts'
-import type { ImportDraft, Mapping, Problem, ReadAs, ReadOptions } from '../../shared/domain/importing.ts'
+import type {
+  FileChange,
+  ImportDraft,
+  Mapping,
+  Problem,
+  ReadAs,
+  ReadOptions,
+  Recipe,
+  Replacement,
+} from '../../shared/domain/importing.ts'
+import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { CheckedRow } from './check/rowCheck.ts'
+import type { TableRow } from './tableRow.ts'
 
-/** What the reading of a file finds out; the draft's id and the suggested mapping are added outside. */
-export type DraftFacts = Omit<ImportDraft, 'draftId' | 'fileName' | 'suggestedMapping'>
+/** What the reading of a file finds out; the draft's id and what is suggested are added outside. */
+export type DraftFacts = Omit<
+  ImportDraft,
+  'draftId' | 'fileName' | 'suggestedMapping' | 'suggestedRecipe' | 'template'
+>
 
 /** Reads a file for the first time. */
 export type DraftTask = { kind: 'draft'; path: string; options: ReadOptions }
 
-/** Reads the rows of a file again, as it was read before, and checks each. */
-export type RowsTask = {
-  kind: 'rows'
+/** A file as it was read before, with the corrections in force. */
+export type ReadFile = {
   path: string
   readAs: ReadAs
   sha256: string
   columns: string[]
-  mapping: Mapping
-  /** Rows (physical lines) whose cells are wanted though they are not invalid; null: no cells at all. */
-  cellsOf: number[] | null
+  changes: FileChange[]
 }
 
-export type ReaderTask = DraftTask | RowsTask
+/**
+ * Records that are wanted beside what was found of them: the invalid ones and those of `lines`, or the first `most`
+ * that something is said of.
+ */
+export type WantedRecords = 'none' | { of: 'invalid'; lines: number[] } | { of: 'told'; most: number }
 
-/** `cells`: those of the file, where they were asked for. */
-export type ReaderRow = CheckedRow & { cells: string[] | null }
+/** Reads the rows of a file again, as it was read before, and checks each. */
+export type RowsTask = ReadFile & {
+  kind: 'rows'
+  mapping: Mapping
+  recipe: Recipe
+  form: OrderForm
+  records: WantedRecords
+}
+
+/** Looks some records up by their lines, and what a replacement would change. */
+export type LookTask = ReadFile & { kind: 'look'; lines: number[]; replacement: Replacement | null }
+
+/** `tooLong`: the first line on which the replacement would make a cell longer than one can be. */
+export type Look = { records: TableRow[]; cells: number; tooLong: number | null }
+
+export type ReaderTask = DraftTask | RowsTask | LookTask
+
+/** `record`: that of the file without its corrections, where it was asked for. */
+export type ReaderRow = CheckedRow & { record: TableRow | null }
 
 /** Some rows, in the order of the file. `problems`: of whole columns, known only with the last rows. */
 export type ReaderPiece = { rows: ReaderRow[]; problems: Problem[] }
@@ -31,6 +63,7 @@ export type ReaderPiece = { rows: ReaderRow[]; problems: Problem[] }
 /** What the worker posts. After `rows` it waits to be sent anything, so that it never runs ahead. */
 export type ReaderMessage =
   | { type: 'draft'; draft: DraftFacts }
+  | { type: 'look'; look: Look }
   | ({ type: 'rows' } & ReaderPiece)
   | { type: 'end' }
   | { type: 'failure'; failure: FailureData }

@@ -6,6 +6,10 @@ import type { Clock, Database, Emit, Files, Random, RemoteService } from '../por
 import type { JournalSchema } from '../store/journal.ts'
 import { createAdopt } from './adopt.ts'
 import { createImports, type Imports } from './imports.ts'
+import { createMappings, type Mappings } from './mappings.ts'
+import { toText } from './notes.ts'
+import { toSendAs, toSentNames } from './orderBody.ts'
+import { createOrderForm, type OrderForms } from './orderForm.ts'
 import { createReader } from './readInWorker.ts'
 import { createRegister, type Register } from './register.ts'
 import type { AnalysedIds } from './registerSearch.ts'
@@ -13,7 +17,9 @@ import { createSubmission, type Submission } from './submission.ts'
 
 export type Samples = {
   imports: Imports
-  batches: Omit<Submission, 'createBatch' | 'send' | 'known'>
+  mappings: Omit<Mappings, 'forForm'>
+  orderForm: Omit<OrderForms, 'form'>
+  batches: Omit<Submission, 'createBatch' | 'send' | 'known' | 'placed'>
   samples: Omit<Register, 'waitUntilFinal'> & { adopt: Handlers['samples.adopt'] }
   waitUntilFinal: Register['waitUntilFinal']
 }
@@ -35,6 +41,10 @@ export function createSamples(options: {
   idempotency?: () => ConventionSettings['idempotency']
   /** As it is set now. */
   requestsPerMinute: () => number
+  /** Where an order would go to as it is set now, for whoever wants to know before. */
+  orderAddress?: () => { service: string; path: string }
+  /** The body that an order has at this service. */
+  toBody?: (body: Readonly<Record<string, string | number>>) => unknown
   /** When each sample was last analysed (ISO 8601); others are left out. */
   analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   /** Every sample that was analysed. */
@@ -63,16 +73,29 @@ export function createSamples(options: {
     // What a batch has placed is followed to its end; a page that asks for the same joins in.
     afterBatch: follow,
   })
-  const reader = createReader(options.readerWorker)
+  const { orderAddress = () => ({ service, path: '/samples' }), toBody = (fields) => fields } = options
+  const orderForm = createOrderForm({ journal, clock })
+  const mappings = createMappings({ journal, clock, random })
+  const imports = createImports({
+    files,
+    random,
+    requestsPerMinute,
+    orderAddress,
+    reader: createReader(options.readerWorker),
+    orders: submission,
+    form: orderForm.form,
+    templates: mappings.forForm,
+    orderBody: (fields, form) => toBody(toSentNames(fields, toSendAs(form))),
+  })
   return {
-    imports: createImports({ files, reader, orders: submission, random, requestsPerMinute }),
+    imports,
+    mappings,
+    orderForm,
     batches: submission,
     samples: {
       ...register,
-      adopt: createAdopt({ ...shared, files, whoText, service, afterAdopting: follow }),
+      adopt: createAdopt({ ...shared, files, whoText, form: orderForm.form, service, afterAdopting: follow }),
     },
     waitUntilFinal: register.waitUntilFinal,
   }
 }
-
-const toText = ({ profile, user, account }: Person): string => user ?? account ?? profile

@@ -3,9 +3,17 @@ import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Answer, Database, OrderAnswer } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { leaseLost, renewLease } from './lease.ts'
+import { noteOnSample } from './notes.ts'
+import { type SendAs, toSentNames } from './orderBody.ts'
 
-/** A ledger row and its order. */
-export type OrderRow = { batchId: string; row: number; fields: OrderFields; idempotencyKey: string }
+/** A ledger row and its order: by our names of the fields, and as it is sent. */
+export type OrderRow = {
+  batchId: string
+  row: number
+  fields: OrderFields
+  body: Record<string, string | number>
+  idempotencyKey: string
+}
 
 /** Which rows are sent: those whose turn has come, or, asked for by a person, those of unknown outcome once more. */
 export type From = 'queued' | 'unknown'
@@ -26,6 +34,7 @@ export async function* rowsToSend(
   query: Kysely<JournalSchema>,
   { batchId, from, only }: { batchId: string; from: From; only?: ReadonlySet<number> | undefined },
 ): AsyncGenerator<OrderRow & { message: string | null }> {
+  const sendAs = await sendAsOf(query, batchId)
   for (let after = -1; ; ) {
     const page = await query
       .selectFrom('ledger')
@@ -38,18 +47,28 @@ export async function* rowsToSend(
       .execute()
     // Written by `addBatch` from the same type.
     for (const { row, fields, idempotency_key, message } of page)
-      if (only?.has(row) ?? true)
-        yield {
-          batchId,
-          row,
-          fields: JSON.parse(fields) as OrderFields,
-          idempotencyKey: idempotency_key,
-          message,
-        }
+      if (only?.has(row) ?? true) {
+        const order = JSON.parse(fields) as OrderFields
+        const idempotencyKey = idempotency_key
+        yield { batchId, row, fields: order, body: toSentNames(order, sendAs), idempotencyKey, message }
+      }
     const last = page.at(-1)
     if (!last) return
     after = last.row
   }
+}
+
+/**
+ * The names that the fields of a batch are sent under, as it remembers them: whatever became of the order form since,
+ * a row that is sent again is sent just as the first time.
+ */
+async function sendAsOf(query: Kysely<JournalSchema>, batchId: string): Promise<SendAs> {
+  const batch = await query
+    .selectFrom('batches')
+    .select('recipe')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  return batch?.recipe ? (JSON.parse(batch.recipe) as { sendAs: SendAs }).sendAs : {}
 }
 
 /**
@@ -83,7 +102,7 @@ export function markSending(
  */
 export function recordOutcome(
   journal: Database<JournalSchema>,
-  { batchId, row, fields }: OrderRow,
+  { batchId, row, fields }: Pick<OrderRow, 'batchId' | 'row' | 'fields'>,
   outcome: RowOutcome,
   nowIso: string,
 ): Promise<void> {
@@ -103,7 +122,9 @@ export function recordOutcome(
       .where('row', '=', row)
       .where('state', 'in', from)
       .execute()
-    if (outcome.state === 'created') await addSample(query, { batchId, row }, fields, outcome.answer)
+    if (outcome.state !== 'created') return
+    await addSample(query, { batchId, row }, fields, outcome.answer)
+    await noteOnSample(query, { batchId, row, sampleId: outcome.answer.value.sampleId }, nowIso)
   })
 }
 

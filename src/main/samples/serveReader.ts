@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import { isFailure } from '../../shared/contract/failures.ts'
 import { createRowCheck } from './check/rowCheck.ts'
-import { toMappedColumns } from './mapping.ts'
+import { createCorrections } from './corrections.ts'
+import { lookAt } from './lookAt.ts'
+import { toRowPlan } from './mapping.ts'
 import { readDraft } from './readDraft.ts'
-import type { ReaderMessage, ReaderPiece, ReaderRow, ReaderTask, RowsTask } from './reader.ts'
+import type { ReaderMessage, ReaderPiece, ReaderRow, ReaderTask, RowsTask, WantedRecords } from './reader.ts'
 import { readTable } from './table.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
@@ -15,6 +17,7 @@ export async function serveReader(port: MessagePort, task: ReaderTask): Promise<
   const post = (message: ReaderMessage) => port.postMessage(message)
   try {
     if (task.kind === 'draft') post({ type: 'draft', draft: await readDraft(task.path, task.options) })
+    else if (task.kind === 'look') post({ type: 'look', look: await lookAt(task) })
     else {
       for await (const piece of checkedRows(task)) {
         post({ type: 'rows', ...piece })
@@ -30,23 +33,40 @@ export async function serveReader(port: MessagePort, task: ReaderTask): Promise<
   }
 }
 
-/** The rows of a file, each checked, in pieces. Throws as `readTable` does. */
+/** The rows of a file with their corrections, each checked, in pieces. Throws as `readTable` does. */
 export async function* checkedRows(
-  task: Omit<RowsTask, 'sha256'> & { sha256: string | null },
+  task: Omit<RowsTask, 'kind' | 'sha256'> & { sha256: string | null },
 ): AsyncGenerator<ReaderPiece> {
-  const mapped = toMappedColumns(task.columns, task.mapping)
-  const check = createRowCheck({ columns: task.columns, mapped, decimal: task.readAs.decimal })
-  const wanted = new Set(task.cellsOf)
+  const { columns, recipe } = task
+  const check = createRowCheck({
+    columns,
+    plan: toRowPlan(task),
+    decimal: task.readAs.decimal,
+    dayFormat: recipe.dayFormat,
+    ageUnit: recipe.ageUnit,
+  })
+  const corrections = createCorrections(columns, task.changes)
+  const wants = createWish(task.records)
   let rows: ReaderRow[] = []
   for await (const reading of readTable(task.path, task.readAs, task.sha256))
-    for (const tableRow of reading.rows) {
-      const { row, verdict, fields, problems } = check.check(tableRow)
-      const keeps = task.cellsOf !== null && (verdict === 'invalid' || wanted.has(row))
-      rows.push({ row, verdict, fields, problems, cells: keeps ? tableRow.cells : null })
+    for (const record of reading.rows) {
+      const checked = check.check(corrections.apply(record))
+      const { row, verdict, fields, notes, problems } = checked
+      rows.push({ row, verdict, fields, notes, problems, record: wants(checked) ? record : null })
       if (rows.length < rowsAMessage) continue
       yield { rows, problems: [] }
       rows = []
     }
   const problems = check.finish()
   if (rows.length > 0 || problems.length > 0) yield { rows, problems }
+}
+
+function createWish(records: WantedRecords): (checked: Omit<ReaderRow, 'record'>) => boolean {
+  if (records === 'none') return () => false
+  if (records.of === 'invalid') {
+    const lines = new Set(records.lines)
+    return ({ row, verdict }) => verdict === 'invalid' || lines.has(row)
+  }
+  let left = records.most
+  return ({ problems }) => problems.length > 0 && left-- > 0
 }

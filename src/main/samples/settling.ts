@@ -4,6 +4,7 @@ import type { JournalSchema } from '../store/journal.ts'
 import { type Act, keepEvents } from './batchEvents.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
 import { knownReferences, takeOver } from './ledger.ts'
+import { noteOnSample } from './notes.ts'
 import { giveUpSending } from './sending.ts'
 
 /** Rows of a batch by their lines; undefined: all that are meant. */
@@ -199,6 +200,7 @@ export async function settlePlaced(
         .doUpdateSet({ batch_id: batchId, fields: JSON.stringify(fields), client_reference }),
     )
     .execute()
+  await noteOnSample(query, { batchId, row: row.row, sampleId }, act.nowIso)
   await keepEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row.row])
   return 1
 }

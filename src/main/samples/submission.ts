@@ -9,7 +9,7 @@ import { createAnnouncer } from './announcer.ts'
 import { type Act, historyOf, keepEvents } from './batchEvents.ts'
 import { countRows, endBatch, listBatches, oneBatch, pageOfRows, settleAbandoned } from './batches.ts'
 import { takeLease } from './lease.ts'
-import { addBatch, knownReferences, type NewBatch } from './ledger.ts'
+import { addBatch, knownReferences, type NewBatch, type Placed, placedOrders } from './ledger.ts'
 import { sendBatch } from './sendBatch.ts'
 import { type From, giveUpSending } from './sending.ts'
 import { queueAgain, settleNotPlaced, settlePlaced, withdraw } from './settling.ts'
@@ -33,6 +33,8 @@ export type Submission = {
    * batch that nobody is sending: those a new batch takes over.
    */
   known(references: string[]): Promise<Set<string>>
+  /** Where those that are known were ordered. */
+  placed(references: string[]): Promise<Map<string, Placed>>
 }
 
 /**
@@ -165,6 +167,7 @@ export function createSubmission(options: {
     },
     history: ({ batchId }) => historyOf(journal.query, batchId),
     known: (references) => knownReferences(journal.query, references, clock.now()),
+    placed: (references) => placedOrders(journal.query, references),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Input } from '../../shared/contract/contract.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
 import type { Mapping } from '../../shared/domain/importing.ts'
+import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
 
 /** What an earlier time with the service has left, for the inputs below. */
 export type Made = {
@@ -12,6 +13,9 @@ export type Made = {
   savedId: string
   draftId: string
   mapping: Mapping
+  /** Another draft of the same columns, not to be sent. */
+  correctedId: string
+  templateId: string
   batchId: string
   /** Batches of which one order is queued, was refused, and ended with unknown outcome. */
   waitingBatchId: string
@@ -77,6 +81,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'files.chooseOpen': { may: ['rejected'], input: () => ({}) },
   'files.chooseSave': { may: ['answer'], input: () => ({ suggestedName: 'file.csv' }) },
   'files.adopt': { may: ['forbidden'], input: () => ({ path: '/etc/hosts' }) },
+  'files.paste': { may: ['answer'], input: () => ({ text: 'sample_name\tage\nA\t40\n' }) },
   'files.reveal': { may: ['answer'], input: ({ fileId }) => ({ fileId }) },
 
   'drugs.search': { may: ['answer'], input: () => ({ text: 'rapamycin', from: 'service' }) },
@@ -133,6 +138,37 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     may: ['answer', 'rejected'],
     input: ({ draftId, savedId }) => ({ draftId, fileId: savedId }),
   },
+  'imports.failing': { may: ['answer'], input: ({ draftId }) => ({ draftId }) },
+  'imports.edit': {
+    may: ['answer'],
+    input: ({ correctedId, mapping }) => ({
+      draftId: correctedId,
+      edits: [{ row: 2, column: Object.keys(mapping)[0] ?? '', value: 'corrected offline' }],
+    }),
+  },
+  'imports.replace': {
+    may: ['answer'],
+    input: ({ correctedId, mapping }) => ({
+      draftId: correctedId,
+      column: Object.keys(mapping)[0] ?? '',
+      find: 'a',
+      replaceBy: 'b',
+      whole: false,
+      matchCase: false,
+    }),
+  },
+  'imports.undo': { may: ['answer'], input: ({ correctedId }) => ({ draftId: correctedId }) },
+  'imports.redo': { may: ['answer'], input: ({ correctedId }) => ({ draftId: correctedId }) },
+  'imports.dryRun': { may: ['answer'], input: ({ draftId }) => ({ draftId }) },
+  'imports.saveBlank': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'xlsx' }) },
+  'mappings.list': { may: ['answer'], input: () => ({}) },
+  'mappings.save': {
+    may: ['answer'],
+    input: ({ mapping }) => ({ name: 'Offline', columns: Object.keys(mapping), mapping }),
+  },
+  'mappings.remove': { may: ['answer'], input: ({ templateId }) => ({ templateId }) },
+  'orderForm.get': { may: ['answer'], input: () => ({}) },
+  'orderForm.set': { may: ['answer'], input: () => ({ form: defaultOrderForm }) },
   'batches.list': { may: ['answer'], input: () => ({}) },
   'batches.rows': { may: ['answer'], input: ({ batchId }) => ({ batchId }) },
   'batches.resume': {

@@ -31,12 +31,20 @@ export async function spendLabTime(app: ServedApp, service: ReferenceService): P
   const { fileId: emptyId = '' } = (await call('files.chooseSave', { suggestedName: 'journal.db' })) ?? {}
   const { file: backup } = await call('journal.backup', { fileId: emptyId })
   const second = await draft(app, 'D', 'E')
+  const { mapping, draftId: correctedId } = await draft(app, 'F')
+  const { templateId } = await call('mappings.save', {
+    name: 'Kept',
+    columns: Object.keys(mapping),
+    mapping,
+  })
   return {
     serviceUrl: service.url,
     apiKey: service.apiKey,
     profileId,
     savedId,
     batchId,
+    templateId,
+    correctedId,
     backupId: backup.fileId,
     sampleId,
     taskId: screening.taskId,

@@ -1,0 +1,37 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { toCsvText } from './csv/writeCsv.ts'
+
+/** Wide enough for the longest name of the default form. */
+const columnWidth = 18
+
+/**
+ * An empty table with these columns. Those of the workbook are text throughout, so that a spreadsheet changes no name
+ * into a day and keeps leading zeros; text begins with a mark by which spreadsheets know it as UTF-8.
+ */
+export async function* writeBlank(
+  columns: readonly string[],
+  format: 'csv' | 'xlsx',
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'csv') {
+    yield '\uFEFF'
+    yield* toCsvText([columns])
+    return
+  }
+  const { writeXlsx } = await import('hucre/xlsx')
+  const isText = { numFmt: '@', width: columnWidth }
+  const sheet = { name: 'Samples', columns: columns.map(() => isText), rows: [[...columns]] }
+  yield withTextColumns(await writeXlsx({ sheets: [sheet] }))
+}
+
+const sheetPart = 'xl/worksheets/sheet1.xml'
+
+/** The writer gives a column's format to its cells only; here it is the empty cells that a person fills in. */
+function withTextColumns(workbook: Uint8Array): Uint8Array {
+  const parts = unzipSync(workbook)
+  const xml = strFromU8(parts[sheetPart] ?? new Uint8Array())
+  // The first cell has the format that is meant for all.
+  const style = /<c r="A1"[^>]* s="(\d+)"/.exec(xml)?.[1]
+  if (style === undefined) throw new Error('The empty workbook has no format for text.')
+  const styled = xml.replaceAll('<col ', `<col style="${style}" `)
+  return zipSync({ ...parts, [sheetPart]: strToU8(styled) })
+}

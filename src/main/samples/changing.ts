@@ -1,0 +1,116 @@
+import type { Output } from '../../shared/contract/contract.ts'
+import type { CellEdit, FileChange, ImportChanges, Replacement } from '../../shared/domain/importing.ts'
+import { structureProblem } from './check/rowCheck.ts'
+import { createCorrections } from './corrections.ts'
+import { type Draft, refused, toFile } from './drafts.ts'
+import type { Reader } from './readInWorker.ts'
+import type { TableRow } from './tableRow.ts'
+
+/** More is a table of its own: it belongs into the file. */
+const mostChanges = 10_000
+const mostEdits = 100_000
+const mostCharacters = 10_000_000
+
+export const changesOf = ({ changes, undone }: Draft): ImportChanges => ({
+  changes,
+  undoable: changes.length,
+  redoable: undone.length,
+})
+
+/** Corrects cells. Throws `rejected` for a column or row that the file does not have, and for one that is broken. */
+export const edit = (draft: Draft, edits: CellEdit[], reader: Reader): Promise<ImportChanges> =>
+  inTurn(draft, async () => {
+    refuseUnknown(draft, [...new Set(edits.map(({ column }) => column))])
+    const change: FileChange = { kind: 'cells', edits }
+    refuseTooMany([...draft.changes, change])
+    const lines = [...new Set(edits.map(({ row }) => row))]
+    const records = new Map((await recordsOf(draft, lines, reader)).map((record) => [record.row, record]))
+    const corrections = createCorrections(draft.columns, [...draft.changes, change])
+    for (const line of lines) {
+      const record = records.get(line)
+      if (!record) throw refused(`No row of “${draft.fileName}” begins on line ${line}. Nothing was changed.`)
+      const broken = structureProblem(corrections.apply(record), draft.columns)
+      if (broken) throw cannotBeMended(line, broken.message, draft.columns.length)
+    }
+    return add(draft, change)
+  })
+
+/** Replaces what cells hold, in all rows whose cells can be told apart; a replacement that changes none is not kept. */
+export const replace = (
+  draft: Draft,
+  replacement: Replacement,
+  reader: Reader,
+): Promise<Output<'imports.replace'>> =>
+  inTurn(draft, async () => {
+    refuseUnknown(draft, [replacement.column])
+    if (replacement.find === '' && !replacement.whole)
+      throw refused('Say what is to be replaced. To fill empty cells, replace whole cells.')
+    const change: FileChange = { kind: 'replace', ...replacement }
+    refuseTooMany([...draft.changes, change])
+    const { cells, tooLong } = await reader.look({ ...toFile(draft), lines: [], replacement })
+    if (tooLong !== null)
+      throw refused(
+        `The cell on line ${tooLong} would have more than 32,767 characters, more than a spreadsheet can hold. Nothing was changed.`,
+      )
+    return { ...(cells > 0 ? add(draft, change) : changesOf(draft)), cells }
+  })
+
+/** Takes the last change back; throws `rejected` where there is none. */
+export const undo = (draft: Draft): Promise<ImportChanges> =>
+  inTurn(draft, async () => {
+    const last = draft.changes.at(-1)
+    if (!last) throw refused('There is nothing to undo.')
+    draft.changes = draft.changes.slice(0, -1)
+    draft.undone = [last, ...draft.undone]
+    return changesOf(draft)
+  })
+
+export const redo = (draft: Draft): Promise<ImportChanges> =>
+  inTurn(draft, async () => {
+    const [next, ...others] = draft.undone
+    if (!next) throw refused('There is nothing to do again.')
+    draft.changes = [...draft.changes, next]
+    draft.undone = others
+    return changesOf(draft)
+  })
+
+function add(draft: Draft, change: FileChange): ImportChanges {
+  draft.changes = [...draft.changes, change]
+  draft.undone = []
+  return changesOf(draft)
+}
+
+function inTurn<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
+  const turn = draft.turn.then(work)
+  draft.turn = turn.catch(() => undefined)
+  return turn
+}
+
+/** The records of these lines: those that the last check found are at hand, the others are read. */
+async function recordsOf(draft: Draft, lines: number[], reader: Reader): Promise<TableRow[]> {
+  const failing = draft.checked?.findings?.failing
+  const held = lines.flatMap((line) => failing?.record(line) ?? [])
+  if (held.length === lines.length) return held
+  return (await reader.look({ ...toFile(draft), lines, replacement: null })).records
+}
+
+function refuseUnknown({ columns, fileName }: Draft, wanted: readonly string[]): void {
+  const unknown = wanted.filter((column) => !columns.includes(column))
+  if (unknown.length === 0) return
+  const problems = unknown.map((field) => ({ field, message: 'is no column of this file' }))
+  throw refused(`“${unknown[0]}” is no column of “${fileName}”. Nothing was changed.`, problems)
+}
+
+function refuseTooMany(changes: readonly FileChange[]): void {
+  const edits = changes.flatMap((change) => (change.kind === 'cells' ? change.edits : []))
+  const characters = edits.reduce((sum, { column, value }) => sum + column.length + value.length, 0)
+  if (changes.length <= mostChanges && edits.length <= mostEdits && characters <= mostCharacters) return
+  throw refused(
+    'These are more corrections than can be kept here. Save the failed rows, correct them in that file, and import it. Nothing was changed.',
+  )
+}
+
+const cannotBeMended = (line: number, why: string, columns: number) =>
+  refused(
+    `The cells on line ${line} cannot be told apart: ${why} Correct it in the file, or give all ${columns} cells of the row at once. Nothing was changed.`,
+  )

@@ -1,0 +1,97 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import type { FileChange, Mapping, ReadAs, Recipe } from '../../shared/domain/importing.ts'
+import type { OrderForm } from '../../shared/domain/orderForm.ts'
+import type { Findings } from './checkAll.ts'
+import type { ReadFile, RowsTask, WantedRecords } from './reader.ts'
+
+export type Sent = { batchId: string; jobId: string }
+
+/** What a check was made with; what is sent is read with just the same. */
+export type Plan = { mapping: Mapping; recipe: Recipe; form: OrderForm; changes: FileChange[] }
+
+export type CheckedDraft = Plan & {
+  valid: number
+  /** null when others were checked since: only those of a few drafts are kept. */
+  findings: Findings | null
+}
+
+/** A file that was chosen. Lists of changes are exchanged whole, never changed: one that is the same is the same list. */
+export type Draft = {
+  path: string
+  fileName: string
+  sha256: string
+  readAs: ReadAs
+  columns: string[]
+  changes: FileChange[]
+  /** Taken back, the last one first. */
+  undone: FileChange[]
+  /** The last check; null before. */
+  checked: CheckedDraft | null
+  sent: Promise<Sent> | null
+  /** Ends when the change before it is made: each is measured against those before. */
+  turn: Promise<unknown>
+}
+
+/** Drafts are small, but a person may read the same file with many options; those read first go first. */
+const keptDrafts = 50
+/** The rows that a check found are many: only so many drafts keep theirs. */
+const keptFindings = 4
+
+export function createDrafts() {
+  const drafts = new Map<string, Draft>()
+  const withFindings: Draft[] = []
+  return {
+    /** Throws `notFound` for one that was never read, or long ago. */
+    find(draftId: string): Draft {
+      const draft = drafts.get(draftId)
+      if (draft) return draft
+      throw new Failure('notFound', 'This import is no longer open. Choose the file again.', {
+        what: 'import',
+      })
+    },
+    keep(draftId: string, draft: Draft): void {
+      drafts.set(draftId, draft)
+      const [oldest] = drafts.keys()
+      if (drafts.size > keptDrafts && oldest !== undefined) drafts.delete(oldest)
+    },
+    keepCheck(draft: Draft, checked: CheckedDraft): void {
+      draft.checked = checked
+      const at = withFindings.indexOf(draft)
+      if (at >= 0) withFindings.splice(at, 1)
+      withFindings.push(draft)
+      const former = withFindings.length > keptFindings ? withFindings.shift() : undefined
+      if (former?.checked) former.checked.findings = null
+    },
+  }
+}
+
+export const toFile = ({ path, readAs, sha256, columns, changes }: Draft): ReadFile => ({
+  path,
+  readAs,
+  sha256,
+  columns,
+  changes,
+})
+
+export const toTask = (
+  draft: Draft,
+  { mapping, recipe, form, changes }: Plan,
+  records: WantedRecords,
+): Omit<RowsTask, 'kind'> => ({ ...toFile(draft), mapping, recipe, form, changes, records })
+
+/** The last check. Throws `rejected` where there was none, or a cell was corrected since. */
+export function checkedNow({ checked, changes }: Draft): CheckedDraft {
+  if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
+  if (checked.changes === changes) return checked
+  throw refused('Cells were corrected since the rows were checked. Check them again, then go on.')
+}
+
+/** What the last check found. Throws `rejected` where there was none, or too many others came after it. */
+export function findingsOf({ checked }: Draft): Findings {
+  if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
+  if (checked.findings) return checked.findings
+  throw refused('Other files were checked since. Check the rows of this one again, then go on.')
+}
+
+export const refused = (message: string, problems: { field: string; message: string }[] = []): Failure =>
+  new Failure('rejected', message, { problems })

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
+import { recipeSchema } from '../../shared/domain/importing.ts'
+import { createImportApp } from './testing/importApp.ts'
+
+let app: Awaited<ReturnType<typeof createImportApp>>
+beforeEach(async () => void (app = await createImportApp()))
+afterEach(() => app.close())
+
+const references = () => app.sent().map(({ client_reference }) => client_reference)
+
+describe('the failed rows of an import', { timeout: 60_000 }, () => {
+  it('come with every column and every correction, and imported again give the rest of the orders once', async () => {
+    const file = 'remark,id,age,batch\nx,A,1,q\n"y, ""z""",B,old,q\n,C,old,q\nw,,4,q\n'
+    const { draftId, again } = await app.check(app.save('a.csv', file))
+    await app.imports.edit({ draftId, edits: [{ row: 4, column: 'age', value: 'older' }] })
+    await again()
+    await app.send(draftId)
+    const saved = await app.saveFailed(draftId)
+    expect(saved.text).toBe('remark,id,age,batch\r\n"y, ""z""",B,old,q\r\n,C,older,q\r\nw,,4,q\r\n')
+    const corrected = saved.text.replace('older', '3').replace('old', '2').replace('w,,', 'w,D,')
+    const rest = await app.check(app.save('corrected.csv', corrected))
+    expect(rest.check).toMatchObject({ valid: 3, invalid: 0, duplicates: 0 })
+    await app.send(rest.draftId)
+    expect(references()).toEqual(['A', 'B', 'C', 'D'])
+    const twice = await app.check(app.save('corrected.csv', corrected))
+    expect(twice.check).toMatchObject({ valid: 0, duplicates: 3 })
+  })
+
+  it('corrected here after a sending are ordered once, and nothing else is', async () => {
+    app.book.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
+    const { draftId, again } = await app.check(app.save('b.csv', 'id,age\nA,1\nB,2\nC,old\n'))
+    await app.send(draftId)
+    app.book.refuse.clear()
+    await app.imports.edit({
+      draftId,
+      edits: [
+        { row: 3, column: 'age', value: '20' },
+        { row: 4, column: 'age', value: '3' },
+      ],
+    })
+    expect(await again()).toMatchObject({ valid: 2, duplicates: 1, invalid: 0 })
+    expect((await app.saveFailed(draftId)).rows).toBe(0)
+    await app.send(draftId)
+    expect(app.sent()).toEqual([
+      { client_reference: 'A', age: 1 },
+      { client_reference: 'B', age: 20 },
+      { client_reference: 'C', age: 3 },
+    ])
+  })
+})
+
+describe('a dry run', { timeout: 60_000 }, () => {
+  it('says what would be sent and where to, and what was ordered before, without sending anything', async () => {
+    await app.send((await app.check(app.save('c.csv', 'id\nA\n'))).draftId)
+    const lines = ['A,1', ...Array.from({ length: 200 }, (_, index) => `S-${index},30`), 'A,1']
+    const { draftId } = await app.check(app.save('d.csv', `id,age\n${lines.join('\n')}\n`))
+    const { batchId } = (await app.batches.list({}))[0]!
+    const dry = await app.imports.dryRun({ draftId })
+    expect(dry).toMatchObject({
+      orders: 200,
+      requests: 200,
+      estimateS: 70,
+      requestsPerMinute: 100,
+      service: 'https://service.example',
+      path: '/samples',
+      duplicateCount: 1,
+      duplicates: [{ row: 2, clientReference: 'A', sampleId: 'S-1', batchId }],
+    })
+    expect(dry.examples).toHaveLength(5)
+    expect(dry.examples[0]).toEqual({ row: 3, body: { client_reference: 'S-0', age: 30 } })
+    expect(app.book.arrived).toEqual(['A'])
+  })
+})
+
+describe('a saved mapping', { timeout: 60_000 }, () => {
+  const recipe = recipeSchema.parse({ constants: { tissue: 'blood' }, notes: ['x'], dayFormat: 'DD.MM.YYYY' })
+  const mapping = { code: 'client_reference', years: 'age', x: null }
+  const template = { name: 'Lab A', columns: ['code', 'years', 'x'], mapping, recipe, options: {} }
+
+  it('is what a file with just its columns is read with, in whatever order they stand', async () => {
+    const saved = await app.mappings.save(template)
+    expect(await app.mappings.list({})).toEqual([saved])
+    const draft = await app.open(app.save('e.csv', 'x,years,code\n1,2,A\n'))
+    expect(draft).toMatchObject({
+      template: { templateId: saved.templateId, name: 'Lab A' },
+      suggestedMapping: mapping,
+      suggestedRecipe: recipe,
+    })
+    const other = await app.open(app.save('f.csv', 'x,years,Code\n1,2,A\n'))
+    expect(other).toMatchObject({ template: null, suggestedMapping: { years: null, Code: null } })
+  })
+
+  it('takes the place of the one of its name, and can be removed', async () => {
+    const { templateId } = await app.mappings.save(template)
+    const again = await app.mappings.save({ ...template, mapping: { code: 'client_reference' } })
+    expect(again.templateId).toBe(templateId)
+    expect(await app.mappings.list({})).toEqual([again])
+    await app.mappings.remove({ templateId })
+    expect(await app.mappings.list({})).toEqual([])
+    await expect(app.mappings.remove({ templateId })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('says how the file is read, unless somebody has said otherwise', async () => {
+    await app.mappings.save({ ...template, columns: ['code', 'years', 'x'], options: { decimal: ',' } })
+    const path = app.save('g.csv', 'code;years;x\nA;1.5;\n')
+    expect((await app.open(path)).readAs).toMatchObject({ decimal: ',' })
+    expect((await app.open(path, { decimal: '.' })).readAs).toMatchObject({ decimal: '.' })
+  })
+
+  it('is found by columns that show only when the file is read as it says', async () => {
+    await app.mappings.save({ ...template, options: { headerLine: 3 } })
+    const text = 'study,site,date\nLab A,Graz,2026\ncode,years,x\nA,1,\n'
+    const draft = await app.open(app.save('k.csv', text))
+    expect(draft).toMatchObject({ readAs: { headerLine: 3 }, template: { name: 'Lab A' }, rowCount: 1 })
+    expect((await app.open(app.save('short.csv', 'a,b\n1,2\n'))).template).toBeNull()
+  })
+
+  it('is refused where it names a column that it is not made for', async () => {
+    const lost = { ...template, mapping: { nope: 'age' } }
+    await expect(app.mappings.save(lost)).rejects.toThrow('“nope” is no column')
+  })
+})
+
+describe('columns that are kept as notes', { timeout: 60_000 }, () => {
+  const file = 'id,remark,freezer\nA,left,3\nB,,\n'
+  const plan = { recipe: { notes: ['remark', 'freezer'] } }
+
+  it('are with the sample once it is ordered, and are not sent', async () => {
+    const { draftId } = await app.check(app.save('h.csv', file), plan)
+    await app.send(draftId)
+    expect(app.sent()).toEqual([{ client_reference: 'A' }, { client_reference: 'B' }])
+    const first = await app.samples.get({ sampleId: 'S-1' })
+    expect(first.annotation).toMatchObject({ fields: { remark: 'left', freezer: '3' }, changedBy: 'Ada' })
+    expect((await app.samples.get({ sampleId: 'S-2' })).annotation).toBeUndefined()
+  })
+
+  it('are there too when a person finds the order, and overwrite nothing that somebody wrote', async () => {
+    app.book.lose.add('A')
+    const { draftId } = await app.check(app.save('i.csv', file), plan)
+    const batchId = await app.send(draftId)
+    await app.journal.query
+      .insertInto('annotations')
+      .values({
+        sample_id: 'S-9',
+        group_name: null,
+        tags: '[]',
+        note: 'mine',
+        fields: '{"freezer":"9"}',
+        changed_at: '2026-01-01T00:00:00.000Z',
+        changed_by: 'Bob',
+      })
+      .execute()
+    await app.batches.settleUnknown({ batchId, rows: [2], as: { kind: 'placed', sampleId: 'S-9' } })
+    const { annotation } = await app.samples.get({ sampleId: 'S-9' })
+    expect(annotation).toMatchObject({ note: 'mine', fields: { freezer: '9', remark: 'left' } })
+  })
+})
+
+describe('the history of a batch', { timeout: 60_000 }, () => {
+  it('keeps what was made of the file: recipe and corrections', async () => {
+    const recipe = recipeSchema.parse({ constants: { tissue: 'blood' } })
+    const { draftId, again } = await app.check(app.save('j.csv', 'id\nA\nB\n'), { recipe })
+    const edits = [{ row: 2, column: 'id', value: 'C' }]
+    await app.imports.edit({ draftId, edits })
+    await again()
+    const history = await app.batches.history({ batchId: await app.send(draftId) })
+    expect(history).toMatchObject({ recipe, changes: [{ kind: 'cells', edits }] })
+  })
+})
+
+describe('an empty table to fill in', { timeout: 60_000 }, () => {
+  it.each(['csv', 'xlsx'] as const)('has the fields of the form and no row, as %s', async (format) => {
+    const path = join(app.folder, `blank.${format}`)
+    await app.imports.saveBlank({ fileId: app.files.reserve(path).fileId, format })
+    const draft = await app.open(path)
+    expect(draft).toMatchObject({ rowCount: 0, problems: [] })
+    expect(draft.columns.slice(0, 2)).toEqual(['client_reference', 'donor_id'])
+    expect(Object.entries(draft.suggestedMapping).every(([column, field]) => column === field)).toBe(true)
+  })
+
+  it('is text in every column of the workbook, so that no name becomes a day', async () => {
+    const path = join(app.folder, 'blank.xlsx')
+    await app.imports.saveBlank({ fileId: app.files.reserve(path).fileId, format: 'xlsx' })
+    const parts = unzipSync(readFileSync(path))
+    const text = (name: string) => strFromU8(parts[name]!)
+    const columns = [...text('xl/worksheets/sheet1.xml').matchAll(/<col style="1" [^>]*>/g)]
+    expect(columns).toHaveLength(8)
+    const [, second] = /<cellXfs.*<\/cellXfs>/.exec(text('xl/styles.xml'))![0].split('numFmtId=').slice(1)
+    const number = /\d+/.exec(second!)![0]
+    expect(text('xl/styles.xml')).toContain(`<numFmt numFmtId="${number}" formatCode="@"/>`)
+  })
+})

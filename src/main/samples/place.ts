@@ -1,0 +1,60 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { checkedNow, type Draft, type Sent, toTask } from './drafts.ts'
+import type { NewBatch, NewOrder, Placed } from './ledger.ts'
+import type { RowsTask } from './reader.ts'
+import type { Reader } from './readInWorker.ts'
+
+/** What the import asks of the ledger. */
+export type Orders = {
+  /** References in the register, or in a ledger row that is not failed. */
+  known(references: string[]): Promise<Set<string>>
+  /** Where those that are known were ordered. */
+  placed(references: string[]): Promise<Map<string, Placed>>
+  createBatch(batch: NewBatch): Promise<string>
+  send(batchId: string): Promise<string>
+  rows: Handlers['batches.rows']
+}
+
+const pageSize = 500
+
+/** Makes a batch of what was checked, and begins to send it. */
+export async function place(draft: Draft, reader: Reader, orders: Orders): Promise<Sent> {
+  const plan = checkedNow(draft)
+  const { fileName, sha256, readAs } = draft
+  const { mapping, recipe, form, changes } = plan
+  const rows = freshRows(reader, orders, toTask(draft, plan, 'none'))
+  const batchId = await orders.createBatch({
+    fileName,
+    sha256,
+    mapping,
+    recipe,
+    form,
+    changes,
+    readAs,
+    rows,
+  })
+  return { batchId, jobId: await orders.send(batchId) }
+}
+
+/** The rows that can be sent and whose order was not placed yet. */
+async function* freshRows(
+  reader: Reader,
+  orders: Orders,
+  task: Omit<RowsTask, 'kind'>,
+): AsyncGenerator<NewOrder> {
+  for await (const piece of reader.rows(task)) {
+    const valid = piece.rows.flatMap(({ row, fields, notes }) => (fields ? [{ row, fields, notes }] : []))
+    const known = await orders.known(valid.map(({ fields }) => fields.client_reference))
+    for (const order of valid) if (!known.has(order.fields.client_reference)) yield order
+  }
+}
+
+/** The rows of a batch that the service refused, by their physical lines. */
+export async function refusedByService(orders: Orders, batchId: string): Promise<number[]> {
+  const lines: number[] = []
+  for (let page = 1; ; page++) {
+    const { rows, total } = await orders.rows({ batchId, state: 'failed', page, limit: pageSize })
+    lines.push(...rows.map(({ row }) => row))
+    if (rows.length === 0 || lines.length >= total) return lines
+  }
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isFailure } from '../../shared/contract/failures.ts'
+import type { MappingTemplate, ReadOptions } from '../../shared/domain/importing.ts'
+import type { OrderForm } from '../../shared/domain/orderForm.ts'
+import type { DraftFacts } from './reader.ts'
+import type { Reader } from './readInWorker.ts'
+
+/** The saved mappings with what the form still has of theirs, those saved last first. */
+export type Templates = (form: OrderForm) => Promise<MappingTemplate[]>
+
+type Read = { facts: DraftFacts; template: MappingTemplate | null }
+
+/** A file is read once more for each of these: enough for every source of one lab, and soon done. */
+const mostTried = 5
+const largestTried = 20_000_000
+
+/**
+ * Reads a file and finds the saved mapping that was made for just its columns. Where nobody said how the file is read,
+ * it is read as that mapping says; one whose columns are not seen until it is read so is found too.
+ */
+export async function readKnowing(
+  reader: Pick<Reader, 'draft'>,
+  templates: Templates,
+  { path, options, form }: { path: string; options: ReadOptions; form: OrderForm },
+): Promise<Read> {
+  const facts = await reader.draft({ path, options })
+  const all = await templates(form)
+  const isAsked = Object.keys(options).length > 0
+  const fitting = all.find(({ columns }) => isSameSet(columns, facts.columns)) ?? null
+  if (isAsked || (fitting && isWithin(fitting.options, facts.readAs))) return { facts, template: fitting }
+  const others =
+    facts.sizeBytes > largestTried ? [] : all.filter((one) => !isWithin(one.options, facts.readAs))
+  for (const template of fitting ? [fitting] : others.slice(0, mostTried)) {
+    const again = await readAgain(reader, path, template)
+    if (again) return { facts: again, template }
+  }
+  return { facts, template: null }
+}
+
+/** Options that do not fit a file, such as the name of its sheet, say that it is not of that kind. */
+async function readAgain(
+  reader: Pick<Reader, 'draft'>,
+  path: string,
+  { options, columns }: MappingTemplate,
+): Promise<DraftFacts | null> {
+  try {
+    const facts = await reader.draft({ path, options })
+    return isSameSet(facts.columns, columns) ? facts : null
+  } catch (error) {
+    if (isFailure(error)) return null
+    throw error
+  }
+}
+
+const isWithin = (options: ReadOptions, readAs: object): boolean =>
+  isDeepStrictEqual(readAs, { ...readAs, ...options })
+
+/** Names of columns do not repeat. */
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && new Set([...some, ...others]).size === some.length

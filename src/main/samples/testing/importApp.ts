@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Checked, Input } from '../../../shared/contract/contract.ts'
+import { type ReadOptions, recipeSchema } from '../../../shared/domain/importing.ts'
+import { openDatabase } from '../../adapters/database/openDatabase.ts'
+import { createFiles } from '../../adapters/files.ts'
+import { systemRandom } from '../../adapters/random.ts'
+import { createJobs } from '../../jobs/jobs.ts'
+import { createVirtualClock } from '../../service/testing/virtualClock.ts'
+import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { createSamples } from '../samples.ts'
+import { createOrderBook } from './orderBook.ts'
+
+type HowToCheck = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?: ReadOptions }
+
+/**
+ * The samples of one profile with the real files, worker thread, jobs and journal, before a service in memory. `close`
+ * removes it.
+ */
+export async function createImportApp() {
+  const folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))
+  const journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  const time = createVirtualClock()
+  const { clock } = time
+  const { book, remote } = createOrderBook(clock)
+  const files = createFiles({ random: systemRandom })
+  const shared = { clock, random: systemRandom, emit: () => undefined }
+  const jobs = createJobs(shared)
+  const samples = createSamples({
+    ...shared,
+    journal,
+    remote,
+    files,
+    jobs,
+    readerWorker: join(import.meta.dirname, '../../csvWorker.ts'),
+    profileId: 'p1',
+    service: 'https://service.example',
+    requestsPerMinute: () => 100,
+    who: () => ({ profile: 'Lab', user: 'Ada', account: 'ada' }),
+  })
+  const { imports } = samples
+
+  const save = (name: string, content: string | Buffer): string => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const open = async (path: string, options: ReadOptions = {}) =>
+    imports.read({ fileId: (await files.adopt(path)).fileId, options })
+  const check = async (path: string, { options, mapping, recipe }: HowToCheck = {}) => {
+    const draft = await open(path, options)
+    const plan = { mapping: mapping ?? draft.suggestedMapping, recipe: recipeSchema.parse(recipe ?? {}) }
+    const again = () => imports.check({ draftId: draft.draftId, ...plan })
+    return { draft, draftId: draft.draftId, again, check: await again() }
+  }
+  const failing = async (draftId: string, filter: Partial<Checked<'imports.failing'>> = {}) =>
+    imports.failing({ draftId, page: 1, limit: 500, ...filter })
+  const send = async (draftId: string) => {
+    const { batchId, jobId } = await imports.send({ draftId })
+    await time.finish(jobs.finished(jobId))
+    return batchId
+  }
+  /** Saves the failed rows, and gives the path of the file and its text. */
+  const saveFailed = async (draftId: string, name = 'failed.csv') => {
+    const path = join(folder, name)
+    const { rows } = await imports.saveFailedRows({ draftId, fileId: files.reserve(path).fileId })
+    return { rows, path, text: readFileSync(path, 'utf8') }
+  }
+  const sent = () => [...book.orders.values()].map(({ fields }) => fields)
+  const close = async () => {
+    await jobs.close()
+    await journal.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return {
+    ...samples,
+    folder,
+    journal,
+    files,
+    book,
+    jobs,
+    time,
+    save,
+    open,
+    check,
+    failing,
+    send,
+    saveFailed,
+    sent,
+    close,
+  }
+}
