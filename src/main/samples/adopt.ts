@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { type FailureCode, isFailure } from '../../shared/contract/failures.ts'
+import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { AdoptedSample } from '../../shared/domain/register.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
 import type { Answer, Clock, Database, Emit, Files, OrderAnswer, RemoteService } from '../ports.ts'
@@ -18,6 +19,8 @@ export type AdoptParts = {
   files: Pick<Files, 'path'>
   /** Who works here now, in words. */
   whoText: () => string
+  /** The form that orders have now. */
+  form: () => Promise<OrderForm>
   /** Address of the service, for samples it does not know. */
   service: string
   /** Called with what was taken in when all were asked for. */
@@ -130,13 +133,13 @@ async function askFor(
     }
 }
 
-function keep(
-  { journal, clock, service, whoText }: AdoptParts,
+async function keep(
+  { journal, clock, form, service, whoText }: AdoptParts,
   { sampleId, clientReference, fields }: AdoptedSample,
   answer: Answer<OrderAnswer> | null,
 ): Promise<void> {
   const nowIso = new Date(clock.now()).toISOString()
-  const { client_reference, ...sent } = answer ? sentFields(answer.raw) : {}
+  const { client_reference, ...sent } = answer ? sentFields(answer.raw, await form()) : {}
   return journal.transaction(async (query) => {
     await query
       .insertInto('samples')

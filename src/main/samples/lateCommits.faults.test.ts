@@ -43,7 +43,7 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
     await onLeave?.()
     if (life.dead) return never()
     life.arrived += 1
-    const committed = commit(fields)
+    const committed = commit({ ...fields, client_reference: String(fields['client_reference']) })
     if (life.arrived >= diesAt) life.dead = true
     const sampleId = await committed
     if (life.dead) return never()

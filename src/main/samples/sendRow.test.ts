@@ -7,7 +7,7 @@ import { sendRow } from './sendRow.ts'
 
 type Step = 'created' | 'lost' | 'refused' | 'offline' | 'unlocated'
 
-const row = { batchId: 'b', row: 2, fields: { client_reference: 'P-2' }, idempotencyKey: 'key-2' }
+const row = { body: { client_reference: 'P-2' }, idempotencyKey: 'key-2' }
 const lost = () =>
   new OutcomeUnknown(new Failure('timeout', 'No whole answer.', { endpoint: 'POST /samples', afterMs: 1 }))
 

@@ -35,7 +35,11 @@ const pausesMs = [2000, 8000]
  * Places one order and says how it ended. An order whose answer was lost is sent again, with the same key, only where
  * the service is known to place it once for one key; else, and after two repetitions, nobody here can tell.
  */
-export async function sendRow(parts: SendRowParts, row: OrderRow, turn: Turn): Promise<Sent> {
+export async function sendRow(
+  parts: SendRowParts,
+  row: Pick<OrderRow, 'body' | 'idempotencyKey'>,
+  turn: Turn,
+): Promise<Sent> {
   const first = await sendOnce(parts, row, turn)
   let last = first
   if (first.outcome.state !== 'unknown') return first
@@ -63,7 +67,7 @@ const mayRepeat = ({ outcome, stop }: Sent): boolean =>
  */
 async function sendOnce(
   { remote }: SendRowParts,
-  { fields, idempotencyKey }: OrderRow,
+  { body, idempotencyKey }: Pick<OrderRow, 'body' | 'idempotencyKey'>,
   { signal, leave }: Turn,
 ): Promise<Sent> {
   const held: unknown[] = []
@@ -78,7 +82,7 @@ async function sendOnce(
     }
   }
   try {
-    const answer = await remote.createOrder(fields, { idempotencyKey, signal, priority: 'batch', onLeave })
+    const answer = await remote.createOrder(body, { idempotencyKey, signal, priority: 'batch', onLeave })
     return { outcome: { state: 'created', answer }, stop: null }
   } catch (error) {
     if (error instanceof OutcomeUnknown) {

@@ -1,3 +1,5 @@
+import type { OrderForm } from '../../shared/domain/orderForm.ts'
+
 /** What the service gives itself; everything else of its answer was sent by whoever ordered. */
 const own: ReadonlySet<string> = new Set([
   'sampleid',
@@ -11,13 +13,20 @@ const own: ReadonlySet<string> = new Set([
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
-/** The flat fields of an order in the body of an answer, with or without an envelope. */
-export function sentFields(raw: unknown): Record<string, string | number> {
+/**
+ * The flat fields of an order in the body of an answer, with or without an envelope, by our names where the form says
+ * which of ours is sent under a name.
+ */
+export function sentFields(raw: unknown, form: OrderForm): Record<string, string | number> {
+  const ours = new Map(form.map(({ field, sendAs }) => [sendAs, field]))
   const data = isRecord(raw) && isRecord(raw['data']) ? raw['data'] : raw
   if (!isRecord(data)) return {}
   const fields = Object.entries(data).flatMap(([name, value]) => {
     const isFlat = typeof value === 'string' || typeof value === 'number'
-    if (!isFlat || own.has(plain(name)) || name === '__proto__') return []
+    const field = ours.get(name)
+    if (!isFlat || name === '__proto__') return []
+    if (field !== undefined) return [[field, value] as const]
+    if (own.has(plain(name))) return []
     return [[plain(name) === 'clientreference' ? 'client_reference' : name, value] as const]
   })
   return Object.fromEntries(fields)

@@ -85,7 +85,8 @@ export function createOrderBook(clock: Clock) {
     async createOrder(fields, { idempotencyKey, ...options }) {
       book.mostInFlight = Math.max(book.mostInFlight, (inFlight += 1))
       try {
-        return await answerOrder(fields, idempotencyKey, options)
+        const order = { ...fields, client_reference: String(fields['client_reference']) }
+        return await answerOrder(order, idempotencyKey, options)
       } finally {
         inFlight -= 1
       }
