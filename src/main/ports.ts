@@ -8,7 +8,7 @@ import type { Failure } from '../shared/contract/failures.ts'
 import type { FileHandle, SecretsStatus } from '../shared/contract/state.ts'
 import type { ClockValue, PathwayScore } from '../shared/domain/analysis.ts'
 import type { Drug, DrugPathway } from '../shared/domain/drug.ts'
-import type { OrderFields, SampleState } from '../shared/domain/sample.ts'
+import type { SampleState } from '../shared/domain/sample.ts'
 import type { ScreeningHit } from '../shared/domain/screening.ts'
 import type { User } from '../shared/domain/user.ts'
 
@@ -159,8 +159,9 @@ type ReportAnswer = { contentType: string; bytes: Uint8Array }
  * `OutcomeUnknown`, because the order may have been placed.
  */
 export type RemoteService = {
+  /** `body`: the fields of the order by the names of its form. */
   createOrder(
-    fields: OrderFields,
+    body: Readonly<Record<string, string | number>>,
     options: CallOptions & { idempotencyKey: string },
   ): Promise<Answer<OrderAnswer>>
   sampleStatus(sampleId: string, options?: CallOptions): Promise<Answer<OrderAnswer>>

@@ -1,12 +1,11 @@
 import { Failure } from '../../shared/contract/failures.ts'
-import type { OrderFields } from '../../shared/domain/sample.ts'
 
 /**
  * The fields of an order under the names this service knows them by. Two fields under one name would lose a value, so
  * that is refused before anything leaves.
  */
 export function renameFields(
-  fields: OrderFields,
+  fields: Readonly<Record<string, string | number>>,
   names: Readonly<Record<string, string>> | undefined,
 ): Record<string, unknown> {
   if (!names) return fields
