@@ -1,18 +1,25 @@
-import { type ImportDraft, type Mapping, mappingSchema } from '../../shared/domain/importing.ts'
-import { type OrderField, orderFieldNames } from '../../shared/domain/sample.ts'
+import {
+  type ImportDraft,
+  type Mapping,
+  type MappingTemplate,
+  mappingSchema,
+  type Recipe,
+  recipeSchema,
+} from '../../shared/domain/importing.ts'
+import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import { UsageError } from './endings.ts'
 
-const fieldList = orderFieldNames.join(', ')
+/** What is made of a file's columns. */
+export type Plan = { mapping: Mapping; recipe: Recipe }
+
+/** What was asked for in place of what the file suggests. */
+export type PlanChanges = { mapping: Mapping; recipe: Partial<Recipe>; template: MappingTemplate | null }
 
 /** `Column=field`; nothing after the last `=` leaves the column out. Throws `UsageError`. */
-export function parseMapEntry(text: string): [column: string, field: OrderField | null] {
+export function parseMapEntry(text: string): [column: string, field: string | null] {
   const at = text.lastIndexOf('=')
   if (at <= 0) throw new UsageError(`--map must be 'Column=field', not "${text}".`)
-  const field = text.slice(at + 1).trim()
-  if (field === '') return [text.slice(0, at), null]
-  const known = orderFieldNames.find((name) => name === field)
-  if (known === undefined) throw new UsageError(`There is no field "${field}". Fields: ${fieldList}.`)
-  return [text.slice(0, at), known]
+  return [text.slice(0, at), text.slice(at + 1).trim() || null]
 }
 
 /** A JSON object of column -> field. Throws `UsageError`. */
@@ -20,7 +27,22 @@ export function parseMappingFile(text: string): Mapping {
   const parsed = mappingSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   throw new UsageError(
-    `The mapping file must be a JSON object such as {"Sample name": "client_reference"}. Fields: ${fieldList}.`,
+    'The mapping file must be a JSON object of column and field, such as {"Sample name": "client_reference"}.',
+  )
+}
+
+/** The parts of a recipe that the JSON text has; the others stay as they are suggested. Throws `UsageError`. */
+export function parseRecipeFile(text: string): Partial<Recipe> {
+  const json = parseJson(text)
+  const parsed = recipeSchema.safeParse(json)
+  if (parsed.success)
+    return Object.fromEntries(
+      Object.entries(parsed.data).filter(([part]) => Object.hasOwn(Object(json), part)),
+    )
+  const [issue] = parsed.error.issues
+  const where = issue && issue.path.length > 0 ? ` At "${issue.path.join('.')}": ${issue.message}.` : ''
+  throw new UsageError(
+    `The recipe file must be a JSON object such as {"constants": {"tissue": "liver"}, "notes": ["Remarks"]}, with the parts ${Object.keys(recipeSchema.shape).join(', ')}.${where}`,
   )
 }
 
@@ -32,18 +54,78 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The suggested mapping with the changes on top; a field that a change takes is taken from the suggestion. */
-export function applyMapping(
-  { columns, suggestedMapping }: Pick<ImportDraft, 'columns' | 'suggestedMapping'>,
-  changes: Mapping,
-): Mapping {
-  const stranger = Object.keys(changes).find((column) => !columns.includes(column))
-  if (stranger !== undefined)
-    throw new UsageError(`The file has no column "${stranger}". Columns: ${columns.join(', ')}.`)
-  const taken = new Set(Object.values(changes))
-  const kept = Object.entries(suggestedMapping).map(([column, field]) => [
+/** The saved mapping of that name. Throws `UsageError` where there is none. */
+export function templateOf(templates: readonly MappingTemplate[], name: string): MappingTemplate {
+  const found = templates.find((template) => template.name === name)
+  if (found) return found
+  const names = templates.map((template) => `"${template.name}"`).join(', ')
+  throw new UsageError(
+    templates.length === 0
+      ? `There is no saved mapping "${name}": none was saved in this profile.`
+      : `There is no saved mapping "${name}". Saved are ${names}.`,
+  )
+}
+
+type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedRecipe'>
+
+/**
+ * What the file suggests, or a saved mapping, with the changes on top; a field that a change takes is taken from there.
+ * Throws `UsageError` for columns that the file has not, and fields that an order has not.
+ */
+export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Plan {
+  const { template } = changes
+  const base: Plan = template ?? { mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe }
+  refuseStrangers(draft.columns, changes)
+  refuseUnknownFields(Object.values(changes.mapping), form)
+  const { constants = {}, joined = {} } = changes.recipe
+  const taken = new Set([
+    ...Object.values(changes.mapping),
+    ...Object.keys(constants),
+    ...Object.keys(joined),
+  ])
+  const free = <T>(given: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(given).filter(([field]) => !taken.has(field)))
+  const kept = Object.entries(base.mapping).map(([column, field]) => [
     column,
     taken.has(field) ? null : field,
   ])
-  return { ...Object.fromEntries(kept), ...changes }
+  return {
+    mapping: { ...Object.fromEntries(kept), ...changes.mapping },
+    recipe: {
+      ...base.recipe,
+      constants: free(base.recipe.constants),
+      joined: free(base.recipe.joined),
+      ...changes.recipe,
+    },
+  }
+}
+
+/** Nobody looks on while a script runs: a column that is missing is not passed over. */
+function refuseStrangers(columns: readonly string[], { mapping, recipe, template }: PlanChanges): void {
+  const asked = [...Object.keys(mapping), ...columnsOf(recipe)]
+  const saved = template ? [...sentColumns(template.mapping), ...columnsOf(template.recipe)] : []
+  const missing = (names: readonly string[]) => names.find((name) => !columns.includes(name))
+  const list = `Columns: ${columns.join(', ')}.`
+  const stranger = missing(asked)
+  if (stranger !== undefined) throw new UsageError(`The file has no column "${stranger}". ${list}`)
+  const lost = missing(saved)
+  if (lost !== undefined)
+    throw new UsageError(
+      `The file has no column "${lost}", which the saved mapping "${template?.name}" uses. ${list}`,
+    )
+}
+
+const sentColumns = (mapping: Mapping): string[] =>
+  Object.keys(mapping).filter((column) => mapping[column] !== null)
+
+const columnsOf = ({ joined = {}, notes = [] }: Partial<Recipe>): string[] => [
+  ...Object.values(joined).flatMap(({ columns }) => columns),
+  ...notes,
+]
+
+function refuseUnknownFields(fields: readonly (string | null)[], form: OrderForm): void {
+  const names = form.map(({ field }) => field)
+  const unknown = fields.find((field) => field !== null && !names.includes(field))
+  if (unknown)
+    throw new UsageError(`There is no field "${unknown}" in an order. Fields: ${names.join(', ')}.`)
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { exitCodeOf, explain, Interrupted, UsageError } from './endings.ts'
-import { applyMapping, parseMapEntry, parseMappingFile } from './mapping.ts'
 import { listOf, parseDelimiter, parseRate, positiveOf, wholeOf } from './values.ts'
 
 describe('values of options', () => {
@@ -42,36 +41,6 @@ describe('values of options', () => {
   it('are lists with at least one part', () => {
     expect(listOf({ samples: 'a, b,,c' }, 'samples')).toEqual(['a', 'b', 'c'])
     expect(() => listOf({ samples: ' , ' }, 'samples')).toThrow(UsageError)
-  })
-})
-
-describe('the mapping of columns', () => {
-  const draft = {
-    columns: ['Name', 'Age', 'a=b'],
-    suggestedMapping: { Name: 'client_reference', Age: 'age', 'a=b': null } as const,
-  }
-
-  it('reads Column=field, where the column itself may hold an =', () => {
-    expect(parseMapEntry('Name=client_reference')).toEqual(['Name', 'client_reference'])
-    expect(parseMapEntry('a=b=sex')).toEqual(['a=b', 'sex'])
-    expect(parseMapEntry('Age=')).toEqual(['Age', null])
-    expect(() => parseMapEntry('Age')).toThrow("must be 'Column=field'")
-    expect(() => parseMapEntry('Age=years')).toThrow('Fields: client_reference, age')
-  })
-
-  it('puts changes over the suggestion, and gives no field to two columns', () => {
-    expect(applyMapping(draft, { 'a=b': 'age' })).toEqual({
-      Name: 'client_reference',
-      Age: null,
-      'a=b': 'age',
-    })
-    expect(() => applyMapping(draft, { Alter: 'age' })).toThrow('Columns: Name, Age, a=b')
-  })
-
-  it('reads a file of them', () => {
-    expect(parseMappingFile('{"Name":"donor_id","Age":null}')).toEqual({ Name: 'donor_id', Age: null })
-    for (const text of ['', '[]', '{"Name":"nonsense"}', '{"Name":1}'])
-      expect(() => parseMappingFile(text)).toThrow(UsageError)
   })
 })
 

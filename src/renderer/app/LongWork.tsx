@@ -1,4 +1,3 @@
-import { useDocumentVisibility } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,6 +36,8 @@ function notify(job: Job, open: (job: Job) => void): void {
 
 const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted'
 
+const isSeen = (): boolean => document.visibilityState === 'visible'
+
 const appName = 'Pathclock'
 
 /** The title of the tab: how far long work is, and which has ended since the tab was last looked at. */
@@ -61,12 +62,15 @@ function progressIn(running: readonly Job[]): string {
 /** The last long work that ended while the tab was hidden; null once it is seen. */
 function useUnseenEnd(): Job | null {
   const [ended, setEnded] = useState<Job | null>(null)
-  const visible = useDocumentVisibility() === 'visible'
   useEvent('job.ended', (job) => {
-    if (!visible && noticeOf(job)) setEnded(job)
+    if (!isSeen() && noticeOf(job)) setEnded(job)
   })
   useEffect(() => {
-    if (visible) setEnded(null)
-  }, [visible])
+    const look = (): void => {
+      if (isSeen()) setEnded(null)
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
   return ended
 }

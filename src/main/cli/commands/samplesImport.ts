@@ -1,28 +1,36 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import type { Input, Output as Result } from '../../../shared/contract/contract.ts'
-import type {
-  Batch,
-  ImportCheck,
-  ImportDraft,
-  Mapping,
-  ReadAs,
-  ReadOptions,
+import {
+  type Batch,
+  dayFormatSchema,
+  type ImportCheck,
+  type ImportDraft,
+  type ReadOptions,
+  recipeSchema,
 } from '../../../shared/domain/importing.ts'
 import { withApp } from '../app.ts'
-import { type BatchCounts, batchCounts, failedRows, sendBatch, unfinishedBatches } from '../batches.ts'
+import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
-import { exitCodes, Interrupted, jobOf, UsageError } from '../endings.ts'
-import { applyMapping, parseMapEntry, parseMappingFile } from '../mapping.ts'
-import { counted, formatDuration, formatPairs, formatTable } from '../text.ts'
+import { Interrupted, jobOf, UsageError } from '../endings.ts'
+import { report, showCheck, showDryRun } from '../importReport.ts'
+import {
+  type PlanChanges,
+  parseMapEntry,
+  parseMappingFile,
+  parseRecipeFile,
+  templateOf,
+  toPlan,
+} from '../mapping.ts'
+import { counted, formatDuration } from '../text.ts'
 import { isSet, oneOf, parseDelimiter, textOf, textsOf, wholeOf } from '../values.ts'
 
-const shownProblems = 20
+const ageUnits = recipeSchema.shape.ageUnit.unwrap().options
 
 export const samplesImport: Command = {
   words: ['samples', 'import'],
   usage:
-    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--dry-run] [--yes] [--failed-rows FILE]",
+    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--template NAME] [--recipe FILE] [--day-format F] [--age-unit U] [--dry-run] [--yes] [--failed-rows FILE]",
   about: 'check a table of samples and place an order for each row',
   operands: { least: 1, most: 1 },
   options: {
@@ -37,7 +45,23 @@ export const samplesImport: Command = {
     decimal: { type: 'string', value: ',|.', about: 'decimal sign; detected otherwise' },
     sheet: { type: 'string', value: 'NAME', about: 'sheet of a workbook; its first visible one otherwise' },
     'header-line': { type: 'string', value: 'N', about: 'line or row of the header; detected otherwise' },
-    'dry-run': { type: 'boolean', about: 'check only, send nothing' },
+    template: {
+      type: 'string',
+      value: 'NAME',
+      about: 'a saved mapping; else the one saved for these columns',
+    },
+    recipe: {
+      type: 'string',
+      value: 'FILE',
+      about: 'JSON object of constants, joined, notes, dayFormat, ageUnit; what it leaves out is suggested',
+    },
+    'day-format': {
+      type: 'string',
+      value: 'F',
+      about: `how days are written: ${dayFormatSchema.options.join(', ')}`,
+    },
+    'age-unit': { type: 'string', value: 'U', about: `what ages are in: ${ageUnits.join(', ')}` },
+    'dry-run': { type: 'boolean', about: 'check, say what would be sent, and send nothing' },
     yes: { type: 'boolean', about: 'send without asking' },
     'failed-rows': {
       type: 'string',
@@ -54,13 +78,15 @@ export const samplesImport: Command = {
         'There is no terminal to ask at: give --yes to send, or --dry-run to check and send nothing.',
       )
     const options = readOptions(run)
-    const changes = await mappingChanges(run)
+    const changes = await planChanges(run)
     return withApp(run, async (app) => {
-      const { draft, check } = await readAndCheck(app, options, changes)
-      showCheck(run, draft, check)
+      const { draft, check, template } = await readAndCheck(app, options, changes)
+      showCheck(run, draft, check, template)
+      const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
+      if (dry) showDryRun(run, dry)
       const sent = await send(app, draft, check, { dryRun, asks })
       const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
-      const code = await report(app, check, sent ?? waiting)
+      const code = await report(app, check, sent ?? waiting, dry)
       await saveFailedRows(app, draft)
       return code
     })
@@ -82,10 +108,23 @@ function readOptions({ values }: Run): ReadOptions {
   }
 }
 
-async function mappingChanges({ values }: Run): Promise<Mapping> {
-  const file = textOf(values, 'mapping')
-  const fromFile = file === undefined ? {} : parseMappingFile(await readText(file))
-  return { ...fromFile, ...Object.fromEntries(textsOf(values, 'map').map(parseMapEntry)) }
+/** What the options say of the columns, before the file and the saved mappings are known. */
+async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
+  const mapping = textOf(values, 'mapping')
+  const recipe = textOf(values, 'recipe')
+  const dayFormat = oneOf(values, 'day-format', dayFormatSchema.options)
+  const ageUnit = oneOf(values, 'age-unit', ageUnits)
+  return {
+    mapping: {
+      ...(mapping === undefined ? {} : parseMappingFile(await readText(mapping))),
+      ...Object.fromEntries(textsOf(values, 'map').map(parseMapEntry)),
+    },
+    recipe: {
+      ...(recipe === undefined ? {} : parseRecipeFile(await readText(recipe))),
+      ...(dayFormat === undefined ? {} : { dayFormat }),
+      ...(ageUnit === undefined ? {} : { ageUnit }),
+    },
+  }
 }
 
 async function readText(file: string): Promise<string> {
@@ -96,13 +135,19 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-async function readAndCheck(app: OpenedApp, options: Input<'imports.read'>['options'], changes: Mapping) {
-  const path = app.run.operands[0] ?? ''
-  const { fileId } = await app.call('files.adopt', { path })
-  const draft = await app.call('imports.read', { fileId, options })
-  const mapping = applyMapping(draft, changes)
-  const checked = await app.call('imports.check', { draftId: draft.draftId, mapping })
-  return { draft, check: withHeader(draft, checked) }
+async function readAndCheck(
+  { call, run }: OpenedApp,
+  options: Input<'imports.read'>['options'],
+  changes: Omit<PlanChanges, 'template'>,
+) {
+  const named = textOf(run.values, 'template')
+  const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
+  const { fileId } = await call('files.adopt', { path: run.operands[0] ?? '' })
+  const draft = await call('imports.read', { fileId, options })
+  const { form } = await call('orderForm.get', {})
+  const plan = toPlan(draft, { ...changes, template }, form)
+  const checked = await call('imports.check', { draftId: draft.draftId, ...plan })
+  return { draft, check: withHeader(draft, checked), template: named ?? draft.template?.name ?? null }
 }
 
 /** The check is of the rows; what was guessed of the file, or done to its header, comes before. */
@@ -114,32 +159,6 @@ function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): Impo
     problems: [...ofHeader, ...check.problems],
   }
 }
-
-function showCheck({ output }: Run, draft: ImportDraft, check: ImportCheck): void {
-  const { readAs } = draft
-  output.say(
-    formatPairs([
-      ['File', draft.fileName],
-      ['Read as', describeReading(readAs)],
-      ['Rows', check.rows],
-      ['Can be sent', check.requests],
-      ['With errors', check.invalid],
-      ['Already ordered or repeated', check.duplicates],
-    ]),
-  )
-  if (check.problems.length === 0) return
-  const rows = check.problems
-    .slice(0, shownProblems)
-    .map(({ row, column, value, message, severity }) => [row, column, value, severity, message])
-  output.say(`\n${formatTable(['line', 'column', 'value', 'kind', 'problem'], rows)}`)
-  const more = check.problemCount - rows.length
-  if (more > 0) output.say(`… and ${counted(more, 'more problem')}.`)
-}
-
-const describeReading = (readAs: ReadAs): string =>
-  readAs.format === 'xlsx'
-    ? `sheet "${readAs.sheet}", decimal "${readAs.decimal}", header in row ${readAs.headerLine}`
-    : `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", header on line ${readAs.headerLine}`
 
 type Choice = { dryRun: boolean; asks: boolean }
 
@@ -200,40 +219,4 @@ async function saveFailedRows(app: OpenedApp, { draftId }: ImportDraft): Promise
   const { fileId } = await app.saveAt(path)
   const { rows } = await app.call('imports.saveFailedRows', { draftId, fileId })
   app.run.output.say(`${counted(rows, 'row')} that could not be sent: ${path}`)
-}
-
-/** The summary. Rows that failed at the service stand among the problems, after those of the check. */
-async function report(app: OpenedApp, check: ImportCheck, batch: BatchCounts | null): Promise<number> {
-  const { output } = app.run
-  const counts = batch ?? { batchId: null, created: 0, failed: 0, unknown: 0, queued: 0 }
-  const problems = [
-    ...check.problems.map(({ row, column, value, rule, message, severity }) => ({
-      row,
-      column,
-      value,
-      rule,
-      message,
-      severity,
-    })),
-    ...(batch ? await failedRows(app.callAnyway, batch.batchId) : []),
-  ]
-  const { rows, valid, invalid, duplicates } = check
-  const { created, failed, unknown } = counts
-  output.record({
-    type: 'summary',
-    rows,
-    valid,
-    invalid,
-    created,
-    failed,
-    unknown,
-    duplicates,
-    batch: counts.batchId,
-    queued: counts.queued,
-    problem_count: check.problemCount,
-    problems,
-  })
-  if (batch)
-    output.say(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
-  return invalid + failed + unknown + counts.queued > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }

@@ -1,0 +1,126 @@
+import type { DryRun, ImportCheck, ImportDraft, ReadAs } from '../../shared/domain/importing.ts'
+import { type BatchCounts, failedRows } from './batches.ts'
+import type { OpenedApp, Run } from './command.ts'
+import { exitCodes } from './endings.ts'
+import { counted, formatDuration, formatPairs, formatTable } from './text.ts'
+
+const shownProblems = 20
+const shownDuplicates = 5
+
+/** What the check found, for a person. `template`: the saved mapping in force. */
+export function showCheck(
+  { output }: Run,
+  draft: ImportDraft,
+  check: ImportCheck,
+  template: string | null,
+): void {
+  output.say(
+    formatPairs([
+      ['File', draft.fileName],
+      ['Read as', describeReading(draft.readAs)],
+      ['Saved mapping', template],
+      ['Rows', check.rows],
+      ['Can be sent', check.requests],
+      ['With errors', check.invalid],
+      ['Already ordered or repeated', check.duplicates],
+    ]),
+  )
+  if (check.problems.length === 0) return
+  const rows = check.problems
+    .slice(0, shownProblems)
+    .map(({ row, column, value, message, severity }) => [row, column, value, severity, message])
+  output.say(`\n${formatTable(['line', 'column', 'value', 'kind', 'finding'], rows)}`)
+  const more = check.problemCount - rows.length
+  if (more > 0) output.say(`… and ${counted(more, 'more finding')}.`)
+}
+
+const describeReading = (readAs: ReadAs): string =>
+  readAs.format === 'xlsx'
+    ? `sheet "${readAs.sheet}", decimal "${readAs.decimal}", header in row ${readAs.headerLine}`
+    : `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", header on line ${readAs.headerLine}`
+
+/** What a sending would do, for a person. */
+export function showDryRun({ output }: Run, dry: DryRun): void {
+  const perMinute = `about ${formatDuration(dry.estimateS)} at ${dry.requestsPerMinute} requests a minute`
+  output.say(
+    `\n${formatPairs([
+      [
+        'Would be sent',
+        `${counted(dry.orders, 'order')} in ${counted(dry.requests, 'request')}, ${perMinute}`,
+      ],
+      ['To', `POST ${dry.service}${dry.path}`],
+      ...dry.examples.map(({ row, body }) => [`Line ${row}`, JSON.stringify(body)] as const),
+    ])}`,
+  )
+  const known = dry.duplicates.slice(0, shownDuplicates)
+  for (const { row, clientReference, sampleId, batchId } of known) {
+    const as = sampleId === null ? '' : ` as sample ${sampleId}`
+    const where = batchId === null ? '' : ` in batch ${batchId}`
+    output.say(`Line ${row}: "${clientReference}" was ordered before${as}${where}.`)
+  }
+  const more = dry.duplicateCount - known.length
+  if (more > 0) output.say(`… and ${counted(more, 'more row')} whose order was placed before.`)
+  output.say('Nothing was sent.')
+}
+
+const dryRunRecord = (dry: DryRun) => ({
+  orders: dry.orders,
+  requests: dry.requests,
+  estimate_s: dry.estimateS,
+  requests_per_minute: dry.requestsPerMinute,
+  service: dry.service,
+  path: dry.path,
+  examples: dry.examples,
+  duplicate_count: dry.duplicateCount,
+  duplicates: dry.duplicates.map(({ row, clientReference, sampleId, batchId }) => ({
+    row,
+    client_reference: clientReference,
+    sample_id: sampleId,
+    batch: batchId,
+  })),
+})
+
+/**
+ * The summary, and the exit code that it means. Rows that failed at the service stand among the problems, after those of
+ * the check. `dry`: what a sending would have done, where nothing was to be sent.
+ */
+export async function report(
+  app: OpenedApp,
+  check: ImportCheck,
+  batch: BatchCounts | null,
+  dry: DryRun | null = null,
+): Promise<number> {
+  const { output } = app.run
+  const counts = batch ?? { batchId: null, created: 0, failed: 0, unknown: 0, queued: 0 }
+  const problems = [
+    ...check.problems.map(({ row, column, value, rule, message, severity }) => ({
+      row,
+      column,
+      value,
+      rule,
+      message,
+      severity,
+    })),
+    ...(batch ? await failedRows(app.callAnyway, batch.batchId) : []),
+  ]
+  const { rows, valid, invalid, duplicates } = check
+  const { created, failed, unknown } = counts
+  output.record({
+    type: 'summary',
+    rows,
+    valid,
+    invalid,
+    created,
+    failed,
+    unknown,
+    duplicates,
+    batch: counts.batchId,
+    queued: counts.queued,
+    problem_count: check.problemCount,
+    problems,
+    ...(dry ? { dry_run: dryRunRecord(dry) } : {}),
+  })
+  if (batch)
+    output.say(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
+  return invalid + failed + unknown + counts.queued > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { type MappingTemplate, recipeSchema } from '../../shared/domain/importing.ts'
+import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
+import { UsageError } from './endings.ts'
+import { parseMapEntry, parseMappingFile, parseRecipeFile, templateOf, toPlan } from './mapping.ts'
+
+const plain = recipeSchema.parse({})
+const draft = {
+  columns: ['Name', 'Age', 'a=b'],
+  suggestedMapping: { Name: 'client_reference', Age: 'age', 'a=b': null },
+  suggestedRecipe: { ...plain, constants: { tissue: 'liver' } },
+}
+const none = { mapping: {}, recipe: {}, template: null }
+const plan = (changes: Partial<Parameters<typeof toPlan>[1]>) =>
+  toPlan(draft, { ...none, ...changes }, defaultOrderForm)
+const template: MappingTemplate = {
+  templateId: 't1',
+  name: 'Scanner',
+  columns: ['Name', 'Age'],
+  mapping: { Name: 'client_reference', Age: null },
+  recipe: { ...plain, notes: ['Age'], ageUnit: 'weeks' },
+  options: {},
+  savedAt: '2026-01-01T00:00:00.000Z',
+}
+
+describe('mappings of the command line', () => {
+  it('read Column=field, where the column itself may hold an =', () => {
+    expect(parseMapEntry('Name=client_reference')).toEqual(['Name', 'client_reference'])
+    expect(parseMapEntry('a=b=sex')).toEqual(['a=b', 'sex'])
+    expect(parseMapEntry('Age=')).toEqual(['Age', null])
+    expect(() => parseMapEntry('Age')).toThrow("must be 'Column=field'")
+  })
+
+  it('read a file of them, and a recipe in parts', () => {
+    expect(parseMappingFile('{"Name":"donor_id","Age":null}')).toEqual({ Name: 'donor_id', Age: null })
+    for (const text of ['', '[]', '{"Name":1}']) expect(() => parseMappingFile(text)).toThrow(UsageError)
+    expect(parseRecipeFile('{"notes":["Age"],"ageUnit":"weeks"}')).toEqual({
+      notes: ['Age'],
+      ageUnit: 'weeks',
+    })
+    for (const text of ['', '[]', '{"note":[]}', '{"joined":{"group":{"columns":["Age"],"separator":""}}}'])
+      expect(() => parseRecipeFile(text)).toThrow(UsageError)
+    expect(() => parseRecipeFile('{"ageUnit":"hours"}')).toThrow('At "ageUnit"')
+  })
+
+  it('stand over what the file suggests, and a field is taken from where it was', () => {
+    expect(plan({})).toEqual({ mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe })
+    expect(plan({ mapping: { 'a=b': 'age' } }).mapping).toEqual({
+      Name: 'client_reference',
+      Age: null,
+      'a=b': 'age',
+    })
+    expect(plan({ mapping: { 'a=b': 'tissue' } }).recipe.constants).toEqual({})
+    const joined = { age: { columns: ['Age', 'a=b'], separator: '' } }
+    expect(plan({ recipe: { joined } })).toEqual({
+      mapping: { Name: 'client_reference', Age: null, 'a=b': null },
+      recipe: { ...plain, constants: { tissue: 'liver' }, joined },
+    })
+    expect(plan({ recipe: { joined: { tissue: joined.age } } }).recipe.constants).toEqual({})
+  })
+
+  it('are those of a saved mapping where one is named', () => {
+    expect(templateOf([template], 'Scanner')).toBe(template)
+    expect(() => templateOf([template], 'scanner')).toThrow('Saved are "Scanner"')
+    expect(() => templateOf([], 'Scanner')).toThrow('none was saved')
+    expect(plan({ template })).toEqual({ mapping: template.mapping, recipe: template.recipe })
+    expect(plan({ template, recipe: { ageUnit: 'days' } }).recipe).toEqual({
+      ...template.recipe,
+      ageUnit: 'days',
+    })
+  })
+
+  it('refuse columns that the file has not, and fields that an order has not', () => {
+    expect(() => plan({ mapping: { Alter: 'age' } })).toThrow('Columns: Name, Age, a=b')
+    expect(() => plan({ recipe: { notes: ['Remark'] } })).toThrow('no column "Remark"')
+    expect(() => plan({ mapping: { Age: 'years' } })).toThrow('Fields: client_reference, donor_id')
+    const wider = { ...template, mapping: { ...template.mapping, Plate: 'group', Spare: null } }
+    expect(() => plan({ template: wider })).toThrow(
+      'no column "Plate", which the saved mapping "Scanner" uses',
+    )
+  })
+})

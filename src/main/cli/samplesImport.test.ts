@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
+import { createApp } from '../compose.ts'
+import { createCall } from '../dispatch.ts'
+import { runCommand } from './testing/runCommand.ts'
+
+let folder: string
+let service: ReferenceService
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-import-'))
+  service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+})
+afterEach(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const save = async (name: string, text: string): Promise<string> => {
+  await writeFile(join(folder, name), text)
+  return join(folder, name)
+}
+const data = () => ['--data', join(folder, 'data'), '--service', service.url]
+const run = (...args: string[]) =>
+  runCommand(['samples', 'import', ...args, ...data()], { env: { PATHCLOCK_API_KEY: service.apiKey } })
+
+const plate =
+  'Barcode;Arm;Dose;Months;Day;Remarks\nB-1;treated;10;6;03.04.2026;warm\nB-2;control;0;12;04.04.2026;\n'
+const bodies = [
+  { row: 2, body: { client_reference: 'B-1', group: 'treated 10', age: 0.5, tissue: 'liver' } },
+  { row: 3, body: { client_reference: 'B-2', group: 'control 0', age: 1, tissue: 'liver' } },
+]
+const recipe = {
+  constants: { tissue: 'liver' },
+  joined: { group: { columns: ['Arm', 'Dose'], separator: ' ' } },
+  notes: ['Remarks'],
+}
+const columns = ['--map', 'Barcode=client_reference', '--map', 'Months=age', '--map', 'Day=collected_at']
+
+describe('pathclock samples import', () => {
+  it('makes of columns what a recipe says, with the formats of days and ages that are named', async () => {
+    const file = await save('plate.csv', plate)
+    const made = await save('recipe.json', JSON.stringify(recipe))
+    const formats = ['--day-format', 'DD.MM.YYYY', '--age-unit', 'months']
+    const dry = await run(file, ...columns, '--recipe', made, ...formats, '--dry-run', '--json')
+    expect(dry).toMatchObject({ code: 0, stderr: '' })
+    expect(dry.lines.at(-1)).toMatchObject({
+      type: 'summary',
+      valid: 2,
+      created: 0,
+      batch: null,
+      dry_run: {
+        orders: 2,
+        requests: 2,
+        requests_per_minute: 100,
+        service: new URL(service.url).origin,
+        path: '/api/v1/samples',
+        duplicate_count: 0,
+        duplicates: [],
+      },
+    })
+    type DryRun = { dry_run: { examples: { body: Record<string, unknown> }[] } }
+    const { examples } = (dry.lines.at(-1) as DryRun).dry_run
+    expect(examples).toMatchObject(bodies)
+    expect(examples.map(({ body }) => body['collected_at'])).toEqual(['2026-04-03', '2026-04-04'])
+    for (const { body } of examples) expect(JSON.stringify(body)).not.toContain('warm')
+    expect(service.summary().orders).toBe(0)
+    const { problems } = dry.lines.at(-1) as { problems: { severity: string }[] }
+    expect(new Set(problems.map(({ severity }) => severity))).toEqual(new Set(['note']))
+  }, 60_000)
+
+  it('tells a person what would be sent, and what was ordered before', async () => {
+    const file = await save('two.csv', 'sample_name,age\nA,40\nB,41\n')
+    await run(file, '--yes')
+    const { stdout } = await run(await save('three.csv', 'sample_name,age\nA,40\nC,42\n'), '--dry-run')
+    expect(stdout).toMatch(/Would be sent +1 order in 1 request, about \d+ s at 100 requests a minute/)
+    expect(stdout).toMatch(/To +POST http:.*\/api\/v1\/samples/)
+    expect(stdout).toContain('Line 3         {"client_reference":"C","age":42}')
+    expect(stdout).toMatch(/Line 2: "A" was ordered before as sample \S+ in batch \S+\./)
+    expect(stdout).toContain('Nothing was sent.')
+  }, 60_000)
+
+  it('uses a mapping that was saved in the app, by its name or because the columns are the same', async () => {
+    await saveMapping()
+    const file = await save('plate.csv', plate)
+    for (const named of [['--template', 'Plate reader'], []]) {
+      const dry = await run(file, ...named, '--dry-run', '--json')
+      expect(dry.lines.at(-1)).toMatchObject({ valid: 2, dry_run: { examples: bodies } })
+    }
+    expect((await run(file, '--dry-run')).stdout).toMatch(/Saved mapping +Plate reader/)
+    const strange = await run(file, '--template', 'plate reader', '--dry-run')
+    expect(strange).toMatchObject({ code: 2 })
+    expect(strange.stderr).toContain('There is no saved mapping "plate reader". Saved are "Plate reader".')
+    const short = await save('short.csv', plate.replaceAll('Remarks', 'Other'))
+    const lost = await run(short, '--template', 'Plate reader', '--dry-run')
+    expect(lost.stderr).toContain('no column "Remarks", which the saved mapping "Plate reader" uses')
+  }, 60_000)
+
+  it('says what is right where an option cannot be understood', async () => {
+    const file = await save('plate.csv', plate)
+    const bad = await save('bad.json', '{"constant":{}}')
+    for (const [args, message] of [
+      [['--age-unit', 'hours'], '--age-unit must be one of years, months, weeks, days'],
+      [['--day-format', 'D/M/Y'], '--day-format must be one of YYYY-MM-DD'],
+      [['--recipe', bad], 'The recipe file must be a JSON object'],
+      [['--recipe', join(folder, 'none.json')], 'cannot be read'],
+      [['--map', 'Barcode=name'], 'There is no field "name" in an order. Fields: client_reference'],
+    ] as const) {
+      const ended = await run(file, ...args, '--dry-run')
+      expect(ended).toMatchObject({ code: 2, stdout: '' })
+      expect(ended.stderr).toContain(message)
+    }
+  }, 60_000)
+})
+
+/** As the wizard does. */
+async function saveMapping(): Promise<void> {
+  const app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => undefined,
+      openExternal: async () => undefined,
+    },
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  try {
+    await createCall(app.dispatch)('mappings.save', {
+      name: 'Plate reader',
+      columns: ['Barcode', 'Arm', 'Dose', 'Months', 'Day', 'Remarks'],
+      mapping: { Barcode: 'client_reference', Months: 'age', Day: 'collected_at' },
+      recipe: { ...recipe, dayFormat: 'DD.MM.YYYY', ageUnit: 'months' },
+    })
+  } finally {
+    await app.close()
+  }
+}
