@@ -59,6 +59,13 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
     expect(app.book.arrived).toEqual([])
   })
 
+  it('must be checked too where the file was sent before', async () => {
+    const { draftId } = await app.check(app.save('n.csv', file))
+    await app.send(draftId)
+    await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
+    await expect(app.imports.send({ draftId })).rejects.toThrow('corrected since the rows were checked')
+  })
+
   it('is refused for what the file does not have, and nothing of it is kept', async () => {
     const { draftId } = await app.check(app.save('e.csv', file))
     const edit = async (...cells: [number, string, string][]) =>

@@ -138,6 +138,19 @@ describe('columns that are kept as notes', { timeout: 60_000 }, () => {
     expect((await app.samples.get({ sampleId: 'S-2' })).annotation).toBeUndefined()
   })
 
+  it('are there too when the order is found by asking for it', async () => {
+    await app.close()
+    app = await createImportApp('client_reference')
+    app.book.lose.add('A')
+    const { draftId } = await app.check(app.save('l.csv', file), plan)
+    const batchId = await app.send(draftId)
+    app.book.lose.clear()
+    const { jobId } = await app.batches.lookUpUnknown({ batchId, rows: undefined })
+    await app.time.finish(app.jobs.finished(jobId))
+    const { annotation } = await app.samples.get({ sampleId: 'S-1' })
+    expect(annotation).toMatchObject({ fields: { remark: 'left', freezer: '3' } })
+  })
+
   it('are there too when a person finds the order, and overwrite nothing that somebody wrote', async () => {
     app.book.lose.add('A')
     const { draftId } = await app.check(app.save('i.csv', file), plan)

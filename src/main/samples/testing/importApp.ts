@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Checked, Input } from '../../../shared/contract/contract.ts'
+import type { ConventionSettings } from '../../../shared/domain/convention.ts'
 import { type ReadOptions, recipeSchema } from '../../../shared/domain/importing.ts'
 import { openDatabase } from '../../adapters/database/openDatabase.ts'
 import { createFiles } from '../../adapters/files.ts'
@@ -18,7 +19,7 @@ type HowToCheck = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?:
  * The samples of one profile with the real files, worker thread, jobs and journal, before a service in memory. `close`
  * removes it.
  */
-export async function createImportApp() {
+export async function createImportApp(idempotency: ConventionSettings['idempotency'] = 'unknown') {
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))
   const journal = await openDatabase<JournalSchema>({
     file: join(folder, 'journal.db'),
@@ -41,6 +42,7 @@ export async function createImportApp() {
     profileId: 'p1',
     service: 'https://service.example',
     requestsPerMinute: () => 100,
+    idempotency: () => idempotency,
     who: () => ({ profile: 'Lab', user: 'Ada', account: 'ada' }),
   })
   const { imports } = samples
