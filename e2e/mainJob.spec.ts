@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, order, searchDrugs, view } from './models.ts'
+import { analyseAll, checkFile, dryRun, exploreDemo, goTo, order, searchDrugs, view } from './models.ts'
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
@@ -56,6 +56,8 @@ test('the same file again is recognised, and nothing is ordered twice', async ({
   await order(page, 48)
   await checkFile(app, cohort)
   await expect(page.getByText('No row can be sent.', { exact: false })).toBeVisible()
+  await dryRun(page)
+  await expect(page.getByText('48 rows were ordered before')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Order/ })).toBeDisabled()
 })
 

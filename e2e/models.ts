@@ -26,17 +26,27 @@ export const openSettings = async (page: Page, part: (typeof settingsParts)[numb
   await page.getByRole('tab', { name: part }).click()
 }
 
-/** The wizard up to its check: the file chosen, its columns accepted as suggested. */
+/** The wizard up to its check: the file chosen, what was detected and the columns accepted as suggested. */
 export const checkFile = async ({ page, chooseFile }: RunningApp, path: string) => {
   await goTo(page, 'Samples')
   await page.getByRole('button', { name: 'Import…' }).click()
   await chooseFile(path, () => page.getByRole('button', { name: 'Choose a file…' }).click())
+  await expect(page.getByText(/^Detected:/)).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('region', { name: 'What an order is made of' })).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Duplicates', { exact: true })).toBeVisible()
 }
 
+/** The dry run: what the check left, just as it would be sent. */
+export const dryRun = async (page: Page) => {
+  await page.getByRole('button', { name: 'See what would be sent' }).click()
+  await expect(page.getByRole('heading', { name: 'What would be sent' })).toBeVisible()
+}
+
 /** Sends what the check left and waits until every order is placed. */
 export const order = async (page: Page, count: number) => {
+  await dryRun(page)
   await page.getByRole('button', { name: `Order ${count} samples` }).click()
   await expect(page.getByRole('heading', { name: `${count} orders placed` })).toBeVisible({ timeout: 60_000 })
 }

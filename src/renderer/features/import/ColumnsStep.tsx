@@ -1,70 +1,66 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportDraft, Mapping } from '../../../shared/domain/importing.ts'
+import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { Actions } from './Actions.tsx'
+import { ColumnList } from './ColumnList.tsx'
 import classes from './import.module.css'
-import { MappingTable } from './MappingTable.tsx'
-import { hasReference, unsentColumns } from './mapping.ts'
-import { ProblemsTable } from './ProblemsTable.tsx'
-import { ReadAsBar } from './ReadAsBar.tsx'
-import type { Wizard } from './useWizard.ts'
+import { Mappings } from './Mappings.tsx'
+import { OrderPanel } from './OrderPanel.tsx'
+import { fitPlan, missingFields, unusedColumns } from './plan.ts'
+import { useFieldLabel } from './useFieldLabel.ts'
+import { type Loaded, setPlan, type Wizard } from './useWizard.ts'
 
-type Props = { wizard: Wizard; draft: ImportDraft; mapping: Mapping }
-
-/** How the file was read and what each column is sent as. */
-export function ColumnsStep({ wizard, draft, mapping }: Props) {
+/** What becomes of each column at the left, what each order is made of at the right. */
+export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded }) {
   const { t } = useTranslation('import')
-  const unsent = unsentColumns(draft.columns, mapping)
-  const failure = wizard.inspect.failure ?? wizard.read.failure
-  const obstacle =
-    draft.rowCount === 0 ? t('columns.noRows') : hasReference(mapping) ? null : t('columns.needReference')
+  const label = useFieldLabel()
+  const { draft, plan } = loaded
+  const answer = useCall('orderForm.get', {})
+  const form = answer.data?.form
+  // A form that was changed meanwhile has no room for fields that it lost.
+  useEffect(() => {
+    if (!form) return
+    const fitting = fitPlan(plan, draft.columns, form)
+    if (JSON.stringify(fitting) !== JSON.stringify(plan)) setPlan(fitting)
+  }, [form, plan, draft])
+  const missing = form ? missingFields(form, plan) : []
+  const unused = unusedColumns(draft.columns, plan)
+  const check = async () => {
+    if (!wizard.fresh) await wizard.inspect.run()
+    wizard.goToChecked()
+  }
+  const said = missing.length > 0 && t('columns.missing', { fields: missing.map(label).join(', ') })
   return (
-    <div className={classes.step}>
-      <Group gap={8} align="baseline">
-        <Title order={3} fz={16}>
-          {draft.fileName}
-        </Title>
-        <Text fz={12} c="dimmed">
-          {t('columns.rows', { count: draft.rowCount })}
-        </Text>
-      </Group>
-      <ReadAsBar
-        readAs={draft.readAs}
-        sheets={draft.sheets}
-        change={wizard.reread}
-        disabled={wizard.read.pending}
-      />
-      <LoadingBar visible={wizard.read.pending || wizard.inspect.pending} />
-      {failure && <FailureNotice failure={failure} />}
-      {draft.problems.length > 0 && (
-        <>
-          <Text fz={13} fw={600}>
-            {t('columns.trouble', { count: draft.problems.length })}
-          </Text>
-          <ProblemsTable problems={draft.problems} height={180} />
-        </>
-      )}
-      <MappingTable draft={draft} mapping={mapping} assign={wizard.assign} />
-      <Text fz={12} c="dimmed">
-        {t('columns.preview', { count: draft.preview.length })}{' '}
-        {unsent.length > 0 ? t('columns.unmapped', { columns: unsent.join(', ') }) : t('columns.allMapped')}
-      </Text>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={() => wizard.goTo('file')}>
-          {t('back')}
-        </Button>
-        <Button
-          disabled={obstacle !== null || wizard.read.pending}
-          loading={wizard.inspect.pending}
-          onClick={() =>
-            wizard.check ? wizard.goTo('check') : void wizard.inspect.run(draft.draftId, mapping)
-          }
-        >
-          {t('next')}
-        </Button>
-        {obstacle && <Text fz={12}>{obstacle}</Text>}
+    <>
+      <div className={classes.step}>
+        <Mappings loaded={loaded} form={form ?? null} />
+        <LoadingBar visible={wizard.inspect.pending || !form} />
+        {answer.failure && (
+          <FailureNotice flush failure={answer.failure} retry={() => void answer.refetch()} />
+        )}
+        {wizard.inspect.failure && <FailureNotice flush failure={wizard.inspect.failure} />}
+        {form && (
+          <div className={classes.twoSides}>
+            <ColumnList draft={draft} plan={plan} form={form} change={setPlan} />
+            <OrderPanel draft={draft} plan={plan} form={form} change={setPlan} />
+          </div>
+        )}
       </div>
-    </div>
+      <Actions
+        back={() => wizard.goTo('read')}
+        next={t('next')}
+        disabled={!form || missing.length > 0}
+        loading={wizard.inspect.pending}
+        onNext={() => void check()}
+        said={
+          said ||
+          (unused.length > 0
+            ? t('columns.unused', { count: unused.length, columns: unused.slice(0, 6).join(', ') })
+            : t('columns.allUsed'))
+        }
+      />
+    </>
   )
 }

@@ -7,10 +7,12 @@ import {
   type ReadOptions,
 } from '../../../shared/domain/importing.ts'
 
-const delimiterWords = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const satisfies Record<
-  Delimiter,
-  string
->
+export const delimiterWords = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+} as const satisfies Record<Delimiter, string>
 /** What exports of instruments and of Excel are written in; a detected one outside this list is added. */
 const encodings = [
   'utf-8',

@@ -1,32 +1,35 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
 import { adoptFile, chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { BlankFile } from './BlankFile.tsx'
 import classes from './import.module.css'
+import { usePasted } from './usePasted.ts'
 import type { Wizard } from './useWizard.ts'
 
-/** Choose or drop a file; reading it leads on to its columns. */
+/** Choose, drop or paste a table; reading it leads on. */
 export function FileStep({ wizard }: { wizard: Wizard }) {
   const { t } = useTranslation('import')
   const [over, setOver] = useState(false)
+  const { run: read } = wizard.read
   const choose = useAction(async () => {
     const file = await chooseFile()
-    if (file) await wizard.read.run(file.fileId, {})
+    if (file) await read(file.fileId, {})
   })
-  const drop = useAction(async (dropped: File) => {
-    const file = await adoptFile(dropped)
-    await wizard.read.run(file.fileId, {})
-  })
-  const busy = choose.pending || drop.pending || wizard.read.pending
-  const failure = wizard.read.failure ?? drop.failure ?? choose.failure
+  const drop = useAction(async (dropped: File) => read((await adoptFile(dropped)).fileId, {}))
+  const paste = useAction(async (text: string) => read((await call('files.paste', { text })).fileId, {}))
+  usePasted({ file: (file) => void drop.run(file), text: (text) => void paste.run(text) })
+  const busy = choose.pending || drop.pending || paste.pending || wizard.read.pending
+  const failure = wizard.read.failure ?? drop.failure ?? paste.failure ?? choose.failure
   return (
-    <div className={classes.step}>
-      {failure && <FailureNotice failure={failure} />}
-      <LoadingBar visible={wizard.read.pending || drop.pending} />
+    <div className={classes.fileStep}>
+      <LoadingBar visible={wizard.read.pending || drop.pending || paste.pending} />
+      {failure && <FailureNotice flush failure={failure} />}
       <div
         className={classes.drop}
         data-over={over}
@@ -51,21 +54,31 @@ export function FileStep({ wizard }: { wizard: Wizard }) {
           {t('file.hint')}
         </Text>
         <Button loading={busy} onClick={() => void choose.run()}>
-          {wizard.loaded ? t('file.another') : t('file.choose')}
+          {t('file.choose')}
         </Button>
-        {wizard.loaded ? (
-          <Group gap={8}>
-            <Text fz={12}>{t('file.current', { name: wizard.loaded.draft.fileName })}</Text>
-            <Button size="compact-xs" variant="subtle" onClick={() => wizard.goTo('columns')}>
-              {t('file.keep')}
-            </Button>
-          </Group>
-        ) : (
-          <Text fz={12} c="dimmed" maw={480}>
-            {t('file.example')}
-          </Text>
-        )}
+        <Text fz={12} c="dimmed">
+          {t('file.paste')}
+        </Text>
       </div>
+      {wizard.loaded && <Kept wizard={wizard} name={wizard.loaded.draft.fileName} />}
+      <BlankFile />
+    </div>
+  )
+}
+
+function Kept({ wizard, name }: { wizard: Wizard; name: string }) {
+  const { t } = useTranslation('import')
+  const { reached } = wizard
+  return (
+    <div className={classes.foot}>
+      <Text fz={13}>{t('file.current', { name })}</Text>
+      <Button
+        size="compact-sm"
+        variant="light"
+        onClick={() => wizard.goTo(reached === 'file' ? 'read' : reached)}
+      >
+        {t('file.keep')}
+      </Button>
     </div>
   )
 }

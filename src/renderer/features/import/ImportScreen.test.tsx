@@ -1,152 +1,168 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Job } from '../../../shared/contract/state.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { locale } from './locale.ts'
+import { noRecipe } from './plan.ts'
+import { answerAll, batch, check, draft, dryRun, job, status } from './testing/importAnswers.ts'
+import { restart } from './useWizard.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
-const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 }
-const draft = {
-  draftId: 'd1',
-  fileName: 'cohort.csv',
-  sizeBytes: 10,
-  sha256: '',
-  readAs,
-  sheets: [],
-  columns: ['name', 'years'],
-  suggestedMapping: { name: 'client_reference', years: null },
-  preview: [{ row: 2, cells: ['liver-1', '54'] }],
-  rowCount: 3,
-  problems: [],
-}
-const check = {
-  draftId: 'd1',
-  rows: 3,
-  valid: 2,
-  invalid: 1,
-  duplicates: 0,
-  problemCount: 1,
-  problems: [
-    { row: 3, column: 'years', value: 'x', rule: 'number', message: 'Not a number.', severity: 'error' },
-  ],
-  requests: 2,
-  estimateS: 2,
-}
-const batch = {
-  batchId: 'b1',
-  fileName: 'cohort.csv',
-  createdAt: '2026-11-21T00:00:00Z',
-  state: 'running',
-  rows: 2,
-  created: 0,
-  failed: 0,
-  unknown: 0,
-  queued: 2,
-}
-const job = {
-  jobId: 'j1',
-  kind: 'import',
-  title: '',
-  state: 'running',
-  done: 0,
-  failed: 0,
-  total: 2,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: '2026-11-21T00:00:00Z',
-  endedAt: null,
-  message: null,
-  batchId: 'b1',
-} satisfies Job
-const status = { online: true, offlineSwitch: false, signedIn: true, demo: true, profile: null }
-
-const open = () =>
-  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
-const sent = () => calls.filter(({ name }) => name === 'imports.send')
+const open = (at = '/import?file=f1') =>
+  renderScreen(ImportScreen, { at, namespace: 'import', words: locale.en })
+const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const named = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => userEvent.click(await named(name))
+
+const toColumns = async () => {
+  open()
+  await press('Next')
+  await screen.findByLabelText('Send years as')
+}
+const toCheck = async () => {
+  await toColumns()
+  await press('Next')
+  await screen.findByText('Will be sent')
+}
+const toSend = async () => {
+  await toCheck()
+  await press('See what would be sent')
+}
 
 beforeEach(() => {
   resetHost()
-  answer({
-    'imports.read': () => draft,
-    'imports.check': () => check,
-    'imports.send': () => ({ batchId: 'b1', jobId: 'j1' }),
-    'app.status': () => status,
-    'jobs.list': () => [job],
-    'batches.list': () => [batch],
-    'batches.rows': () => ({
-      rows: [
-        {
-          batchId: 'b1',
-          row: 3,
-          clientReference: 'liver-2',
-          state: 'unknown',
-          sampleId: null,
-          message: 'Lost.',
-        },
-      ],
-      total: 1,
-    }),
-  })
+  restart()
+  answerAll()
 })
 
 describe('the import wizard', () => {
   it('orders once, however often the button is pressed', async () => {
-    open()
-    await userEvent.click(await named('Next'))
+    await toSend()
+    await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
     await userEvent.tripleClick(await named('Order 2 samples'))
     await screen.findByText('Ordering 2 samples')
-    expect(sent()).toEqual([{ name: 'imports.send', input: { draftId: 'd1' } }])
+    expect(asked('imports.send')).toEqual([{ draftId: 'd1' }])
   })
 
-  it('keeps the mapping when one goes back, and checks anew after a change', async () => {
-    open()
-    await userEvent.selectOptions(await screen.findByLabelText('Send years as'), 'Age in years')
-    await userEvent.click(await named('Next'))
-    await userEvent.click(await named('Back'))
+  it('keeps the mapping when one goes back, and checks anew after a change only', async () => {
+    await toColumns()
+    await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'Age in years')
+    await press('Next')
+    await screen.findByText('Will be sent')
+    await press('Back')
     expect(screen.getByLabelText<HTMLSelectElement>('Send years as').value).toBe('age')
+    await press('Next')
+    await press('Back')
     await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'not sent')
-    await userEvent.click(await named('Next'))
-    const checks = calls.filter(({ name }) => name === 'imports.check').map(({ input }) => input)
-    expect(checks).toEqual([
-      { draftId: 'd1', mapping: { name: 'client_reference', years: 'age' } },
-      { draftId: 'd1', mapping: { name: 'client_reference', years: null } },
+    await press('Next')
+    await screen.findByText('Will be sent')
+    const mapped = { draftId: 'd1', recipe: noRecipe }
+    expect(asked('imports.check')).toEqual([
+      { ...mapped, mapping: { name: 'client_reference', years: 'age', site: null } },
+      { ...mapped, mapping: { name: 'client_reference', years: null, site: null } },
     ])
   })
 
-  it('reads the file again when told to read it another way', async () => {
+  it('reads the file again when told to read it another way, and says what was chosen', async () => {
     open()
+    expect(await screen.findByText(/Detected: cells apart by comma/)).toBeTruthy()
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await waitFor(() =>
-      expect(calls.filter(({ name }) => name === 'imports.read').at(-1)?.input).toEqual({
+      expect(asked('imports.read').at(-1)).toEqual({
         fileId: 'f1',
         options: { delimiter: ';', encoding: 'utf-8', decimal: '.', headerLine: 1 },
       }),
     )
+    expect(await screen.findByText(/As you chose:/)).toBeTruthy()
   })
 
-  it('does not go on without a column that names the samples, and says so', async () => {
-    open()
-    await userEvent.selectOptions(await screen.findByLabelText('Send name as'), 'not sent')
+  it('reads a table that was pasted', async () => {
+    answer({ 'files.paste': () => ({ fileId: 'p1', name: 'Pasted table', sizeBytes: 9 }) })
+    open('/import')
+    await screen.findByText('Which file holds your samples?')
+    fireEvent.paste(document.body, {
+      clipboardData: { getData: () => 'name\tyears\nliver-1\t54', files: [] },
+    })
+    await screen.findByText(/Detected:/)
+    expect(asked('files.paste')).toEqual([{ text: 'name\tyears\nliver-1\t54' }])
+    expect(asked('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
+  })
+
+  it('keeps the work when the page is left, and offers to go on with it', async () => {
+    await toColumns()
+    await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'Age in years')
+    cleanup()
+    open('/import')
+    await press('Go on with this file')
+    expect((await screen.findByLabelText<HTMLSelectElement>('Send years as')).value).toBe('age')
+  })
+
+  it('does not go on without what names the samples, and says so', async () => {
+    await toColumns()
+    await userEvent.selectOptions(screen.getByLabelText('Send name as'), 'not sent')
     expect(await named('Next')).toHaveProperty('disabled', true)
-    expect(screen.getByText(/Choose the column that names each sample/)).toBeTruthy()
+    expect(screen.getByText(/Required, and nothing gives it yet: Client reference/)).toBeTruthy()
+  })
+
+  it('says which saved mapping was used, and keeps the choices under a name', async () => {
+    const template = { templateId: 't1', name: 'Core lab' }
+    answer({
+      'imports.read': () => ({ ...draft, template }),
+      'mappings.save': () => ({ templateId: 't2', name: 'Plates' }),
+    })
+    await toColumns()
+    expect(screen.getByText(/The saved mapping “Core lab” is in force/)).toBeTruthy()
+    await press('Saved mappings')
+    const name = await screen.findByLabelText('Name for these choices')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Plates{Enter}')
+    expect(await screen.findByText(/The saved mapping “Plates” is in force/)).toBeTruthy()
+    expect(asked('mappings.save')).toEqual([
+      {
+        name: 'Plates',
+        columns: draft.columns,
+        mapping: draft.suggestedMapping,
+        recipe: noRecipe,
+        options: {},
+      },
+    ])
+  })
+
+  it('shows the first orders to the letter, and what was ordered before', async () => {
+    await toSend()
+    expect(await screen.findByText(/"client_reference": "liver-1"/)).toBeTruthy()
+    expect(screen.getByText(/To https:\/\/api\.example\.org\/v1\/samples/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'smp-3' }).getAttribute('href')).toContain('smp-3')
+  })
+
+  it('asks before orders that cost are placed', async () => {
+    answer({ 'app.status': () => ({ ...status, demo: false }) })
+    await toSend()
+    const meant = await screen.findByLabelText(/I mean to place 2 orders at https:\/\/api\.example\.org/)
+    expect(await named('Order 2 samples')).toHaveProperty('disabled', true)
+    await userEvent.click(meant)
+    expect(await named('Order 2 samples')).toHaveProperty('disabled', false)
   })
 
   it.each([
-    ['nothing is valid', { ...check, valid: 0 }, status, /No row can be sent/],
-    ['the service cannot be reached', check, { ...status, online: false }, /cannot be reached now/],
-    ['the offline switch is on', check, { ...status, offlineSwitch: true }, /offline switch is on/],
-  ])('does not send when %s, and says why', async (_, checked, now, words) => {
-    answer({ 'imports.check': () => checked, 'app.status': () => now })
-    open()
-    await userEvent.click(await named('Next'))
+    ['the service cannot be reached', { ...status, online: false }, /cannot be reached now/],
+    ['the offline switch is on', { ...status, offlineSwitch: true }, /offline switch is on/],
+  ])('does not send when %s, and says why', async (_, now, words) => {
+    answer({ 'app.status': () => now })
+    await toSend()
     expect(await screen.findByText(words)).toBeTruthy()
     expect(await named(/^Order/)).toHaveProperty('disabled', true)
-    expect(sent()).toEqual([])
+    expect(asked('imports.send')).toEqual([])
+  })
+
+  it('does not go on to sending when nothing is valid', async () => {
+    answer({ 'imports.check': () => ({ ...check, valid: 0 }) })
+    await toCheck()
+    expect(await screen.findByText(/No row can be sent/)).toBeTruthy()
+    expect(await named('See what would be sent')).toHaveProperty('disabled', true)
   })
 
   it('shows why a file could not be read, and stays at the first step', async () => {
@@ -160,12 +176,18 @@ describe('the import wizard', () => {
     expect(await screen.findByText(message)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Choose a file…' })).toBeTruthy()
   })
+})
 
-  it('follows the orders by what is pushed, and lists the rows whose outcome is unknown', async () => {
-    open()
-    await userEvent.click(await named('Next'))
-    await userEvent.click(await named('Order 2 samples'))
+describe('orders on their way', () => {
+  const order = async () => {
+    await toSend()
+    await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
+    await press('Order 2 samples')
     await screen.findByText('0 of 2')
+  }
+
+  it('are followed by what is pushed, and rows whose outcome is unknown are listed', async () => {
+    await order()
     act(() => push('job.progressed', { ...job, done: 1 }))
     expect(await screen.findByText('1 of 2')).toBeTruthy()
     answer({ 'batches.list': () => [{ ...batch, state: 'done', created: 1, unknown: 1, queued: 0 }] })
@@ -173,5 +195,32 @@ describe('the import wizard', () => {
     expect(await screen.findByText('1 order placed')).toBeTruthy()
     expect(await screen.findByRole('cell', { name: 'liver-2' })).toBeTruthy()
     expect(screen.getByText(/never sent again by themselves/)).toBeTruthy()
+  })
+
+  it('can be paused, and cancelled after it is said what stays', async () => {
+    const message = '1 order stays created; 1 row was not sent.'
+    const stopped = { ...batch, created: 1, queued: 1 }
+    answer({
+      'batches.list': () => [stopped],
+      'batches.pause': () => stopped,
+      'batches.cancel': () => ({ batch: stopped, message }),
+    })
+    await order()
+    await press('Pause')
+    expect(asked('batches.pause')).toEqual([{ batchId: 'b1' }])
+    await press('Cancel…')
+    expect(await screen.findByText(/1 order is placed already and stays so/)).toBeTruthy()
+    await press('Cancel the rest')
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(asked('batches.cancel')).toEqual([{ batchId: 'b1' }])
+  })
+})
+
+describe('a dry run', () => {
+  it('that finds nothing to order offers no order', async () => {
+    answer({ 'imports.dryRun': () => ({ ...dryRun, orders: 0, requests: 0, examples: [] }) })
+    await toSend()
+    expect(await screen.findByText(/No row can be sent/)).toBeTruthy()
+    expect(await named(/^Order/)).toHaveProperty('disabled', true)
   })
 })

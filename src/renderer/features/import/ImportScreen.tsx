@@ -2,52 +2,84 @@ import { Stepper, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/useCall.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import classes from './import.module.css'
+import { ReadStep } from './ReadStep.tsx'
+import { SendStep } from './SendStep.tsx'
 import { SentStep } from './SentStep.tsx'
-import { steps, useWizard } from './useWizard.ts'
+import { belongTo, enter, restart, type Step, steps, useWizard, type Wizard } from './useWizard.ts'
 
-/** The wizard: File, Columns, Check, Send. Nothing leaves for the service before the last button. */
+/** The wizard: File, Read as, Columns, Check, Send. Nothing leaves for the service before the last button. */
 export function ImportScreen() {
   const { t } = useTranslation('import')
   const wizard = useWizard()
+  useEntrance()
   useHandedFile(wizard.read.run)
   const at = steps.indexOf(wizard.step)
-  const reachable = [true, wizard.loaded !== null, wizard.check !== null, wizard.sent !== null]
   return (
     <div className={classes.page}>
-      <Title order={2} fz={20}>
-        {t('title')}
-      </Title>
-      <Stepper
-        className={classes.steps}
-        size="xs"
-        active={at}
-        aria-label={t('steps')}
-        onStepClick={(index) => {
-          const step = steps[index]
-          if (step) wizard.goTo(step)
-        }}
-      >
-        {steps.map((step, index) => (
-          <Stepper.Step
-            key={step}
-            label={t(`step.${step}`)}
-            // After sending there is no way back into a sent file: its rows are orders now.
-            allowStepSelect={wizard.sent === null && index !== at && reachable[index] === true}
-          />
-        ))}
-      </Stepper>
-      {wizard.step === 'file' && <FileStep wizard={wizard} />}
-      {wizard.step === 'columns' && wizard.loaded && (
-        <ColumnsStep wizard={wizard} draft={wizard.loaded.draft} mapping={wizard.loaded.mapping} />
-      )}
-      {wizard.step === 'check' && wizard.check && <CheckStep wizard={wizard} check={wizard.check} />}
-      {wizard.step === 'send' && wizard.sent && <SentStep sent={wizard.sent} restart={wizard.restart} />}
+      <div className={classes.head}>
+        <Title order={2} fz={20}>
+          {t('title')}
+        </Title>
+        {wizard.loaded && wizard.step !== 'file' && (
+          <span className={classes.fileName} title={wizard.loaded.draft.fileName}>
+            {wizard.loaded.draft.fileName}
+          </span>
+        )}
+        <Stepper
+          className={classes.steps}
+          size="xs"
+          iconSize={24}
+          active={at}
+          aria-label={t('steps')}
+          onStepClick={(index) => {
+            const step = steps[index]
+            if (step) wizard.goTo(step)
+          }}
+        >
+          {steps.map((step, index) => (
+            <Stepper.Step
+              key={step}
+              label={t(`step.${step}`)}
+              allowStepSelect={index !== at && canGoTo(step, wizard)}
+            />
+          ))}
+        </Stepper>
+      </div>
+      <Current wizard={wizard} />
     </div>
   )
+}
+
+function Current({ wizard }: { wizard: Wizard }) {
+  const { step, loaded, checked, sent } = wizard
+  if (step === 'read' && loaded) return <ReadStep wizard={wizard} loaded={loaded} />
+  if (step === 'columns' && loaded) return <ColumnsStep wizard={wizard} loaded={loaded} />
+  if (step === 'check' && loaded && checked)
+    return <CheckStep wizard={wizard} loaded={loaded} checked={checked} />
+  if (step === 'send' && sent) return <SentStep sent={sent} restart={restart} />
+  if (step === 'send' && checked) return <SendStep wizard={wizard} checked={checked} />
+  return <FileStep wizard={wizard} />
+}
+
+/** After sending there is no way back into a sent file: its rows are orders now. */
+function canGoTo(step: Step, { sent, loaded, checked, fresh }: Wizard): boolean {
+  if (sent) return false
+  if (step === 'file') return true
+  if (step === 'read' || step === 'columns') return loaded !== null
+  return step === 'check' ? checked !== null && fresh : false
+}
+
+function useEntrance(): void {
+  const profileId = useCall('app.status', {}).data?.profile?.id
+  useEffect(enter, [])
+  useEffect(() => {
+    if (profileId !== undefined) belongTo(profileId)
+  }, [profileId])
 }
 
 /** Reads the file that the address names (dropped on the window, opened from the menu), once for each name. */

@@ -1,19 +1,20 @@
 import { ScrollArea, Table, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import classes from './import.module.css'
 
 const mostShown = 100
 
-type Props = { batchId: string; state: 'failed' | 'unknown'; count: number }
+type Props = { batchId: string; state: 'failed' | 'unknown'; count: number; children: ReactNode }
 
-/** Rows that did not become orders, or may have, each with its line in the file and what to do. */
-export function LedgerRows({ batchId, state, count }: Props) {
+/** Rows that did not become orders, or may have, each with its line in the file and what to do. `children`: the ways on. */
+export function LedgerRows({ batchId, state, count, children }: Props) {
   const { t } = useTranslation('import')
   const rows = useCall('batches.rows', { batchId, state, limit: mostShown }, { again: count })
   const title = t(state === 'failed' ? 'sent.failedRows' : 'sent.unknownRows')
   return (
-    <div className={classes.step}>
+    <section className={classes.section} aria-label={title}>
       <div>
         <Title order={3} fz={16}>
           {title}
@@ -22,6 +23,7 @@ export function LedgerRows({ batchId, state, count }: Props) {
           {t(state === 'failed' ? 'sent.failedHint' : 'sent.unknownHint')}
         </Text>
       </div>
+      <div className={classes.foot}>{children}</div>
       <ScrollArea.Autosize
         mah={260}
         className={classes.frame}
@@ -51,6 +53,6 @@ export function LedgerRows({ batchId, state, count }: Props) {
           {t('sent.firstRows', { shown: mostShown, total: rows.data?.total ?? 0 })}
         </Text>
       )}
-    </div>
+    </section>
   )
 }

@@ -1,8 +1,8 @@
 import { ScrollArea, Table } from '@mantine/core'
-import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
 import classes from './import.module.css'
+import { SeverityMark } from './SeverityMark.tsx'
 
 /** One line a finding: where, what stood there, which rule, what to do. */
 export function ProblemsTable({ problems, height }: { problems: Problem[]; height: number }) {
@@ -31,27 +31,18 @@ export function ProblemsTable({ problems, height }: { problems: Problem[]; heigh
             <Table.Tr key={`${problem.row} ${problem.column ?? ''} ${problem.rule} ${problem.message}`}>
               <Table.Td className={classes.line}>{problem.row}</Table.Td>
               <Table.Td>
-                <Severity severity={problem.severity} />
+                <SeverityMark severity={problem.severity}>{t(`check.${problem.severity}`)}</SeverityMark>
               </Table.Td>
               <Table.Td>{problem.column ?? t('check.wholeRow')}</Table.Td>
               <Table.Td className={classes.cell}>{problem.value ?? '–'}</Table.Td>
-              <Table.Td className={classes.rule}>{problem.rule}</Table.Td>
+              <Table.Td className={classes.ruleCell}>
+                {t(`rule.${problem.rule}`, { defaultValue: problem.rule })}
+              </Table.Td>
               <Table.Td>{problem.message}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </ScrollArea.Autosize>
-  )
-}
-
-function Severity({ severity }: { severity: Problem['severity'] }) {
-  const { t } = useTranslation('import')
-  const Icon = severity === 'error' ? IconCircleX : IconAlertTriangle
-  return (
-    <span className={classes.severity} data-severity={severity}>
-      <Icon size={14} aria-hidden />
-      {t(`check.${severity}`)}
-    </span>
   )
 }

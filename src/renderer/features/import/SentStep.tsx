@@ -1,118 +1,141 @@
-import { Button, Progress, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Job } from '../../../shared/contract/state.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
-import { useEvent } from '../../client/useEvent.ts'
+import type { Batch } from '../../../shared/domain/importing.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { CancelOrders } from './CancelOrders.tsx'
 import { Counts } from './Counts.tsx'
+import { Course } from './Course.tsx'
 import classes from './import.module.css'
 import { LedgerRows } from './LedgerRows.tsx'
-import { toDuration } from './mapping.ts'
+import { type Sending, useSending } from './useSending.ts'
 import type { Sent } from './useWizard.ts'
 
-/** The orders on their way and what became of them. It only watches: leaving the page stops nothing. */
+/** The orders on their way and what became of them. Leaving the page stops nothing. */
 export function SentStep({ sent, restart }: { sent: Sent; restart: () => void }) {
   const { t } = useTranslation('import')
-  const navigate = useNavigate()
-  const [jobId, setJobId] = useState(sent.jobId)
-  const jobs = useCall('jobs.list', {})
-  const batches = useCall('batches.list', {})
-  const [pushed, setPushed] = useState<Job | null>(null)
-  const take = (job: Job) => {
-    if (job.jobId !== jobId) return
-    setPushed(job)
-    void batches.refetch()
-  }
-  useEvent('job.progressed', take)
-  useEvent('job.ended', take)
-  const job = pushed?.jobId === jobId ? pushed : (jobs.data?.find((one) => one.jobId === jobId) ?? null)
-  const batch = batches.data?.find(({ batchId }) => batchId === sent.batchId) ?? null
-  const running = job === null || job.state === 'running'
-  const stop = useAction(() => call('jobs.cancel', { jobId }))
-  const resume = useAction(async () => {
-    const started = await call('batches.resume', { batchId: sent.batchId })
-    setJobId(started.jobId)
-  })
-  const failure = stop.failure ?? resume.failure ?? batches.failure
+  const sending = useSending(sent)
+  const goTo = useBatchLink(sent.batchId)
+  const { batch, job, running, failure } = sending
   return (
-    <div className={classes.step}>
-      <Title order={3} fz={16} aria-live="polite">
-        {sentTitle()}
-      </Title>
-      {running && <Course job={job} total={sent.total} />}
-      {batch && (
-        <Counts
-          counts={[
-            { label: t('sent.created'), value: batch.created },
-            { label: t('sent.failed'), value: batch.failed },
-            { label: t('sent.unknown'), value: batch.unknown },
-            { label: t('sent.queued'), value: batch.queued },
-          ]}
-        />
-      )}
-      {failure && <FailureNotice failure={failure} />}
-      {job?.message && job.state !== 'done' && <Text fz={13}>{job.message}</Text>}
-      {!running && (batch?.queued ?? 0) > 0 && (
-        <Text fz={13}>{t('sent.stopped', { count: batch?.queued ?? 0 })}</Text>
-      )}
-      {batch && batch.failed > 0 && <LedgerRows batchId={sent.batchId} state="failed" count={batch.failed} />}
-      {batch && batch.unknown > 0 && (
-        <LedgerRows batchId={sent.batchId} state="unknown" count={batch.unknown} />
-      )}
-      <div className={classes.actions}>
-        {running ? (
-          <Button variant="default" loading={stop.pending} onClick={() => void stop.run()}>
-            {t('sent.stop')}
-          </Button>
-        ) : (
-          (batch?.queued ?? 0) > 0 && (
-            <Button loading={resume.pending} onClick={() => void resume.run()}>
-              {t('sent.resume')}
+    <>
+      <div className={classes.step}>
+        <Title order={3} fz={16} aria-live="polite">
+          {sentTitle()}
+        </Title>
+        <Course job={job} running={running} total={sent.total} batch={batch} />
+        {batch && <Outcome batch={batch} />}
+        {failure && <FailureNotice flush failure={failure} />}
+        {sending.said && <Text fz={13}>{sending.said}</Text>}
+        {job?.message && job.state !== 'done' && <Text fz={13}>{job.message}</Text>}
+        {!running && batch && batch.queued > 0 && (
+          <Text fz={13}>{t('sent.stopped', { count: batch.queued })}</Text>
+        )}
+        {batch && batch.failed > 0 && (
+          <LedgerRows batchId={sent.batchId} state="failed" count={batch.failed}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={running}
+              loading={sending.retry.pending}
+              onClick={() => void sending.retry.run()}
+            >
+              {t('sent.retry', { count: batch.failed })}
             </Button>
-          )
+          </LedgerRows>
         )}
-        <Button variant={running ? 'default' : 'filled'} onClick={() => void navigate({ to: '/samples' })}>
-          {t('sent.toSamples')}
-        </Button>
-        {!running && (
-          <Button variant="default" onClick={restart}>
-            {t('sent.again')}
-          </Button>
+        {batch && batch.unknown > 0 && (
+          <LedgerRows batchId={sent.batchId} state="unknown" count={batch.unknown}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={running}
+              loading={sending.lookUp.pending}
+              onClick={() => void sending.lookUp.run()}
+            >
+              {t('sent.lookUp')}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => goTo('/samples/batches')}>
+              {t('sent.settle')}
+            </Button>
+          </LedgerRows>
         )}
-        {running && <Text fz={12}>{t('sent.leave')}</Text>}
       </div>
-    </div>
+      <SentActions sent={sent} sending={sending} restart={restart} />
+    </>
   )
 
   function sentTitle(): string {
     if (running) return t('sent.title', { count: sent.total })
+    if (batch?.state === 'cancelled') return t('sent.cancelledTitle', { count: batch.created })
+    if (batch?.state === 'paused') return t('sent.pausedTitle')
     if (job?.state === 'failed') return t('sent.failedTitle')
-    if (job?.state === 'cancelled') return t('sent.cancelledTitle')
     return t('sent.doneTitle', { count: batch?.created ?? job?.done ?? 0 })
   }
 }
 
-function Course({ job, total }: { job: Job | null; total: number }) {
+function Outcome({ batch }: { batch: Batch }) {
   const { t } = useTranslation('import')
-  const all = job?.total ?? total
-  const ended = (job?.done ?? 0) + (job?.failed ?? 0)
-  const left = typeof job?.etaS === 'number' ? toDuration(job.etaS) : null
   return (
-    <div>
-      <Progress
-        value={all === 0 ? 0 : (ended / all) * 100}
-        size="sm"
-        aria-label={t('sent.title', { count: all })}
-      />
-      <Text fz={12} mt={4} className={classes.hint}>
-        {t('sent.progress', { done: ended, total: all })}
-        {typeof job?.ratePerMin === 'number' && ` · ${t('sent.rate', { rate: Math.round(job.ratePerMin) })}`}
-        {left && ` · ${t('sent.left', { time: t(`plan.${left.unit}`, { count: left.count }) })}`}
-      </Text>
+    <Counts
+      counts={[
+        { label: t('sent.created'), value: batch.created, of: batch.rows },
+        { label: t('sent.failed'), value: batch.failed, kind: 'error' },
+        { label: t('sent.unknown'), value: batch.unknown, kind: 'warning' },
+        { label: t('sent.queued'), value: batch.queued },
+        ...(batch.cancelled > 0 ? [{ label: t('sent.cancelled'), value: batch.cancelled }] : []),
+      ]}
+    />
+  )
+}
+
+type ActionProps = { sent: Sent; sending: Sending; restart(): void }
+
+function SentActions({ sent, sending, restart }: ActionProps) {
+  const { t } = useTranslation('import')
+  const [cancelling, setCancelling] = useState(false)
+  const { batch, running, pause, resume } = sending
+  const goTo = useBatchLink(sent.batchId)
+  const queued = batch?.queued ?? 0
+  return (
+    <div className={classes.actions}>
+      {running && (
+        <Button variant="default" loading={pause.pending} onClick={() => void pause.run()}>
+          {t('sent.pause')}
+        </Button>
+      )}
+      {!running && queued > 0 && (
+        <Button loading={resume.pending} onClick={() => void resume.run()}>
+          {t('sent.resume')}
+        </Button>
+      )}
+      {(running || queued > 0) && (
+        <Button variant="default" color="red" onClick={() => setCancelling(true)}>
+          {t('sent.cancel')}
+        </Button>
+      )}
+      {!running && (
+        <Button variant="default" onClick={restart}>
+          {t('sent.again')}
+        </Button>
+      )}
+      <Button variant={running || queued > 0 ? 'default' : 'filled'} onClick={() => goTo('/samples')}>
+        {t('sent.toSamples')}
+      </Button>
+      <Button variant="default" onClick={() => goTo('/samples/batches')}>
+        {t('sent.toBatch')}
+      </Button>
+      <span className={classes.said}>{running && t('sent.leave')}</span>
+      {cancelling && batch && (
+        <CancelOrders batch={batch} cancel={sending.cancel} close={() => setCancelling(false)} />
+      )}
     </div>
   )
+}
+
+/** Leads to what shows this batch: its samples, or its page. */
+function useBatchLink(batch: string): (path: '/samples' | '/samples/batches') => void {
+  const navigate = useNavigate()
+  return (path) => void navigate({ to: path, search: { batch } as never })
 }

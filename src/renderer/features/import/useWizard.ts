@@ -1,75 +1,179 @@
-import { useCallback, useState } from 'react'
-import type { ImportCheck, ImportDraft, Mapping, ReadOptions } from '../../../shared/domain/importing.ts'
-import type { OrderField } from '../../../shared/domain/sample.ts'
+import { useCallback } from 'react'
+import { create } from 'zustand'
+import type {
+  CellEdit,
+  ImportChanges,
+  ImportCheck,
+  ImportDraft,
+  MappingTemplate,
+  ReadOptions,
+  Replacement,
+} from '../../../shared/domain/importing.ts'
+import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { assignField } from './mapping.ts'
+import { absentColumns, fitPlan, type Plan } from './plan.ts'
 
-export const steps = ['file', 'columns', 'check', 'send'] as const
+export const steps = ['file', 'read', 'columns', 'check', 'send'] as const
 export type Step = (typeof steps)[number]
 
-type Loaded = { fileId: string; draft: ImportDraft; mapping: Mapping }
+export type Loaded = {
+  fileId: string
+  draft: ImportDraft
+  /** What a person set of how the file is read; the rest was detected. */
+  options: ReadOptions
+  plan: Plan
+  /** The saved mapping in force, and columns that it uses and this file does not have. */
+  template: { templateId: string; name: string; absent: string[] } | null
+}
+/** A check and what it was made of: with another plan or other corrections it is old. */
+export type Checked = { check: ImportCheck; plan: Plan; edits: number; number: number }
 export type Sent = { batchId: string; jobId: string; total: number }
 
-/** Mapped fields of columns that are still there after a file was read another way; suggestions for the new ones. */
-const keepMapping = (draft: ImportDraft, before: Mapping | undefined): Mapping =>
-  before && draft.columns.every((column) => column in before) ? before : draft.suggestedMapping
+type Work = {
+  profileId: string | null
+  step: Step
+  /** How far the work had come when the page was left. */
+  reached: Step
+  loaded: Loaded | null
+  checked: Checked | null
+  sent: Sent | null
+  /** How often cells were changed, taken back or done again. */
+  edits: number
+  changes: Pick<ImportChanges, 'undoable' | 'redoable'>
+}
 
-/**
- * The state of one import from file to orders. Going back loses nothing; what depends on a changed answer is
- * asked anew: other ways of reading give a new draft, another mapping a new check.
- */
+const nothing: Work = {
+  profileId: null,
+  step: 'file',
+  reached: 'file',
+  loaded: null,
+  checked: null,
+  sent: null,
+  edits: 0,
+  changes: { undoable: 0, redoable: 0 },
+}
+
+/** One import from file to orders. It outlives the screen: leaving the page loses no work. */
+export const useWork = create<Work>()(() => nothing)
+const set = useWork.setState
+const get = useWork.getState
+
+export const restart = (): void => set(nothing)
+
+const goTo = (step: Step): void => set(step === 'file' ? { step } : { step, reached: step })
+
+/** Where the screen begins: at the file, with the work so far at hand; what was sent is over. */
+export const enter = (): void => {
+  const { sent, profileId } = get()
+  set(sent ? { ...nothing, profileId } : { step: 'file' })
+}
+
+/** The work of one profile is not that of another. */
+export function belongTo(profileId: string): void {
+  const before = get().profileId
+  set(before !== null && before !== profileId ? { ...nothing, profileId } : { profileId })
+}
+
+/** What is chosen of the columns so far, where they are still there after a file was read another way. */
+function planFor(draft: ImportDraft, before: Loaded | undefined): Pick<Loaded, 'plan' | 'template'> {
+  const same =
+    before &&
+    before.draft.columns.length === draft.columns.length &&
+    before.draft.columns.every((column, index) => column === draft.columns[index])
+  if (same) return { plan: before.plan, template: before.template }
+  return {
+    plan: { mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe },
+    template: draft.template && { ...draft.template, absent: [] },
+  }
+}
+
+const setLoaded = (change: (loaded: Loaded) => Loaded): void =>
+  set(({ loaded }) => ({ loaded: loaded && change(loaded) }))
+
+export const setPlan = (plan: Plan): void => setLoaded((loaded) => ({ ...loaded, plan }))
+
+/** Puts a saved mapping in force, as far as this file's columns and the form have room for it. */
+export const applyTemplate = (template: MappingTemplate, form: OrderForm): void =>
+  setLoaded((loaded) => {
+    const { columns } = loaded.draft
+    const { templateId, name } = template
+    return {
+      ...loaded,
+      plan: fitPlan(template, columns, form),
+      template: { templateId, name, absent: absentColumns(template, columns) },
+    }
+  })
+
+export const nameTemplate = (template: Pick<MappingTemplate, 'templateId' | 'name'> | null): void =>
+  setLoaded((loaded) => ({ ...loaded, template: template && { ...template, absent: [] } }))
+
+/** The last check, where it still says what is so. */
+export const isFresh = ({ loaded, checked, edits }: Work): boolean =>
+  checked !== null && checked.plan === loaded?.plan && checked.edits === edits
+
+/** How the work of the wizard gets on: each action asks main, keeps the answer and goes to the next step. */
 export function useWizard() {
-  const [step, setStep] = useState<Step>('file')
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const [check, setCheck] = useState<ImportCheck | null>(null)
-  const [sent, setSent] = useState<Sent | null>(null)
-
+  const work = useWork()
   const read = useAction(
-    useCallback(async (fileId: string, options: ReadOptions, before?: Mapping) => {
+    useCallback(async (fileId: string, options: ReadOptions, before?: Loaded) => {
       const draft = await call('imports.read', { fileId, options })
-      setLoaded({ fileId, draft, mapping: keepMapping(draft, before) })
-      setCheck(null)
-      setStep('columns')
+      set({
+        loaded: { fileId, draft, options, ...planFor(draft, before) },
+        checked: null,
+        sent: null,
+        edits: 0,
+        changes: nothing.changes,
+      })
+      goTo('read')
     }, []),
   )
   const inspect = useAction(
-    useCallback(async (draftId: string, mapping: Mapping) => {
-      setCheck(await call('imports.check', { draftId, mapping }))
-      setStep('check')
+    useCallback(async () => {
+      const { loaded, edits, checked } = get()
+      if (!loaded) return
+      const { draft, plan } = loaded
+      const check = await call('imports.check', { draftId: draft.draftId, ...plan })
+      set({ checked: { check, plan, edits, number: (checked?.number ?? 0) + 1 } })
     }, []),
   )
   const send = useAction(
-    useCallback(async (checked: ImportCheck) => {
-      const started = await call('imports.send', { draftId: checked.draftId })
-      setSent({ ...started, total: checked.valid })
-      setStep('send')
+    useCallback(async (draftId: string, total: number) => {
+      const started = await call('imports.send', { draftId })
+      set({ sent: { ...started, total } })
     }, []),
   )
-
+  const { run: readRun } = read
   return {
-    step,
-    loaded,
-    check,
-    sent,
+    ...work,
+    fresh: isFresh(work),
     read,
     inspect,
     send,
-    goTo: setStep,
+    goTo,
+    /** Goes to the check, where it could be made. */
+    goToChecked: () => {
+      if (isFresh(get())) goTo('check')
+    },
     /** Reads the same file another way. */
-    reread: (options: ReadOptions) => loaded && void read.run(loaded.fileId, options, loaded.mapping),
-    assign: (column: string, field: OrderField | null) => {
-      if (!loaded) return
-      setLoaded({ ...loaded, mapping: assignField(loaded.mapping, column, field) })
-      setCheck(null)
-    },
-    restart: () => {
-      setLoaded(null)
-      setCheck(null)
-      setSent(null)
-      setStep('file')
-    },
+    reread: (options: ReadOptions) => work.loaded && void readRun(work.loaded.fileId, options, work.loaded),
   }
 }
 
 export type Wizard = ReturnType<typeof useWizard>
+
+/** What a person changes of the cells; each answer says how much can be taken back. */
+export const changeCells = {
+  edit: (draftId: string, edits: CellEdit[]) => keep(call('imports.edit', { draftId, edits })),
+  replace: (draftId: string, replacement: Replacement) =>
+    keep(call('imports.replace', { draftId, ...replacement })),
+  undo: (draftId: string) => keep(call('imports.undo', { draftId })),
+  redo: (draftId: string) => keep(call('imports.redo', { draftId })),
+}
+
+async function keep<A extends ImportChanges>(asked: Promise<A>): Promise<A> {
+  const answer = await asked
+  const { undoable, redoable } = answer
+  set(({ edits }) => ({ edits: edits + 1, changes: { undoable, redoable } }))
+  return answer
+}

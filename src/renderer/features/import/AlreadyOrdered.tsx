@@ -1,0 +1,62 @@
+import { ScrollArea, Table, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { DryRun } from '../../../shared/domain/importing.ts'
+import classes from './import.module.css'
+
+const mostShown = 200
+
+/** Rows whose order was placed before, each with the sample that it became. */
+export function AlreadyOrdered({ run }: { run: DryRun }) {
+  const { t } = useTranslation('import')
+  if (run.duplicateCount === 0) return null
+  const shown = run.duplicates.slice(0, mostShown)
+  const label = t('plan.already', { count: run.duplicateCount })
+  return (
+    <section className={classes.section} aria-label={label}>
+      <Title order={4} fz={13}>
+        {label}
+      </Title>
+      <ScrollArea.Autosize
+        mah={300}
+        className={classes.frame}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+      >
+        <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col" className={classes.line}>
+                {t('line')}
+              </Table.Th>
+              <Table.Th scope="col">{t('sent.reference')}</Table.Th>
+              <Table.Th scope="col">{t('plan.sample')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ row, clientReference, sampleId }) => (
+              <Table.Tr key={row}>
+                <Table.Td className={classes.line}>{row}</Table.Td>
+                <Table.Td>{clientReference}</Table.Td>
+                <Table.Td>
+                  {sampleId === null ? (
+                    t('plan.noSample')
+                  ) : (
+                    <Link to="/samples" search={{ sample: sampleId } as never}>
+                      {sampleId}
+                    </Link>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {run.duplicateCount > shown.length && (
+        <Text fz={12} c="dimmed">
+          {t('sent.firstRows', { shown: shown.length, total: run.duplicateCount })}
+        </Text>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { dayFormatSchema, type ImportDraft, recipeSchema } from '../../../shared/domain/importing.ts'
+import type { OrderForm } from '../../../shared/domain/orderForm.ts'
+import { readAge, readDay } from './examples.ts'
+import classes from './import.module.css'
+import { type Plan, sourceOf, textOf } from './plan.ts'
+
+type Props = { draft: ImportDraft; plan: Plan; form: OrderForm; change(plan: Plan): void }
+
+const units = recipeSchema.shape.ageUnit.unwrap().options
+
+/** How days and ages are written in this file, each with what becomes of one of its own values. */
+export function Formats({ draft, plan, form, change }: Props) {
+  const { t, i18n } = useTranslation('import')
+  const { dayFormat, ageUnit } = plan.recipe
+  const set = (part: Partial<Plan['recipe']>) => change({ ...plan, recipe: { ...plan.recipe, ...part } })
+  const day = firstText('day')
+  const age = firstText('age')
+  return (
+    <>
+      {day !== null && (
+        <div className={classes.format}>
+          <NativeSelect
+            size="xs"
+            label={t('formats.day')}
+            value={dayFormat}
+            onChange={({ currentTarget }) => {
+              const picked = dayFormatSchema.options.find((one) => one === currentTarget.value)
+              if (picked) set({ dayFormat: picked })
+            }}
+            data={dayFormatSchema.options}
+          />
+          <Text fz={12} aria-live="polite">
+            {dayWords(day)}
+          </Text>
+        </div>
+      )}
+      {age !== null && (
+        <div className={classes.format}>
+          <NativeSelect
+            size="xs"
+            label={t('formats.age')}
+            value={ageUnit}
+            onChange={({ currentTarget }) => {
+              const picked = units.find((one) => one === currentTarget.value)
+              if (picked) set({ ageUnit: picked })
+            }}
+            data={units.map((unit) => ({ value: unit, label: t(`formats.${unit}`) }))}
+          />
+          <Text fz={12} aria-live="polite">
+            {ageWords(age)}
+          </Text>
+        </div>
+      )}
+    </>
+  )
+
+  /** The first text that a field of this type gets in the rows at hand; null where no source gives one. */
+  function firstText(type: 'day' | 'age'): string | null {
+    const sources = form.flatMap((rule) => (rule.type === type ? (sourceOf(plan, rule.field) ?? []) : []))
+    if (sources.length === 0) return null
+    const texts = draft.preview.flatMap(({ cells }) =>
+      sources.map((source) => textOf(source, draft.columns, cells)),
+    )
+    return texts.find((text) => text !== '') ?? ''
+  }
+
+  function dayWords(text: string): string {
+    if (text === '') return t('formats.nothing')
+    const day = readDay(text, dayFormat)
+    if (day === null) return t('formats.notADay', { text, format: dayFormat })
+    const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' })
+    return t('formats.isDay', { text, day: date.format(new Date(day)), sent: day })
+  }
+
+  function ageWords(text: string): string {
+    if (text === '') return t('formats.nothing')
+    const years = readAge(text, ageUnit, draft.readAs.decimal)
+    return years === null ? t('formats.notAnAge', { text }) : t('formats.isAge', { text, years })
+  }
+}

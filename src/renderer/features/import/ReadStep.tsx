@@ -1,0 +1,64 @@
+import { Button, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { Actions } from './Actions.tsx'
+import classes from './import.module.css'
+import { PreviewTable } from './PreviewTable.tsx'
+import { ProblemsTable } from './ProblemsTable.tsx'
+import { ReadAsBar } from './ReadAsBar.tsx'
+import { ReadWords } from './ReadWords.tsx'
+import type { Loaded, Wizard } from './useWizard.ts'
+
+/** How the file was read, open to change, and the first rows as they came out. */
+export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded }) {
+  const { t } = useTranslation('import')
+  const { draft, options } = loaded
+  const { pending, failure } = wizard.read
+  const corrections = wizard.changes.undoable
+  return (
+    <>
+      <div className={classes.step}>
+        <ReadAsBar readAs={draft.readAs} sheets={draft.sheets} change={wizard.reread} disabled={pending} />
+        <div className={classes.foot}>
+          <ReadWords draft={draft} chosen={Object.keys(options).length > 0} />
+          {Object.keys(options).length > 0 && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              disabled={pending}
+              leftSection={<IconArrowBackUp size={14} stroke={1.5} aria-hidden />}
+              onClick={() => wizard.reread({})}
+            >
+              {t('readAs.detect')}
+            </Button>
+          )}
+        </div>
+        {corrections > 0 && (
+          <Text fz={12} c="dimmed">
+            {t('readAs.corrections', { count: corrections })}
+          </Text>
+        )}
+        <LoadingBar visible={pending} />
+        {failure && <FailureNotice flush failure={failure} />}
+        {draft.problems.length > 0 && (
+          <section className={classes.section}>
+            <Text fz={13} fw={600}>
+              {t('read.trouble', { count: draft.problems.length })}
+            </Text>
+            <ProblemsTable problems={draft.problems} height={132} />
+          </section>
+        )}
+        <PreviewTable draft={draft} />
+      </div>
+      <Actions
+        back={() => wizard.goTo('file')}
+        next={t('next')}
+        disabled={pending || draft.rowCount === 0}
+        onNext={() => wizard.goTo('columns')}
+        said={draft.rowCount === 0 && t('read.noRows')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { defaultOrderForm } from '../../../shared/domain/orderForm.ts'
+import { toDuration } from './durations.ts'
+import { readAge, readDay } from './examples.ts'
+import {
+  absentColumns,
+  assignColumn,
+  fitPlan,
+  keepNote,
+  missingFields,
+  noRecipe,
+  type Plan,
+  sendObstacle,
+  setSource,
+  sourceOf,
+  textOf,
+  unusedColumns,
+} from './plan.ts'
+
+const plan = (mapping: Plan['mapping']): Plan => ({ mapping, recipe: noRecipe })
+const ready = { online: true, offlineSwitch: false, signedIn: true }
+
+describe('the plan of the columns', () => {
+  it('gives a field to one column only: choosing it anew takes it from the other', () => {
+    const { mapping } = assignColumn(plan({ name: 'client_reference', id: null }), 'id', 'client_reference')
+    expect(mapping).toEqual({ name: null, id: 'client_reference' })
+  })
+
+  it('gives a field one source: a constant takes it from its column, and a column from the constant', () => {
+    const constant = setSource(plan({ organ: 'tissue' }), 'tissue', { kind: 'constant', value: 'liver' })
+    expect(constant.mapping).toEqual({ organ: null })
+    expect(sourceOf(constant, 'tissue')).toEqual({ kind: 'constant', value: 'liver' })
+    const column = assignColumn(constant, 'organ', 'tissue')
+    expect(column.recipe.constants).toEqual({})
+    expect(sourceOf(column, 'tissue')).toEqual({ kind: 'column', column: 'organ' })
+  })
+
+  it('joins the texts of columns and leaves empty ones out', () => {
+    const source = { kind: 'joined' as const, columns: ['donor', 'part', 'day'], separator: '-' }
+    expect(textOf(source, ['day', 'donor', 'part'], ['3', 'P01', ' '])).toBe('P01-3')
+  })
+
+  it('knows which columns are of no use, and which required fields have no source', () => {
+    const noted = keepNote(plan({ a: null, b: 'age', c: null }), 'c', true)
+    expect(unusedColumns(['c', 'b', 'a'], noted)).toEqual(['a'])
+    expect(missingFields(defaultOrderForm, noted).map(({ field }) => field)).toEqual(['client_reference'])
+  })
+
+  it('drops what a file or form has no room for', () => {
+    const joined = setSource(plan({ a: 'age', gone: 'sex', odd: 'weight' }), 'tissue', {
+      kind: 'joined',
+      columns: ['a', 'gone'],
+      separator: ' ',
+    })
+    const fitting = fitPlan(keepNote(joined, 'gone', true), ['a', 'odd', 'new'], defaultOrderForm)
+    expect(fitting.mapping).toEqual({ a: 'age', odd: null, new: null })
+    expect(fitting.recipe).toEqual(noRecipe)
+    const template = { ...joined, templateId: '', name: '', columns: [], options: {}, savedAt: '' }
+    expect(absentColumns(template, ['a', 'odd'])).toEqual(['gone'])
+  })
+})
+
+describe('examples of what is read', () => {
+  it.each([
+    ['03/04/2026', 'DD/MM/YYYY', '2026-04-03'],
+    ['03/04/2026', 'MM/DD/YYYY', '2026-03-04'],
+    ['24-Mar-2026', 'DD-MMM-YYYY', '2026-03-24'],
+    ['20260324', 'YYYYMMDD', '2026-03-24'],
+    ['2026-03-24', 'DD.MM.YYYY', '2026-03-24'],
+    ['31.02.2026', 'DD.MM.YYYY', null],
+    ['3.4.26', 'DD.MM.YYYY', null],
+  ] as const)('takes %s, written as %s, for %s', (text, format, day) => {
+    expect(readDay(text, format)).toBe(day)
+  })
+
+  it('turns ages into years with the decimal sign of the file', () => {
+    expect(readAge('18', 'months', '.')).toBe(1.5)
+    expect(readAge('33,6', 'years', ',')).toBe(33.6)
+    expect(readAge('33,6', 'years', '.')).toBeNull()
+  })
+})
+
+describe('sending', () => {
+  it('is open when rows are valid and the service can be reached', () => {
+    expect(sendObstacle({ valid: 2 }, ready)).toBeNull()
+  })
+
+  it('says what stands in the way', () => {
+    expect(sendObstacle({ valid: 0 }, ready)).toBe('nothingValid')
+    expect(sendObstacle({ valid: 2 }, { ...ready, offlineSwitch: true, online: false })).toBe('offlineSwitch')
+    expect(sendObstacle({ valid: 2 }, { ...ready, online: false })).toBe('offline')
+    expect(sendObstacle({ valid: 2 }, { ...ready, signedIn: false })).toBe('signedOut')
+  })
+
+  it('says the time in the unit a person would use', () => {
+    expect(toDuration(2).unit).toBe('moment')
+    expect(toDuration(29.2)).toEqual({ unit: 'seconds', count: 30 })
+    expect(toDuration(125)).toEqual({ unit: 'minutes', count: 3 })
+    expect(toDuration(7300)).toEqual({ unit: 'hours', count: 3 })
+  })
+})

@@ -1,0 +1,143 @@
+import {
+  type ImportCheck,
+  type Mapping,
+  type MappingTemplate,
+  type Recipe,
+  recipeSchema,
+} from '../../../shared/domain/importing.ts'
+import type { FieldRule, OrderForm } from '../../../shared/domain/orderForm.ts'
+
+/** What is made of a file's columns: those that are sent as they are, and all the rest. */
+export type Plan = { mapping: Mapping; recipe: Recipe }
+
+/** Where the value of a field comes from. */
+export type Source =
+  | { kind: 'column'; column: string }
+  | { kind: 'constant'; value: string }
+  | { kind: 'joined'; columns: string[]; separator: string }
+
+export const noRecipe: Recipe = recipeSchema.parse({})
+
+const ownEntry = <T>(record: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+export const fieldOf = ({ mapping }: Plan, column: string): string | null => ownEntry(mapping, column) ?? null
+
+export function sourceOf({ mapping, recipe }: Plan, field: string): Source | null {
+  const value = ownEntry(recipe.constants, field)
+  if (value !== undefined) return { kind: 'constant', value }
+  const joined = ownEntry(recipe.joined, field)
+  if (joined) return { kind: 'joined', ...joined }
+  const column = Object.keys(mapping).find((name) => mapping[name] === field)
+  return column === undefined ? null : { kind: 'column', column }
+}
+
+const without = <T>(record: Record<string, T>, key: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
+
+/** The plan with the field free: no column, constant or joined columns give it. */
+function freed({ mapping, recipe }: Plan, field: string): Plan {
+  return {
+    mapping: Object.fromEntries(
+      Object.entries(mapping).map(([column, had]) => [column, had === field ? null : had]),
+    ),
+    recipe: {
+      ...recipe,
+      constants: without(recipe.constants, field),
+      joined: without(recipe.joined, field),
+    },
+  }
+}
+
+/** Gives a field its source (null: none). A field has one source: the one it had before loses it. */
+export function setSource(plan: Plan, field: string, source: Source | null): Plan {
+  const { mapping, recipe } = freed(plan, field)
+  if (source === null) return { mapping, recipe }
+  if (source.kind === 'column') return { mapping: { ...mapping, [source.column]: field }, recipe }
+  if (source.kind === 'constant')
+    return { mapping, recipe: { ...recipe, constants: { ...recipe.constants, [field]: source.value } } }
+  const { columns, separator } = source
+  return { mapping, recipe: { ...recipe, joined: { ...recipe.joined, [field]: { columns, separator } } } }
+}
+
+/** Gives a column a field of the order (null: not sent). */
+export const assignColumn = (plan: Plan, column: string, field: string | null): Plan =>
+  field === null
+    ? { ...plan, mapping: { ...plan.mapping, [column]: null } }
+    : setSource(plan, field, { kind: 'column', column })
+
+export const isNote = ({ recipe }: Plan, column: string): boolean => recipe.notes.includes(column)
+
+/** Keeps a column with the samples here, or no more; whether it is sent is another matter. */
+export function keepNote({ mapping, recipe }: Plan, column: string, kept: boolean): Plan {
+  const others = recipe.notes.filter((name) => name !== column)
+  return { mapping, recipe: { ...recipe, notes: kept ? [...others, column] : others } }
+}
+
+/** Required fields that nothing gives a value to. */
+export const missingFields = (form: OrderForm, plan: Plan): FieldRule[] =>
+  form.filter(({ field, required }) => required && sourceOf(plan, field) === null)
+
+/** Columns that are neither sent, nor part of what is sent, nor kept: in the order of the file. */
+export function unusedColumns(columns: readonly string[], plan: Plan): string[] {
+  const joined = new Set(Object.values(plan.recipe.joined).flatMap((one) => one.columns))
+  return columns.filter((name) => fieldOf(plan, name) === null && !isNote(plan, name) && !joined.has(name))
+}
+
+/** What of a plan the columns and the form still have room for; every column has an entry of its own. */
+export function fitPlan({ mapping, recipe }: Plan, columns: readonly string[], form: OrderForm): Plan {
+  const here = new Set(columns)
+  const fields = new Set(form.map(({ field }) => field))
+  const known = ([field]: [string, unknown]): boolean => fields.has(field)
+  const fieldHere = (column: string): string | null => {
+    const field = ownEntry(mapping, column) ?? null
+    return field !== null && fields.has(field) ? field : null
+  }
+  return {
+    mapping: Object.fromEntries(columns.map((column) => [column, fieldHere(column)])),
+    recipe: {
+      ...recipe,
+      constants: Object.fromEntries(Object.entries(recipe.constants).filter(known)),
+      joined: Object.fromEntries(
+        Object.entries(recipe.joined).filter(
+          (entry) => known(entry) && entry[1].columns.every((column) => here.has(column)),
+        ),
+      ),
+      notes: recipe.notes.filter((column) => here.has(column)),
+    },
+  }
+}
+
+/** Columns that a saved mapping uses and this file does not have. */
+export function absentColumns({ mapping, recipe }: MappingTemplate, columns: readonly string[]): string[] {
+  const here = new Set(columns)
+  const used = Object.keys(mapping).filter((column) => mapping[column] !== null)
+  const joined = Object.values(recipe.joined).flatMap((one) => one.columns)
+  return [...new Set([...used, ...joined, ...recipe.notes])].filter((column) => !here.has(column))
+}
+
+/** The text that a source gives for a row, before it is checked. */
+export function textOf(source: Source, columns: readonly string[], cells: readonly string[]): string {
+  if (source.kind === 'constant') return source.value
+  const textIn = (column: string): string => (cells[columns.indexOf(column)] ?? '').trim()
+  if (source.kind === 'column') return textIn(source.column)
+  return source.columns
+    .map(textIn)
+    .filter((text) => text !== '')
+    .join(source.separator)
+}
+
+export type SendObstacle = 'nothingValid' | 'offline' | 'offlineSwitch' | 'signedOut'
+
+type Connection = { online: boolean; offlineSwitch: boolean; signedIn: boolean }
+
+/** Why the orders cannot be sent now, or null; what only the user's file can mend comes first. */
+export function sendObstacle(
+  { valid }: Pick<ImportCheck, 'valid'>,
+  connection: Connection,
+): SendObstacle | null {
+  if (valid === 0) return 'nothingValid'
+  if (!connection.signedIn) return 'signedOut'
+  if (connection.offlineSwitch) return 'offlineSwitch'
+  return connection.online ? null : 'offline'
+}

@@ -1,0 +1,134 @@
+import type { Job } from '../../../../shared/contract/state.ts'
+import type {
+  Batch,
+  DryRun,
+  FailingRow,
+  ImportCheck,
+  ImportDraft,
+  LedgerRow,
+  Problem,
+} from '../../../../shared/domain/importing.ts'
+import { defaultOrderForm } from '../../../../shared/domain/orderForm.ts'
+import { answer } from '../../testing/fakeHost.ts'
+import { noRecipe } from '../plan.ts'
+
+export const draft: ImportDraft = {
+  draftId: 'd1',
+  fileName: 'cohort.csv',
+  sizeBytes: 10,
+  sha256: '',
+  readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
+  sheets: [],
+  columns: ['name', 'years', 'site'],
+  suggestedMapping: { name: 'client_reference', years: null, site: null },
+  suggestedRecipe: noRecipe,
+  template: null,
+  preview: [
+    { row: 2, cells: ['liver-1', '54', 'A'] },
+    { row: 3, cells: ['liver-2', 'x', 'B'] },
+  ],
+  rowCount: 3,
+  problems: [],
+}
+
+export const problem: Problem = {
+  row: 3,
+  column: 'years',
+  value: 'x',
+  rule: 'number',
+  message: 'Not a number.',
+  severity: 'error',
+}
+
+export const check: ImportCheck = {
+  draftId: 'd1',
+  rows: 3,
+  valid: 2,
+  invalid: 1,
+  duplicates: 0,
+  problemCount: 1,
+  problems: [problem],
+  rules: [{ rule: 'number', severity: 'error', count: 1 }],
+  requests: 2,
+  estimateS: 2,
+}
+
+export const failingRow: FailingRow = {
+  row: 3,
+  cells: ['liver-2', 'x', 'B'],
+  edited: [],
+  problems: [problem],
+}
+
+export const dryRun: DryRun = {
+  orders: 2,
+  requests: 2,
+  estimateS: 40,
+  requestsPerMinute: 100,
+  service: 'https://api.example.org',
+  path: '/v1/samples',
+  examples: [{ row: 2, body: { client_reference: 'liver-1', age: 54 } }],
+  duplicateCount: 1,
+  duplicates: [{ row: 4, clientReference: 'liver-3', sampleId: 'smp-3', batchId: null }],
+}
+
+export const batch: Batch = {
+  batchId: 'b1',
+  fileName: 'cohort.csv',
+  createdAt: '2026-11-21T00:00:00Z',
+  state: 'running',
+  rows: 2,
+  created: 0,
+  failed: 0,
+  unknown: 0,
+  queued: 2,
+  cancelled: 0,
+}
+
+export const job = {
+  jobId: 'j1',
+  kind: 'import',
+  title: '',
+  state: 'running',
+  done: 0,
+  failed: 0,
+  total: 2,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: '2026-11-21T00:00:00Z',
+  endedAt: null,
+  message: null,
+  batchId: 'b1',
+} satisfies Job
+
+const lostRow: LedgerRow = {
+  batchId: 'b1',
+  row: 3,
+  clientReference: 'liver-2',
+  state: 'unknown',
+  sampleId: null,
+  message: 'Lost.',
+  sentAt: null,
+  attempts: 1,
+  updatedAt: '2026-11-21T00:00:00Z',
+}
+
+export const status = { online: true, offlineSwitch: false, signedIn: true, demo: true, profile: null }
+
+/** A host on which everything goes well: one row of three has an error, two can be ordered. */
+export function answerAll(): void {
+  answer({
+    'imports.read': () => draft,
+    'imports.check': () => check,
+    'imports.failing': () => ({ rows: [failingRow], total: 1 }),
+    'imports.edit': () => ({ changes: [], undoable: 1, redoable: 0 }),
+    'imports.dryRun': () => dryRun,
+    'imports.send': () => ({ batchId: 'b1', jobId: 'j1' }),
+    'orderForm.get': () => ({ form: defaultOrderForm, isDefault: true }),
+    'mappings.list': () => [],
+    'app.status': () => status,
+    'jobs.list': () => [job],
+    'batches.list': () => [batch],
+    'batches.rows': () => ({ rows: [lostRow], total: 1 }),
+  })
+}

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import type { CellEdit, FailingRow } from '../../../shared/domain/importing.ts'
+import { type Cursor, isBroken, nextCell, problemColumns } from './gridKeys.ts'
+import type { Corrections } from './useCorrections.ts'
+
+/** A cell that is being written; the row is the one that stood there when it began. */
+export type Editing = { row: FailingRow; column: number; text: string }
+
+type Parts = {
+  columns: readonly string[]
+  rows: number
+  rowAt(index: number): FailingRow | null
+  corrections: Corrections
+  editing: Editing | null
+  setEditing(editing: Editing | null): void
+  focus(): void
+}
+
+const pageRows = 15
+
+/** Where the cursor of the grid is, what is being written, and what each key does. */
+export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing, focus }: Parts) {
+  const [wanted, setCursor] = useState<Cursor | null>(null)
+  const bounds = { rows, columns: columns.length, page: pageRows }
+  const cursor = placed()
+  const row = rowAt(cursor.row)
+
+  /** Rows that were mended leave; the cursor stays at its place among the others. */
+  function placed(): Cursor {
+    if (wanted) return { ...wanted, row: Math.max(0, Math.min(rows - 1, wanted.row)) }
+    const first = rowAt(0)
+    return { row: 0, column: (first && problemColumns(first, columns)[0]) ?? 0 }
+  }
+
+  function begin(at: Cursor, text?: string): void {
+    const meant = rowAt(at.row)
+    if (!meant) return
+    setCursor(at)
+    const column = columns[at.column] ?? ''
+    setEditing({
+      row: meant,
+      column: at.column,
+      text: text ?? corrections.typedAt(meant.row, column) ?? meant.cells[at.column] ?? '',
+    })
+  }
+
+  /** All cells of a record that was broken are given at once, as they are shown; else the one that was written. */
+  function toEdits(meant: FailingRow, written: CellEdit | null): CellEdit[] {
+    if (!isBroken(meant, columns)) return written ? [written] : []
+    return columns.map((column, index) =>
+      written?.column === column
+        ? written
+        : {
+            row: meant.row,
+            column,
+            value: corrections.typedAt(meant.row, column) ?? meant.cells[index] ?? '',
+          },
+    )
+  }
+
+  function write(meant: FailingRow, columnIndex: number, value: string): void {
+    const column = columns[columnIndex] ?? ''
+    const before = corrections.typedAt(meant.row, column) ?? meant.cells[columnIndex] ?? ''
+    if (value !== before) corrections.edit(toEdits(meant, { row: meant.row, column, value }))
+  }
+
+  /** Ends the writing, with the text kept or not, and moves on by so many rows and columns. */
+  function end(text: string | null, step: { rows: number; columns: number }): void {
+    if (!editing) return
+    if (text !== null) write(editing.row, editing.column, text)
+    setEditing(null)
+    setCursor({
+      row: Math.max(0, Math.min(rows - 1, cursor.row + step.rows)),
+      column: Math.max(0, Math.min(columns.length - 1, cursor.column + step.columns)),
+    })
+    focus()
+  }
+
+  /** The next cell with a problem, in this row or those below (or above) that are at hand. */
+  function toProblem(way: 1 | -1): void {
+    for (let index = cursor.row; index >= 0 && index < rows; index += way) {
+      const there = rowAt(index)
+      if (!there) return
+      const marked = problemColumns(there, columns)
+      const candidates = way === 1 ? marked : marked.toReversed()
+      const column = candidates.find((one) => index !== cursor.row || (one - cursor.column) * way > 0)
+      if (column !== undefined) return setCursor({ row: index, column })
+      if (marked.length === 0 && index !== cursor.row) return setCursor({ row: index, column: cursor.column })
+    }
+  }
+
+  function keyDown(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget) return
+    const next = nextCell(cursor, event, bounds)
+    const shortcut = event.ctrlKey || event.metaKey || event.altKey
+    if (next) setCursor(next)
+    else if (event.key === 'F8') toProblem(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Enter' || event.key === 'F2') begin(cursor)
+    else if (event.key === 'Delete' && row) write(row, cursor.column, '')
+    else if (event.key.length === 1 && event.key !== ' ' && !shortcut) begin(cursor, event.key)
+    else return
+    event.preventDefault()
+  }
+
+  /** The cell that was clicked; a control inside a cell keeps its click to itself. */
+  function cellOf({ target }: MouseEvent): Cursor | null {
+    if (!(target instanceof Element) || target.closest('input')) return null
+    const cell = target.closest<HTMLElement>('[data-column]')
+    const line = target.closest<HTMLElement>('[data-index]')
+    return cell && line
+      ? { row: Number(line.dataset['index']), column: Number(cell.dataset['column']) }
+      : null
+  }
+
+  return {
+    cursor,
+    row,
+    editing,
+    end,
+    keyDown,
+    click: (event: MouseEvent) => {
+      const cell = cellOf(event)
+      if (cell) setCursor(cell)
+    },
+    doubleClick: (event: MouseEvent) => {
+      const cell = cellOf(event)
+      if (cell) begin(cell)
+    },
+    moveTo: setCursor,
+    /** Back to the first problem, where other rows are shown. */
+    toStart: () => setCursor(null),
+    /** Takes a broken record as its cells are shown. */
+    accept: (meant: FailingRow) => corrections.edit(toEdits(meant, null)),
+  }
+}
+
+export type Grid = ReturnType<typeof useGrid>
