@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import type { Recipe } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Files, Random } from '../ports.ts'
@@ -15,6 +14,7 @@ import { suggestMapping, toRowPlan } from './mapping.ts'
 import { type Orders, place, refusedByService } from './place.ts'
 import type { Reader } from './readInWorker.ts'
 import { readKnowing, type Templates } from './readKnowing.ts'
+import { suggestRecipe } from './suggestRecipe.ts'
 
 export type Imports = {
   read: Handlers['imports.read']
@@ -44,14 +44,6 @@ type Parts = {
   orderAddress: () => { service: string; path: string }
 }
 
-const plainRecipe: Recipe = {
-  constants: {},
-  joined: {},
-  notes: [],
-  dayFormat: 'YYYY-MM-DD',
-  ageUnit: 'years',
-}
-
 /**
  * From a file to a batch: read, map and check, correct, send. Preview, check and batch come from the same reader with
  * the same options and corrections, and from the same bytes: a file that was changed in between is refused.
@@ -67,7 +59,8 @@ export function createImports(parts: Parts): Imports {
       const form = await parts.form()
       const { facts, template } = await readKnowing(reader, parts.templates, { path, options, form })
       const draftId = random.id()
-      const { sha256, readAs, columns } = facts
+      const { sha256, readAs, columns, preview } = facts
+      const mapping = template?.mapping ?? suggestMapping(columns, form, preview)
       const nothing = { changes: [], undone: [], checked: null, sent: null, turn: Promise.resolve() }
       drafts.keep(draftId, { path, fileName: name, sha256, readAs, columns, ...nothing })
       return {
@@ -75,8 +68,8 @@ export function createImports(parts: Parts): Imports {
         fileName: name,
         ...facts,
         template: template && { templateId: template.templateId, name: template.name },
-        suggestedMapping: template?.mapping ?? suggestMapping(columns, form),
-        suggestedRecipe: template?.recipe ?? plainRecipe,
+        suggestedMapping: mapping,
+        suggestedRecipe: template?.recipe ?? suggestRecipe({ columns, mapping, form, preview }),
       }
     },
 

@@ -3,6 +3,7 @@ import { type Recipe, recipeSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm, type FieldRule, type OrderForm } from '../../shared/domain/orderForm.ts'
 import { nameColumns } from './columns.ts'
 import { suggestMapping, toRowPlan } from './mapping.ts'
+import { suggestRecipe } from './suggestRecipe.ts'
 
 const recipe = (changes: Partial<Recipe> = {}): Recipe => ({ ...recipeSchema.parse({}), ...changes })
 const suggest = (columns: string[], form: OrderForm = defaultOrderForm) => suggestMapping(columns, form)
@@ -116,6 +117,65 @@ describe('suggestMapping', () => {
     })
     expect(fields).toMatchObject([{ column: 'sample_name', from: { kind: 'column', index: 0 } }])
     expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+describe('what the first rows hold', () => {
+  const preview = (...rows: string[][]) => rows.map((cells) => ({ cells }))
+  const suggested = (columns: string[], ...rows: string[][]) =>
+    suggestMapping(columns, defaultOrderForm, preview(...rows))
+
+  it('tells which of several names for a field is meant', () => {
+    expect(suggested(['sample', 'id'], ['blood', 'A1'], ['blood', 'A2'])).toEqual({
+      sample: null,
+      id: 'client_reference',
+    })
+    expect(suggested(['sample', 'id'], ['A', ''], ['B', '2'])['sample']).toBe('client_reference')
+    expect(suggested(['id', 'age', 'donor age'], ['A', 'old', '71'])['donor age']).toBe('age')
+    expect(suggested(['id', 'sex', 'gender'], ['A', 'yes', 'F'])['gender']).toBe('sex')
+    expect(suggested(['id', 'date', 'sampling date'], ['A', '3.4.2026', 'soon'])['date']).toBe('collected_at')
+  })
+
+  it('never gives a column another field than its name says, nor takes one away', () => {
+    expect(suggested(['id', 'x'], ['A', 'F'], ['B', 'M'])).toEqual({ id: 'client_reference', x: null })
+    expect(suggested(['id', 'age'], ['A', 'old'])['age']).toBe('age')
+    expect(suggested(['sample', 'id'], ['A', 'x'], ['A', 'x'])['sample']).toBe('client_reference')
+  })
+})
+
+describe('suggestRecipe', () => {
+  const suggested = (columns: string[], ...rows: string[][]) => {
+    const { ageUnit, dayFormat } = suggestRecipe({
+      columns,
+      mapping: suggest(columns),
+      form: defaultOrderForm,
+      preview: rows.map((cells) => ({ cells })),
+    })
+    return [ageUnit, dayFormat]
+  }
+
+  it.each([
+    ['Age (weeks)', 'weeks'],
+    ['age_in_months', 'months'],
+    ['ageDays', 'days'],
+    ['ageweeks', 'weeks'],
+    ['周龄', 'weeks'],
+    ['Alter', 'years'],
+    ['age_years', 'years'],
+  ])('reads the unit of ages in the header %s', (column, unit) => {
+    expect(suggest([column])[column]).toBe('age')
+    expect(suggested([column])[0]).toBe(unit)
+  })
+
+  it('reads the form of days where only one fits all, and leaves it where there are two', () => {
+    expect(suggested(['date'], ['13.04.2026'], [''], ['1.4.2026'])[1]).toBe('DD.MM.YYYY')
+    expect(suggested(['date'], ['04/13/2026'], ['04/03/2026'])[1]).toBe('MM/DD/YYYY')
+    expect(suggested(['date'], ['04/03/2026'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['date'], ['04/13/2026'], ['13/04/2026'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['date'], ['2026-01-01'], ['13.04.2026'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['date'], ['2026-01-01'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['date'], ['3.4.26'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['remark'], ['13.04.2026'])[1]).toBe('YYYY-MM-DD')
   })
 })
 

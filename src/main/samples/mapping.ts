@@ -2,6 +2,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { Mapping, Recipe } from '../../shared/domain/importing.ts'
 import type { FieldRule, OrderForm } from '../../shared/domain/orderForm.ts'
 import { constantProblem } from './check/cellCheck.ts'
+import { canHold } from './check/contents.ts'
 import { synonyms } from './synonyms.ts'
 
 /** A header without case, accents, spaces and punctuation. */
@@ -18,10 +19,17 @@ function namesOf({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
   return [...own, ...others.map(fold)].filter((name) => name !== '')
 }
 
-/** The field that each column most likely holds, by its name; no field is given to two columns. */
-export function suggestMapping(columns: readonly string[], form: OrderForm): Mapping {
+/**
+ * The field that each column most likely holds, by its name and, where several columns have names for one field, by
+ * what the first rows hold; no field is given to two columns.
+ */
+export function suggestMapping(
+  columns: readonly string[],
+  form: OrderForm,
+  preview: readonly { cells: readonly string[] }[] = [],
+): Mapping {
   const chosen = new Map<string, string>()
-  const named = columns.map((column) => ({ column, folded: fold(column) }))
+  const named = columns.map((column, index) => ({ column, index, folded: fold(column) }))
   // A column named just as a field of the form is that field's, whatever else the name may stand for.
   const owners = new Map(
     form.flatMap(({ field, sendAs }) => [field, sendAs].map((name) => [fold(name), field])),
@@ -34,13 +42,22 @@ export function suggestMapping(columns: readonly string[], form: OrderForm): Map
         .reverse(),
     )
     const candidates = named
-      .flatMap(({ column, folded }) => {
+      .flatMap(({ column, index, folded }) => {
         const place = places.get(folded)
         const isOthers = (owners.get(folded) ?? rule.field) !== rule.field
-        return place === undefined || isOthers || chosen.has(column) ? [] : [{ column, place }]
+        return place === undefined || isOthers || chosen.has(column) ? [] : [{ column, index, place }]
       })
       .sort((a, b) => a.place - b.place)
-    const best = candidates[0]
+    const holding =
+      candidates.length > 1
+        ? candidates.find(({ index }) =>
+            canHold(
+              rule,
+              preview.map(({ cells }) => cells[index] ?? ''),
+            ),
+          )
+        : undefined
+    const best = holding ?? candidates[0]
     if (best) chosen.set(best.column, rule.field)
   }
   return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))

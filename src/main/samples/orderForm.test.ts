@@ -125,7 +125,12 @@ describe('the order form', () => {
 
 describe('the fields of an order in an answer', () => {
   it('are told by our names where the form says under which they are sent', () => {
-    const form = [reference, field('state', { sendAs: 'US state' }), field('age', { sendAs: 'years' })]
+    const form = [
+      reference,
+      field('state', { sendAs: 'US state' }),
+      field('age', { sendAs: 'years' }),
+      field('own', { sendAs: 'status' }),
+    ]
     const raw = {
       data: { sample_id: 'S-1', sample_name: 'A', 'US state': 'Ohio', years: 34, status: 'done', lab: 'x' },
     }

@@ -23,11 +23,10 @@ export function sentFields(raw: unknown, form: OrderForm): Record<string, string
   if (!isRecord(data)) return {}
   const fields = Object.entries(data).flatMap(([name, value]) => {
     const isFlat = typeof value === 'string' || typeof value === 'number'
-    const field = ours.get(name)
-    if (!isFlat || name === '__proto__') return []
-    if (field !== undefined) return [[field, value] as const]
-    if (own.has(plain(name))) return []
-    return [[plain(name) === 'clientreference' ? 'client_reference' : name, value] as const]
+    // What the service gives itself stays its own, also where a form sends something under that name.
+    if (!isFlat || own.has(plain(name)) || name === '__proto__') return []
+    const field = plain(name) === 'clientreference' ? 'client_reference' : name
+    return [[ours.get(name) ?? field, value] as const]
   })
   return Object.fromEntries(fields)
 }

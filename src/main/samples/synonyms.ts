@@ -12,7 +12,8 @@ export const synonyms: Record<OrderField, readonly string[]> = {
     words(`donorid donor donorcode subjectid subject patientid patient participantid participant individual
     animalid mouseid spender 供体编号 供体 受试者 患者编号 患者`),
   group: words(`group arm condition cohort studyarm studygroup treatmentgroup gruppe 分组 组别 实验组`),
-  age: words(`age ageyears ageinyears ageyrs agey donorage alter 年龄 年龄岁`),
+  age: words(`age ageyears ageinyears ageyrs agey donorage alter 年龄 年龄岁 ageweeks ageinweeks agewks agemonths
+    ageinmonths agedays ageindays alterwochen altermonate altertage 周龄 月龄 日龄`),
   sex: words(`sex gender geschlecht 性别`),
   tissue: words(`tissue tissuetype organ sampletype specimentype material gewebe 组织 组织类型`),
   treatment: words(`treatment compound drug substance intervention agent behandlung 处理 药物 化合物`),

@@ -1,7 +1,7 @@
 import type { DayFormat, Recipe } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { createDayCheck, type DayCheck } from './days.ts'
-import type { CheckCell } from './finding.ts'
+import { type CheckCell, type Checked, nothing } from './finding.ts'
 import { withLimits } from './limits.ts'
 import { toPrint } from './seenOrders.ts'
 import { checkName, checkReference } from './text.ts'
@@ -45,7 +45,7 @@ export function createCellCheck(
       const print = toPrint(checked.value)
       add(print)
       if (!keepable) return checked
-      if (kept.size < mostKept) kept.set(cell, { checked, print })
+      if (kept.size < mostKept) kept.set(cell, { checked: withoutNotes(checked), print })
       else if (hits < mostKept) {
         keeps = false
         kept.clear()
@@ -55,6 +55,12 @@ export function createCellCheck(
     hint,
   }
 }
+
+/** A note is for the first of its cells only, and a value without one is through much sooner. */
+const withoutNotes = ({ findings, ...checked }: Checked): Checked => ({
+  ...checked,
+  findings: findings.length === 0 ? nothing : findings.filter(({ severity }) => severity !== 'note'),
+})
 
 const noHint = (): null => null
 

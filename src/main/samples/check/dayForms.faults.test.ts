@@ -37,12 +37,12 @@ const check: Check = (days, dayFormat) =>
   )
 
 /**
- * Files of days, each in one form, read in every form. `silent`: wrong days in files of which it was not said how
- * they were read; `unblamed`: wrong days in files where some day shows the mistake, and that was not said.
+ * Files of days, each in one form, read in every form. `otherWay`: days that were read the wrong way round, as they could be; `silent`: those of them in files of which it was not said how
+ * they were read; `unblamed`: those in files where some day shows the mistake, and that was not said.
  */
 function judge(run: Check, files: number) {
   const random = createSeededRandom(14)
-  const tally = { right: 0, refused: 0, wrong: 0, silent: 0, unblamed: 0, lost: 0, guessed: 0 }
+  const tally = { right: 0, refused: 0, otherWay: 0, silent: 0, unblamed: 0, lost: 0, guessed: 0 }
   for (let file = 0; file < files; file++) {
     const isAmbiguous = file % 3 === 0
     const days = Array.from({ length: whole(random, 1, 30) }, () => anyDay(random, isAmbiguous))
@@ -61,7 +61,7 @@ function judge(run: Check, files: number) {
           if (read === written) tally.lost += 1
         } else if (sent === days[index]) tally.right += 1
         else {
-          tally.wrong += 1
+          tally.otherWay += 1
           if (!isNoted) tally.silent += 1
           if (isShown && !isBlamed) tally.unblamed += 1
         }
@@ -81,7 +81,7 @@ describe('days in a form of their own', () => {
     expect(tally).toMatchObject({ silent: 0, unblamed: 0, lost: 0, guessed: 0 })
     expect(tally.right).toBeGreaterThan(files)
     // Read the wrong way round on purpose: the judge has something to find.
-    expect(tally.wrong).toBeGreaterThan(0)
+    expect(tally.otherWay).toBeGreaterThan(0)
   })
 
   it('catch a mutant that guesses the form', () => {

@@ -98,6 +98,14 @@ export function createDayCheck(format: DayFormat): DayCheck {
   }
 }
 
+/** The forms that all these days can be read in; empty cells say nothing. None for no days. */
+export function formsOfDays(cells: readonly string[]): DayFormat[] {
+  const written = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  if (written.length === 0) return []
+  const fitting = [...shapes.values()].filter((shape) => written.every((day) => readDay(day, shape) !== null))
+  return fitting.map(({ format }) => format)
+}
+
 const readAs = (written: string, value: string, format: DayFormat): string =>
   `Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
 

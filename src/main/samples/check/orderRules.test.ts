@@ -95,6 +95,28 @@ describe('an age', () => {
   })
 })
 
+describe('a header that names a unit of ages', () => {
+  const said = (header: string, ageUnit: 'years' | 'weeks', rows: string[][]) =>
+    checkWith(
+      { columns: ['id', header], mapping: { id: 'client_reference', [header]: 'age' }, recipe: { ageUnit } },
+      rows,
+    ).last
+
+  it('is told where they are read in another', () => {
+    expect(said('Age (weeks)', 'years', [['A', '8']])).toMatchObject([
+      { row: 2, column: 'Age (weeks)', rule: 'age-unit', severity: 'warning' },
+    ])
+    expect(said('age_yrs', 'weeks', [['A', '8']])[0]!.message).toContain('names years, but')
+  })
+
+  it('is not told where it is theirs, names none or two, or no row follows', () => {
+    expect(said('Age (weeks)', 'weeks', [['A', '8']])).toEqual([])
+    expect(said('age', 'weeks', [['A', '8']])).toEqual([])
+    expect(said('Age (weeks or months)', 'years', [['A', '8']])).toEqual([])
+    expect(said('Age (weeks)', 'years', [])).toEqual([])
+  })
+})
+
 describe('a field that is required', () => {
   it.each(['text', 'number', 'age', 'sex', 'day'] as const)(
     'of type %s is missed where it is empty',

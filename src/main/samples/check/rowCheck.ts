@@ -3,6 +3,7 @@ import type { OrderFields } from '../../../shared/domain/sample.ts'
 import type { Fault } from '../csv/tokenizer.ts'
 import type { FieldSource, RowPlan } from '../mapping.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
+import { unitOfHeader } from './ageUnits.ts'
 import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { createDayNumberWatch } from './dayNumberWatch.ts'
 import { type Finding, warning } from './finding.ts'
@@ -46,6 +47,7 @@ export function createRowCheck({ columns, plan, ...reading }: RowCheckOptions): 
       : [],
   )
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
+  let firstRow: number | null = null
   /** The first cell of each column of days that was refused. */
   const misread = new Map<string, { row: number; value: string }>()
 
@@ -113,6 +115,7 @@ export function createRowCheck({ columns, plan, ...reading }: RowCheckOptions): 
       const { row, cells } = tableRow
       const broken = structureProblem(tableRow, columns)
       if (broken) return { row, verdict: 'invalid', fields: null, notes: null, problems: [broken] }
+      firstRow ??= row
       for (const { index, watch } of watches) watch.see(row, cells[index] ?? '')
       const { fields, problems: ofCells } = checkCells(tableRow)
       const reference = fields.client_reference
@@ -128,6 +131,7 @@ export function createRowCheck({ columns, plan, ...reading }: RowCheckOptions): 
     },
     finish: () => [
       ...watches.flatMap(({ watch }) => watch.findings()),
+      ...checks.flatMap(({ column, rule }) => otherUnit(column, rule, reading.ageUnit, firstRow)),
       ...[...checks, ...joins].flatMap(({ column, hint }) =>
         toHint(column, hint(column), misread.get(column)),
       ),
@@ -190,6 +194,19 @@ function toHint(
 ): Problem[] {
   if (message === null || !first) return []
   return [{ ...first, column, rule: 'day-form', message, severity: 'error' }]
+}
+
+/** Weeks taken for years would be ages that nobody would notice. */
+function otherUnit(
+  column: string,
+  { type }: FieldSource['rule'],
+  unit: Reading['ageUnit'],
+  row: number | null,
+): Problem[] {
+  const named = type === 'age' ? unitOfHeader(column) : null
+  if (named === null || named === unit || row === null) return []
+  const message = `The header “${column}” names ${named}, but these ages are read in ${unit}. Choose ${named} as their unit, or correct the header.`
+  return [{ row, column, value: null, ...warning('age-unit', message) }]
 }
 
 function toNotes(places: RowPlan['notes'], cells: readonly string[]): Record<string, string> | null {
