@@ -49,6 +49,11 @@ const routes = root.addChildren([
   }),
   createRoute({
     ...under,
+    path: '/samples/batches',
+    component: lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
+  }),
+  createRoute({
+    ...under,
     path: '/import',
     component: lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen'),
   }),

@@ -2,12 +2,12 @@ import type { FileHandle } from '../../shared/contract/state.ts'
 import { call, valueOf } from './call.ts'
 import { transport } from './host.ts'
 
-const importTypes = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+const tableTypes = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain'
 
-/** Lets the person choose a file to read; null when they chose none. */
-export async function chooseFile(): Promise<FileHandle | null> {
+/** Lets the person choose a file to read, a table unless `kind` is any; null when they chose none. */
+export async function chooseFile(kind: 'table' | 'any' = 'table'): Promise<FileHandle | null> {
   if (transport.hasOpenDialog) return call('files.chooseOpen', {})
-  const file = await pickInPage()
+  const file = await pickInPage(kind === 'table' ? tableTypes : '')
   return file && adoptFile(file)
 }
 
@@ -23,11 +23,11 @@ export const chooseSave = (suggestedName: string): Promise<FileHandle | null> =>
 /** Hands a written file to the person: a download in a browser, nothing to do where they chose its place. */
 export const deliver = (file: FileHandle): Promise<void> => transport.deliver(file)
 
-function pickInPage(): Promise<File | null> {
+function pickInPage(types: string): Promise<File | null> {
   return new Promise((done) => {
     const input = document.createElement('input')
     input.type = 'file'
-    input.accept = importTypes
+    input.accept = types
     input.onchange = () => done(input.files?.[0] ?? null)
     input.oncancel = () => done(null)
     input.click()

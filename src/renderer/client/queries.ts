@@ -8,8 +8,8 @@ import { transport } from './host.ts'
 const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'status.changed': ['app.status', 'settings.get', 'session.user', 'session.secrets', 'connection.report'],
   'job.progressed': ['jobs.list'],
-  'job.ended': ['jobs.list', 'batches.list', 'prefetch.list'],
-  'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows'],
+  'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'prefetch.list'],
+  'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows', 'batches.history'],
   'results.changed': ['results.matrix', 'results.page', 'results.sample', 'samples.list', 'samples.get'],
   'screening.changed': ['screening.list', 'screening.show'],
   'prefetch.changed': ['prefetch.list'],
@@ -17,7 +17,8 @@ const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
 
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */
 const outdatedAtMostEvery2S: Partial<Record<EventName, readonly MethodName[]>> = {
-  'results.changed': ['pathways.list', 'pathways.show'],
+  'results.changed': ['pathways.list', 'pathways.show', 'samples.facets'],
+  'samples.changed': ['samples.facets'],
   'drugs.changed': ['drugs.facets', 'sets.list', 'sets.show', 'searches.list', 'drugs.marks'],
   'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets'],
 }

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
@@ -6,20 +7,23 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { analysisRequests } from './register.ts'
+import { countOf, idsOf, type Selection } from './selection.ts'
 
-type Props = { selected: string[]; total: number; close: () => void; started: () => void }
+type Props = { selection: Selection; total: number; close: () => void }
 
 /** Which samples, with or without the clock, and how many requests that takes; then one button. */
-export function AnalyseDialog({ selected, total, close, started }: Props) {
+export function AnalyseDialog({ selection, total, close }: Props) {
   const { t } = useTranslation('samples')
-  const [only, setOnly] = useState(selected.length > 0)
+  const chosen = countOf(selection)
+  const [only, setOnly] = useState(chosen > 0)
   const [clock, setClock] = useState(true)
   const [again, setAgain] = useState(false)
   const status = useCall('app.status', {})
-  const count = only ? selected.length : total
+  const count = only ? chosen : total
   const run = useAction(async () => {
-    await call('analyses.run', { sampleIds: only ? selected : [], clock, again })
-    started()
+    const sampleIds = only ? await idsOf(selection, () => undefined) : []
+    await call('analyses.run', { sampleIds, clock, again })
+    notifications.show({ message: t('started') })
     close()
   })
   return (
@@ -31,14 +35,14 @@ export function AnalyseDialog({ selected, total, close, started }: Props) {
       closeButtonProps={{ 'aria-label': t('analyseDialog.close') }}
     >
       <Stack gap={16}>
-        {selected.length > 0 && (
+        {chosen > 0 && (
           <Radio.Group
             label={t('analyseDialog.which')}
             value={only ? 'selected' : 'all'}
             onChange={(value) => setOnly(value === 'selected')}
           >
             <Stack gap={8} mt={8}>
-              <Radio value="selected" label={t('analyseDialog.selected', { count: selected.length })} />
+              <Radio value="selected" label={t('analyseDialog.selected', { count: chosen })} />
               <Radio value="all" label={t('analyseDialog.all', { count: total })} />
             </Stack>
           </Radio.Group>

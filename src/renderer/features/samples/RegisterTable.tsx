@@ -1,40 +1,58 @@
 import { Checkbox } from '@mantine/core'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../shared/domain/sample.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
-import { nextSorting, type SortField, type Sorting, toggle, togglePage } from './register.ts'
+import { groupOf, nextSorting, type SortField, type Sorting } from './register.ts'
+import { between, choose, isChosen, nothingChosen, type Selection } from './selection.ts'
 
 type Props = {
   rows: Sample[]
   sorting: Sorting
-  sort: (sorting: Sorting) => void
-  selected: string[]
-  select: (selected: string[]) => void
+  sort(sorting: Sorting): void
+  selection: Selection
+  select(selection: Selection): void
   open: string | null
-  show: (sampleId: string) => void
+  show(sampleId: string | null): void
 }
 
-const fieldColumns = ['group', 'age', 'sex', 'tissue', 'treatment'] as const
+const fieldColumns = ['age', 'sex', 'tissue', 'treatment'] as const
 
-/** The register as a table: a row opens its sample, a tick takes it into the selection. */
-export function RegisterTable({ rows, sorting, sort, selected, select, open, show }: Props) {
+/** The register as a table. Enter opens a sample, Space ticks it, Shift with Space ticks up to here. */
+export function RegisterTable({ rows, sorting, sort, selection, select, open, show }: Props) {
   const { t } = useTranslation('samples')
-  const page = rows.map(({ sampleId }) => sampleId)
+  const last = useRef<string | null>(null)
+  const toggle = ({ sampleId }: Sample, through: boolean) => {
+    const range = between(rows, through ? last.current : sampleId, sampleId)
+    select(choose(selection, range, !isChosen(selection, sampleId)))
+    last.current = sampleId
+  }
+  const press = (event: KeyboardEvent, active: Sample | undefined) => {
+    const all = event.key === 'a' && (event.ctrlKey || event.metaKey)
+    if (event.key === ' ' && active) toggle(active, event.shiftKey)
+    else if (all) select(choose(selection, rows, true))
+    else if (event.key === 'Escape' && open !== null) show(null)
+    else if (event.key === 'Escape') select(nothingChosen)
+    else return
+    event.preventDefault()
+  }
   const sortable = (field: SortField) => ({
     sorted: sorting.sort === field ? sorting.order : (false as const),
     onSort: () => sort(nextSorting(sorting, field)),
   })
-  const all = page.length > 0 && page.every((id) => selected.includes(id))
+  const chosen = rows.filter(({ sampleId }) => isChosen(selection, sampleId)).length
+  const all = rows.length > 0 && chosen === rows.length
   return (
     <VirtualTable
       label={t('title')}
       rows={rows}
-      rowKey={(sample) => sample.sampleId}
+      rowKey={({ sampleId }) => sampleId}
       selectedKey={open}
-      onRowClick={(sample) => show(sample.sampleId)}
+      onRowClick={({ sampleId }) => show(sampleId)}
+      onKey={press}
       columns={[
         {
           id: 'tick',
@@ -44,17 +62,17 @@ export function RegisterTable({ rows, sorting, sort, selected, select, open, sho
               size="xs"
               aria-label={t('selectPage')}
               checked={all}
-              indeterminate={!all && page.some((id) => selected.includes(id))}
-              onChange={() => select(togglePage(selected, page))}
+              indeterminate={!all && chosen > 0}
+              onChange={() => select(choose(selection, rows, !all))}
             />
           ),
           cell: (sample) => (
             <Checkbox
               size="xs"
+              tabIndex={-1}
               aria-label={t('select', { name: sample.clientReference })}
-              checked={selected.includes(sample.sampleId)}
-              onClick={(event) => event.stopPropagation()}
-              onChange={() => select(toggle(selected, sample.sampleId))}
+              checked={isChosen(selection, sample.sampleId)}
+              onChange={(event) => toggle(sample, (event.nativeEvent as MouseEvent).shiftKey)}
             />
           ),
         },
@@ -63,23 +81,33 @@ export function RegisterTable({ rows, sorting, sort, selected, select, open, sho
           width: 180,
           header: t('columns.reference'),
           ...sortable('client_reference'),
-          cell: (sample) => <span title={sample.clientReference}>{sample.clientReference}</span>,
+          cell: (sample) => <Plain text={sample.clientReference} />,
         },
         {
           id: 'state',
-          width: 130,
+          width: 120,
           header: t('columns.state'),
           ...sortable('status'),
           cell: (sample) => <StateBadge state={sample.state} status={sample.status} />,
         },
+        {
+          id: 'group',
+          width: 110,
+          header: t('columns.group'),
+          cell: (sample) => <Plain text={groupOf(sample)} />,
+        },
+        {
+          id: 'tags',
+          width: 120,
+          header: t('columns.tags'),
+          cell: (sample) => <Plain text={sample.annotation?.tags.join(', ') || null} />,
+        },
         ...fieldColumns.map((field) => ({
           id: field,
-          width: field === 'age' || field === 'sex' ? 70 : 110,
+          width: field === 'age' || field === 'sex' ? 64 : 110,
           numeric: field === 'age',
           header: t(`columns.${field}`),
-          cell: (sample: Sample) => (
-            <span title={String(sample.fields[field] ?? '')}>{sample.fields[field] ?? '–'}</span>
-          ),
+          cell: (sample: Sample) => <Plain text={sample.fields[field] ?? null} />,
         })),
         {
           id: 'created',
@@ -99,7 +127,7 @@ export function RegisterTable({ rows, sorting, sort, selected, select, open, sho
           width: 200,
           header: t('columns.sampleId'),
           ...sortable('sample_id'),
-          cell: (sample) => <span title={sample.sampleId}>{sample.sampleId}</span>,
+          cell: (sample) => <Plain text={sample.sampleId} />,
         },
         {
           id: 'origin',
@@ -111,3 +139,8 @@ export function RegisterTable({ rows, sorting, sort, selected, select, open, sho
     />
   )
 }
+
+/** A text of somebody else's, in whichever direction it is written; a dash where there is none. */
+const Plain = ({ text }: { text: string | number | null }) => (
+  <span title={text === null ? undefined : String(text)}>{text === null ? '–' : <bdi>{text}</bdi>}</span>
+)

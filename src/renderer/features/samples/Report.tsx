@@ -1,23 +1,43 @@
 import { Button, Group, ScrollArea, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { Sample, SampleReport } from '../../../shared/domain/sample.ts'
 import { call } from '../../client/call.ts'
+import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { formatSize, toReadable } from './register.ts'
+import { endingOf, formatSize, toFileName, toReadable } from './register.ts'
 import classes from './samples.module.css'
 
 /** The detection report, fetched when asked for and shown as text: nothing in it is run or loaded. */
 export function Report({ sample }: { sample: Sample }) {
   const { t } = useTranslation('samples')
   const fetch = useAction(() => call('samples.report', { sampleId: sample.sampleId }))
+  const save = useAction(async (contentType: string) => {
+    const place = await chooseSave(toFileName(sample.clientReference, `-report${endingOf(contentType)}`))
+    if (!place) return
+    const { file } = await call('samples.saveReport', { sampleId: sample.sampleId, fileId: place.fileId })
+    await deliver(file)
+    notifications.show({ message: t('report.saved', { name: file.name }) })
+  })
+  const failure = fetch.failure ?? save.failure
   return (
     <section className={classes.section} aria-label={t('report.title')}>
-      <Group justify="space-between">
-        <Title order={4} fz={13}>
+      <Group gap={8}>
+        <Title order={4} fz={13} flex={1}>
           {t('report.title')}
         </Title>
+        {fetch.value && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={save.pending}
+            onClick={() => void save.run(fetch.value?.contentType ?? '')}
+          >
+            {t('report.save')}
+          </Button>
+        )}
         <Button
           size="compact-xs"
           variant="default"
@@ -33,7 +53,7 @@ export function Report({ sample }: { sample: Sample }) {
           {t('report.notReady')}
         </Text>
       )}
-      {fetch.failure && <FailureNotice failure={fetch.failure} />}
+      {failure && <FailureNotice flush failure={failure} />}
       {fetch.value && <ReportText report={fetch.value} />}
     </section>
   )

@@ -1,6 +1,5 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../shared/domain/sample.ts'
 import { call } from '../../client/call.ts'
@@ -9,6 +8,8 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Added } from './Added.tsx'
+import { Fact, Facts } from './Facts.tsx'
 import { Report } from './Report.tsx'
 import classes from './samples.module.css'
 
@@ -67,6 +68,18 @@ export function SampleDetail({ sample, analyse }: Props) {
           {sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('detail.never')}
         </Fact>
         <Fact name={t('detail.id')}>{sample.sampleId}</Fact>
+        {sample.adoptedAt && (
+          <Fact name={t('detail.adopted')}>
+            <Timestamp at={sample.adoptedAt} />
+          </Fact>
+        )}
+        {sample.batchId && (
+          <Fact name={t('detail.batch')}>
+            <Link to="/samples/batches" search={{ batch: sample.batchId } as never} className={classes.link}>
+              {t('detail.toBatch')}
+            </Link>
+          </Fact>
+        )}
       </Facts>
       <Facts title={t('detail.fields')}>
         {fields.length === 0 && <Text fz={12}>{t('detail.noFields')}</Text>}
@@ -76,27 +89,8 @@ export function SampleDetail({ sample, analyse }: Props) {
           </Fact>
         ))}
       </Facts>
-      <Report key={sample.sampleId} sample={sample} />
+      <Added key={`added ${sample.sampleId}`} sample={sample} />
+      <Report key={`report ${sample.sampleId}`} sample={sample} />
     </article>
-  )
-}
-
-function Facts({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.section}>
-      <Title order={4} fz={13}>
-        {title}
-      </Title>
-      <dl className={classes.facts}>{children}</dl>
-    </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }

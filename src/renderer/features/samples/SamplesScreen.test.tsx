@@ -1,47 +1,64 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, calls, resetHost } from '../testing/fakeHost.ts'
+import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
 import { SamplesScreen } from './SamplesScreen.tsx'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
-const sample = {
-  sampleId: 'S1',
-  clientReference: 'liver-1',
+const sampleOf = (sampleId: string, clientReference: string) => ({
+  sampleId,
+  clientReference,
   state: 'succeeded',
   status: 'completed',
   createdAt: '2026-11-21T00:00:00Z',
   checkedAt: null,
-  fields: { client_reference: 'liver-1', age: 54, cohort_name: 'pilot' },
+  fields: { client_reference: clientReference, age: 54, group: 'control', cohort_name: 'pilot' },
   batchId: 'b1',
   analysedAt: null,
   synthetic: true,
+  annotation: {
+    group: 're-run',
+    tags: ['QC'],
+    note: 'Thawed twice.',
+    fields: { bmi: 24.1 },
+    changedAt: '2026-11-21T00:00:00Z',
+    changedBy: 'Ada',
+  },
+})
+const rows = [sampleOf('S1', 'liver-1'), sampleOf('S2', 'liver-2'), sampleOf('S3', 'liver-3')]
+const facets = {
+  total: 3,
+  states: [
+    { value: 'succeeded', count: 2 },
+    { value: 'failed', count: 1 },
+  ],
+  groups: [
+    { value: 'control', count: 2 },
+    { value: null, count: 1 },
+  ],
+  tags: [{ value: 'QC', count: 1 }],
+  batches: [{ value: 'b1', count: 3 }],
+  synthetic: 3,
+  withoutResult: 3,
 }
-const batch = {
-  batchId: 'b1',
-  fileName: 'cohort.csv',
-  createdAt: '2026-11-21T00:00:00Z',
-  state: 'paused',
-  rows: 10,
-  created: 6,
-  failed: 1,
-  unknown: 1,
-  queued: 2,
-}
+const user = userEvent.setup()
 const open = (at = '/samples') => renderScreen(SamplesScreen, { at, namespace: 'samples', words: locale.en })
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+const grid = () => screen.findByRole('grid', { name: 'Samples' })
 
 beforeEach(() => {
   resetHost()
   answer({
     'samples.list': (input: { text?: string }) =>
-      input.text ? { rows: [], total: 0 } : { rows: [sample], total: 1 },
+      input.text === 'zzz' ? { rows: [], total: 0 } : { rows, total: rows.length },
+    'samples.facets': () => facets,
     'app.status': () => ({ demo: false }),
-    'samples.get': () => sample,
+    'samples.get': ({ sampleId }: { sampleId: string }) => rows.find((row) => row.sampleId === sampleId),
     'samples.refresh': () => ({ jobId: 'j' }),
+    'samples.annotate': ({ sampleIds }: { sampleIds: string[] }) => ({ changed: sampleIds.length }),
     'analyses.run': () => ({ jobId: 'j' }),
     'samples.report': () => ({
       sampleId: 'S1',
@@ -50,8 +67,18 @@ beforeEach(() => {
       fetchedAt: '2026-11-21T00:00:00Z',
       sizeBytes: 22,
     }),
-    'batches.list': () => [batch],
-    'batches.resume': () => ({ jobId: 'j' }),
+    'files.chooseSave': ({ suggestedName }: { suggestedName: string }) => ({
+      fileId: 'w1',
+      name: suggestedName,
+      sizeBytes: 0,
+    }),
+    'samples.saveReport': () => ({
+      file: { fileId: 'w1', name: 'liver-1-report.html', sizeBytes: 22 },
+      contentType: 'text/html',
+      extension: 'html',
+    }),
+    'batches.list': () => [{ batchId: 'b1', fileName: 'cohort.csv' }],
+    'jobs.list': () => [],
   })
 })
 
@@ -63,22 +90,71 @@ describe('the register', () => {
     expect(screen.getByRole('button', { name: 'Analyse…' })).toHaveProperty('disabled', true)
   })
 
-  it('tells an empty register from a search that finds nothing', async () => {
+  it('tells an empty register from a search that finds nothing, and keeps the filters', async () => {
     open()
-    await userEvent.type(await screen.findByLabelText('Search samples'), 'zzz')
+    await user.type(await screen.findByLabelText('Search samples'), 'zzz')
     expect(await screen.findByText('Nothing matches “zzz”')).toBeTruthy()
+    expect(screen.getByRole('navigation', { name: 'Filters' })).toBeTruthy()
+  })
+
+  it('shows a failure with the way to try again', async () => {
+    const message = 'The journal cannot be read.'
+    const failure = { code: 'file', message, details: { name: 'journal.db' } } as const
+    answer({
+      'samples.list': () => {
+        throw new Refusal(failure)
+      },
+    })
+    open()
+    expect(await screen.findByText(message)).toBeTruthy()
+    answer({ 'samples.list': () => ({ rows, total: rows.length }) })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await grid()).toBeTruthy()
+  })
+
+  it('is narrowed down by facets, which the address holds', async () => {
+    const router = open()
+    await user.click(await screen.findByRole('button', { name: 'Failed 1' }))
+    await user.click(screen.getByRole('button', { name: 'No group 1' }))
+    await waitFor(() =>
+      expect(inputsOf('samples.list').at(-1)).toMatchObject({ filter: { states: ['failed'], group: null } }),
+    )
+    expect(router.state.location.search).toEqual({ state: 'failed', nogroup: true })
+    // Counted as if no state were chosen, so that another can be.
+    expect(inputsOf('samples.facets')).toContainEqual({ text: '', filter: { group: null } })
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(router.state.location.search).toEqual({})
+  })
+
+  it('names batches by their files', async () => {
+    open('/samples?batch=b1')
+    expect(await screen.findByRole('button', { name: 'cohort.csv 3', pressed: true })).toBeTruthy()
+  })
+
+  it('opens and ticks by keyboard, through to another row with Shift', async () => {
+    open()
+    const table = await grid()
+    table.focus()
+    await user.keyboard('{ArrowDown} {ArrowDown}{ArrowDown}{Shift>} {/Shift}')
+    expect(await screen.findByText('3 selected')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('article', { name: 'Details of liver-3' })).toBeTruthy()
+    table.focus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+    await user.keyboard('{Escape}')
+    expect(await screen.findByText('3 samples')).toBeTruthy()
   })
 
   it('says how many requests an analysis takes, and sends it with or without the clock', async () => {
+    answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()
-    await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Analyse…' })).toHaveProperty('disabled', false),
-    )
-    await userEvent.click(screen.getByRole('button', { name: 'Analyse…' }))
+    await grid()
+    await user.click(screen.getByRole('button', { name: 'Analyse…' }))
     expect(await screen.findByText(/Up to 2 requests/)).toBeTruthy()
-    await userEvent.click(screen.getByLabelText('Fetch the pathway aging clock too'))
+    await user.click(screen.getByLabelText('Fetch the pathway aging clock too'))
     expect(screen.getByText(/Up to 1 request /)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Analyse 1 sample' }))
+    await user.click(screen.getByRole('button', { name: 'Analyse 1 sample' }))
     expect(inputsOf('analyses.run')).toEqual([{ sampleIds: [], clock: false, again: false }])
   })
 
@@ -88,21 +164,118 @@ describe('the register', () => {
     expect(screen.getByText('pilot')).toBeTruthy()
   })
 
-  it('shows a report as text and runs nothing of it', async () => {
+  it('shows a report as text and runs nothing of it, and saves it in the form it came', async () => {
     open('/samples?sample=S1')
-    await userEvent.click(await screen.findByRole('button', { name: 'Fetch the report' }))
+    await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
     expect(await screen.findByText('<b id="planted">hi</b>')).toBeTruthy()
     expect(document.querySelector('#planted')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Save as it came…' }))
+    await waitFor(() => expect(inputsOf('samples.saveReport')).toEqual([{ sampleId: 'S1', fileId: 'w1' }]))
+    expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'liver-1-report.html' }])
   })
 })
 
-describe('batches', () => {
-  it('that stopped can go on, and rows of unknown outcome are explained', async () => {
+describe('what is added to samples', () => {
+  it('is told apart from what was sent, by whom and when, and only what was changed is written', async () => {
+    open('/samples?sample=S1')
+    const added = within(await screen.findByRole('region', { name: 'Added here' }))
+    expect(added.getByText(/Changed by Ada,/)).toBeTruthy()
+    await user.click(added.getByRole('button', { name: 'Edit' }))
+    expect(added.getByText(/Sent with the order: “control”/)).toBeTruthy()
+    await user.clear(added.getByLabelText('Note'))
+    await user.click(added.getByRole('button', { name: 'Add a covariate' }))
+    const names = added.getAllByLabelText('Name')
+    await user.type(names[1] as HTMLElement, 'bmi')
+    expect(added.getByText('Give each a name of its own')).toBeTruthy()
+    expect(added.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.type(names[1] as HTMLElement, '2')
+    await user.type(added.getByLabelText('Value of bmi2'), '7')
+    await user.click(added.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(inputsOf('samples.annotate')).toEqual([
+        { sampleIds: ['S1'], change: { note: null, fields: { bmi2: '7' } } },
+      ]),
+    )
+  })
+
+  it('is changed for all that are ticked at once', async () => {
     open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Batches' }))
-    expect(await screen.findByText('6 created · 1 failed · 1 unknown · 2 waiting')).toBeTruthy()
-    expect(screen.getByText(/never sent again by itself/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Go on' }))
-    expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select liver-2' }))
+    await user.click(screen.getByRole('button', { name: 'Edit…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 samples' }))
+    expect(dialog.getByRole('button', { name: 'Change 2 samples' })).toHaveProperty('disabled', true)
+    await user.click(dialog.getAllByRole('radio', { name: 'Take away' })[0] as HTMLElement)
+    await user.type(dialog.getByRole('combobox', { name: 'Add tags' }), 'late{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Change 2 samples' }))
+    await waitFor(() =>
+      expect(inputsOf('samples.annotate')).toEqual([
+        { sampleIds: ['S1', 'S3'], change: { group: null, addTags: ['late'] } },
+      ]),
+    )
+  })
+
+  it('is changed for all that match, which are read in pages, but not for those of another question', async () => {
+    answer({
+      'samples.list': ({ limit }: { limit?: number }) => ({
+        rows: limit === 500 ? rows : rows.slice(0, 2),
+        total: 3,
+      }),
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 in the register' }))
+    expect(await screen.findByText('3 selected')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Edit…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit 3 samples' }))
+    await user.type(dialog.getByRole('combobox', { name: 'Take tags away' }), 'QC{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Change 3 samples' }))
+    await waitFor(() =>
+      expect(inputsOf('samples.annotate')).toEqual([
+        { sampleIds: ['S1', 'S2', 'S3'], change: { removeTags: ['QC'] } },
+      ]),
+    )
+    await user.click(screen.getByRole('button', { name: 'Failed 1' }))
+    await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull())
+  })
+})
+
+describe('taking samples in', () => {
+  it('asks for pasted ids, tells what became of them, and keeps unknown ones only when told to', async () => {
+    const job = { jobId: 'j1', state: 'done', done: 1, failed: 1, total: 2, message: '1 not known: smp_9.' }
+    answer({
+      'samples.adopt': () => ({ jobId: 'j1', asked: 2, already: ['S1'], repeated: ['smp_9'], empty: 0 }),
+      'jobs.list': () => [job],
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Take in…' }))
+    await user.type(await screen.findByLabelText('Sample ids'), 'S1{Enter}smp_8, smp_9; smp_9')
+    expect(screen.getByText('4 ids')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Take in' }))
+    expect(await screen.findByText('1 of 2')).toBeTruthy()
+    expect(screen.getByText('1 not known: smp_9.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Keep 1 anyway' }))
+    const samples = ['S1', 'smp_8', 'smp_9', 'smp_9'].map((sampleId) => ({ sampleId }))
+    await waitFor(() =>
+      expect(inputsOf('samples.adopt')).toEqual([
+        { from: { samples }, keepUnknown: false },
+        { from: { samples }, keepUnknown: true },
+      ]),
+    )
+    expect(screen.queryByRole('button', { name: /anyway/ })).toBeNull()
+  })
+
+  it('takes a file too', async () => {
+    answer({
+      'files.chooseOpen': () => ({ fileId: 'f7', name: 'ids.csv', sizeBytes: 10 }),
+      'samples.adopt': () => ({ jobId: null, asked: 0, already: ['S1'], repeated: [], empty: 2 }),
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Take in…' }))
+    await user.click(await screen.findByRole('tab', { name: 'From a file' }))
+    await user.click(await screen.findByRole('button', { name: 'Choose a file…' }))
+    expect(await screen.findByText('ids.csv')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Take in' }))
+    expect(await screen.findByText('There was nothing new to take in.')).toBeTruthy()
+    expect(inputsOf('samples.adopt')).toEqual([{ from: { fileId: 'f7' }, keepUnknown: false }])
   })
 })

@@ -1,57 +1,67 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { PageFoot } from '../../ui/PageFoot.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { TwoPanes } from '../../ui/TwoPanes.tsx'
+import { AdoptDialog } from './AdoptDialog.tsx'
 import { AnalyseDialog } from './AnalyseDialog.tsx'
-import { Batches } from './Batches.tsx'
+import { AnnotateDialog } from './AnnotateDialog.tsx'
+import { NoSamples } from './NoSamples.tsx'
+import { RegisterFacets } from './RegisterFacets.tsx'
+import { RegisterHead } from './RegisterHead.tsx'
 import { RegisterTable } from './RegisterTable.tsx'
+import classes from './register.module.css'
 import { pageSize, type Sorting } from './register.ts'
 import { SampleDetail } from './SampleDetail.tsx'
-import classes from './samples.module.css'
+import { SampleViews } from './SampleViews.tsx'
+import samples from './samples.module.css'
+import { idsOf, nothingChosen, type Selection } from './selection.ts'
+import { useView } from './useView.ts'
+import { hasFilter, type Question, toAsked, type View } from './view.ts'
 
-type Dialog = { kind: 'analyse'; sampleIds: string[] } | { kind: 'batches' } | null
+type Dialog = { kind: 'analyse'; selection: Selection } | { kind: 'annotate' } | { kind: 'adopt' } | null
+
+const askAfterMs = 150
 
 /** The register: every order of this profile, its state, and what can be done with it. */
 export function SamplesScreen() {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
-  const search: { sample?: unknown } = useSearch({ strict: false })
-  const open = typeof search.sample === 'string' ? search.sample : null
-  const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text, 150)
+  const { view, type, go } = useView()
+  const [text] = useDebouncedValue(view.text, askAfterMs)
+  const question = { text, filter: view.filter }
+  const [selection, select] = useSelection(question)
   const [sorting, setSorting] = useState<Sorting>({ sort: 'created_at', order: 'asc' })
-  const [page, setPage] = useState(1)
-  const [selected, setSelected] = useState<string[]>([])
+  const [page, setPage] = usePage(question)
   const [dialog, setDialog] = useState<Dialog>(null)
-  const [notice, setNotice] = useState('')
-  const list = useCall('samples.list', { text: asked, ...sorting, page, limit: pageSize })
+  const list = useCall('samples.list', { ...toAsked(question), ...sorting, page, limit: pageSize })
   // The register as a whole, whatever is searched for: what is analysed or refreshed does not hang on a search.
-  const all = useCall('samples.list', { limit: 1 })
-  const refresh = useAction(() => call('samples.refresh', { sampleIds: selected }))
-  const show = (sampleId: string | null) =>
-    void navigate({ to: '/samples', search: (sampleId ? { sample: sampleId } : {}) as never })
+  const inRegister = useCall('samples.list', { limit: 1 }).data?.total ?? 0
+  const refresh = useAction(async () => {
+    await call('samples.refresh', { sampleIds: await idsOf(selection, () => undefined) })
+    notifications.show({ message: t('started') })
+  })
   const rows = list.data?.rows ?? []
-  const total = list.data?.total ?? 0
+  const total = list.data?.total ?? null
   const failure = list.failure ?? refresh.failure
-  const analyse = (sampleIds: string[]) => setDialog({ kind: 'analyse', sampleIds })
-  const none = list.data !== undefined && total === 0
-  useStatusText(list.data ? t('total', { count: total }) : null)
-  const inRegister = all.data?.total ?? 0
+  const show = (sample: string | null) => go({ sample: sample ?? undefined })
+  const isAll = text === '' && !hasFilter(view.filter)
+  const isEmpty = total === 0 && isAll && inRegister === 0
+  useStatusText(total === null ? null : t('total', { count: total }))
 
   return (
-    <div className={classes.page}>
+    <div className={samples.page}>
       <ToolRow
         primary={
           <Button size="xs" onClick={() => void navigate({ to: '/import' })}>
@@ -59,103 +69,131 @@ export function SamplesScreen() {
           </Button>
         }
       >
-        <TextInput
-          size="xs"
-          aria-label={t('search')}
-          placeholder={t('searchHint')}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setPage(1)
-          }}
-        />
+        <SampleViews current="register" />
+        <Search view={view} type={type} />
         <Button
           size="xs"
           variant="default"
           disabled={inRegister === 0}
           loading={refresh.pending}
-          onClick={() => void refresh.run().then(() => setNotice(t('started')))}
+          onClick={() => void refresh.run()}
         >
           {t('refresh')}
         </Button>
-        <Button size="xs" variant="default" disabled={inRegister === 0} onClick={() => analyse(selected)}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={inRegister === 0}
+          onClick={() => setDialog({ kind: 'analyse', selection })}
+        >
           {t('analyse')}
         </Button>
-        <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'batches' })}>
-          {t('batches')}
+        <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'adopt' })}>
+          {t('adopt.open')}
         </Button>
-        {selected.length > 0 && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setSelected([])}>
-            {t('selected', { count: selected.length })} ✕
-          </Button>
-        )}
-        <Text component="output" fz={12} c="dimmed">
-          {notice}
-        </Text>
       </ToolRow>
       <LoadingBar visible={list.loading} />
       {failure && <FailureNotice failure={failure} retry={() => void list.refetch()} />}
-      {none && (
-        <NoRows text={asked} clear={() => setText('')} importFile={() => void navigate({ to: '/import' })} />
+      {isEmpty && (
+        <NoSamples
+          importFile={() => void navigate({ to: '/import' })}
+          adopt={() => setDialog({ kind: 'adopt' })}
+        />
       )}
-      {total > 0 && (
+      {!isEmpty && list.data && (
         <TwoPanes
           left={
-            <RegisterTable
-              rows={rows}
-              sorting={sorting}
-              sort={setSorting}
-              selected={selected}
-              select={setSelected}
-              open={open}
-              show={show}
-            />
+            <div className={classes.columns}>
+              <RegisterFacets question={question} setFilter={(filter) => go({ filter })} />
+              <div className={classes.list}>
+                <RegisterHead
+                  rows={rows}
+                  total={total}
+                  isAll={isAll}
+                  question={question}
+                  selection={selection}
+                  select={select}
+                  annotate={() => setDialog({ kind: 'annotate' })}
+                />
+                {total === 0 ? (
+                  <NoSamples text={text} clear={() => go({ text: '', filter: {} })} />
+                ) : (
+                  <RegisterTable
+                    rows={rows}
+                    sorting={sorting}
+                    sort={setSorting}
+                    selection={selection}
+                    select={select}
+                    open={view.sample ?? null}
+                    show={show}
+                  />
+                )}
+                <PageFoot page={page} pageSize={pageSize} total={total ?? 0} go={setPage} />
+              </div>
+            </div>
           }
-          right={open && <Opened sampleId={open} analyse={() => analyse([open])} />}
+          right={
+            view.sample && (
+              <Opened
+                sampleId={view.sample}
+                analyse={(sampleId) =>
+                  setDialog({ kind: 'analyse', selection: { kind: 'ticked', ids: new Set([sampleId]) } })
+                }
+              />
+            )
+          }
           onCloseRight={() => show(null)}
         />
       )}
-      {total > 0 && <PageFoot page={page} pageSize={pageSize} total={total} go={setPage} />}
       {dialog?.kind === 'analyse' && (
-        <AnalyseDialog
-          selected={dialog.sampleIds}
-          total={inRegister}
-          close={() => setDialog(null)}
-          started={() => setNotice(t('started'))}
-        />
+        <AnalyseDialog selection={dialog.selection} total={inRegister} close={() => setDialog(null)} />
       )}
-      {dialog?.kind === 'batches' && <Batches close={() => setDialog(null)} />}
+      {dialog?.kind === 'annotate' && <AnnotateDialog selection={selection} close={() => setDialog(null)} />}
+      {dialog?.kind === 'adopt' && <AdoptDialog close={() => setDialog(null)} />}
     </div>
   )
 }
 
-function Opened({ sampleId, analyse }: { sampleId: string; analyse: () => void }) {
-  const sample = useCall('samples.get', { sampleId })
-  if (sample.failure && !sample.data)
-    return <FailureNotice failure={sample.failure} retry={() => void sample.refetch()} />
-  return sample.data ? <SampleDetail sample={sample.data} analyse={analyse} /> : <LoadingBar visible />
-}
-
-function NoRows({ text, clear, importFile }: { text: string; clear: () => void; importFile: () => void }) {
+function Search({ view, type }: { view: View; type(text: string): void }) {
   const { t } = useTranslation('samples')
-  if (text)
-    return (
-      <EmptyState
-        title={t('noMatch.title', { text })}
-        text={t('noMatch.text')}
-        action={
-          <Button variant="default" onClick={clear}>
-            {t('noMatch.action')}
-          </Button>
-        }
-      />
-    )
   return (
-    <EmptyState
-      title={t('empty.title')}
-      text={t('empty.text')}
-      action={<Button onClick={importFile}>{t('empty.action')}</Button>}
+    <TextInput
+      size="xs"
+      type="search"
+      className={classes.search ?? ''}
+      aria-label={t('search')}
+      placeholder={t('searchHint')}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={view.text}
+      maxLength={1000}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && type('')}
     />
   )
+}
+
+function Opened({ sampleId, analyse }: { sampleId: string; analyse(sampleId: string): void }) {
+  const sample = useCall('samples.get', { sampleId })
+  if (sample.failure && sample.data?.sampleId !== sampleId)
+    return <FailureNotice failure={sample.failure} retry={() => void sample.refetch()} />
+  return sample.data ? (
+    <SampleDetail sample={sample.data} analyse={() => analyse(sampleId)} />
+  ) : (
+    <LoadingBar visible />
+  )
+}
+
+/** All that a question finds are chosen only as long as it is the question that is shown. */
+function useSelection(question: Question) {
+  const [selection, select] = useState<Selection>(nothingChosen)
+  const isOver =
+    selection.kind === 'matching' && JSON.stringify(selection.question) !== JSON.stringify(question)
+  return [isOver ? nothingChosen : selection, select] as const
+}
+
+/** The page of the question it was turned to; another question starts at its first. */
+function usePage(question: Question) {
+  const key = JSON.stringify(question)
+  const [turned, setTurned] = useState({ key, page: 1 })
+  return [turned.key === key ? turned.page : 1, (page: number) => setTurned({ key, page })] as const
 }

@@ -1,5 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { analysisRequests, formatSize, nextSorting, toggle, togglePage, toReadable } from './register.ts'
+import type { Sample } from '../../../shared/domain/sample.ts'
+import {
+  analysisRequests,
+  endingOf,
+  formatSize,
+  groupOf,
+  nextSorting,
+  toFileName,
+  toReadable,
+} from './register.ts'
+import { toCopied } from './toCopied.ts'
+
+const sample: Sample = {
+  sampleId: 'S1',
+  clientReference: 'liver-1',
+  state: 'succeeded',
+  status: 'completed',
+  createdAt: '2026-11-21T00:00:00Z',
+  checkedAt: null,
+  fields: { group: 'control', age: 54 },
+  batchId: null,
+  analysedAt: null,
+  synthetic: false,
+}
+const annotation = {
+  group: 're-run',
+  tags: ['QC', 'pilot'],
+  note: null,
+  fields: { bmi: '24.1' },
+  changedAt: '2026-11-21T00:00:00Z',
+  changedBy: 'Ada',
+}
 
 describe('the register', () => {
   it('sorts upwards first and turns round on the second click', () => {
@@ -8,15 +39,31 @@ describe('the register', () => {
     expect(nextSorting(first, 'status').order).toBe('desc')
   })
 
-  it('keeps what is chosen on other pages when a page is ticked or unticked', () => {
-    expect(togglePage(['x', 'a'], ['a', 'b'])).toEqual(['x', 'a', 'b'])
-    expect(togglePage(['x', 'a', 'b'], ['a', 'b'])).toEqual(['x'])
-    expect(toggle(['x'], 'x')).toEqual([])
-  })
-
   it('counts two requests a sample with the clock', () => {
     expect(analysisRequests(48, true)).toBe(96)
     expect(analysisRequests(48, false)).toBe(48)
+  })
+
+  it('shows the group that was set here before the one that was sent', () => {
+    expect(groupOf(sample)).toBe('control')
+    expect(groupOf({ ...sample, annotation })).toBe('re-run')
+  })
+
+  it('copies what was sent and what was added apart, sample by sample', () => {
+    const { table, json } = toCopied([sample, { ...sample, sampleId: 'S2', annotation }])
+    expect(table.columns.slice(7)).toEqual([
+      'group',
+      'age',
+      'added:group',
+      'added:tags',
+      'added:note',
+      'added:bmi',
+    ])
+    expect(table.rows.map((row) => row.slice(7))).toEqual([
+      ['control', 54, null, null, null, null],
+      ['control', 54, 're-run', 'QC; pilot', null, '24.1'],
+    ])
+    expect(json).toHaveLength(2)
   })
 })
 
@@ -29,5 +76,12 @@ describe('a report', () => {
 
   it('has its size in words', () => {
     expect(formatSize(2048)).toBe('2.0 KB')
+  })
+
+  it('is saved under a name that no folder hides in, with the ending of its kind', () => {
+    expect(toFileName('../a/b:c', '-report.pdf')).toBe('..-a-b-c-report.pdf')
+    expect(endingOf('application/pdf')).toBe('.pdf')
+    expect(endingOf('application/vnd.lab+json; charset=utf-8')).toBe('.json')
+    expect(endingOf('application/x-unheard-of')).toBe('.bin')
   })
 })

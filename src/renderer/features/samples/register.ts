@@ -1,4 +1,5 @@
 import type { Input } from '../../../shared/contract/contract.ts'
+import type { Sample } from '../../../shared/domain/sample.ts'
 
 export const pageSize = 200
 
@@ -13,17 +14,6 @@ export const nextSorting = (now: Sorting, sort: SortField): Sorting => ({
 
 /** Most requests that an analysis takes besides waiting for states: one a sample, two with the clock. */
 export const analysisRequests = (samples: number, clock: boolean): number => samples * (clock ? 2 : 1)
-
-/** The chosen samples after one was ticked or unticked. */
-export function toggle(selected: readonly string[], id: string): string[] {
-  return selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
-}
-
-/** All of a page when any of it was not chosen, else none of it; what is chosen on other pages stays. */
-export function togglePage(selected: readonly string[], page: readonly string[]): string[] {
-  const others = selected.filter((id) => !page.includes(id))
-  return page.every((id) => selected.includes(id)) ? others : [...others, ...page]
-}
 
 /** A size as a person reads it, in powers of 1024. */
 export function formatSize(bytes: number): string {
@@ -41,3 +31,24 @@ export function toReadable(text: string, contentType: string): string {
     return text
   }
 }
+
+/** The group that counts: the one set here goes before the one that was sent. */
+export const groupOf = ({ annotation, fields }: Sample): string | null => {
+  const group = annotation?.group ?? fields['group'] ?? null
+  return group === null ? null : String(group)
+}
+
+/** A name for a file that is made of what a person called something. */
+export const toFileName = (name: string, ending: string): string =>
+  `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120) || 'sample'}${ending}`
+
+/** The ending of a report's file, by its kind; what nobody knows is plain bytes. */
+export function endingOf(contentType: string): string {
+  const subtype = contentType.toLowerCase().split(';')[0]?.trim().split('/')[1] ?? ''
+  if (subtype.endsWith('json')) return '.json'
+  if (subtype.endsWith('html') || subtype.endsWith('xhtml+xml')) return '.html'
+  if (subtype.endsWith('xml')) return '.xml'
+  return endings[subtype] ?? '.bin'
+}
+
+const endings: Record<string, string> = { pdf: '.pdf', plain: '.txt', csv: '.csv' }

@@ -1,0 +1,190 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Batch, LedgerRow } from '../../../shared/domain/importing.ts'
+import { useCall } from '../../client/useCall.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { PageFoot } from '../../ui/PageFoot.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { VirtualTable } from '../../ui/VirtualTable.tsx'
+import { RowBadge } from './BatchBadge.tsx'
+import { batchPageSize, type CountedState, isOpen } from './batch.ts'
+import classes from './batches.module.css'
+import { SettleDialog } from './SettleDialog.tsx'
+
+type Props = {
+  batch: Batch
+  state: CountedState | undefined
+  chosen: ReadonlySet<number>
+  choose(chosen: ReadonlySet<number>): void
+}
+
+/** The rows of a batch, page by page, each with its line in the file. Space ticks one that can be decided about. */
+export function BatchRows({ batch, state, chosen, choose }: Props) {
+  const { t } = useTranslation('samples')
+  const [turned, setTurned] = useState({ state, page: 1 })
+  const page = turned.state === state ? turned.page : 1
+  const asked = { batchId: batch.batchId, page, limit: batchPageSize }
+  const list = useCall('batches.rows', state ? { ...asked, state } : asked)
+  const [settled, setSettled] = useState<LedgerRow | null>(null)
+  const rows = list.data?.rows ?? []
+  const canChoose = (state === 'failed' || state === 'unknown') && batch.state !== 'running'
+  const toggle = (lines: readonly number[], wanted: boolean) => {
+    const changed = new Set(chosen)
+    for (const line of lines)
+      if (wanted) changed.add(line)
+      else changed.delete(line)
+    choose(changed)
+  }
+  const press = (event: KeyboardEvent, active: LedgerRow | undefined) => {
+    if (!canChoose) return
+    const all = event.key === 'a' && (event.ctrlKey || event.metaKey)
+    if (event.key === ' ' && active) toggle([active.row], !chosen.has(active.row))
+    else if (all)
+      toggle(
+        rows.map(({ row }) => row),
+        true,
+      )
+    else if (event.key === 'Escape') choose(new Set())
+    else return
+    event.preventDefault()
+  }
+  const lines = rows.map(({ row }) => row)
+  const all = lines.length > 0 && lines.every((line) => chosen.has(line))
+  const tick = {
+    id: 'tick',
+    width: 36,
+    header: (
+      <Checkbox
+        size="xs"
+        aria-label={t('batch.tickPage')}
+        checked={all}
+        indeterminate={!all && lines.some((line) => chosen.has(line))}
+        onChange={() => toggle(lines, !all)}
+      />
+    ),
+    cell: ({ row }: LedgerRow) => (
+      <Checkbox
+        size="xs"
+        tabIndex={-1}
+        aria-label={t('batch.tick', { line: row })}
+        checked={chosen.has(row)}
+        onChange={() => toggle([row], !chosen.has(row))}
+      />
+    ),
+  }
+  return (
+    <>
+      <LoadingBar visible={list.loading && !list.data} />
+      {list.failure && <FailureNotice failure={list.failure} retry={() => void list.refetch()} />}
+      {list.data?.total === 0 ? (
+        <EmptyState title={t('batch.noRows')} text={t('batch.noRowsText')} />
+      ) : (
+        <VirtualTable
+          label={t('batch.rowsTitle')}
+          rows={rows}
+          rowKey={({ row }) => String(row)}
+          onKey={press}
+          columns={[
+            ...(canChoose ? [tick] : []),
+            { id: 'line', width: 72, numeric: true, header: t('batch.line'), cell: ({ row }) => row },
+            {
+              id: 'reference',
+              width: 180,
+              header: t('columns.reference'),
+              cell: ({ clientReference }) => (
+                <span title={clientReference}>
+                  <bdi>{clientReference}</bdi>
+                </span>
+              ),
+            },
+            {
+              id: 'state',
+              width: 140,
+              header: t('columns.state'),
+              cell: (row) => <RowBadge state={row.state} />,
+            },
+            {
+              id: 'sample',
+              width: 190,
+              header: t('columns.sampleId'),
+              cell: (row) => <Outcome row={row} settle={batch.state === 'running' ? null : setSettled} />,
+            },
+            {
+              id: 'message',
+              width: 420,
+              header: t('batch.message'),
+              cell: ({ message }) => <span title={message ?? undefined}>{message ?? '–'}</span>,
+            },
+            {
+              id: 'attempts',
+              width: 80,
+              numeric: true,
+              header: t('batch.attempts'),
+              cell: ({ attempts }) => attempts,
+            },
+            {
+              id: 'sent',
+              width: 110,
+              header: t('batch.sent'),
+              cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
+            },
+            {
+              id: 'updated',
+              width: 110,
+              header: t('batch.updated'),
+              cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
+            },
+          ]}
+        />
+      )}
+      <PageFoot
+        page={page}
+        pageSize={batchPageSize}
+        total={list.data?.total ?? 0}
+        go={(wanted) => setTurned({ state, page: wanted })}
+      />
+      {settled && isOpen(settled.state) && (
+        <SettleDialog
+          batchId={batch.batchId}
+          rows={[settled.row]}
+          count={1}
+          reference={settled.clientReference}
+          close={() => setSettled(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type OutcomeProps = { row: LedgerRow; settle: ((row: LedgerRow) => void) | null }
+
+/** The sample of a row, or the way to tell what became of its order. */
+function Outcome({ row, settle }: OutcomeProps) {
+  const { t } = useTranslation('samples')
+  if (row.sampleId !== null)
+    return (
+      <Link
+        to="/samples"
+        search={{ sample: row.sampleId, batch: row.batchId } as never}
+        className={classes.link}
+        title={row.sampleId}
+      >
+        {row.sampleId}
+      </Link>
+    )
+  if (row.state !== 'unknown' || !settle) return '–'
+  return (
+    <button
+      type="button"
+      className={classes.asLink}
+      aria-label={t('batch.settleNamed', { name: row.clientReference })}
+      onClick={() => settle(row)}
+    >
+      {t('batch.settleOne')}
+    </button>
+  )
+}

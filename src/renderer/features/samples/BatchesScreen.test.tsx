@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, calls, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { BatchesScreen } from './BatchesScreen.tsx'
+import { locale } from './locale.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const batch = {
+  batchId: 'b1',
+  fileName: 'cohort.csv',
+  createdAt: '2026-11-21T00:00:00Z',
+  state: 'paused',
+  rows: 12,
+  created: 6,
+  failed: 2,
+  unknown: 2,
+  queued: 2,
+  cancelled: 0,
+}
+const row = (line: number, state: string, sampleId: string | null = null) => ({
+  batchId: 'b1',
+  row: line,
+  clientReference: `liver-${line}`,
+  state,
+  sampleId,
+  message: state === 'failed' ? 'Age is missing.' : null,
+  sentAt: null,
+  attempts: 1,
+  updatedAt: '2026-11-21T00:00:00Z',
+})
+const history = {
+  batch,
+  sha256: 'ab'.repeat(32),
+  readAs: { format: 'csv', delimiter: ';', encoding: 'utf-16le', decimal: ',', headerLine: 3 },
+  mapping: { Probe: 'client_reference', Alter: 'age', Bemerkung: null },
+  recipe: {
+    constants: { tissue: 'liver' },
+    joined: {},
+    notes: ['Bemerkung'],
+    dayFormat: 'DD.MM.YYYY',
+    ageUnit: 'months',
+  },
+  changes: [{ kind: 'cells', edits: [{ row: 7, column: 'Alter', value: '54' }] }],
+  by: { profile: 'Lab', user: 'Ada', account: 'ada' },
+  events: [
+    {
+      row: 5,
+      at: '2026-11-21T00:00:00Z',
+      by: { profile: 'Lab', user: 'Ada', account: null },
+      what: 'settled-placed',
+      detail: 'smp_5',
+    },
+  ],
+}
+const user = userEvent.setup()
+const open = (at = '/samples/batches?batch=b1') =>
+  renderScreen(BatchesScreen, { at, namespace: 'samples', words: locale.en })
+const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+
+beforeEach(() => {
+  resetHost()
+  answer({
+    'batches.list': () => [batch],
+    'batches.history': () => history,
+    'batches.rows': ({ state }: { state?: string }) => {
+      const all = [
+        row(2, 'created', 'smp_2'),
+        row(5, 'unknown'),
+        row(6, 'unknown'),
+        row(8, 'failed'),
+        row(9, 'failed'),
+      ]
+      const rows = all.filter((one) => state === undefined || one.state === state)
+      return { rows, total: rows.length }
+    },
+    'batches.resume': () => ({ jobId: 'j' }),
+    'batches.pause': () => batch,
+    'batches.cancel': () => ({ batch, message: 'The 6 orders that were placed stay placed.' }),
+    'batches.retryFailed': () => ({ jobId: 'j', rows: 1, skipped: [] }),
+    'batches.lookUpUnknown': () => ({ jobId: 'j', rows: 2 }),
+    'batches.settleUnknown': () => ({ batch, rows: 1 }),
+    'jobs.list': () => [],
+  })
+})
+
+describe('the list of batches', () => {
+  it('counts the rows of each by state, and opens one', async () => {
+    const router = open('/samples/batches')
+    const line = await screen.findByRole('row', { name: /cohort\.csv Paused/ })
+    expect(
+      within(line)
+        .getAllByRole('gridcell')
+        .slice(2, 8)
+        .map((cell) => cell.textContent),
+    ).toEqual(['12', '6', '2', '2', '2', '–'])
+    await user.click(within(line).getByText('cohort.csv'))
+    expect(await screen.findByRole('heading', { name: 'cohort.csv' })).toBeTruthy()
+    expect(router.state.location.search).toEqual({ batch: 'b1' })
+  })
+
+  it('says what batches are where there is none', async () => {
+    answer({ 'batches.list': () => [] })
+    open('/samples/batches')
+    expect(await screen.findByText('No batches yet')).toBeTruthy()
+  })
+})
+
+describe('a batch', () => {
+  it('goes on, and is cancelled only after it said what stays', async () => {
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Go on with 2 rows' }))
+    expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])
+    await user.click(screen.getByRole('button', { name: 'Cancel…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this batch' }))
+    expect(dialog.getByText(/6 orders are created at the service and stay there/)).toBeTruthy()
+    expect(dialog.getByText(/2 orders of unknown outcome may stand there too/)).toBeTruthy()
+    expect(inputsOf('batches.cancel')).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Cancel 2 rows' }))
+    await waitFor(() => expect(inputsOf('batches.cancel')).toEqual([{ batchId: 'b1' }]))
+  })
+
+  it('that is being sent is paused, and offers nothing that would have to wait', async () => {
+    answer({ 'batches.history': () => ({ ...history, batch: { ...batch, state: 'running' } }) })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Pause' }))
+    expect(inputsOf('batches.pause')).toEqual([{ batchId: 'b1' }])
+    expect(screen.queryByRole('button', { name: /^Settle/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
+  })
+
+  it('sends all failed rows again, or those that were chosen by keyboard', async () => {
+    const router = open()
+    await user.click(await screen.findByRole('button', { name: 'Send all 2 again' }))
+    await waitFor(() => expect(inputsOf('batches.retryFailed')).toEqual([{ batchId: 'b1' }]))
+    await user.click(screen.getByRole('button', { name: 'Failed 2' }))
+    await screen.findByText('liver-8')
+    await waitFor(() => expect(screen.queryByText('liver-2')).toBeNull())
+    expect(router.state.location.search).toEqual({ batch: 'b1', state: 'failed' })
+    screen.getByRole('grid', { name: 'Rows of the batch' }).focus()
+    await user.keyboard('{ArrowDown}{ArrowDown} ')
+    await user.click(screen.getByRole('button', { name: 'Send 1 chosen again' }))
+    await waitFor(() => expect(inputsOf('batches.retryFailed').at(-1)).toEqual({ batchId: 'b1', rows: [9] }))
+  })
+
+  it('leads from a row to its sample in the register', async () => {
+    const router = open()
+    await user.click(await screen.findByRole('link', { name: 'smp_2' }))
+    expect(router.state.location.search).toEqual({ sample: 'smp_2', batch: 'b1' })
+  })
+})
+
+describe('orders of unknown outcome', () => {
+  it('are looked up all at once, after it said what that costs', async () => {
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
+    expect(dialog.getByText(/Costs 2 requests of your limit/)).toBeTruthy()
+    expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('disabled', true)
+    await user.click(dialog.getByRole('button', { name: 'Look up 2' }))
+    await waitFor(() => expect(inputsOf('batches.lookUpUnknown')).toEqual([{ batchId: 'b1' }]))
+  })
+
+  it('are settled one by one as placed, by their sample id', async () => {
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
+    await user.click(dialog.getByRole('radio', { name: /It was placed/ }))
+    expect(dialog.getByRole('button', { name: 'Keep this sample' })).toHaveProperty('disabled', true)
+    await user.type(dialog.getByLabelText('Sample id'), 'smp_5')
+    await user.click(dialog.getByRole('button', { name: 'Keep this sample' }))
+    await waitFor(() =>
+      expect(inputsOf('batches.settleUnknown')).toEqual([
+        { batchId: 'b1', rows: [5], as: { kind: 'placed', sampleId: 'smp_5' } },
+      ]),
+    )
+  })
+
+  it('wait when they were not placed, and are sent only when a person says so', async () => {
+    open()
+    const settle = async (sendNow: boolean) => {
+      await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
+      const dialog = within(await screen.findByRole('dialog'))
+      await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
+      if (sendNow) await user.click(dialog.getByRole('checkbox', { name: 'Go on with the batch at once' }))
+      await user.click(dialog.getByRole('button', { name: 'Put 2 in the queue' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    await settle(false)
+    expect(inputsOf('batches.settleUnknown')).toEqual([{ batchId: 'b1', as: { kind: 'notPlaced' } }])
+    expect(inputsOf('batches.resume')).toEqual([])
+    await settle(true)
+    expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])
+  })
+})
+
+describe('the history of a batch', () => {
+  it('names the file, how it was read and mapped, what was changed, and who did what', async () => {
+    open('/samples/batches?batch=b1&part=history')
+    expect(await screen.findByText('ab'.repeat(32))).toBeTruthy()
+    expect(screen.getByText('Semicolon, utf-16le, decimal sign “,”, header in line 3')).toBeTruthy()
+    expect(screen.getByText('Always “liver”')).toBeTruthy()
+    expect(screen.getByText('Bemerkung (kept as a note)')).toBeTruthy()
+    expect(screen.getByText('Days as DD.MM.YYYY, ages in months')).toBeTruthy()
+    expect(screen.getByText('Line 7, Alter')).toBeTruthy()
+    const event = within(screen.getByRole('grid', { name: 'What was done since' })).getAllByRole('row')[1]
+    expect(event?.textContent).toMatch(/Ada · LabSettled as placed5smp_5/)
+  })
+
+  it('says so where an older version kept less', async () => {
+    answer({ 'batches.history': () => ({ ...history, recipe: null, changes: null }) })
+    open('/samples/batches?batch=b1&part=history')
+    expect(await screen.findAllByText('Not kept by the version that imported this.')).toHaveLength(2)
+  })
+})

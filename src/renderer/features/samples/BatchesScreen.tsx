@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/useCall.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { ToolRow } from '../../ui/ToolRow.tsx'
+import { BatchPage } from './BatchPage.tsx'
+import { BatchTable } from './BatchTable.tsx'
+import { parseState } from './batch.ts'
+import { SampleViews } from './SampleViews.tsx'
+import classes from './samples.module.css'
+
+/** Every file that was imported, what became of its rows, and the page of the one that is chosen. */
+export function BatchesScreen() {
+  const { t } = useTranslation('samples')
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const batchId = typeof search['batch'] === 'string' ? search['batch'] : null
+  const batches = useCall('batches.list', {})
+  const go = (to: Record<string, unknown>) => void navigate({ to: '/samples/batches', search: to as never })
+  useStatusText(batches.data && batchId === null ? t('batch.total', { count: batches.data.length }) : null)
+  return (
+    <div className={classes.page}>
+      <ToolRow
+        primary={
+          <Button size="xs" onClick={() => void navigate({ to: '/import' })}>
+            {t('import')}
+          </Button>
+        }
+      >
+        <SampleViews current="batches" />
+      </ToolRow>
+      <LoadingBar visible={batches.loading && !batches.data} />
+      {batches.failure && <FailureNotice failure={batches.failure} retry={() => void batches.refetch()} />}
+      {batchId === null && batches.data?.length === 0 && (
+        <EmptyState
+          title={t('batch.emptyTitle')}
+          text={t('batch.empty')}
+          action={<Button onClick={() => void navigate({ to: '/import' })}>{t('empty.action')}</Button>}
+        />
+      )}
+      {batchId === null && batches.data && batches.data.length > 0 && (
+        <BatchTable batches={batches.data} show={(batch) => go({ batch })} />
+      )}
+      {batchId !== null && (
+        <BatchPage
+          key={batchId}
+          batchId={batchId}
+          state={parseState(search['state'])}
+          part={search['part'] === 'history' ? 'history' : 'rows'}
+          go={(to) => go({ batch: batchId, ...to })}
+          back={() => go({})}
+        />
+      )}
+    </div>
+  )
+}

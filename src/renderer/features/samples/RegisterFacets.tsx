@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/useCall.ts'
+import { FacetGroup } from '../../ui/FacetGroup.tsx'
+import classes from './register.module.css'
+import { useFacets } from './useFacets.ts'
+import { changed, hasFilter, type Question } from './view.ts'
+
+type Props = { question: Question; setFilter(filter: Question['filter']): void }
+
+/** What the samples that match can be narrowed down by, with how many have each value. */
+export function RegisterFacets({ question, setFilter }: Props) {
+  const { t } = useTranslation('samples')
+  const { t: words } = useTranslation('ui')
+  const { filter } = question
+  const { counts, withResult, returned, failure, retry } = useFacets(question)
+  const files = useCall('batches.list', {}).data ?? []
+  const nameOf = (batchId: string) => files.find((batch) => batch.batchId === batchId)?.fileName ?? batchId
+  const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [value])
+  const states = filter.states ?? []
+  const pick = (change: Parameters<typeof changed>[1]) => setFilter(changed(filter, change))
+  return (
+    <nav className={classes.facets} aria-label={t('facets.label')}>
+      <div className={classes.facetsHead}>
+        <span>{t('facets.label')}</span>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          disabled={!hasFilter(filter)}
+          onClick={() => setFilter({})}
+        >
+          {t('facets.clear')}
+        </Button>
+      </div>
+      {failure && (
+        <p className={classes.facetsNote} role="status">
+          {t('facets.failed')}{' '}
+          <Button size="compact-xs" variant="subtle" color="gray" title={failure.message} onClick={retry}>
+            {words('retry')}
+          </Button>
+        </p>
+      )}
+      <FacetGroup
+        title={t('facets.state')}
+        values={
+          counts?.states.map(({ value, count }) => ({ value, label: words(`state.${value}`), count })) ?? []
+        }
+        chosen={states}
+        choose={(value) => {
+          const state = value as (typeof states)[number]
+          const others = states.filter((other) => other !== state)
+          const now = others.length === states.length ? [...states, state] : others
+          pick({ states: now.length > 0 ? now : undefined })
+        }}
+      />
+      <FacetGroup
+        title={t('facets.result')}
+        values={present([
+          { value: 'yes', label: t('facets.withResult'), count: withResult },
+          { value: 'no', label: t('facets.withoutResult'), count: counts?.withoutResult ?? 0 },
+        ])}
+        chosen={filter.hasResult === undefined ? [] : [filter.hasResult ? 'yes' : 'no']}
+        choose={(value) =>
+          pick({ hasResult: filter.hasResult === (value === 'yes') ? undefined : value === 'yes' })
+        }
+      />
+      <FacetGroup
+        title={t('facets.group')}
+        // A group is never empty text, so that stands for none.
+        values={
+          counts?.groups.map(({ value, count }) => ({
+            value: value ?? '',
+            label: value ?? t('facets.noGroup'),
+            count,
+          })) ?? []
+        }
+        chosen={listed(filter.group).map((group) => group ?? '')}
+        choose={(value) => {
+          const group = value === '' ? null : value
+          pick({ group: filter.group === group ? undefined : group })
+        }}
+      />
+      <FacetGroup
+        title={t('facets.tag')}
+        values={counts?.tags.map(({ value, count }) => ({ value, label: value, count })) ?? []}
+        chosen={listed(filter.tag)}
+        choose={(tag) => pick({ tag: filter.tag === tag ? undefined : tag })}
+      />
+      <FacetGroup
+        title={t('facets.batch')}
+        values={
+          counts?.batches.flatMap(({ value, count }) =>
+            value === null ? [] : [{ value, label: nameOf(value), count }],
+          ) ?? []
+        }
+        chosen={listed(filter.batchId)}
+        choose={(batchId) => pick({ batchId: filter.batchId === batchId ? undefined : batchId })}
+      />
+      <FacetGroup
+        title={t('facets.data')}
+        values={present([
+          { value: 'synthetic', label: t('facets.synthetic'), count: counts?.synthetic ?? 0 },
+          { value: 'returned', label: t('facets.returned'), count: returned },
+        ])}
+        chosen={filter.synthetic === undefined ? [] : [filter.synthetic ? 'synthetic' : 'returned']}
+        choose={(value) => {
+          const synthetic = value === 'synthetic'
+          pick({ synthetic: filter.synthetic === synthetic ? undefined : synthetic })
+        }}
+      />
+    </nav>
+  )
+}
+
+/** A value that no sample has is nothing to choose. */
+const present = <V extends { count: number }>(values: V[]): V[] => values.filter(({ count }) => count > 0)

@@ -1,0 +1,117 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import classes from './samples.module.css'
+
+type Props = {
+  batchId: string
+  /** Lines of the file; undefined: every row of unknown outcome. */
+  rows: number[] | undefined
+  count: number
+  /** The reference of the one order it is about. */
+  reference?: string | undefined
+  close(): void
+  done?: (() => void) | undefined
+}
+
+const ways = ['lookUp', 'placed', 'notPlaced'] as const
+type Way = (typeof ways)[number]
+
+/** Settles orders whose answer was lost, by one of three ways; each says what it costs. Nothing is sent by itself. */
+export function SettleDialog({ batchId, rows, count, reference, close, done }: Props) {
+  const { t } = useTranslation('samples')
+  const [way, setWay] = useState<Way>('lookUp')
+  const [sampleId, setSampleId] = useState('')
+  const [sendNow, setSendNow] = useState(false)
+  const chosen = rows ? { rows } : {}
+  const settle = useAction(async () => {
+    if (way === 'lookUp') await call('batches.lookUpUnknown', { batchId, ...chosen })
+    else {
+      const as =
+        way === 'placed' ? ({ kind: way, sampleId: sampleId.trim() } as const) : ({ kind: way } as const)
+      const settled = await call('batches.settleUnknown', { batchId, ...chosen, as })
+      if (way === 'notPlaced' && sendNow) await call('batches.resume', { batchId })
+      const said = way === 'notPlaced' && !sendNow ? 'settle.waiting' : 'settle.done'
+      notifications.show({ message: t(said, { count: settled.rows }) })
+    }
+    done?.()
+    close()
+  })
+  const isReady = way !== 'placed' || (count === 1 && sampleId.trim() !== '')
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={reference ? t('settle.titleOne', { reference }) : t('settle.title', { count })}
+      size={560}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void settle.run()
+        }}
+      >
+        <Stack gap={16}>
+          <Text fz={12}>{t('settle.about')}</Text>
+          <Radio.Group
+            aria-label={t('settle.way')}
+            value={way}
+            onChange={(value) => setWay(ways.find((one) => one === value) ?? way)}
+          >
+            <Stack gap={12}>
+              <Radio
+                value="lookUp"
+                label={t('settle.lookUp')}
+                description={t('settle.lookUpHint', { count })}
+              />
+              <Radio
+                value="placed"
+                disabled={count !== 1}
+                label={t('settle.placed')}
+                description={t(count === 1 ? 'settle.placedHint' : 'settle.placedOne')}
+              />
+              {way === 'placed' && (
+                <TextInput
+                  className={classes.indented ?? ''}
+                  size="xs"
+                  data-autofocus
+                  maxLength={300}
+                  label={t('columns.sampleId')}
+                  value={sampleId}
+                  onChange={({ currentTarget }) => setSampleId(currentTarget.value)}
+                />
+              )}
+              <Radio
+                value="notPlaced"
+                label={t('settle.notPlaced')}
+                description={t('settle.notPlacedHint')}
+              />
+              {way === 'notPlaced' && (
+                <Checkbox
+                  className={classes.indented ?? ''}
+                  size="xs"
+                  label={t('settle.sendNow')}
+                  checked={sendNow}
+                  onChange={({ currentTarget }) => setSendNow(currentTarget.checked)}
+                />
+              )}
+            </Stack>
+          </Radio.Group>
+          {settle.failure && <FailureNotice flush failure={settle.failure} />}
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('added.cancel')}
+            </Button>
+            <Button type="submit" loading={settle.pending} disabled={!isReady}>
+              {t(`settle.${way}Now`, { count })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Batch, BatchHistory, LedgerState } from '../../../shared/domain/importing.ts'
+
+export const batchPageSize = 200
+
+/** The states that rows of a batch are counted and filtered by, in the order in which they are shown. */
+export const countedStates = ['created', 'failed', 'unknown', 'queued', 'cancelled'] as const
+export type CountedState = (typeof countedStates)[number]
+
+export const parseState = (value: unknown): CountedState | undefined =>
+  countedStates.find((state) => state === value)
+
+/** Rows that a person can decide about, each kind in its own way. */
+export const isOpen = (state: LedgerState): boolean => state === 'failed' || state === 'unknown'
+
+/** What there is to go on with: rows that wait, or those that were taken back when it was cancelled. */
+export const toSend = ({ state, queued, cancelled }: Batch): number =>
+  state === 'cancelled' ? queued + cancelled : queued
+
+/** 0 to 100: everything but the rows that still wait is behind us. */
+export const percentOf = ({ rows, queued }: Batch): number =>
+  rows === 0 ? 100 : ((rows - queued) / rows) * 100
+
+/** Who it was, by the names that are known of them. */
+export const whoText = (person: BatchHistory['by']): string =>
+  [person?.user, person?.account, person?.profile].filter(Boolean).join(' · ')
+
+/** The chosen lines, or undefined where all that are meant are to be taken. */
+export const linesOf = (chosen: ReadonlySet<number>): number[] | undefined =>
+  chosen.size === 0 ? undefined : [...chosen].sort((a, b) => a - b)

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { changed, parseView, toAsked, toSearch, type View } from './view.ts'
+
+describe('the address of the register', () => {
+  it('holds every filter, and gives it back', () => {
+    const views: View[] = [
+      { text: '', filter: {}, sample: undefined },
+      {
+        text: 'liver 5',
+        filter: {
+          states: ['failed', 'queued'],
+          group: 'low dose',
+          tag: 'QC',
+          batchId: 'b1',
+          hasResult: false,
+          synthetic: true,
+        },
+        sample: 'S1',
+      },
+      { text: '5', filter: { group: null, hasResult: true, synthetic: false }, sample: undefined },
+    ]
+    for (const view of views) expect(parseView(toSearch(view))).toEqual(view)
+  })
+
+  it('is read whatever someone wrote into it', () => {
+    expect(parseView({ state: 'failed,nonsense', text: 5, group: '', tag: {} })).toEqual({
+      text: '5',
+      filter: { states: ['failed'] },
+      sample: undefined,
+    })
+  })
+
+  it('asks main for no filter where there is none, and lets one go', () => {
+    expect(toAsked({ text: 'a', filter: {} })).toEqual({ text: 'a' })
+    expect(changed({ tag: 'QC', group: null }, { tag: undefined })).toEqual({ group: null })
+  })
+})
