@@ -8,6 +8,7 @@ import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { About } from './About.tsx'
 import { Account } from './Account.tsx'
 import { Connection } from './Connection.tsx'
+import { Journal } from './Journal.tsx'
 import { Preferences } from './Preferences.tsx'
 import { Profiles } from './Profiles.tsx'
 import { Security } from './Security.tsx'
@@ -52,6 +53,7 @@ function Part({ tab, status }: { tab: Tab; status: AppStatus }) {
   if (tab === 'profiles') return <Profiles status={status} />
   if (tab === 'connection') return <Connection status={status} />
   if (tab === 'security') return <Security status={status} />
+  if (tab === 'journal') return <Journal status={status} />
   return (
     <>
       <Preferences />

@@ -7,6 +7,7 @@ export const locale = {
       profiles: 'Profiles',
       connection: 'Connection',
       security: 'Security',
+      journal: 'Journal',
       general: 'General',
     },
     obstacle: {
@@ -154,6 +155,7 @@ export const locale = {
       profiles: '配置',
       connection: '连接',
       security: '安全',
+      journal: '日志库',
       general: '通用',
     },
     obstacle: {

@@ -1,5 +1,5 @@
 /** The parts of the settings, one level deep; which one is shown is kept in the address. */
-export const tabs = ['account', 'profiles', 'connection', 'security', 'general'] as const
+export const tabs = ['account', 'profiles', 'connection', 'security', 'journal', 'general'] as const
 export type Tab = (typeof tabs)[number]
 
 /** Reads the search part of the address; anything unknown is the first part. */

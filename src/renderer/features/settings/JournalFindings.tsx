@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { JournalCheck } from '../../../shared/domain/journal.ts'
+
+const shown = 20
+
+/** What reading a journal through has found, in words and by name. */
+export function JournalFindings({ check: { rows, findings } }: { check: JournalCheck }) {
+  const { t } = useTranslation('journal')
+  if (findings.length === 0) return t('sound', { count: rows })
+  return (
+    <>
+      <strong>{t('findings', { count: findings.length })}</strong>
+      <ul>
+        {findings.slice(0, shown).map(({ table, row, problem }) => (
+          <li key={`${table} ${row} ${problem}`}>
+            {[table ?? t('wholeFile'), row].filter(Boolean).join(' ')}: {problem}
+          </li>
+        ))}
+      </ul>
+      {findings.length > shown && t('more', { count: findings.length - shown })}
+      <p>{t('whatNow')}</p>
+    </>
+  )
+}
