@@ -1,4 +1,4 @@
-import { Button, Progress, Text, Title } from '@mantine/core'
+import { Button, CloseButton, Progress, Text, Title } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -8,29 +8,56 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../shared/contract/state.ts'
+import type { Batch } from '../../shared/domain/importing.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
+import { useCall } from '../client/useCall.ts'
+import { useDismissedJobs } from '../state/dismissedJobs.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { durationOf } from './duration.ts'
 import classes from './frame.module.css'
+import { BatchControls, BatchLink, PausedBatch, RetryFailed } from './TrayBatch.tsx'
 
-/** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. */
+/** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. Batches outlive a restart. */
 export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
   const { t } = useTranslation('app')
+  const { t: words } = useTranslation('tray')
+  const { jobIds: dismissed, dismiss } = useDismissedJobs()
+  const batches = useCall('batches.list', {}).data ?? []
+  const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0)
+  const isPaused = ({ batchId }: Job) => paused.some((batch) => batch.batchId === batchId)
+  // A paused batch says more than the job that ended when it was paused.
+  const shown = jobs.filter((job) => !dismissed.has(job.jobId) && (job.state === 'running' || !isPaused(job)))
+  const ended = shown.filter(({ state }) => state !== 'running').map(({ jobId }) => jobId)
   return (
     <section aria-label={t('tray.title')}>
-      <Title order={2} fz={13} px={16} py={12}>
-        {t('tray.title')}
-      </Title>
-      {jobs.length === 0 && (
+      <div className={classes.trayHead}>
+        <Title order={2} fz={13}>
+          {t('tray.title')}
+        </Title>
+        {ended.length > 0 && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dismiss(ended)}>
+            {words('clear')}
+          </Button>
+        )}
+      </div>
+      {shown.length + paused.length === 0 && (
         <Text fz={12} c="dimmed" px={16} pb={16}>
           {t('tray.empty')}
         </Text>
       )}
       <ul className={classes.jobs}>
-        {jobs.map((job) => (
-          <Task key={job.jobId} job={job} />
+        {shown.map((job) => (
+          <Task
+            key={job.jobId}
+            job={job}
+            batch={batches.find(({ batchId }) => batchId === job.batchId)}
+            dismiss={() => dismiss([job.jobId])}
+          />
+        ))}
+        {paused.map((batch) => (
+          <PausedBatch key={batch.batchId} batch={batch} />
         ))}
       </ul>
     </section>
@@ -44,36 +71,47 @@ const stateIcons: Record<Job['state'], TablerIcon> = {
   cancelled: IconBan,
 }
 
-function Task({ job }: { job: Job }) {
+type TaskProps = { job: Job; batch: Batch | undefined; dismiss(): void }
+
+function Task({ job, batch, dismiss }: TaskProps) {
   const { t } = useTranslation('app')
+  const { t: words } = useTranslation('tray')
   const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
+  const { title } = job
   const running = job.state === 'running'
   const Icon = stateIcons[job.state]
   return (
     <li className={classes.job}>
       <div className={classes.jobHead}>
         <Icon size={16} stroke={1.75} aria-hidden />
-        <strong>{job.title}</strong>
-        {running ? (
+        <strong>{title}</strong>
+        {!running && <Text fz={12}>{t(`tray.state.${job.state}`)}</Text>}
+        {running && !batch && (
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={t('tray.cancelNamed', { title: job.title })}
+            aria-label={t('tray.cancelNamed', { title })}
             loading={cancel.pending}
             onClick={() => void cancel.run()}
           >
             {t('tray.cancel')}
           </Button>
-        ) : (
-          <Text fz={12}>{t(`tray.state.${job.state}`)}</Text>
         )}
+        {!running && <CloseButton size="xs" aria-label={words('dismiss', { title })} onClick={dismiss} />}
       </div>
       {running && job.total !== null && (
-        <Progress size={4} value={percentOf(job)} aria-label={job.title} transitionDuration={160} />
+        <Progress size={4} value={percentOf(job)} aria-label={title} transitionDuration={160} />
       )}
       <Facts job={job} />
       {job.message && <Text fz={12}>{job.message}</Text>}
-      {cancel.failure && <FailureNotice failure={cancel.failure} />}
+      {batch && (
+        <div className={classes.jobActions}>
+          {running && <BatchControls batch={batch} title={title} />}
+          {!running && batch.state !== 'running' && batch.failed > 0 && <RetryFailed batch={batch} />}
+          <BatchLink batchId={batch.batchId} title={title} />
+        </div>
+      )}
+      {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
     </li>
   )
 }

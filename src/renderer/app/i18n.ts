@@ -12,15 +12,18 @@ import { locale as results } from '../features/results/locale.ts'
 import { locale as samples } from '../features/samples/locale.ts'
 import { locale as screening } from '../features/screening/locale.ts'
 import { locale as connection } from '../features/settings/connectionLocale.ts'
+import { locale as journal } from '../features/settings/journalLocale.ts'
 import { locale as settings } from '../features/settings/locale.ts'
 import { locale as welcome } from '../features/welcome/locale.ts'
 import { locale as ui } from '../ui/locale.ts'
 import { locale as app } from './locale.ts'
+import { locale as tray } from './trayLocale.ts'
 
 export type Language = 'en' | 'zh-CN'
 
 const wordsOf = (language: Language) => ({
   app: app[language],
+  tray: tray[language],
   ui: ui[language],
   charts: charts[language],
   welcome: welcome[language],
@@ -30,6 +33,7 @@ const wordsOf = (language: Language) => ({
   prefetch: prefetch[language],
   settings: settings[language],
   connection: connection[language],
+  journal: journal[language],
   export: exporting[language],
   import: importing[language],
   samples: samples[language],
