@@ -88,7 +88,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
   it('mends a row of which cells are missing only where all of them are given', async () => {
     const { draftId, again } = await app.check(app.save('f.csv', file))
     await expect(app.imports.edit({ draftId, edits: edits([5, 'sex', 'F']) })).rejects.toThrow(
-      'give all 3 cells of the row',
+      'Or enter all 3 cells of the row here',
     )
     await app.imports.edit({ draftId, edits: edits([5, 'id', 'D'], [5, 'age', '4'], [5, 'sex', 'F']) })
     await app.imports.edit({ draftId, edits: edits([5, 'age', '5']) })

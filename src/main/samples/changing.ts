@@ -1,5 +1,6 @@
 import type { Output } from '../../shared/contract/contract.ts'
 import type { CellEdit, FileChange, ImportChanges, Replacement } from '../../shared/domain/importing.ts'
+import { uncertainPlaces } from './brokenRow.ts'
 import { structureProblem } from './check/rowCheck.ts'
 import { createCorrections } from './corrections.ts'
 import { type Draft, refused, toFile } from './drafts.ts'
@@ -29,8 +30,7 @@ export const edit = (draft: Draft, edits: CellEdit[], reader: Reader): Promise<I
     for (const line of lines) {
       const record = records.get(line)
       if (!record) throw refused(`No row of “${draft.fileName}” begins on line ${line}. Nothing was changed.`)
-      const broken = structureProblem(corrections.apply(record), draft.columns)
-      if (broken) throw cannotBeMended(line, broken.message, draft.columns.length)
+      refuseBroken(corrections.apply(record), draft.columns)
     }
     return add(draft, change)
   })
@@ -110,7 +110,15 @@ function refuseTooMany(changes: readonly FileChange[]): void {
   )
 }
 
-const cannotBeMended = (line: number, why: string, columns: number) =>
-  refused(
-    `The cells on line ${line} cannot be told apart: ${why} Correct it in the file, or give all ${columns} cells of the row at once. Nothing was changed.`,
+function refuseBroken(record: TableRow, columns: readonly string[]): void {
+  const broken = structureProblem(record, columns)
+  if (!broken) return
+  const places = uncertainPlaces(record, columns)
+  const missing = places.map((index) => `“${columns[index]}”`).join(', ')
+  const which = places.length === columns.length ? `all ${columns.length} cells of the row` : missing
+  const problems = places.map((index) => ({ field: columns[index] ?? '', message: 'is not certain' }))
+  throw refused(
+    `The cells on line ${record.row} cannot be told apart. ${broken.message} Or enter ${which} here, at once. Nothing was changed.`,
+    problems,
   )
+}

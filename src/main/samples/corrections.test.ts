@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from '../../shared/domain/importing.ts'
 import { createCorrections, editedPlaces } from './corrections.ts'
+import type { Fault } from './csv/tokenizer.ts'
 import type { TableRow } from './tableRow.ts'
 
 const columns = ['id', 'age', 'sex']
@@ -68,5 +69,42 @@ describe('corrections of a file', () => {
     const mended = apply([replacement('', 'F', { whole: true }), whole], open)
     expect(mended).toMatchObject({ cells: columns, fault: null })
     expect(editedPlaces(open, mended.cells, columns)).toEqual([0, 1, 2])
+  })
+
+  const faulty = (rule: Fault['rule'], cell: number, ...cells: string[]): TableRow => ({
+    ...record(2, ...cells),
+    fault: { rule, line: 2, cell },
+  })
+
+  it.each<[string, TableRow, string[]]>([
+    ['an open quote', faulty('open-quote', 1, 'A', '"1', 'M'), ['age', 'sex']],
+    ['text after a quote', faulty('text-after-quote', 1, 'A', '"1"x', 'M'), ['age']],
+    ['text after a quote, and one more', faulty('text-after-quote', 0, '"A"x', '1', '"M"'), ['id', 'sex']],
+    ['a quote in a cell', faulty('bare-quote', 1, 'A', '5"', 'M'), ['age']],
+    ['a long cell', faulty('cell-too-long', 0, 'A'.repeat(40_000), '1', 'M'), ['id']],
+    ['a long cell in quotes', faulty('cell-too-long', 0, `"${'A'.repeat(40_000)}`, '1', 'M'), columns],
+    ['a quote in a row of too many cells', faulty('bare-quote', 1, 'A', '5"', 'M', 'x'), columns],
+  ])('need for a row with %s just the cells that are not certain', (_, row, needed) => {
+    const value = (column: string) => ({ row: 2, column, value: `new ${column}` })
+    const given = (names: string[]): FileChange[] => [{ kind: 'cells', edits: names.map(value) }]
+    const mended = apply(given(needed), row)
+    expect(mended.fault).toBeNull()
+    expect(mended.cells).toEqual(
+      columns.map((column, at) => (needed.includes(column) ? `new ${column}` : row.cells[at])),
+    )
+    for (const left of needed) expect(apply(given(columns.filter((name) => name !== left)), row)).toBe(row)
+  })
+
+  it('end the doubt about the rows below an open quote once they say what its cell holds', () => {
+    const below: TableRow = {
+      ...record(3, 'B', '2', 'F'),
+      fault: { rule: 'after-open-quote', line: 2, cell: 0 },
+    }
+    const mend = edit(2, 'sex', 'M')
+    expect(apply([replacement('F', 'x')], below)).toBe(below)
+    expect(apply([mend], below)).toEqual({ ...below, fault: null })
+    expect(apply([replacement('F', 'x'), mend, edit(3, 'age', '3')], below).cells).toEqual(['B', '3', 'F'])
+    expect(apply([mend, replacement('F', 'x')], below).cells).toEqual(['B', '2', 'x'])
+    expect(apply([edit(2, 'sex', 'M\nB,2,F')], below)).toBe(below)
   })
 })

@@ -1,9 +1,7 @@
-import type { FileChange, Replacement } from '../../shared/domain/importing.ts'
-import { structureProblem } from './check/rowCheck.ts'
+import type { FileChange } from '../../shared/domain/importing.ts'
+import { uncertainPlaces } from './brokenRow.ts'
+import { type Replace, toReplace } from './replacing.ts'
 import type { TableRow } from './tableRow.ts'
-
-/** What a cell can hold at most, as in a spreadsheet. */
-const longestCell = 32_767
 
 export type Corrections = {
   /** The record as it is now; the very same one where nothing of it was changed. */
@@ -11,15 +9,13 @@ export type Corrections = {
 }
 
 /** `order`: the place of the change among all, since a later one sees what the earlier ones left. */
-type Step = { order: number } & ({ values: Map<number, string> } | { index: number; replace: Replace })
-
-/** The text with every match replaced, or the text itself. */
-export type Replace = (cell: string) => string
+type Edit = { order: number; values: Map<number, string> }
+type Step = Edit | { order: number; index: number; replace: Replace }
 
 /** The cells of a file as they were corrected. A column that the file does not have is passed over. */
 export function createCorrections(columns: readonly string[], changes: readonly FileChange[]): Corrections {
   const places = new Map(columns.map((column, index) => [column, index]))
-  const edits = new Map<number, Step[]>()
+  const edits = new Map<number, Edit[]>()
   const replaces: Step[] = []
   changes.forEach((change, order) => {
     if (change.kind === 'cells') addEdits(edits, change.edits, places, order)
@@ -28,21 +24,27 @@ export function createCorrections(columns: readonly string[], changes: readonly 
       if (index !== undefined) replaces.push({ order, index, replace: toReplace(change) })
     }
   })
-  const stepsOf = (row: number): Step[] | null => {
+  const stepsOf = (row: number): readonly Step[] => {
     const own = edits.get(row)
-    if (!own) return replaces.length > 0 ? replaces : null
+    if (!own) return replaces
     return replaces.length > 0 ? [...own, ...replaces].sort((a, b) => a.order - b.order) : own
   }
   return {
     apply(record) {
-      const steps = stepsOf(record.row)
-      return steps ? corrected(record, steps, columns) : record
+      const { row, fault } = record
+      const steps = stepsOf(row)
+      if (fault?.rule !== 'after-open-quote')
+        return steps.length > 0 ? corrected(record, steps, columns) : record
+      const since = endOfDoubt(edits.get(fault.line))
+      if (since === null) return corrected(record, steps, columns)
+      const later = steps.filter(({ order }) => order > since)
+      return corrected({ ...record, fault: null }, later, columns)
     },
   }
 }
 
 function addEdits(
-  edits: Map<number, Step[]>,
+  edits: Map<number, Edit[]>,
   cells: Extract<FileChange, { kind: 'cells' }>['edits'],
   places: ReadonlyMap<string, number>,
   order: number,
@@ -55,26 +57,33 @@ function addEdits(
     ofRow.set(row, values.set(index, value))
   }
   for (const [row, values] of ofRow) {
-    const steps = edits.get(row)
-    if (steps) steps.push({ order, values })
+    const former = edits.get(row)
+    if (former) former.push({ order, values })
     else edits.set(row, [{ order, values }])
   }
 }
 
 /**
- * A broken record, whose cells nobody can tell apart, is passed over until one change gives all of its cells; from then
- * on it is as good as any other.
+ * With which change it was clear that the rows below an open quote are rows, and no part of its cell: the one that says
+ * what stands in the cell. Not where that is several lines, which may be those rows.
  */
+function endOfDoubt(edits: readonly Edit[] | undefined): number | null {
+  const [first] = edits ?? []
+  const hasLines = edits?.some(({ values }) => [...values.values()].some((value) => /[\r\n]/.test(value)))
+  return first && !hasLines ? first.order : null
+}
+
+/** A broken record is passed over until one change gives all of its cells that are not certain; then it is sound. */
 function corrected(record: TableRow, steps: readonly Step[], columns: readonly string[]): TableRow {
   let cells: string[] | null = null
-  let broken = isBroken(record, columns)
+  let uncertain = uncertainPlaces(record, columns)
   for (const step of steps) {
     if ('values' in step) {
-      if (broken && step.values.size < columns.length) continue
-      cells ??= broken ? Array<string>(columns.length).fill('') : [...record.cells]
-      broken = false
+      if (uncertain.some((index) => !step.values.has(index))) continue
+      cells ??= columns.map((_, index) => record.cells[index] ?? '')
+      uncertain = []
       for (const [index, value] of step.values) cells[index] = value
-    } else if (!broken) {
+    } else if (uncertain.length === 0) {
       const before = (cells ?? record.cells)[step.index] ?? ''
       const after = step.replace(before)
       if (after === before) continue
@@ -89,28 +98,12 @@ function corrected(record: TableRow, steps: readonly Step[], columns: readonly s
   return { row: record.row, cells, fault: null, notes }
 }
 
-/** The places whose cells are not those of the file any more; all of a broken record that was given anew. */
-export function editedPlaces(
+/** The places whose cells are not those of the file any more. */
+export const editedPlaces = (
   record: TableRow,
   cells: readonly string[],
   columns: readonly string[],
-): number[] {
-  if (cells === record.cells) return []
-  const all = isBroken(record, columns)
-  return columns.flatMap((_, index) => (all || cells[index] !== record.cells[index] ? [index] : []))
-}
-
-/** What is sought and what is put in its place are plain text. */
-export function toReplace({ find, replaceBy, whole, matchCase }: Replacement): Replace {
-  if (find === '' && !whole) return (cell) => cell
-  if (matchCase && whole) return (cell) => (cell === find ? replaceBy : cell)
-  if (matchCase) return (cell) => (cell.includes(find) ? cell.replaceAll(find, () => replaceBy) : cell)
-  const literal = find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  const pattern = new RegExp(whole ? `^${literal}$` : literal, 'giu')
-  return (cell) => cell.replace(pattern, () => replaceBy)
-}
-
-const isBroken = (record: TableRow, columns: readonly string[]): boolean =>
-  structureProblem(record, columns) !== null
-
-export const isTooLong = (cell: string): boolean => cell.length > longestCell
+): number[] =>
+  cells === record.cells
+    ? []
+    : columns.flatMap((_, index) => (cells[index] !== record.cells[index] ? [index] : []))

@@ -12,6 +12,41 @@ afterEach(() => app.close())
 
 const references = () => app.sent().map(({ client_reference }) => client_reference)
 
+describe('the messy cohort', { timeout: 60_000 }, () => {
+  const messy = join(import.meta.dirname, '../../../examples/cohort-messy.csv')
+  const mended = [
+    { row: 13, column: 'Sample name', value: 'MX-010' },
+    { row: 18, column: 'Sample name', value: 'MX-014' },
+    { row: 21, column: 'Sample name', value: 'MX-017' },
+  ]
+  const all = Array.from({ length: 48 }, (_, index) => `MX-${String(index + 1).padStart(3, '0')}`)
+
+  it('becomes 48 orders when it is mended here, the open quote by the text of its cell', async () => {
+    const { draftId, again, check } = await app.check(messy)
+    expect(check).toMatchObject({ valid: 19, invalid: 30, duplicates: 1 })
+    await app.imports.edit({ draftId, edits: mended })
+    await app.imports.edit({ draftId, edits: [{ row: 27, column: 'Notes', value: 'thawed twice' }] })
+    expect(await again()).toMatchObject({ valid: 48, invalid: 1, duplicates: 1 })
+    await app.send(draftId)
+    expect(references().sort()).toEqual(all)
+    const { rows } = await app.failing(draftId)
+    expect(rows.map(({ row }) => row)).toEqual([15, 24])
+  })
+
+  it('becomes 48 orders in two steps: what is mended here, then the file of the rows that failed', async () => {
+    const { draftId, again } = await app.check(messy)
+    await app.imports.edit({ draftId, edits: mended })
+    await again()
+    await app.send(draftId)
+    const { path, rows } = await app.saveFailed(draftId)
+    expect(rows).toBe(28)
+    const rest = await app.check(path)
+    expect(rest.check).toMatchObject({ rows: 28, valid: 27, duplicates: 1, invalid: 0 })
+    await app.send(rest.draftId)
+    expect(references().sort()).toEqual(all)
+  })
+})
+
 describe('the failed rows of an import', { timeout: 60_000 }, () => {
   it('come with every column and every correction, and imported again give the rest of the orders once', async () => {
     const file = 'remark,id,age,batch\nx,A,1,q\n"y, ""z""",B,old,q\n,C,old,q\nw,,4,q\n'

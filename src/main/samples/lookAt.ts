@@ -1,6 +1,7 @@
 import { structureProblem } from './check/rowCheck.ts'
-import { createCorrections, isTooLong, toReplace } from './corrections.ts'
+import { createCorrections } from './corrections.ts'
 import type { Look, LookTask } from './reader.ts'
+import { isTooLong, toReplace } from './replacing.ts'
 import { readTable } from './table.ts'
 
 /** Reads a file through for some of its records and for the cells that a replacement would change. */
