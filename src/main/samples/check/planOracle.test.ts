@@ -30,7 +30,10 @@ const ruleOf = (field: string): fc.Arbitrary<FieldRule> =>
 const text = fc.constantFrom(
   '',
   ' ',
+  '0',
   '1',
+  '2',
+  '5',
   '3',
   '12',
   '2.5',
