@@ -13,16 +13,25 @@ const mainEntries = {
   keychainHelper: 'src/main/keychainHelper.ts',
 }
 
-/** `open` declares a `__dirname` of its own, which collides with the one electron-vite gives to chunks that name it. */
-const renameFolderOfOpen: Plugin = {
-  name: 'rename-folder-of-open',
-  transform: (code, id) =>
-    id.endsWith('/node_modules/open/index.js') ? code.replaceAll('__dirname', 'folderOfOpen') : undefined,
+/**
+ * `open` declares a `__dirname` and `fflate` a `require` of its own, which collide with those that electron-vite gives to
+ * chunks that name them.
+ */
+const renameWhatCollides: Plugin = {
+  name: 'rename-what-collides',
+  transform: (code, id) => {
+    if (id.endsWith('/node_modules/open/index.js')) return code.replaceAll('__dirname', 'folderOfOpen')
+    if (!id.endsWith('/node_modules/fflate/esm/index.mjs')) return undefined
+    // The one within a text stays: it is run by a worker, which has its own.
+    return code
+      .replace('var require =', 'var requireOfFflate =')
+      .replace('_a = require(', '_a = requireOfFflate(')
+  },
 }
 
 export default defineConfig({
   main: {
-    plugins: [renameFolderOfOpen],
+    plugins: [renameWhatCollides],
     build: {
       target: 'node24',
       rolldownOptions: { input: mainEntries },
