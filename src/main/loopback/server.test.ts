@@ -190,6 +190,12 @@ describe('calls', () => {
     const large = await call(headers, JSON.stringify('x'.repeat(16_000_000))).catch(() => ({ status: 413 }))
     expect(large.status).toBe(413)
   })
+
+  it('may bring a long text that was pasted', async () => {
+    const { headers } = await server.signIn()
+    const body = JSON.stringify({ text: 'ü'.repeat(9_000_000) })
+    expect((await call(headers, body, 'files.paste')).status).toBe(200)
+  })
 })
 
 describe('files', () => {

@@ -12,7 +12,7 @@ const mostChanges = 10_000
 const mostEdits = 100_000
 const mostCharacters = 10_000_000
 
-export const changesOf = ({ changes, undone }: Draft): ImportChanges => ({
+const changesOf = ({ changes, undone }: Draft): ImportChanges => ({
   changes,
   undoable: changes.length,
   redoable: undone.length,

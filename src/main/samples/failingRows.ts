@@ -61,6 +61,7 @@ export function createFailingRows(): FailingRows {
       const missing = rows.filter(({ record }) => record === null).map(({ row }) => row)
       const found = missing.length > 0 ? await read(missing) : []
       const records = new Map(found.map((record) => [record.row, record]))
+      for (const one of rows) one.record ??= hold(records.get(one.row) ?? null)
       return {
         rows: rows.flatMap(({ row, problems, record: held }) => {
           const record = held ?? records.get(row)
