@@ -51,6 +51,16 @@ describe('a batch that a person stops', () => {
     expect(book.arrived.toSorted()).toEqual(['P-2', 'P-3', 'P-4'])
   })
 
+  test('is told to pages as soon as it stands otherwise, also where nothing was being sent', async () => {
+    const { submission, told, addRows } = await setUp()
+    const batchId = await addRows(2)
+    const first = told()
+    await submission.pause({ batchId })
+    const second = told()
+    await submission.cancel({ batchId })
+    expect([second - first, told() - second]).toEqual([1, 1])
+  })
+
   test('tells who did what, and when', async () => {
     const { submission, addRows } = await setUp()
     const batchId = await addRows(2)

@@ -74,6 +74,8 @@ export function createSubmission(options: {
     const total = only?.size ?? counts[from]
     const samples = `${total} ${total === 1 ? 'sample' : 'samples'}`
     const title = from === 'queued' ? `Order ${samples}` : `Look up the orders of ${samples}`
+    // It runs now, however long its first request has to wait for its turn.
+    options.emit('samples.changed', { batchId })
     const announcer = createAnnouncer(options, batchId)
     return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
       sendBatch({ ...options, idempotency, announcer }, { batchId, owner, from, only }, progress, signal),
@@ -127,11 +129,13 @@ export function createSubmission(options: {
       const batch = await oneBatch(journal.query, batchId)
       if (batch.state === 'running') throw refused('Another Pathclock is sending this batch. Pause it there.')
       await journal.transaction((query) => keepEvents(query, act(), { batchId, what: 'paused' }))
+      options.emit('samples.changed', { batchId })
       return batch
     },
     async cancel({ batchId }) {
       await stop(batchId)
       await journal.transaction((query) => withdraw(query, batchId, clock.now(), act()))
+      options.emit('samples.changed', { batchId })
       const batch = await oneBatch(journal.query, batchId)
       return { batch, message: afterCancelling(batch) }
     },

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { useCall } from '../client/useCall.ts'
+import { useDismissedJobs } from '../state/dismissedJobs.ts'
 import { useStatusBar } from '../state/statusBar.ts'
 import { Connection } from './Connection.tsx'
 import classes from './frame.module.css'
@@ -35,11 +36,17 @@ export function StatusBar({ status }: { status: AppStatus }) {
 
 function Tasks({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
+  const { t: words } = useTranslation('tray')
   const [open, setOpen] = useState(false)
   const jobs = useCall('jobs.list', {}).data ?? []
   const running = jobs.filter(({ state }) => state === 'running').length
-  const word =
-    running > 0 ? t('status.running', { count: running }) : t('status.tasks', { count: jobs.length })
+  // Counted while nothing is sent: a batch that is shows as a task.
+  const batches = useCall('batches.list', {}, { enabled: running === 0 }).data ?? []
+  const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0).length
+  const dismissed = useDismissedJobs(({ jobIds }) => jobIds)
+  const left = jobs.filter(({ jobId }) => !dismissed.has(jobId)).length
+  const ended = left === 0 ? t('status.noTasks') : t('status.tasks', { count: left })
+  const resting = paused > 0 ? words('pausedCount', { count: paused }) : ended
   return (
     <Popover
       opened={open}
@@ -54,7 +61,7 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
       <Popover.Target>
         <button type="button" className={classes.tasks} aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconListCheck size={14} stroke={1.75} aria-hidden />
-          {jobs.length === 0 ? t('status.noTasks') : word}
+          {running > 0 ? t('status.running', { count: running }) : resting}
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('tray.title')}>

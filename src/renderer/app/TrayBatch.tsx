@@ -103,7 +103,7 @@ function CancelBatch({ batch, title }: { batch: Batch; title: string }) {
     <div className={classes.jobAsk} role="group" aria-label={t('cancelNamed', { title })}>
       <Text fz={12}>{t('ask', { count: batch.queued })}</Text>
       <div className={classes.jobActions}>
-        <Button size="compact-xs" color="red" loading={cancel.pending} onClick={() => void cancel.run()}>
+        <Button size="compact-xs" loading={cancel.pending} onClick={() => void cancel.run()}>
           {t('yes')}
         </Button>
         <Button size="compact-xs" variant="default" autoFocus onClick={() => setAsking(false)}>

@@ -22,8 +22,9 @@ export async function createBatchApp(idempotency: ConventionSettings['idempotenc
   const time = createVirtualClock()
   const { book, remote } = createOrderBook(time.clock)
   let count = 0
+  let told = 0
   const random = { next: () => 0.5, id: () => `id-${++count}` }
-  const shared = { clock: time.clock, random, emit: () => undefined }
+  const shared = { clock: time.clock, random, emit: () => void (told += 1) }
   const jobs = createJobs(shared)
   const after: string[] = []
   const submission = createSubmission({
@@ -60,5 +61,19 @@ export async function createBatchApp(idempotency: ConventionSettings['idempotenc
     await journal.close()
     await rm(folder, { recursive: true, force: true })
   }
-  return { journal, file, time, book, jobs, submission, after, finish, add, addRows, rowsOf, close }
+  return {
+    told: () => told,
+    journal,
+    file,
+    time,
+    book,
+    jobs,
+    submission,
+    after,
+    finish,
+    add,
+    addRows,
+    rowsOf,
+    close,
+  }
 }

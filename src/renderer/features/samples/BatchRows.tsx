@@ -93,7 +93,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
             { id: 'line', width: 72, numeric: true, header: t('batch.line'), cell: ({ row }) => row },
             {
               id: 'reference',
-              width: 180,
+              width: 150,
               header: t('columns.reference'),
               cell: ({ clientReference }) => (
                 <span title={clientReference}>
@@ -109,13 +109,13 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
             },
             {
               id: 'sample',
-              width: 190,
+              width: 170,
               header: t('columns.sampleId'),
               cell: (row) => <Outcome row={row} settle={batch.state === 'running' ? null : setSettled} />,
             },
             {
               id: 'message',
-              width: 420,
+              width: 320,
               header: t('batch.message'),
               cell: ({ message }) => <span title={message ?? undefined}>{message ?? '–'}</span>,
             },
@@ -128,13 +128,13 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
             },
             {
               id: 'sent',
-              width: 110,
+              width: 100,
               header: t('batch.sent'),
               cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
             },
             {
               id: 'updated',
-              width: 110,
+              width: 100,
               header: t('batch.updated'),
               cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
             },

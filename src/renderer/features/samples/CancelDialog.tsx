@@ -29,7 +29,7 @@ export function CancelDialog({ batch, close }: { batch: Batch; close: () => void
           <Button variant="default" data-autofocus onClick={close}>
             {t('batch.keepGoing')}
           </Button>
-          <Button color="red" loading={cancel.pending} onClick={() => void cancel.run()}>
+          <Button loading={cancel.pending} onClick={() => void cancel.run()}>
             {t('batch.cancelNow', { count: queued })}
           </Button>
         </Group>

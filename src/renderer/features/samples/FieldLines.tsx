@@ -49,8 +49,7 @@ export function FieldLines({ lines, hint, change }: Props) {
       ))}
       <Button
         size="compact-xs"
-        variant="subtle"
-        color="gray"
+        variant="default"
         onClick={() => change([...lines, { key: next, name: '', value: '' }])}
       >
         {t('added.addField')}
