@@ -13,9 +13,11 @@ type NumberReading = { decimal: ',' | '.'; ofWhat: string; remedy: string }
 /** A number written with the decimal sign that the file was read with. */
 function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): Checked {
   const shape = shapes[decimal]
-  const text = shape.test(cell) ? { value: cell, findings: nothing } : checkText(cell)
+  const isPlain = shape.test(cell)
+  const text = isPlain ? { value: cell, findings: nothing } : checkText(cell)
   if (typeof text.value !== 'string') return text
-  if (!shape.test(text.value)) return refused('number', notANumber(text.value, decimal, ofWhat, remedy))
+  if (!isPlain && !shape.test(text.value))
+    return refused('number', notANumber(text.value, decimal, ofWhat, remedy))
   if (text.value.length > mostDigits && significantDigits(text.value) > mostDigits)
     return refused(
       'number',
@@ -72,20 +74,21 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
   const least = Math.max(0, rule.least ?? 0)
   const most = Math.min(oldestAge, rule.most ?? oldestAge)
   const reading = { decimal, ofWhat: `an age in ${unit}`, remedy: orEmpty(rule) }
-  let isTold = unit === 'years'
+  const outside = (given = ''): Checked =>
+    refused('range', `An age is between ${least} and ${most} years.${given} Correct it${reading.remedy}.`)
+  if (unit === 'years')
+    return (cell) => {
+      const checked = checkNumber(cell, reading)
+      if (typeof checked.value !== 'number') return checked
+      return checked.value < least || checked.value > most ? outside() : checked
+    }
+  let isTold = false
   return (cell) => {
     const checked = checkNumber(cell, reading)
     if (typeof checked.value !== 'number') return checked
     const value = toYears(checked.value, unit)
-    const exact = unit === 'years' ? checked.value : value
-    if (exact < least || exact > most) {
-      const given = unit === 'years' ? '' : ` ${checked.value} ${unit} are ${value} years.`
-      return refused(
-        'range',
-        `An age is between ${least} and ${most} years.${given} Correct it${reading.remedy}.`,
-      )
-    }
-    if (isTold) return { value: exact, findings: checked.findings }
+    if (value < least || value > most) return outside(` ${checked.value} ${unit} are ${value} years.`)
+    if (isTold) return { value, findings: checked.findings }
     isTold = true
     const told = note(
       'age-unit',
