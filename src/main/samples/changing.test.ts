@@ -97,6 +97,14 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
     expect(app.sent()[1]).toEqual({ client_reference: 'D', age: 5, sex: 'F' })
   })
 
+  it('passes over a row whose cells are all emptied, as over an empty line', async () => {
+    const { draftId, again } = await app.check(app.save('o.csv', file))
+    const empty = (row: number) => ['id', 'age', 'sex'].map((column) => ({ row, column, value: '' }))
+    await app.imports.edit({ draftId, edits: [...empty(3), ...empty(5)] })
+    expect(await again()).toMatchObject({ rows: 2, valid: 1, invalid: 1 })
+    expect((await app.saveFailed(draftId)).text).toBe('id,age,sex\r\n,3,F\r\n')
+  })
+
   it('refuses a replacement that no cell could hold', async () => {
     const long = 'a'.repeat(1000)
     const { draftId } = await app.check(app.save('g.csv', `id,age\nA,1\n${long},1\n`))

@@ -8,6 +8,7 @@ import { toRowPlan } from './mapping.ts'
 import { readDraft } from './readDraft.ts'
 import type { ReaderMessage, ReaderPiece, ReaderRow, ReaderTask, RowsTask, WantedRecords } from './reader.ts'
 import { readTable } from './table.ts'
+import { hasText } from './tableRow.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsAMessage = 500
@@ -50,7 +51,10 @@ export async function* checkedRows(
   let rows: ReaderRow[] = []
   for await (const reading of readTable(task.path, task.readAs, task.sha256))
     for (const record of reading.rows) {
-      const checked = check.check(corrections.apply(record))
+      const now = corrections.apply(record)
+      // Emptied here: as good as an empty line of the file.
+      if (now !== record && !hasText(now.cells)) continue
+      const checked = check.check(now)
       const { row, verdict, fields, notes, problems } = checked
       rows.push({ row, verdict, fields, notes, problems, record: wants(checked) ? record : null })
       if (rows.length < rowsAMessage) continue
