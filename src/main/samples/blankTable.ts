@@ -1,20 +1,19 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { toCsvText } from './csv/writeCsv.ts'
+import { toMarkedCsvText } from './csv/writeCsv.ts'
 
 /** Wide enough for the longest name of the default form. */
 const columnWidth = 18
 
 /**
  * An empty table with these columns. Those of the workbook are text throughout, so that a spreadsheet changes no name
- * into a day and keeps leading zeros; text begins with a mark by which spreadsheets know it as UTF-8.
+ * into a day and keeps leading zeros.
  */
 export async function* writeBlank(
   columns: readonly string[],
   format: 'csv' | 'xlsx',
 ): AsyncGenerator<string | Uint8Array> {
   if (format === 'csv') {
-    yield '\uFEFF'
-    yield* toCsvText([columns])
+    yield* toMarkedCsvText([columns])
     return
   }
   const { writeXlsx } = await import('hucre/xlsx')

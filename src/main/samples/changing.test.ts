@@ -102,7 +102,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
     const empty = (row: number) => ['id', 'age', 'sex'].map((column) => ({ row, column, value: '' }))
     await app.imports.edit({ draftId, edits: [...empty(3), ...empty(5)] })
     expect(await again()).toMatchObject({ rows: 2, valid: 1, invalid: 1 })
-    expect((await app.saveFailed(draftId)).text).toBe('id,age,sex\r\n,3,F\r\n')
+    expect((await app.saveFailed(draftId)).text).toBe('\uFEFFid,age,sex\r\n,3,F\r\n')
   })
 
   it('refuses a replacement that no cell could hold', async () => {

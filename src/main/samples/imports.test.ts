@@ -173,7 +173,7 @@ describe('an import', () => {
     book.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
     const { draft } = await check(path)
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
-    expect((await saveFailed(draft.draftId)).text).toBe('id,age\r\nB,2\r\nC,x\r\n')
+    expect((await saveFailed(draft.draftId)).text).toBe('\uFEFFid,age\r\nB,2\r\nC,x\r\n')
   })
 
   it('sends what the check showed, after a decimal comma and a mapping by hand', async () => {

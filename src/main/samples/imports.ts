@@ -7,7 +7,7 @@ import { writeBlank } from './blankTable.ts'
 import { edit, redo, replace, undo } from './changing.ts'
 import { checkAll } from './checkAll.ts'
 import { createCorrections } from './corrections.ts'
-import { toCsvText } from './csv/writeCsv.ts'
+import { toMarkedCsvText } from './csv/writeCsv.ts'
 import { checkedNow, createDrafts, findingsOf, type Plan, toFile, toTask } from './drafts.ts'
 import { mostFailing } from './failingRows.ts'
 import { suggestMapping, toRowPlan } from './mapping.ts'
@@ -154,7 +154,7 @@ export function createImports(parts: Parts): Imports {
             yield corrections.apply(record).cells
           }
       }
-      const file = await files.write(fileId, toCsvText(records()))
+      const file = await files.write(fileId, toMarkedCsvText(records()))
       return { file, rows }
     },
 
