@@ -9,7 +9,13 @@ import { openGuarded, type Recovery, repairMark } from './adapters/database/open
 import type { Workspace } from './handlers.ts'
 import type { Clock, Database, Files } from './ports.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
-import { derivedTables, recoveryStatements, settleRow } from './store/journalRecovery.ts'
+import {
+  derivedTables,
+  recoveryStatements,
+  refillStatements,
+  settleRow,
+  unchangedRows,
+} from './store/journalRecovery.ts'
 
 const firstBackupMs = 10 * 60_000
 const nextBackupMs = 60 * 60_000
@@ -28,7 +34,13 @@ export async function openJournal({ folder, nowMs, notice }: Opening) {
     migrations: journalMigrations,
     durability: 'full',
     backups: backupFolder(folder),
-    recovery: { settle: settleRow, finish: recoveryStatements, derived: derivedTables },
+    recovery: {
+      settle: settleRow,
+      finish: recoveryStatements,
+      derived: derivedTables,
+      refill: refillStatements,
+      unchanged: unchangedRows,
+    },
     nowMs,
     recovered: (recovery) => notice(tellRecovery(recovery)),
     unverified: () => {

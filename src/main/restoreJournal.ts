@@ -10,7 +10,13 @@ import { fileIdentity, setAside } from './adapters/database/setAside.ts'
 import { isDamage } from './adapters/database/sqliteFailure.ts'
 import { journalFile } from './composeJournal.ts'
 import { journalMigrations } from './store/journal.ts'
-import { derivedTables, recoveryStatements, settleRow } from './store/journalRecovery.ts'
+import {
+  derivedTables,
+  recoveryStatements,
+  refillStatements,
+  settleRow,
+  unchangedRows,
+} from './store/journalRecovery.ts'
 
 /** A lease that lasts longer is one of a clock that was set back; see samples/lease.ts. */
 const longestLeaseMs = 30_000
@@ -35,6 +41,8 @@ export function restoreJournal(from: { folder: string; backup: string; nowMs: nu
     backup,
     doubted: true,
     derived: derivedTables,
+    refill: refillStatements,
+    unchanged: unchangedRows,
     finish: recoveryStatements,
     nowIso: new Date(nowMs).toISOString(),
     settle: (table, row) => {

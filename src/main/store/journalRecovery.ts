@@ -1,4 +1,5 @@
 import { prefetchDetailSchema, prefetchScopeSchema } from '../../shared/domain/prefetch.ts'
+import { registerColumns } from './registerTables.ts'
 
 type Row = Record<string, unknown>
 
@@ -26,6 +27,12 @@ export function settleRow(table: string, row: Row, origin: string): Row | null {
   if (origin === 'gone' && removable.test(table)) return null
   if (table === 'ledger') return settleOrder(row, origin === 'gone' ? 'backup' : origin)
   return origin === 'damaged' ? mended(row) : row
+}
+
+/** Which sound rows stay as they are in a journal that was made anew, in SQL; null: `settleRow` looks at each. */
+export function unchangedRows(table: string, origin: 'file' | 'doubted'): string | null {
+  if (table === 'batches' || table === 'prefetch_plans') return null
+  return table === 'ledger' && origin === 'doubted' ? `state IN ('created', 'unknown')` : 'TRUE'
 }
 
 /** A damaged plan waits for a person; one that says nothing that could be fetched is listed as damaged only. */
@@ -83,6 +90,13 @@ function parsed(text: unknown): unknown {
 
 /** The register's index, which triggers fill from samples and annotations. */
 export const derivedTables = /^(register_|sample_tags$)/
+
+/** What they hold, made at once; JSON is read on the way, so what is none in a damaged row was emptied before. */
+export const refillStatements: readonly string[] = [
+  `INSERT INTO register_index (${registerColumns}) SELECT ${registerColumns} FROM register_source`,
+  `INSERT INTO register_text (register_text) VALUES ('rebuild')`,
+  `INSERT INTO sample_tags SELECT DISTINCT value, sample_id FROM annotations, json_each(annotations.tags)`,
+]
 
 const now = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 

@@ -1,7 +1,7 @@
 /** The columns of `register_index`, and the same of its source. */
-const columns =
+export const registerColumns =
   'sample_id, client_reference, status, state, place, created_at, batch_id, synthetic, group_name, text'
-const changes = columns
+const changes = registerColumns
   .split(', ')
   .slice(1)
   .map((name) => `${name} = excluded.${name}`)
@@ -13,8 +13,8 @@ const row = (which: string) =>
     .map((name) => `${which}.${name}`)
     .join(', ')})`
 
-const index = (which: string) => `INSERT INTO register_index (${columns})
-  SELECT ${columns} FROM register_source WHERE sample_id = ${which}.sample_id
+const index = (which: string) => `INSERT INTO register_index (${registerColumns})
+  SELECT ${registerColumns} FROM register_source WHERE sample_id = ${which}.sample_id
   ON CONFLICT (sample_id) DO UPDATE SET ${changes};`
 const retag = `DELETE FROM sample_tags WHERE sample_id = new.sample_id;
   INSERT INTO sample_tags SELECT DISTINCT value, new.sample_id FROM json_each(new.tags);`
@@ -91,5 +91,5 @@ export const registerStatements: readonly string[] = [
   `CREATE TRIGGER annotations_update AFTER UPDATE ON annotations BEGIN ${index('new')} ${retag} END`,
   `CREATE TRIGGER annotations_delete AFTER DELETE ON annotations BEGIN ${index('old')}
     DELETE FROM sample_tags WHERE sample_id = old.sample_id; END`,
-  `INSERT INTO register_index (${columns}) SELECT ${columns} FROM register_source`,
+  `INSERT INTO register_index (${registerColumns}) SELECT ${registerColumns} FROM register_source`,
 ]

@@ -50,11 +50,14 @@ const schemaProblem = (database: DatabaseSync): string | null =>
   schemaFitsStamp(database) ? null : 'the schema is not the one that was written'
 
 /** The same for a file, which is opened for reading only. Throws SQLite's error when it cannot be opened at all. */
-export function inspectFile(file: string): Inspection {
+export const inspectFile = (file: string): Inspection => onFile(file, inspect)
+export const inspectFileQuickly = (file: string): { findings: Finding[] } => onFile(file, inspectQuickly)
+
+function onFile<T>(file: string, look: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
     registerRowChecksum(database)
-    return inspect(database)
+    return look(database)
   } finally {
     database.close()
   }

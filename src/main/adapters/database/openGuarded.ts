@@ -26,7 +26,7 @@ export type Recovery = Rebuilt & {
 
 type GuardedOptions = DatabaseOptions & {
   backups: string
-  recovery: Pick<RebuildOptions, 'settle' | 'finish' | 'derived'>
+  recovery: Pick<RebuildOptions, 'settle' | 'finish' | 'derived' | 'refill' | 'unchanged'>
   nowMs: number
   recovered(recovery: Recovery): void
   /** The rows were not all read through, because there are many: somebody should do so afterwards. */
@@ -43,11 +43,13 @@ const readThroughBytes = 48 * 1024 * 1024
 export async function openGuarded<Schema>(options: GuardedOptions): Promise<Database<Schema>> {
   const { file, backups, nowMs } = options
   try {
+    const identity = fileIdentity(file)
     let seen = examine(options)
     if (seen.findings.length > 0 || isBeingMade(file))
       seen = await createLocks(dirname(file), systemClock).hold('journal-repair', async () => {
-        // Another process may have been faster.
-        const again = examine(options)
+        // Another process may have been faster, and has put another file in its place then.
+        const isSame = identity !== null && fileIdentity(file) === identity && seen.findings.length > 0
+        const again = isSame ? seen : examine(options)
         if (again.findings.length > 0) options.recovered(recover(options, again.findings))
         return again
       })
@@ -77,7 +79,9 @@ function examine({ file, backups, migrations }: GuardedOptions): Seen {
   const found = (problem: string): Seen => ({ findings: [ofFile(problem)], pending: false, whole: true })
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined)
-    return newestSound(backups) ? found('the file is missing') : { findings: [], pending: false, whole: true }
+    return newestSound(backups, 0)
+      ? found('the file is missing')
+      : { findings: [], pending: false, whole: true }
   if (isEmptied(file)) return found('the file is empty')
   // Before SQLite sees the file: it would throw away a log that it cannot read.
   if (logIsDamaged(file)) return found('the log of the last writes is damaged')
@@ -111,7 +115,7 @@ function recover(options: GuardedOptions, findings: Finding[]): Recovery {
   const { file, backups, migrations, recovery, nowMs } = options
   refuseWhileOpen(file)
   const keptAs = setAside(file, fileIdentity(file), nowMs)
-  const backup = newestSound(backups)
+  const backup = newestSound(backups, readThroughBytes)
   const rebuilt = rebuild({
     ...recovery,
     target: file,

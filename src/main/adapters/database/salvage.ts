@@ -11,7 +11,11 @@ type FoundRow = { id: string; values: Row; sound: boolean }
 /** What can be read of one file: tables with checksums, and the others as they are. */
 export type Readable = {
   guarded(table: string): Iterable<FoundRow>
+  /** Those of the same rows that are wanted by their keys, of a file that is sound: only they are read whole. */
+  wanted(table: string, isWanted: (key: Row) => boolean): Iterable<FoundRow>
   plain(table: string): Iterable<Row>
+  /** How many rows a table has, and how many of them are sound and meet a condition; null where not all can be read. */
+  count(table: string, condition: string): { rows: number; sound: number } | null
   close(): void
 }
 
@@ -44,13 +48,37 @@ export function readDatabase(file: string, readOnly = false): Readable {
   return {
     *guarded(table) {
       if (!tables.includes(table)) return yield* uncheckedRows(database, table)
-      for (const { checked_id, checked_sum, ...values } of bothWays(database, `checked_${table}`, table))
-        yield { id: String(checked_id), values, sound: checked_sum === values['checksum'] }
+      for (const row of bothWays(database, `checked_${table}`, table)) yield toFound(row)
+    },
+    *wanted(table, isWanted) {
+      const key = keyOf(database, table)
+      if (!tables.includes(table)) {
+        for (const row of uncheckedRows(database, table)) if (isWanted(row.values)) yield row
+        return
+      }
+      const where = key.map((name) => `${name} = ?`).join(' AND ')
+      const one = database.prepare(`SELECT * FROM checked_${table} WHERE ${where}`)
+      for (const found of database.prepare(`SELECT ${key.join(', ')} FROM ${table}`).iterate()) {
+        const row = isWanted(found) ? one.get(...key.map((name) => found[name] ?? null)) : undefined
+        if (row) yield toFound(row)
+      }
     },
     plain: (table) => bothWays(database, table, table),
+    count: (table, condition) =>
+      tryTo(() => {
+        const sql = `SELECT count(*) AS n, total(checksum IS checked_sum AND (${condition})) AS sound FROM checked_${table}`
+        const { n, sound } = database.prepare(sql).get() ?? {}
+        return { rows: Number(n), sound: Number(sound) }
+      }),
     close: () => database.close(),
   }
 }
+
+const toFound = ({ checked_id, checked_sum, ...values }: Row): FoundRow => ({
+  id: String(checked_id),
+  values,
+  sound: checked_sum === values['checksum'],
+})
 
 /** Rows of a file from before there were checksums; those of a file whose views are gone cannot be judged. */
 function* uncheckedRows(database: DatabaseSync, table: string): Generator<FoundRow> {
