@@ -135,7 +135,7 @@ function compare(ledger: LedgerRow[], orders: Order[], figures: Omit<Figures, 'p
   figures.lost = rows - count('created') - count('unknown')
 }
 
-const inFolder = (on: OnDisk | null, data: string, more: Partial<Disk> = {}): Disk | null =>
+const toDisk = (on: OnDisk | null, more: Partial<Disk> = {}): Disk | null =>
   on && {
     on,
     after: { ...on, prefix: [] },
@@ -149,15 +149,15 @@ const inFolder = (on: OnDisk | null, data: string, more: Partial<Disk> = {}): Di
 const disks: Record<string, (data: string, share: number) => Disk | null> = {
   'disk full': (data, share) => {
     const disk = mountSmallDisk(data, Math.ceil(200 + share * 5000))
-    return disk && inFolder({ prefix: [] }, data, { mend: () => disk.resize(roomyKib), close: disk.unmount })
+    return disk && toDisk({ prefix: [] }, { mend: () => disk.resize(roomyKib), close: disk.unmount })
   },
-  'files cut short': (data, share) => inFolder(limitFiles(Math.ceil(1 + share * 2000)), data),
+  'files cut short': (_data, share) => toDisk(limitFiles(Math.ceil(1 + share * 2000))),
   'permission denied': (data, share) => {
     const on = asPlainUser([process.execPath, cli, '--version'])
     if (on) giveTo(on, data)
     const at = Math.floor(share * rows)
     if (on && at === 0) setWritable(data, false)
-    return inFolder(on, data, {
+    return toDisk(on, {
       arrived: (count) => void (count === at && setWritable(data, false)),
       mend: () => setWritable(data, true),
     })
