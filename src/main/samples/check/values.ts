@@ -1,10 +1,11 @@
 import type { Recipe } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
+import { plainNumber } from '../xlsx/cellText.ts'
 import { type CheckCell, type Checked, note, nothing, refused } from './finding.ts'
 import { checkText } from './text.ts'
 
 export const oldestAge = 130
-/** More digits are not kept by a number, and would be changed without a word. */
+/** As many digits every number keeps. */
 const mostDigits = 15
 const shapes = { ',': /^[+-]?\d+(,\d+)?$/, '.': /^[+-]?\d+(\.\d+)?$/ }
 
@@ -18,17 +19,27 @@ function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): 
   if (typeof text.value !== 'string') return text
   if (!isPlain && !shape.test(text.value))
     return refused('number', notANumber(text.value, decimal, ofWhat, remedy))
-  if (text.value.length > mostDigits && significantDigits(text.value) > mostDigits)
-    return refused(
-      'number',
-      `“${text.value}” has more digits than the ${mostDigits} that a number can keep. Shorten it${remedy}.`,
-    )
-  const value = Number(decimal === ',' ? text.value.replace(',', '.') : text.value)
+  const plain = decimal === ',' ? text.value.replace(',', '.') : text.value
+  const value = Number(plain)
+  if (plain.length > mostDigits && !Number.isSafeInteger(Math.trunc(value)))
+    return refused('number', `“${text.value}” has more digits than a number can keep. Shorten it${remedy}.`)
   // Minus nought is nought.
-  return { value: value === 0 ? 0 : value, findings: text.findings }
+  const sent = value === 0 ? 0 : value
+  if (plain.length <= mostDigits || sameDigits(plain, sent)) return { value: sent, findings: text.findings }
+  const rounded = note(
+    'rounded',
+    `“${text.value}” has more digits than a number can keep and is sent as ${plainNumber(sent)}, the nearest one; so are others like it.`,
+  )
+  return { value: sent, findings: [...text.findings, rounded] }
 }
 
-const significantDigits = (text: string): number => text.replaceAll(/\D/g, '').replace(/^0+/, '').length
+/** Whether a number, written out, is what stands there but for its sign and noughts that say nothing. */
+const sameDigits = (text: string, value: number): boolean => digitsOf(text) === digitsOf(plainNumber(value))
+
+const digitsOf = (text: string): string => {
+  const [whole = '', part = ''] = text.replace(/^[+-]/, '').split('.')
+  return `${whole.replace(/^0+/, '')}.${part.replace(/0+$/, '')}`
+}
 
 function notANumber(text: string, decimal: ',' | '.', ofWhat: string, remedy: string): string {
   const other = decimal === ',' ? '.' : ','
