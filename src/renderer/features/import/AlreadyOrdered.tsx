@@ -1,4 +1,4 @@
-import { ScrollArea, Table, Text, Title } from '@mantine/core'
+import { ScrollArea, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DryRun } from '../../../shared/domain/importing.ts'
@@ -23,34 +23,34 @@ export function AlreadyOrdered({ run }: { run: DryRun }) {
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
       >
-        <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col" className={classes.line}>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.line}>
                 {t('line')}
-              </Table.Th>
-              <Table.Th scope="col">{t('sent.reference')}</Table.Th>
-              <Table.Th scope="col">{t('plan.sample')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+              </th>
+              <th scope="col">{t('sent.reference')}</th>
+              <th scope="col">{t('plan.sample')}</th>
+            </tr>
+          </thead>
+          <tbody>
             {shown.map(({ row, clientReference, sampleId }) => (
-              <Table.Tr key={row}>
-                <Table.Td className={classes.line}>{row}</Table.Td>
-                <Table.Td>{clientReference}</Table.Td>
-                <Table.Td>
+              <tr key={row}>
+                <td className={classes.line}>{row}</td>
+                <td>{clientReference}</td>
+                <td>
                   {sampleId === null ? (
                     t('plan.noSample')
                   ) : (
-                    <Link to="/samples" search={{ sample: sampleId } as never}>
+                    <Link className={classes.link} to="/samples" search={{ sample: sampleId } as never}>
                       {sampleId}
                     </Link>
                   )}
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </ScrollArea.Autosize>
       {run.duplicateCount > shown.length && (
         <Text fz={12} c="dimmed">

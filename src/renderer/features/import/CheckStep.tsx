@@ -72,7 +72,11 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
         disabled={check.valid + check.duplicates === 0 || !wizard.fresh || corrections.pending}
         onNext={() => wizard.goTo('send')}
         said={
-          busy ? t('check.checking') : check.valid === 0 ? t('plan.nothingValid') : t('check.nothingSent')
+          busy
+            ? t('check.checking')
+            : check.valid === 0
+              ? t(check.invalid === 0 ? 'plan.allDuplicates' : 'plan.nothingValid')
+              : t('check.nothingSent')
         }
       />
     </>

@@ -35,7 +35,7 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    overscan: 6,
     scrollPaddingStart: 32,
     initialRect: { width: 1200, height: 600 },
   })
@@ -44,7 +44,7 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
     count: draft.columns.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => widths[index] ?? 120,
-    overscan: 4,
+    overscan: 2,
     paddingStart: pinned,
     scrollPaddingStart: pinned,
     initialRect: { width: 1200, height: 600 },
@@ -111,8 +111,9 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
             row={failing.rowAt(index)}
             names={draft.columns}
             columns={columns.getVirtualItems()}
-            grid={grid}
-            corrections={corrections}
+            typedAt={corrections.typedAt}
+            cursor={index === cursor.row ? cursor.column : null}
+            writing={index === cursor.row && grid.editing ? { editing: grid.editing, end: grid.end } : null}
           />
         ))}
       </div>

@@ -1,10 +1,10 @@
-import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { FormRowRules } from './FormRowRules.tsx'
 import type { FormProblem, FormRow } from './formRows.ts'
-import classes from './import.module.css'
+import classes from './orderForm.module.css'
 
 type Props = {
   row: FormRow
@@ -22,20 +22,28 @@ const types: readonly FieldRule['type'][] = ['text', 'number', 'age', 'sex', 'da
 export function FormRowFields({ row, first, last, problem, change, move, remove }: Props) {
   const { t } = useTranslation('import')
   const name = row.sendAs.trim() || t('form.newField')
+  const buttons = [
+    { label: t('form.up', { name }), Icon: IconChevronUp, disabled: first, act: () => move(-1) },
+    { label: t('form.down', { name }), Icon: IconChevronDown, disabled: last, act: () => move(1) },
+    // Every order has a name of its own: without it nothing can be checked or found again.
+    { label: t('form.remove', { name }), Icon: IconTrash, disabled: row.type === 'reference', act: remove },
+  ]
   return (
-    <li className={classes.formRow}>
-      <div className={classes.formMain}>
+    <li className={classes.row}>
+      <div className={classes.main}>
         <TextInput
           size="xs"
-          label={t('form.sendAs')}
+          aria-label={t('form.sendAs')}
+          placeholder={t('form.newField')}
           maxLength={100}
+          data-autofocus={row.field === null || undefined}
           value={row.sendAs}
-          error={problem !== null && t(`form.problem.${problem}`)}
+          error={problem !== null}
           onChange={({ currentTarget }) => change({ sendAs: currentTarget.value })}
         />
         <NativeSelect
           size="xs"
-          label={t('form.type')}
+          aria-label={t('form.typeOf', { name })}
           value={row.type}
           onChange={({ currentTarget }) => {
             const type = types.find((one) => one === currentTarget.value)
@@ -45,44 +53,32 @@ export function FormRowFields({ row, first, last, problem, change, move, remove 
         />
         <Checkbox
           size="xs"
-          mt={26}
-          label={t('form.required')}
+          aria-label={t('form.requiredOf', { name })}
           checked={row.required || row.type === 'reference'}
           disabled={row.type === 'reference'}
           onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
         />
-        <span className={classes.formButtons}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('form.up', { name })}
-            disabled={first}
-            onClick={() => move(-1)}
-          >
-            <IconChevronUp size={16} stroke={1.5} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('form.down', { name })}
-            disabled={last}
-            onClick={() => move(1)}
-          >
-            <IconChevronDown size={16} stroke={1.5} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('form.remove', { name })}
-            // Every order has a name of its own: without it nothing can be checked or found again.
-            disabled={row.type === 'reference'}
-            onClick={remove}
-          >
-            <IconTrash size={16} stroke={1.5} aria-hidden />
-          </ActionIcon>
+        <span className={classes.buttons}>
+          {buttons.map(({ label, Icon, disabled, act }) => (
+            <ActionIcon
+              key={label}
+              variant="subtle"
+              color="gray"
+              aria-label={label}
+              disabled={disabled}
+              onClick={act}
+            >
+              <Icon size={16} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          ))}
         </span>
       </div>
-      <FormRowRules row={row} change={change} />
+      {problem !== null && (
+        <Text fz={12} c="var(--mantine-color-error)" role="alert">
+          {t(`form.problem.${problem}`)}
+        </Text>
+      )}
+      <FormRowRules row={row} name={name} change={change} />
     </li>
   )
 }

@@ -1,45 +1,53 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from './formRows.ts'
-import classes from './import.module.css'
+import classes from './orderForm.module.css'
 
-type Props = { row: FormRow; change(part: Partial<FormRow>): void }
+type Props = { row: FormRow; name: string; change(part: Partial<FormRow>): void }
 
-/** What a cell has to be beyond its kind: bounds of numbers, a pattern or choices of texts. Closed where none is set. */
-export function FormRowRules({ row, change }: Props) {
+const rulesOf = {
+  number: ['least', 'most', 'unit'],
+  age: ['least', 'most'],
+  text: ['pattern', 'oneOf'],
+  reference: ['pattern'],
+  sex: [],
+  day: [],
+} as const satisfies Record<FormRow['type'], readonly (keyof FormRow)[]>
+
+/** What a cell has to be beyond its kind: bounds of numbers, a pattern or choices of texts. What is set is shown. */
+export function FormRowRules({ row, name, change }: Props) {
   const { t } = useTranslation('import')
-  const numeric = row.type === 'number' || row.type === 'age'
-  const offered = (numeric ? (['least', 'most', 'unit'] as const) : (['pattern', 'unit'] as const)).filter(
-    (name) => name !== 'unit' || row.type === 'number',
-  )
-  const choices = row.type === 'text'
-  if (row.type === 'sex' || row.type === 'day') return null
-  const anySet = [row.least, row.most, row.pattern, row.oneOf, row.unit].some((text) => text !== '')
+  const offered = rulesOf[row.type]
+  if (offered.length === 0) return null
+  const set = offered.filter((rule) => row[rule] !== '')
+  const said = set.map((rule) => `${t(`form.${rule}`)}: ${row[rule].replaceAll('\n', ', ')}`).join(' · ')
   return (
-    <details className={classes.formRules} open={anySet || undefined}>
-      <summary>{t('form.rules')}</summary>
-      <div className={classes.formRuleFields}>
-        {offered.map((name) => (
-          <TextInput
-            key={name}
-            size="xs"
-            label={t(`form.${name}`)}
-            maxLength={name === 'pattern' ? 500 : 30}
-            inputMode={name === 'least' || name === 'most' ? 'decimal' : 'text'}
-            value={row[name]}
-            onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-          />
-        ))}
-        {choices && (
-          <Textarea
-            size="xs"
-            label={t('form.oneOf')}
-            autosize
-            minRows={1}
-            maxRows={6}
-            value={row.oneOf}
-            onChange={({ currentTarget }) => change({ oneOf: currentTarget.value })}
-          />
+    <details className={classes.rules}>
+      <summary title={t('form.rulesOf', { name })}>{said || t('form.noRules')}</summary>
+      <div className={classes.ruleFields}>
+        {offered.map((rule) =>
+          rule === 'oneOf' ? (
+            <Textarea
+              key={rule}
+              size="xs"
+              label={t('form.oneOf')}
+              autosize
+              minRows={1}
+              maxRows={6}
+              value={row.oneOf}
+              onChange={({ currentTarget }) => change({ oneOf: currentTarget.value })}
+            />
+          ) : (
+            <TextInput
+              key={rule}
+              size="xs"
+              label={t(`form.${rule}`)}
+              maxLength={rule === 'pattern' ? 500 : 30}
+              inputMode={rule === 'least' || rule === 'most' ? 'decimal' : 'text'}
+              value={row[rule]}
+              onChange={({ currentTarget }) => change({ [rule]: currentTarget.value })}
+            />
+          ),
         )}
       </div>
     </details>

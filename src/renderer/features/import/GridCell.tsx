@@ -1,5 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
 import { CellInput } from './CellInput.tsx'
 import classes from './grid.module.css'
@@ -8,6 +7,8 @@ import type { Editing, Grid } from './useGrid.ts'
 
 type Props = {
   id?: string
+  /** Of the row: asking for the words in each of hundreds of cells would take longer than drawing them. */
+  t: TFunction<'import'>
   column: number
   /** Pixels. */
   start: number
@@ -17,16 +18,15 @@ type Props = {
   changed: boolean
   problems: Problem[]
   isCursor: boolean
-  editing: Editing | null
-  end: Grid['end']
+  writing: { editing: Editing; end: Grid['end'] } | null
 }
 
 /** One cell: a problem is marked by an icon and said in words; a correction by a corner and in words. */
 export function GridCell(props: Props) {
-  const { id, column, start, width, name, text, changed, problems, isCursor, editing, end } = props
-  const { t } = useTranslation('import')
+  const { id, t, column, start, width, name, text, changed, problems, isCursor, writing } = props
   const gravest = problems[0]
   const Icon = gravest && severityIcons[gravest.severity]
+  const said = problems.map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${message}`).join('')
   return (
     <span
       id={id}
@@ -42,22 +42,19 @@ export function GridCell(props: Props) {
       title={problems.map(({ message }) => message).join('\n') || text}
       style={{ transform: `translateX(${start}px)`, width }}
     >
-      {editing ? (
+      {writing ? (
         <CellInput
-          label={t('grid.write', { column: name, line: editing.row.row })}
-          text={editing.text}
-          end={end}
+          label={t('grid.write', { column: name, line: writing.editing.row.row })}
+          text={writing.editing.text}
+          end={writing.end}
         />
       ) : (
         <>
           {Icon && <Icon size={13} stroke={2} aria-hidden className={classes.mark} />}
           <span className={classes.text}>{text}</span>
-          {gravest && (
-            <VisuallyHidden>
-              {problems.map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${message}`).join('')}
-            </VisuallyHidden>
+          {(gravest || changed) && (
+            <span className={classes.spoken}>{changed ? `${said}; ${t('grid.changed')}` : said}</span>
           )}
-          {changed && <VisuallyHidden>{`; ${t('grid.changed')}`}</VisuallyHidden>}
         </>
       )}
     </span>

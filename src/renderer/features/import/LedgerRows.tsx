@@ -1,4 +1,4 @@
-import { ScrollArea, Table, Text, Title } from '@mantine/core'
+import { ScrollArea, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
@@ -29,24 +29,24 @@ export function LedgerRows({ batchId, state, count, children }: Props) {
         className={classes.frame}
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}
       >
-        <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('sent.line')}</Table.Th>
-              <Table.Th scope="col">{t('sent.reference')}</Table.Th>
-              <Table.Th scope="col">{t('sent.what')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th scope="col">{t('sent.line')}</th>
+              <th scope="col">{t('sent.reference')}</th>
+              <th scope="col">{t('sent.what')}</th>
+            </tr>
+          </thead>
+          <tbody>
             {rows.data?.rows.map((row) => (
-              <Table.Tr key={row.row}>
-                <Table.Td className={classes.line}>{row.row}</Table.Td>
-                <Table.Td>{row.clientReference}</Table.Td>
-                <Table.Td>{row.message ?? '–'}</Table.Td>
-              </Table.Tr>
+              <tr key={row.row}>
+                <td className={classes.line}>{row.row}</td>
+                <td>{row.clientReference}</td>
+                <td>{row.message ?? '–'}</td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </ScrollArea.Autosize>
       {(rows.data?.total ?? 0) > mostShown && (
         <Text fz={12} c="dimmed">

@@ -9,14 +9,14 @@ import { useCall, useKeep } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { FormRowFields } from './FormRowFields.tsx'
 import { emptyRow, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
-import classes from './import.module.css'
+import classes from './orderForm.module.css'
 
 /** The fields of this profile's orders: which there are, in which order, and what a cell of each has to be. */
 export function OrderFormDialog({ close }: { close(): void }) {
   const { t } = useTranslation('import')
   const { data } = useCall('orderForm.get', {})
   return (
-    <Modal opened onClose={close} size={920} title={t('form.title')}>
+    <Modal opened onClose={close} size={760} title={t('form.title')}>
       {data && <FormEditor form={data.form} isDefault={data.isDefault} close={close} />}
     </Modal>
   )
@@ -39,7 +39,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
   const ofForm = problems.find(({ key }) => key === null)
   return (
     <form
-      className={classes.formEditor}
+      className={classes.editor}
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
@@ -49,7 +49,12 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
       <Text fz={13} c="dimmed">
         {t('form.hint')}
       </Text>
-      <ul className={classes.formRows}>
+      <div className={classes.head} aria-hidden>
+        <span>{t('form.sendAs')}</span>
+        <span>{t('form.type')}</span>
+        <span>{t('form.required')}</span>
+      </div>
+      <ul className={classes.list}>
         {rows.map((row, index) => (
           <FormRowFields
             key={row.key}
@@ -78,7 +83,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
         </Text>
       )}
       {save.failure && <FailureNotice flush failure={save.failure} />}
-      <div className={classes.formFoot}>
+      <div className={classes.foot}>
         <Button
           variant="subtle"
           color="gray"

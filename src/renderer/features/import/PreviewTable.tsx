@@ -1,4 +1,4 @@
-import { ScrollArea, Table, Text } from '@mantine/core'
+import { ScrollArea, Text } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportDraft } from '../../../shared/domain/importing.ts'
@@ -20,34 +20,34 @@ export const PreviewTable = memo(function PreviewTable({ draft }: { draft: Impor
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
       >
-        <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col" className={classes.line}>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.line}>
                 {t(draft.readAs.format === 'csv' ? 'line' : 'row')}
-              </Table.Th>
+              </th>
               {columns.map((column) => (
-                <Table.Th key={column} scope="col" className={classes.cell} title={column}>
+                <th key={column} scope="col" className={classes.cell} title={column}>
                   {column}
-                </Table.Th>
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+            </tr>
+          </thead>
+          <tbody>
             {draft.preview.map(({ row, cells }) => (
-              <Table.Tr key={row}>
-                <Table.Th scope="row" className={classes.line}>
+              <tr key={row}>
+                <th scope="row" className={classes.line}>
                   {row}
-                </Table.Th>
+                </th>
                 {columns.map((column, index) => (
-                  <Table.Td key={column} className={classes.cell} title={cells[index]}>
+                  <td key={column} className={classes.cell} title={cells[index]}>
                     {cells[index]}
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </ScrollArea>
       <Text fz={12} c="dimmed">
         {label} {more > 0 && t('read.moreColumns', { count: more })}

@@ -1,4 +1,4 @@
-import { ScrollArea, Table } from '@mantine/core'
+import { ScrollArea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
 import classes from './import.module.css'
@@ -16,33 +16,33 @@ export function ProblemsTable({ problems, height }: { problems: Problem[]; heigh
       type="auto"
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
     >
-      <Table aria-label={label} stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
-        <Table.Thead>
-          <Table.Tr>
+      <table aria-label={label} className={classes.plain}>
+        <thead>
+          <tr>
             {heads.map((head) => (
-              <Table.Th key={head} scope="col">
+              <th key={head} scope="col">
                 {t(`check.${head}`)}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {problems.map((problem) => (
-            <Table.Tr key={`${problem.row} ${problem.column ?? ''} ${problem.rule} ${problem.message}`}>
-              <Table.Td className={classes.line}>{problem.row}</Table.Td>
-              <Table.Td>
+            <tr key={`${problem.row} ${problem.column ?? ''} ${problem.rule} ${problem.message}`}>
+              <td className={classes.line}>{problem.row}</td>
+              <td>
                 <SeverityMark severity={problem.severity}>{t(`check.${problem.severity}`)}</SeverityMark>
-              </Table.Td>
-              <Table.Td>{problem.column ?? t('check.wholeRow')}</Table.Td>
-              <Table.Td className={classes.cell}>{problem.value ?? '–'}</Table.Td>
-              <Table.Td className={classes.ruleCell}>
+              </td>
+              <td>{problem.column ?? t('check.wholeRow')}</td>
+              <td className={classes.cell}>{problem.value ?? '–'}</td>
+              <td className={classes.ruleCell}>
                 {t(`rule.${problem.rule}`, { defaultValue: problem.rule })}
-              </Table.Td>
-              <Table.Td>{problem.message}</Table.Td>
-            </Table.Tr>
+              </td>
+              <td>{problem.message}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </ScrollArea.Autosize>
   )
 }

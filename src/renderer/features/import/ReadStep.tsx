@@ -11,6 +11,9 @@ import { ReadAsBar } from './ReadAsBar.tsx'
 import { ReadWords } from './ReadWords.tsx'
 import type { Loaded, Wizard } from './useWizard.ts'
 
+/** Enough to see whether the file was read in the wrong way; the check shows every row. */
+const mostShown = 40
+
 /** How the file was read, open to change, and the first rows as they came out. */
 export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded }) {
   const { t } = useTranslation('import')
@@ -47,7 +50,12 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
             <Text fz={13} fw={600}>
               {t('read.trouble', { count: draft.problems.length })}
             </Text>
-            <ProblemsTable problems={draft.problems} height={132} />
+            <ProblemsTable problems={draft.problems.slice(0, mostShown)} height={132} />
+            {draft.problems.length > mostShown && (
+              <Text fz={12} c="dimmed">
+                {t('read.firstProblems', { count: mostShown })}
+              </Text>
+            )}
           </section>
         )}
         <PreviewTable draft={draft} />

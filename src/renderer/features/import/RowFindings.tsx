@@ -10,6 +10,11 @@ export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly s
   const { t } = useTranslation('import')
   const { row, cursor } = grid
   const broken = row !== null && isBroken(row, columns)
+  const left =
+    row?.cells
+      .slice(columns.length)
+      .filter((cell) => cell.trim() !== '')
+      .join(' | ') ?? ''
   return (
     <section className={classes.findings} aria-label={t('grid.findings')} aria-live="polite">
       {row === null ? (
@@ -39,7 +44,10 @@ export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly s
             ))}
             {broken && (
               <li>
-                <span className={classes.findingText}>{t('grid.broken')}</span>
+                <span className={classes.findingText}>
+                  {t('grid.broken')}
+                  {left !== '' && ` ${t('grid.leftOut', { cells: left })}`}
+                </span>
                 <Button size="compact-xs" variant="default" onClick={() => grid.accept(row)}>
                   {t('grid.accept')}
                 </Button>

@@ -24,6 +24,7 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
   const run = dry.loading ? null : (dry.data ?? null)
   const demo = status.data?.demo ?? false
   const obstacle = run && status.data ? sendObstacle({ valid: run.orders }, status.data) : null
+  const reason = obstacle === 'nothingValid' && checked.check.invalid === 0 ? 'allDuplicates' : obstacle
   const failure = wizard.send.failure ?? dry.failure
   const orders = run?.orders ?? checked.check.valid
   return (
@@ -58,7 +59,7 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
         disabled={!run || !status.data || obstacle !== null || !(demo || meant)}
         loading={wizard.send.pending}
         onNext={() => void wizard.send.run(draftId, orders)}
-        said={obstacle ? t(`plan.${obstacle}`) : run && !(demo || meant) && t('plan.confirmFirst')}
+        said={obstacle ? t(`plan.${reason}`) : run && !(demo || meant) && t('plan.confirmFirst')}
       />
     </>
   )

@@ -58,6 +58,8 @@ export const en = {
     moreColumns_other: '{{count, number}} more columns are not shown here.',
     trouble_one: '{{count, number}} line of the file needs your eye',
     trouble_other: '{{count, number}} lines of the file need your eye',
+    firstProblems_one: 'The first one is shown; the check shows all rows.',
+    firstProblems_other: 'The first {{count, number}} are shown; the check shows all rows.',
     noRows: 'No rows below the header. Check the header line and the delimiter, or choose another file.',
   },
   columns: {
@@ -141,7 +143,10 @@ export const en = {
       day: 'day',
     },
     required: 'Required',
-    rules: 'Rules',
+    noRules: 'No further rule',
+    rulesOf: 'Rules of {{name}}',
+    typeOf: 'Kind of {{name}}',
+    requiredOf: '{{name}} is required',
     least: 'At least',
     most: 'At most',
     unit: 'Unit',
@@ -267,7 +272,8 @@ export const en = {
     lineIs: 'Line {{line}}',
     none: 'No row is left that this filter shows.',
     broken:
-      'The cells of this row could not be told apart for certain. Correct them as they are shown, or take them so:',
+      'Its cells could not be told apart for certain. Correct any of them, or take them as they are shown.',
+    leftOut: 'What has no column is then left out: “{{cells}}”.',
     accept: 'Take the row as shown',
   },
   replace: {
@@ -312,6 +318,7 @@ export const en = {
     order_one: 'Order {{count, number}} sample',
     order_other: 'Order {{count, number}} samples',
     orderNone: 'Order samples',
+    allDuplicates: 'No row can be sent. All were ordered before, or repeat another row.',
     nothingValid:
       'No row can be sent. Mend the problems here or in your file, or go back and change the columns.',
     offline: 'The service cannot be reached now. Your work is kept here; send when you are online.',

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { CellEdit, Replacement } from '../../../shared/domain/importing.ts'
 import { useAction } from '../../client/useAction.ts'
 import { changeCells, useWork } from './useWizard.ts'
@@ -32,11 +32,16 @@ export function useCorrections(draftId: string, checkedEdits: number) {
     void drain.run()
   }
 
-  return {
-    typedAt: (row: number, column: string): string | undefined => {
+  const typedAt = useCallback(
+    (row: number, column: string): string | undefined => {
       const cell = typed.get(typedKey(row, column))
       return cell && cell.edits > checkedEdits ? cell.value : undefined
     },
+    [typed, checkedEdits],
+  )
+
+  return {
+    typedAt,
     edit: (edits: CellEdit[]) => {
       const entries = edits.map(
         ({ row, column, value }) =>
