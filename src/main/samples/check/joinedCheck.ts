@@ -5,7 +5,7 @@ import { withLimits } from './limits.ts'
 import { checkName, checkText, missingReference } from './text.ts'
 
 /** What was found in one cell of the joined ones (`part`: its place among them), or in the text of all (null). */
-export type JoinedFinding = { part: number | null; finding: Finding }
+type JoinedFinding = { part: number | null; finding: Finding }
 export type JoinedChecked = { text: string; value?: string | number; findings: readonly JoinedFinding[] }
 
 /**
