@@ -1,4 +1,4 @@
-import { type DayFormat, dayFormatSchema } from '../../../shared/domain/importing.ts'
+import type { DayFormat } from '../../../shared/domain/importing.ts'
 import { type CheckCell, note, nothing, refused } from './finding.ts'
 import { checkText } from './text.ts'
 
@@ -23,7 +23,20 @@ function toShape(format: DayFormat): Shape {
   }
 }
 
-const shapes = new Map(dayFormatSchema.options.map((format) => [format, toShape(format)]))
+/** Written out, since the contract's schema would load all of zod into the worker. */
+const formats = Object.keys({
+  'YYYY-MM-DD': 0,
+  'YYYY/MM/DD': 0,
+  YYYYMMDD: 0,
+  'DD.MM.YYYY': 0,
+  'DD/MM/YYYY': 0,
+  'DD-MM-YYYY': 0,
+  'DD-MMM-YYYY': 0,
+  'MM/DD/YYYY': 0,
+  'MM-DD-YYYY': 0,
+} satisfies Record<DayFormat, 0>) as DayFormat[]
+
+const shapes = new Map(formats.map((format) => [format, toShape(format)]))
 
 const shapeOf = (format: DayFormat): Shape => shapes.get(format) ?? toShape(format)
 
