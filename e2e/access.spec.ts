@@ -5,6 +5,7 @@ import { projectRoot } from './hosts.ts'
 import {
   analyseAll,
   checkFile,
+  dryRun,
   exploreDemo,
   goTo,
   openSettings,
@@ -48,8 +49,12 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.getByRole('button', { name: 'Check the connection' }).click()
       await expect(page.getByRole('heading', { name: 'Requests made' })).toBeVisible()
       await scan()
-      await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
+      await checkFile(app, join(projectRoot, 'examples/cohort-messy.csv'), scan)
       await scan()
+      await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
+      await dryRun(page)
+      await scan()
+      await page.getByRole('button', { name: 'Back' }).click()
       await order(page, 48)
       await scan()
       await analyseAll(page, 48)

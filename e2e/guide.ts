@@ -7,6 +7,7 @@ import {
   analyseAll,
   checkFile,
   drugView,
+  dryRun,
   exploreDemo,
   goTo,
   hit,
@@ -81,7 +82,12 @@ for (const [size, viewport] of Object.entries(sizes))
         await shoot(page, 'import-check')
         await page.getByRole('button', { name: 'Back' }).click()
         await shoot(page, 'import-columns')
+        await page.getByRole('button', { name: 'Back' }).click()
+        await shoot(page, 'import-read')
         await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
+        await dryRun(page)
+        await shoot(page, 'import-send')
+        await page.getByRole('button', { name: 'Back' }).click()
         await order(page, 48)
         await shoot(page, 'import-sent')
         await goTo(page, 'Samples')

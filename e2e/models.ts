@@ -26,16 +26,52 @@ export const openSettings = async (page: Page, part: (typeof settingsParts)[numb
   await page.getByRole('tab', { name: part }).click()
 }
 
-/** The wizard up to its check: the file chosen, what was detected and the columns accepted as suggested. */
-export const checkFile = async ({ page, chooseFile }: RunningApp, path: string) => {
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
+
+/** The wizard up to how the file was read. */
+export const openFile = async ({ page, chooseFile }: RunningApp, path: string) => {
   await goTo(page, 'Samples')
   await page.getByRole('button', { name: 'Import…' }).click()
   await chooseFile(path, () => page.getByRole('button', { name: 'Choose a file…' }).click())
-  await expect(page.getByText(/^Detected:/)).toBeVisible()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^Detected:/)).toBeVisible({ timeout: 30_000 })
+}
+
+/** From how the file was read on to its columns. */
+export const goToColumns = async (page: Page) => {
+  await next(page)
   await expect(page.getByRole('region', { name: 'What an order is made of' })).toBeVisible()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText('Duplicates', { exact: true })).toBeVisible()
+}
+
+/** From the columns on to the check of all rows. */
+export const checkRows = async (page: Page) => {
+  await next(page)
+  await expect(page.getByText('Duplicates', { exact: true })).toBeVisible({ timeout: 60_000 })
+}
+
+/** The wizard up to its check, everything accepted as suggested. `seen` is called at each step on the way. */
+export const checkFile = async (app: RunningApp, path: string, seen = async () => {}) => {
+  await openFile(app, path)
+  await seen()
+  await goToColumns(app.page)
+  await seen()
+  await checkRows(app.page)
+}
+
+/** How many rows the check counts under a word. */
+export const counted = (page: Page, word: string) =>
+  page.locator('dl > div').filter({ hasText: word }).getByRole('definition').first()
+
+export const failingRows = (page: Page) => page.getByRole('grid', { name: 'Rows with findings' })
+
+/** Puts one text in the place of the only cell of a column that is another. */
+export const replaceAll = async (page: Page, column: string, find: string, by: string) => {
+  await page.getByRole('button', { name: 'Find and replace' }).click()
+  await page.getByLabel('In the column').selectOption(column)
+  await page.getByLabel('Find', { exact: true }).fill(find)
+  await page.getByLabel('Replace by').fill(by)
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await expect(page.getByText('1 cell changed.').first()).toBeVisible()
+  await page.keyboard.press('Escape')
 }
 
 /** The dry run: what the check left, just as it would be sent. */
@@ -44,10 +80,18 @@ export const dryRun = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'What would be sent' })).toBeVisible()
 }
 
+/** Gives the orders in commission; where they cost money, that they are meant is confirmed first. */
+export const send = async (page: Page, count: string) => {
+  await dryRun(page)
+  const meant = page.getByRole('checkbox', { name: /^I mean to place/ })
+  await expect(meant.or(page.getByText('These orders go to the demo service.'))).toBeVisible()
+  if (await meant.isVisible()) await meant.check()
+  await page.getByRole('button', { name: `Order ${count} samples` }).click()
+}
+
 /** Sends what the check left and waits until every order is placed. */
 export const order = async (page: Page, count: number) => {
-  await dryRun(page)
-  await page.getByRole('button', { name: `Order ${count} samples` }).click()
+  await send(page, String(count))
   await expect(page.getByRole('heading', { name: `${count} orders placed` })).toBeVisible({ timeout: 60_000 })
 }
 

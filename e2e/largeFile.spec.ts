@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import {
+  checkRows,
+  counted,
+  exploreDemo,
+  failingRows,
+  goToColumns,
+  openFile,
+  replaceAll,
+  send,
+} from './models.ts'
+import { watchThread } from './watchThread.ts'
+
+// A trace of Playwright takes pictures of the page, which is work of the thread that is watched.
+test.use({ trace: 'off' })
+
+/** An answer that takes no longer is felt as one at once. */
+const limitMs = 100
+
+test('a file of 100,000 rows keeps the window answering all through', async ({ app, page, folder, host }) => {
+  test.skip(
+    host === 'electron',
+    'the same pages in the same engine as on the loopback host, which can be watched',
+  )
+  test.setTimeout(300_000)
+  await exploreDemo(page)
+  const path = join(folder, 'large.csv')
+  await writeFile(path, largeTable(100_000))
+  const watch = await watchThread(page)
+  await openFile(app, path)
+  await goToColumns(page)
+  await checkRows(page)
+  await expect(counted(page, 'With errors')).toHaveText('1,000')
+  await failingRows(page).click()
+  for (const key of ['PageDown', 'PageDown', 'ControlOrMeta+End', 'ControlOrMeta+Home'])
+    await page.keyboard.press(key)
+  await replaceAll(page, 'sample_name', 'S-000007', 'S-7')
+  await expect(counted(page, 'Will be sent')).toHaveText('99,000')
+  await send(page, '99,000')
+  await expect(page.getByText(/^[1-9][\d,]* of 99,000 ·/)).toBeVisible({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('heading', { name: 'The import is paused' })).toBeVisible({ timeout: 30_000 })
+  const tasks = await watch.end()
+  console.log(`100,000 rows: the longest of ${tasks.count} tasks of the window took ${tasks.longestMs} ms`)
+  expect(tasks.count).toBeGreaterThan(1000)
+  expect(tasks.longestMs, `after ${tasks.atS} s`).toBeLessThan(limitMs)
+})
+
+test('a window that does too much in one go is seen', async ({ page, host }) => {
+  test.skip(host === 'electron', 'as above')
+  const watch = await watchThread(page)
+  await page.evaluate(() => {
+    for (const endMs = performance.now() + 2000; performance.now() < endMs; );
+  })
+  expect((await watch.end()).longestMs).toBeGreaterThan(limitMs)
+})
+
+/** 1 row in 100 has an age that is none. */
+function largeTable(rows: number): string {
+  const lines = ['sample_name,donor,group,age,sex,tissue']
+  for (let row = 0; row < rows; row += 1) {
+    const name = `S-${String(row).padStart(6, '0')}`
+    const age = row % 100 === 50 ? 'n/a' : 20 + (row % 60)
+    lines.push(`${name},D${row % 500},${row % 2 ? 'treated' : 'control'},${age},${row % 2 ? 'F' : 'M'},liver`)
+  }
+  return lines.join('\n')
+}
