@@ -1,6 +1,7 @@
 /**
  * Search, filter and sort of a register of 100,000 samples, as p50 and p95 of processor ms: `node bench/register.ts`.
  * They are synchronous reads of a local file, so on a machine that has nothing else to do it is the time they take.
+ * Exits 1 where the p95 of all misses its target.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -70,6 +71,8 @@ const asked: Record<string, Partial<Parameters<typeof pageOfSamples>[1]>> = {
   'all, newest first': { order: 'desc' },
   'all, by reference': { sort: 'client_reference' },
   'all, by status, last page': { sort: 'status', page: Math.floor(samples / 100) },
+  'all, page 500': { page: 500 },
+  'text of many, page 100': { text: 'leber', page: 100 },
   'all, page in the middle': { page: Math.floor(samples / 200) },
   'one state': { filter: { states: ['queued'] } },
   'group and state, by reference': {
@@ -112,5 +115,7 @@ process.stdout.write(`facets of all ${(cpuMs() - start).toFixed(1)}` + '\n')
 process.stdout.write(
   `all questions p50 ${quantile(all, 0.5).toFixed(1)} p95 ${quantile(all, 0.95).toFixed(1)}` + '\n',
 )
+const mostMs = 30
+if (quantile(all, 0.95) >= mostMs) process.exitCode = 1
 await journal.close()
 await rm(folder, { recursive: true, force: true })

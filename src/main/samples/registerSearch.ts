@@ -74,6 +74,8 @@ async function conditionsOf(
   const all = (more?: RawBuilder<unknown>) => sql.join(more ? [...others, more] : others, sql` AND `)
   const wanted = text.trim()
   if (Array.from(wanted).length < trigram) {
+    const holders = wanted === '' ? null : await holdersOf(query, wanted)
+    if (holders) return { where: all(holders), walking: all(holders), isSparse: true, hits: null }
     const where = wanted === '' ? all() : all(holdsShort(wanted))
     return { where, walking: where, isSparse: false, hits: null }
   }
@@ -104,6 +106,29 @@ function filterConditions({ states, group, tag, batchId, synthetic }: SampleFilt
     ...(batchId === undefined ? [] : [sql`r.batch_id = ${batchId}`]),
     ...(synthetic === undefined ? [] : [sql`r.synthetic = ${synthetic ? 1 : 0}`]),
   ]
+}
+
+/** More parts of three letters that begin with the same two are no rare text. */
+const mostParts = 100
+
+/**
+ * The rows that hold two letters which few rows hold, by the parts of three letters that begin with them; null where
+ * they are not rare, and reading along the rows finds a page sooner.
+ */
+async function holdersOf(query: Kysely<JournalSchema>, wanted: string): Promise<RawBuilder<unknown> | null> {
+  const folded = wanted.toLowerCase()
+  if (Array.from(folded).length !== 2) return null
+  await sql`CREATE VIRTUAL TABLE IF NOT EXISTS temp.register_parts USING fts5vocab(main, register_text, row)`.execute(
+    query,
+  )
+  const { rows } = await sql<{ term: string; doc: number }>`
+    SELECT term, doc FROM temp.register_parts WHERE term >= ${folded} AND term < ${`${folded}\u{10ffff}`}
+    LIMIT ${mostParts}
+  `.execute(query)
+  if (rows.length === mostParts || rows.reduce((sum, { doc }) => sum + doc, 0) > fewHits) return null
+  if (rows.length === 0) return sql`FALSE`
+  const parts = rows.map(({ term }) => `"${term.replaceAll('"', '""')}"`).join(' OR ')
+  return sql`r.id IN (SELECT rowid FROM register_text WHERE register_text MATCH ${parts})`
 }
 
 /** One or two letters, in every mixture of upper and lower case: SQLite itself knows the case of ASCII alone. */

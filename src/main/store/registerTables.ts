@@ -73,7 +73,7 @@ export const registerStatements: readonly string[] = [
       (SELECT group_concat(value, char(10)) FROM json_each(s.fields)),
       a.group_name, a.note,
       (SELECT group_concat(value, char(10)) FROM json_each(a.tags)),
-      (SELECT group_concat(value, char(10)) FROM json_each(a.fields))) AS text
+      (SELECT group_concat(value, char(10)) FROM json_each(a.fields)), '') AS text
     FROM samples AS s LEFT JOIN annotations AS a ON a.sample_id = s.sample_id`,
   `CREATE VIRTUAL TABLE register_text USING fts5(
     text, content='register_index', content_rowid='id', tokenize='trigram'

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import type { Database } from '../ports.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { pageOfSamples } from './registerSearch.ts'
+
+let folder: string
+let journal: Database<JournalSchema>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-short-'))
+  const file = join(folder, 'journal.db')
+  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'normal' })
+})
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const tissues = ['Leber', 'MÜLL', 'skin "a"', '肝脏', 'a%b_c', 'Кровь', 'x', 'zz', 'OR NOT*', 'ends in QJ']
+
+const add = (reference: string, tissue: string) =>
+  journal.query
+    .insertInto('samples')
+    .values({
+      sample_id: `s-${reference}`,
+      client_reference: reference,
+      fields: JSON.stringify({ tissue }),
+      batch_id: null,
+      status: 'done',
+      state: 'succeeded',
+      created_at: '2026-01-01T00:00:00.000Z',
+      checked_at: null,
+      service: 's',
+      synthetic: 0,
+    })
+    .execute()
+
+const found = async (text: string): Promise<string[]> => {
+  const asked = { text, sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
+  const { rows, total } = await pageOfSamples(journal.query, asked)
+  expect(total).toBe(rows.length)
+  return rows.map((row) => row.client_reference)
+}
+
+it('finds any two letters wherever they stand, the last of all included', async () => {
+  for (const [at, tissue] of tissues.entries()) await add(`R-${at}`, tissue)
+  for (const [at, tissue] of tissues.entries()) {
+    const letters = Array.from(tissue)
+    for (let from = 0; from + 1 < letters.length; from++) {
+      const two = letters.slice(from, from + 2).join('')
+      if (two.trim().length === two.length) expect(await found(two), two).toContain(`R-${at}`)
+    }
+  }
+  expect(await found('qj')).toEqual(['R-9'])
+  expect(await found('ÜL')).toEqual(['R-1'])
+  expect(await found('qq')).toEqual([])
+})
+
+it('finds them too where many samples hold them', async () => {
+  await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+    SELECT 's' || i, 'C' || i, '{"tissue":"Leber"}', 'done', 'succeeded', '2026', 's', 0 FROM n`.execute(
+    journal.query,
+  )
+  await add('R-0', 'Leber')
+  const asked = { text: 'be', sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
+  expect((await pageOfSamples(journal.query, asked)).total).toBe(6001)
+})
