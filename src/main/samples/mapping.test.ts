@@ -105,7 +105,7 @@ describe('suggestMapping', () => {
     ['different', (index: number) => `c${index}`],
     ['equal', () => 'c'],
   ])('takes no longer than a person waits for a header of 100,000 %s names', (_what, name) => {
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     const cells = ['sample_name', ...Array.from({ length: 100_000 }, (_, index) => name(index))]
     const { columns } = nameColumns({ row: 1, cells, fault: null, notes: null })
     expect(new Set(columns).size).toBe(cells.length)
@@ -116,7 +116,9 @@ describe('suggestMapping', () => {
       form: defaultOrderForm,
     })
     expect(fields).toMatchObject([{ column: 'sample_name', from: { kind: 'column', index: 0 } }])
-    expect(performance.now() - started).toBeLessThan(3000)
+    // Of the processor, since a busy computer is none of ours.
+    const { user, system } = process.threadCpuUsage(started)
+    expect((user + system) / 1000).toBeLessThan(3000)
   })
 })
 
