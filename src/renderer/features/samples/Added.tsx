@@ -11,6 +11,11 @@ import classes from './samples.module.css'
 export function Added({ sample }: { sample: Sample }) {
   const { t } = useTranslation('samples')
   const [editing, setEditing] = useState(false)
+  const [edited, setEdited] = useState(false)
+  const close = () => {
+    setEditing(false)
+    setEdited(true)
+  }
   const { annotation } = sample
   return (
     <section className={classes.section} aria-label={t('added.title')}>
@@ -19,7 +24,13 @@ export function Added({ sample }: { sample: Sample }) {
           {t('added.title')}
         </Title>
         {!editing && (
-          <Button size="compact-xs" variant="default" onClick={() => setEditing(true)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            // Back to where the form was opened.
+            autoFocus={edited}
+            onClick={() => setEditing(true)}
+          >
             {t('added.edit')}
           </Button>
         )}
@@ -28,7 +39,7 @@ export function Added({ sample }: { sample: Sample }) {
         {t('added.about')}
       </Text>
       {editing ? (
-        <AnnotationForm sample={sample} close={() => setEditing(false)} />
+        <AnnotationForm sample={sample} close={close} />
       ) : (
         <Facts>
           <Fact name={t('columns.group')}>{annotation?.group ?? '–'}</Fact>

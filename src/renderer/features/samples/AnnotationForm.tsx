@@ -32,7 +32,8 @@ export function AnnotationForm({ sample, close }: { sample: Sample; close: () =>
     >
       <Autocomplete
         size="xs"
-        data-autofocus
+        // The button that opened the form has gone, and the focus with it.
+        autoFocus
         label={t('columns.group')}
         description={sent === undefined ? undefined : t('added.groupSent', { group: sent })}
         maxLength={200}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { FacetGroup } from '../../ui/FacetGroup.tsx'
@@ -8,12 +9,16 @@ import { changed, hasFilter, type Question } from './view.ts'
 
 type Props = { question: Question; setFilter(filter: Question['filter']): void }
 
+const countAfterMs = 300
+
 /** What the samples that match can be narrowed down by, with how many have each value. */
 export function RegisterFacets({ question, setFilter }: Props) {
   const { t } = useTranslation('samples')
   const { t: words } = useTranslation('ui')
   const { filter } = question
-  const { counts, withResult, returned, failure, retry } = useFacets(question)
+  // Counting takes longer than finding a page of rows, so it waits until typing has stopped.
+  const [text] = useDebouncedValue(question.text, countAfterMs)
+  const { counts, withResult, returned, failure, retry } = useFacets({ text, filter })
   const files = useCall('batches.list', {}).data ?? []
   const nameOf = (batchId: string) => files.find((batch) => batch.batchId === batchId)?.fileName ?? batchId
   const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [value])

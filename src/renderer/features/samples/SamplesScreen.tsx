@@ -20,6 +20,7 @@ import { AnnotateDialog } from './AnnotateDialog.tsx'
 import { NoSamples } from './NoSamples.tsx'
 import { RegisterFacets } from './RegisterFacets.tsx'
 import { RegisterHead } from './RegisterHead.tsx'
+import { RegisterSkeleton } from './RegisterSkeleton.tsx'
 import { RegisterTable } from './RegisterTable.tsx'
 import classes from './register.module.css'
 import { pageSize, type Sorting } from './register.ts'
@@ -94,6 +95,7 @@ export function SamplesScreen() {
       </ToolRow>
       <LoadingBar visible={list.loading} />
       {failure && <FailureNotice failure={failure} retry={() => void list.refetch()} />}
+      {!list.data && !list.failure && <RegisterSkeleton />}
       {isEmpty && (
         <NoSamples
           importFile={() => void navigate({ to: '/import' })}
