@@ -37,7 +37,7 @@ export const locale = {
     cancelNamed: '取消“{{title}}”…',
     retry_other: '重新发送 {{count, number}} 个失败的行',
     open: '打开批次',
-    openNamed: '打开“{{title}}”的批次',
+    openNamed: '打开批次：{{title}}',
     paused: '已暂停',
     pausedCount_other: '{{count, number}} 个批次已暂停',
     count: '{{done, number}} / {{total, number}}（{{percent}}%）',

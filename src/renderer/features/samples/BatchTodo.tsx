@@ -24,7 +24,7 @@ type Props = {
 export function BatchTodo({ batch, state, chosen, done, show }: Props) {
   const { t } = useTranslation('samples')
   const [settling, setSettling] = useState(false)
-  const { batchId, failed, unknown } = batch
+  const { batchId, failed, unknown, queued } = batch
   const lines = linesOf(chosen)
   const unknownLines = state === 'unknown' ? lines : undefined
   const failedLines = state === 'failed' ? lines : undefined
@@ -61,7 +61,8 @@ export function BatchTodo({ batch, state, chosen, done, show }: Props) {
         <div className={classes.todo} data-state="failed">
           <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
           <p>
-            <strong>{t('batch.failedTitle', { count: failed })}</strong> {t('batch.failedHint')}
+            <strong>{t('batch.failedTitle', { count: failed })}</strong> {t('batch.failedHint')}{' '}
+            {queued > 0 && t('batch.waitingToo', { count: queued })}
           </p>
           {state !== 'failed' && (
             <Button size="xs" variant="default" onClick={() => show('failed')}>

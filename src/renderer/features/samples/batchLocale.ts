@@ -68,6 +68,8 @@ export const batchLocale = {
       failedTitle_other: '{{count, number}} rows failed.',
       failedHint:
         'Refused by the service, so nothing was created. Each row says why; sent again, it keeps its key.',
+      waitingToo_one: 'This goes on with the {{count, number}} waiting row too.',
+      waitingToo_other: 'This goes on with the {{count, number}} waiting rows too.',
       showThem: 'Show them',
       settleAll_one: 'Settle…',
       settleAll_other: 'Settle all {{count, number}}…',
@@ -218,6 +220,7 @@ export const batchLocale = {
       unknownHint: '应答丢失，因此每个订单可能已存在，也可能不存在。绝不会自动重发：由您决定。',
       failedTitle_other: '{{count, number}} 行失败。',
       failedHint: '服务拒绝了订单，因此没有创建任何内容。每行都写明原因。重新发送时沿用原来的键。',
+      waitingToo_other: '同时会继续发送等待中的 {{count, number}} 行。',
       showThem: '查看',
       settleAll_other: '处理全部 {{count, number}} 个…',
       settleChosen_other: '处理所选 {{count, number}} 个…',
