@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { FileChange, Mapping, Person, ReadAs, Recipe } from '../../shared/domain/importing.ts'
@@ -6,8 +6,9 @@ import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
 import { among } from '../store/among.ts'
-import type { JournalSchema, LedgerRowRow } from '../store/journal.ts'
+import type { JournalSchema } from '../store/journal.ts'
 import { leaseIsOver } from './lease.ts'
+import { insertOrders, type QueuedOrder } from './newOrders.ts'
 import { type SendAs, toSendAs } from './orderBody.ts'
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
@@ -31,8 +32,6 @@ export type Placed = { sampleId: string | null; batchId: string | null }
 
 /** What a batch remembers of how its orders were made. `sendAs`: field -> name under which it is sent. */
 export type KeptRecipe = { recipe: Recipe; sendAs: SendAs }
-
-const chunkSize = 500
 
 /** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
 const resting = (query: Kysely<JournalSchema>, nowMs: number) =>
@@ -129,18 +128,13 @@ export async function addBatch(
 ): Promise<void> {
   const { batchId, nowMs } = origin
   const nowIso = new Date(nowMs).toISOString()
-  const rows: (LedgerRowRow & { notes: string | null })[] = []
+  const rows: QueuedOrder[] = []
   for await (const { row, fields, notes } of batch.rows)
     rows.push({
-      batch_id: batchId,
       row,
-      client_reference: fields.client_reference,
+      reference: fields.client_reference,
       fields: JSON.stringify(fields),
-      idempotency_key: idempotencyKey(origin.profileId, batchId, row),
-      state: 'queued',
-      sample_id: null,
-      message: null,
-      updated_at: nowIso,
+      idempotencyKey: idempotencyKey(origin.profileId, batchId, row),
       notes: notes ? JSON.stringify(notes) : null,
     })
   if (rows.length === 0)
@@ -151,7 +145,7 @@ export async function addBatch(
     await refuseKnown(query, rows, nowMs)
     await takeOver(
       query,
-      rows.map((row) => row.client_reference),
+      rows.map((row) => row.reference),
       { batchId, nowMs, nowIso },
     )
     await query
@@ -171,11 +165,7 @@ export async function addBatch(
         changes: batch.changes ? JSON.stringify(batch.changes) : null,
       })
       .execute()
-    for (let from = 0; from < rows.length; from += chunkSize)
-      await query
-        .insertInto('ledger')
-        .values(rows.slice(from, from + chunkSize))
-        .execute()
+    await insertOrders(query, { batchId, nowIso }, rows)
   })
 }
 
@@ -189,8 +179,8 @@ function toKept({ recipe, form }: NewBatch): string | null {
 }
 
 /** Two windows may have checked the same file; only one of them orders it. */
-async function refuseKnown(query: Kysely<JournalSchema>, rows: LedgerRowRow[], nowMs: number): Promise<void> {
-  const references = new Set(rows.map((row) => row.client_reference))
+async function refuseKnown(query: Kysely<JournalSchema>, rows: QueuedOrder[], nowMs: number): Promise<void> {
+  const references = new Set(rows.map((row) => row.reference))
   if (references.size < rows.length)
     throw refused(
       'Two rows have the same reference, which would order one sample twice. Check the file again.',
@@ -206,4 +196,4 @@ const refused = (message: string): Failure => new Failure('rejected', message, {
 
 /** The same for every attempt to send a row, and never used for another one (service-conventions, "idempotency"). */
 const idempotencyKey = (profileId: string, batchId: string, row: number): string =>
-  createHash('sha256').update(`${profileId}\n${batchId}\n${row}`).digest('hex')
+  hash('sha256', `${profileId}\n${batchId}\n${row}`)
