@@ -19,7 +19,7 @@ export const connect = async (page: Page, service: { url: string; apiKey: string
 export const goTo = (page: Page, section: Section) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
 
-export const settingsParts = ['Account', 'Profiles', 'Connection', 'Security', 'General'] as const
+export const settingsParts = ['Account', 'Profiles', 'Connection', 'Security', 'Journal', 'General'] as const
 
 export const openSettings = async (page: Page, part: (typeof settingsParts)[number]) => {
   await goTo(page, 'Settings')

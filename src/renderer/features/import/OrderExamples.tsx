@@ -13,7 +13,8 @@ export function OrderExamples({ run }: { run: DryRun }) {
       <Title order={4} fz={13}>
         {label}
       </Title>
-      <ScrollArea
+      <ScrollArea.Autosize
+        mah={300}
         type="auto"
         offsetScrollbars="x"
         viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
@@ -26,7 +27,7 @@ export function OrderExamples({ run }: { run: DryRun }) {
             </figure>
           ))}
         </div>
-      </ScrollArea>
+      </ScrollArea.Autosize>
     </section>
   )
 }
