@@ -30,6 +30,7 @@ export async function checkAll(
   column: string | null,
 ): Promise<{ counts: Counts; findings: Findings }> {
   const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
+  let hindrance: string | null = null
   const told = createTold()
   const findings: Findings = { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 }
   const count = ({ row, verdict, fields, problems: found, record }: ReaderRow, known: Set<string>) => {
@@ -50,8 +51,9 @@ export async function checkAll(
     for (const row of rows) count(row, known)
     told.say(problems)
     findings.failing.addLate(problems)
+    hindrance ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
   }
-  return { counts: { ...counts, ...told.all() }, findings }
+  return { counts: { ...counts, ...told.all(), hindrance }, findings }
 }
 
 function notePlaced(findings: Findings, row: number, reference: string): void {

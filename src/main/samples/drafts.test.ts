@@ -23,6 +23,7 @@ const check = () => ({
   form: [],
   changes: [],
   valid: 0,
+  hindrance: null,
   findings: { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 },
 })
 

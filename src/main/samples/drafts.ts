@@ -11,6 +11,7 @@ export type Plan = { mapping: Mapping; recipe: Recipe; form: OrderForm; changes:
 
 export type CheckedDraft = Plan & {
   valid: number
+  hindrance: string | null
   /** null when others were checked since: only those of a few drafts are kept. */
   findings: Findings | null
 }

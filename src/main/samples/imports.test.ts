@@ -189,6 +189,25 @@ describe('an import', () => {
     ])
   })
 
+  it('sends nothing while a column of days was perhaps read the other way round', async () => {
+    const { book, open, imports, finish } = setUp()
+    const draft = await open(save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n'))
+    const { draftId, suggestedMapping: mapping } = draft
+    const asked = (dayFormat: 'DD/MM/YYYY' | 'MM/DD/YYYY') =>
+      imports.check({ draftId, mapping, recipe: { ...draft.suggestedRecipe, dayFormat } })
+    expect(await asked('DD/MM/YYYY')).toMatchObject({
+      valid: 1,
+      hindrance: expect.stringContaining('MM/DD/YYYY'),
+    })
+    await expect(imports.send({ draftId })).rejects.toThrow('Nothing was sent')
+    expect(await asked('MM/DD/YYYY')).toMatchObject({ valid: 2, hindrance: null })
+    await finish((await imports.send({ draftId })).jobId)
+    expect([...book.orders.values()].map(({ fields }) => fields.collected_at)).toEqual([
+      '2026-04-03',
+      '2026-04-13',
+    ])
+  })
+
   it('refuses a file that was changed after it was read, at the check and at the sending', async () => {
     const { book, open, check, imports } = setUp()
     const path = save('c.csv', 'id\nA\nB\n')

@@ -82,7 +82,8 @@ export function createImports(parts: Parts): Imports {
       const { counts, findings } = await checkAll(rows, orders, column)
       // What was sent before was sent otherwise: this check asks for an import of its own.
       if (!isSamePlan(draft.checked, plan)) draft.sent = null
-      drafts.keepCheck(draft, { ...plan, valid: counts.valid, findings })
+      const { valid, hindrance } = counts
+      drafts.keepCheck(draft, { ...plan, valid, hindrance, findings })
       return { draftId, ...counts, ...effort(counts.valid, parts.requestsPerMinute()) }
     },
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { checkedNow, type Draft, type Sent, toTask } from './drafts.ts'
+import { checkedNow, type Draft, refused, type Sent, toTask } from './drafts.ts'
 import type { NewBatch, NewOrder, Placed } from './ledger.ts'
 import type { RowsTask } from './reader.ts'
 import type { Reader } from './readInWorker.ts'
@@ -20,6 +20,7 @@ const pageSize = 500
 /** Makes a batch of what was checked, and begins to send it. */
 export async function place(draft: Draft, reader: Reader, orders: Orders): Promise<Sent> {
   const plan = checkedNow(draft)
+  if (plan.hindrance !== null) throw refused(`Nothing was sent: ${plan.hindrance}`)
   const { fileName, sha256, readAs } = draft
   const { mapping, recipe, form, changes } = plan
   const rows = freshRows(reader, orders, toTask(draft, plan, 'none'))

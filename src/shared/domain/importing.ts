@@ -176,6 +176,8 @@ export type ImportCheck = {
   problems: Problem[]
   /** How many findings there are by rule, the most frequent first. */
   rules: { rule: string; severity: Severity; count: number }[]
+  /** Why no row may be sent, though some are valid: a whole column was perhaps read wrongly. */
+  hindrance: string | null
   /** Requests the orders will take, and about how long under the quota, in seconds. */
   requests: number
   estimateS: number

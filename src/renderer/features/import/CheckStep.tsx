@@ -69,14 +69,20 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
       <Actions
         back={() => wizard.goTo('columns')}
         next={t('check.next')}
-        disabled={check.valid + check.duplicates === 0 || !wizard.fresh || corrections.pending}
+        disabled={
+          check.valid + check.duplicates === 0 ||
+          check.hindrance !== null ||
+          !wizard.fresh ||
+          corrections.pending
+        }
         onNext={() => wizard.goTo('send')}
         said={
           busy
             ? t('check.checking')
-            : check.valid === 0
-              ? t(check.invalid === 0 ? 'plan.allDuplicates' : 'plan.nothingValid')
-              : t('check.nothingSent')
+            : (check.hindrance ??
+              (check.valid === 0
+                ? t(check.invalid === 0 ? 'plan.allDuplicates' : 'plan.nothingValid')
+                : t('check.nothingSent')))
         }
       />
     </>

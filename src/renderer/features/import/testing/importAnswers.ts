@@ -45,6 +45,7 @@ export const check: ImportCheck = {
   rows: 3,
   valid: 2,
   invalid: 1,
+  hindrance: null,
   duplicates: 0,
   problemCount: 1,
   problems: [problem],
