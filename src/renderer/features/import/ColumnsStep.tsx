@@ -57,10 +57,15 @@ export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded
         said={
           said ||
           (unused.length > 0
-            ? t('columns.unused', { count: unused.length, columns: unused.slice(0, 6).join(', ') })
+            ? t('columns.unused', { count: unused.length, columns: shortList(unused) })
             : t('columns.allUsed'))
         }
       />
     </>
   )
 }
+
+const mostNamed = 6
+
+const shortList = (names: string[]): string =>
+  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? ['…'] : [])].join(', ')

@@ -10,8 +10,9 @@ type Props = { job: Job | null; running: boolean; total: number; batch: Batch | 
 /** How far the sending is, how fast and how long still; it keeps its place when it has ended. */
 export function Course({ job, running, total, batch }: Props) {
   const { t } = useTranslation('import')
-  const all = job?.total ?? total
-  const ended = running ? (job?.done ?? 0) + (job?.failed ?? 0) : all - (batch?.queued ?? 0)
+  const all = running ? (job?.total ?? total) : (batch?.rows ?? total)
+  const ofJob = (job?.done ?? 0) + (job?.failed ?? 0)
+  const ended = running || !batch ? ofJob : batch.created + batch.failed + batch.unknown
   const left = typeof job?.etaS === 'number' && running ? toDuration(job.etaS) : null
   return (
     <div>

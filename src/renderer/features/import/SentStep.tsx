@@ -28,7 +28,7 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
         {batch && <Outcome batch={batch} />}
         {failure && <FailureNotice flush failure={failure} />}
         {sending.said && <Text fz={13}>{sending.said}</Text>}
-        {job?.message && job.state !== 'done' && <Text fz={13}>{job.message}</Text>}
+        {!sending.said && job?.message && job.state === 'failed' && <Text fz={13}>{job.message}</Text>}
         {!running && batch && batch.queued > 0 && (
           <Text fz={13}>{t('sent.stopped', { count: batch.queued })}</Text>
         )}

@@ -74,7 +74,7 @@ export const en = {
     missing:
       'Required, and nothing gives it yet: {{fields}}. Choose a column for it, or one value for all rows.',
     unused_one: '{{count, number}} column is neither sent nor kept: {{columns}}.',
-    unused_other: '{{count, number}} columns are neither sent nor kept: {{columns}}…',
+    unused_other: '{{count, number}} columns are neither sent nor kept: {{columns}}.',
     allUsed: 'Every column is sent or kept.',
   },
   order: {
