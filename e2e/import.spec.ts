@@ -86,8 +86,11 @@ test('a messy cohort becomes 48 orders: rows mended in place, by find and replac
 
 /** What a person makes of the failed rows: the missing name is given, and the row that repeats a name left out. */
 function mended(file: Buffer): string {
-  const options = { columns: true, bom: true, delimiter: [';', ',', '\t'] } as const
-  const rows: Record<string, string>[] = parse(file, options)
+  const rows: Record<string, string>[] = parse(file, {
+    columns: true,
+    bom: true,
+    delimiter: [';', ',', '\t'],
+  })
   for (const row of rows) row['Sample name'] ||= 'MX-017'
   const kept = rows.filter((row) => row['Sample name'] !== 'MX-007')
   const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
