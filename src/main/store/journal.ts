@@ -20,7 +20,7 @@ type BatchRow = {
 }
 
 /** The import ledger: one row an order, written before its request leaves. `idempotency_key` is for life. */
-export type LedgerRowRow = {
+type LedgerRowRow = {
   batch_id: string
   row: number
   client_reference: string

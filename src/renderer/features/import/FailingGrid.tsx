@@ -19,7 +19,7 @@ type Props = {
   show(from: number, to: number): void
 }
 
-export const rowHeight = 28
+const rowHeight = 28
 /** Pixels of the two columns at the left that stay: the line, and what is wrong in short. */
 const pinned = 176
 

@@ -109,7 +109,7 @@ export const nameTemplate = (template: Pick<MappingTemplate, 'templateId' | 'nam
   setLoaded((loaded) => ({ ...loaded, template: template && { ...template, absent: [] } }))
 
 /** The last check, where it still says what is so. */
-export const isFresh = ({ loaded, checked, edits }: Work): boolean =>
+const isFresh = ({ loaded, checked, edits }: Work): boolean =>
   checked !== null && checked.plan === loaded?.plan && checked.edits === edits
 
 /** How the work of the wizard gets on: each action asks main, keeps the answer and goes to the next step. */
