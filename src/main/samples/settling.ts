@@ -173,6 +173,7 @@ export async function settlePlaced(
     throw refused(
       `The sample ${sampleId} is that of “${owner.client_reference}”. Nothing was changed; check the id.`,
     )
+  const former = await formerSample(query, sampleId, row.client_reference)
   const { batchId } = chosen
   await query
     .updateTable('ledger')
@@ -193,16 +194,36 @@ export async function settlePlaced(
       service,
       synthetic: 0,
     })
-    // Taken in by itself before: the order it belongs to is known now.
+    // Taken in by itself before: the order it belongs to is known now, and what the service told of it stays.
     .onConflict((conflict) =>
-      conflict
-        .column('sample_id')
-        .doUpdateSet({ batch_id: batchId, fields: JSON.stringify(fields), client_reference }),
+      conflict.column('sample_id').doUpdateSet({
+        batch_id: former?.batch_id ?? batchId,
+        fields: JSON.stringify({ ...fields, ...former?.fields }),
+        client_reference,
+      }),
     )
     .execute()
   await noteOnSample(query, { batchId, row: row.row, sampleId }, act.nowIso)
   await keepEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row.row])
   return 1
+}
+
+/**
+ * What the register has under the id already, taken in before without a name or with this one. Throws `rejected`
+ * where it stands there under another reference: the id was mistyped, or the sample is that of another order.
+ */
+async function formerSample(query: Kysely<JournalSchema>, sampleId: string, reference: string) {
+  const sample = await query
+    .selectFrom('samples')
+    .select(['client_reference', 'fields', 'batch_id'])
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  if (!sample) return null
+  if (sample.client_reference !== reference && sample.client_reference !== sampleId)
+    throw refused(
+      `The sample ${sampleId} stands in the register as “${sample.client_reference}”, not as “${reference}”. Nothing was changed; check the id.`,
+    )
+  return { batch_id: sample.batch_id, fields: JSON.parse(sample.fields) as Record<string, unknown> }
 }
 
 const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })

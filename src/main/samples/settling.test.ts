@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createBatchApp } from './testing/batchApp.ts'
+
+let app: Awaited<ReturnType<typeof createBatchApp>>
+afterEach(() => app.close())
+
+/** A batch of one order, P-2, of unknown outcome. */
+const doubt = async () => {
+  app = await createBatchApp()
+  const batchId = await app.add([{ row: 2, fields: { client_reference: 'P-2', age: 40, sex: 'f' } }])
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
+  return batchId
+}
+
+const takeIn = (sampleId: string, reference: string, fields: object) =>
+  app.journal.query
+    .insertInto('samples')
+    .values({
+      sample_id: sampleId,
+      client_reference: reference,
+      fields: JSON.stringify(fields),
+      batch_id: null,
+      status: 'done',
+      state: 'succeeded',
+      created_at: '2026-01-01T00:00:00.000Z',
+      checked_at: null,
+      service: 'https://service.example/api/v1',
+      synthetic: 0,
+    })
+    .execute()
+
+const samples = () =>
+  app.journal.query.selectFrom('samples').select(['sample_id', 'client_reference', 'fields']).execute()
+
+describe('an order of unknown outcome that was placed', () => {
+  test('does not take a sample that stands in the register as another', async () => {
+    const batchId = await doubt()
+    await takeIn('smp_12', 'S-12', { age: 70 })
+    const before = await samples()
+    await expect(
+      app.submission.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } }),
+    ).rejects.toThrow(/smp_12 stands in the register as “S-12”, not as “P-2”/)
+    expect(await samples()).toEqual(before)
+    expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
+  })
+
+  test('gives a sample that was taken in without a name its reference, and keeps what is known of it', async () => {
+    const batchId = await doubt()
+    await takeIn('smp_12', 'smp_12', { age: 70 })
+    await app.submission.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } })
+    const [sample] = await samples()
+    expect(sample?.client_reference).toBe('P-2')
+    expect(JSON.parse(sample?.fields ?? '')).toEqual({ age: 70, sex: 'f' })
+    expect(await app.rowsOf(batchId)).toEqual(['2 created'])
+  })
+})
