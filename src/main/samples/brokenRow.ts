@@ -1,4 +1,4 @@
-import { structureProblem } from './check/rowCheck.ts'
+import { structureProblem } from './check/structure.ts'
 import { isTooLong } from './replacing.ts'
 import type { TableRow } from './tableRow.ts'
 

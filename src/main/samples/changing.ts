@@ -1,7 +1,7 @@
 import type { Output } from '../../shared/contract/contract.ts'
 import type { CellEdit, FileChange, ImportChanges, Replacement } from '../../shared/domain/importing.ts'
 import { uncertainPlaces } from './brokenRow.ts'
-import { structureProblem } from './check/rowCheck.ts'
+import { structureProblem } from './check/structure.ts'
 import { createCorrections } from './corrections.ts'
 import { type Draft, refused, toFile } from './drafts.ts'
 import type { Reader } from './readInWorker.ts'

@@ -1,4 +1,4 @@
-import { structureProblem } from './check/rowCheck.ts'
+import { structureProblem } from './check/structure.ts'
 import { createCorrections } from './corrections.ts'
 import type { Look, LookTask } from './reader.ts'
 import { isTooLong, toReplace } from './replacing.ts'

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Problem, ReadAs, ReadOptions } from '../../shared/domain/importing.ts'
-import { structureProblem } from './check/rowCheck.ts'
+import { structureProblem } from './check/structure.ts'
 import { nameColumns } from './columns.ts'
 import type { DraftFacts } from './reader.ts'
 import { openTable } from './table.ts'

@@ -1,6 +1,5 @@
 import type { Problem } from '../../../shared/domain/importing.ts'
 import type { OrderFields } from '../../../shared/domain/sample.ts'
-import type { Fault } from '../csv/tokenizer.ts'
 import type { FieldSource, RowPlan } from '../mapping.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
 import { unitOfHeader } from './ageUnits.ts'
@@ -9,6 +8,7 @@ import { createDayNumberWatch } from './dayNumberWatch.ts'
 import { type Finding, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
 import { createSeenOrders, toPrint } from './seenOrders.ts'
+import { shorten, structureProblem } from './structure.ts'
 import { createZeroWatch } from './zeroWatch.ts'
 
 /**
@@ -265,49 +265,3 @@ function setField(fields: Fields, field: string, value: string | number): void {
 type FieldType = FieldSource['rule']['type']
 
 const isOrder = (fields: Fields): fields is OrderFields => fields.client_reference !== undefined
-
-/** Enough of a cell to find it by. */
-const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)
-
-/** What is wrong with the record as such, before any of its cells is looked at. */
-export function structureProblem(
-  { row, cells, fault }: TableRow,
-  columns: readonly string[],
-): Problem | null {
-  if (fault) {
-    const column = fault.rule === 'after-open-quote' ? null : (columns[fault.cell] ?? null)
-    const value = column === null ? null : shorten(cells[fault.cell] ?? '')
-    const at = fault.rule === 'after-open-quote' ? row : fault.line
-    return { row: at, column, value, rule: fault.rule, message: faultMessage(fault), severity: 'error' }
-  }
-  const extra = cells.slice(columns.length)
-  if (cells.length >= columns.length && extra.every((cell) => cell.trim() === '')) return null
-  const message =
-    `The row has ${cells.length} cells, the header ${columns.length}. ` +
-    (cells.length < columns.length
-      ? 'Add what is missing, also where a cell is empty.'
-      : 'Put a cell that holds the delimiter in quotes.')
-  return {
-    row,
-    column: null,
-    value: shorten(cells.join(' | ')),
-    rule: 'ragged-row',
-    message,
-    severity: 'error',
-  }
-}
-
-function faultMessage({ rule, line }: Fault): string {
-  switch (rule) {
-    case 'open-quote':
-      return `A quote opens on line ${line} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.`
-    case 'after-open-quote':
-      return `The row stands after the quote that opens on line ${line} and is not closed, so it may be part of that cell. Close that quote first.`
-    case 'text-after-quote':
-      return 'Text stands after the quote that closes the cell. A quote inside a quoted cell is written twice.'
-    case 'bare-quote':
-      return 'A quote stands inside a cell without quotes. Put the whole cell in quotes and write the inner quote twice.'
-    case 'cell-too-long':
-      return 'The cell has more than 32,767 characters, more than a spreadsheet can hold. Shorten it.'
-  }
-}
