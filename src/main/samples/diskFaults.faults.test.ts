@@ -123,7 +123,9 @@ test('mutant: an order leaves though its row could not be marked', { timeout: 60
     return (fields, { onLeave, ...options }) =>
       createOrder(fields, {
         ...options,
-        onLeave: async () => void (await onLeave?.().catch(() => undefined)),
+        onLeave: async () => {
+          await onLeave?.().catch(() => undefined)
+        },
       })
   }
   const { statements } = await sendOnFaultyDisk(null)
