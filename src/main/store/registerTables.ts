@@ -34,6 +34,9 @@ export const registerStatements: readonly string[] = [
   `ALTER TABLE ledger ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`,
   `ALTER TABLE ledger ADD COLUMN withdrawn TEXT`,
   `ALTER TABLE ledger ADD COLUMN notes TEXT`,
+  // Counting the rows of a batch reads this index alone.
+  `DROP INDEX ledger_state`,
+  `CREATE INDEX ledger_state ON ledger (batch_id, state, withdrawn)`,
   `ALTER TABLE batches ADD COLUMN made_by TEXT`,
   `ALTER TABLE batches ADD COLUMN recipe TEXT`,
   `ALTER TABLE batches ADD COLUMN changes TEXT`,
