@@ -1,6 +1,7 @@
 import type { ImportCheck, Problem } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import { createFailingRows, type FailingRows } from './failingRows.ts'
+import { createOrderDigest, type ShownOrders } from './orderDigest.ts'
 import type { ReaderPiece, ReaderRow } from './reader.ts'
 
 type Counts = Omit<ImportCheck, 'draftId' | 'requests' | 'estimateS'>
@@ -28,10 +29,11 @@ export async function checkAll(
   pieces: AsyncIterable<ReaderPiece>,
   orders: { known(references: string[]): Promise<Set<string>> },
   column: string | null,
-): Promise<{ counts: Counts; findings: Findings }> {
+): Promise<{ counts: Counts; shown: ShownOrders; findings: Findings }> {
   const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
   let hindrance: string | null = null
   const told = createTold()
+  const digest = createOrderDigest()
   const findings: Findings = { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 }
   const count = ({ row, verdict, fields, problems: found, record }: ReaderRow, known: Set<string>) => {
     const placed = fields !== null && known.has(fields.client_reference)
@@ -40,7 +42,10 @@ export async function checkAll(
     counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
     const problems = placed ? [alreadyPlaced(row, column, fields.client_reference), ...found] : found
     if (placed) notePlaced(findings, row, fields.client_reference)
-    else if (fields && findings.examples.length < shownExamples) findings.examples.push({ row, fields })
+    else if (fields) {
+      digest.add({ row, fields })
+      if (findings.examples.length < shownExamples) findings.examples.push({ row, fields })
+    }
     if (problems.length === 0) return
     told.say(problems)
     findings.failing.add(row, problems, record)
@@ -53,7 +58,7 @@ export async function checkAll(
     findings.failing.addLate(problems)
     hindrance ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
   }
-  return { counts: { ...counts, ...told.all(), hindrance }, findings }
+  return { counts: { ...counts, ...told.all(), hindrance }, shown: digest.end(), findings }
 }
 
 function notePlaced(findings: Findings, row: number, reference: string): void {

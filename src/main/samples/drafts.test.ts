@@ -9,6 +9,7 @@ const draft = (): Draft => ({
   fileName: 'a.csv',
   sha256: '',
   readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
+  options: {},
   columns: ['id'],
   changes: [],
   undone: [],
@@ -23,6 +24,7 @@ const check = () => ({
   form: [],
   changes: [],
   valid: 0,
+  shown: { count: 0, sha256: '' },
   hindrance: null,
   findings: { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 },
 })

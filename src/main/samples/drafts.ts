@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { FileChange, Mapping, ReadAs, Recipe } from '../../shared/domain/importing.ts'
+import type { FileChange, Mapping, ReadAs, ReadOptions, Recipe } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Findings } from './checkAll.ts'
+import type { ShownOrders } from './orderDigest.ts'
 import type { ReadFile, RowsTask, WantedRecords } from './reader.ts'
 
 export type Sent = { batchId: string; jobId: string }
@@ -11,6 +13,8 @@ export type Plan = { mapping: Mapping; recipe: Recipe; form: OrderForm; changes:
 
 export type CheckedDraft = Plan & {
   valid: number
+  /** What was shown as about to be sent; anything else is not sent. */
+  shown: ShownOrders
   hindrance: string | null
   /** null when others were checked since: only those of a few drafts are kept. */
   findings: Findings | null
@@ -22,6 +26,8 @@ export type Draft = {
   fileName: string
   sha256: string
   readAs: ReadAs
+  /** What was set of how it is read; the rest was found. */
+  options: ReadOptions
   columns: string[]
   changes: FileChange[]
   /** Taken back, the last one first. */
@@ -78,13 +84,24 @@ export const toTask = (
   draft: Draft,
   { mapping, recipe, form, changes }: Plan,
   records: WantedRecords,
-): Omit<RowsTask, 'kind'> => ({ ...toFile(draft), mapping, recipe, form, changes, records })
+): Omit<RowsTask, 'kind'> => ({
+  ...toFile(draft),
+  mapping,
+  recipe,
+  form,
+  changes,
+  // The numbers of a workbook have no sign of their own.
+  isDecimalFound: draft.readAs.format === 'csv' && draft.options.decimal === undefined,
+  records,
+})
 
-/** The last check. Throws `rejected` where there was none, or a cell was corrected since. */
-export function checkedNow({ checked, changes }: Draft): CheckedDraft {
+/** The last check. Throws `rejected` where there was none, or a cell or the form, here as it is now, was changed since. */
+export function checkedNow({ checked, changes }: Draft, form: OrderForm): CheckedDraft {
   if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
-  if (checked.changes === changes) return checked
-  throw refused('Cells were corrected since the rows were checked. Check them again, then go on.')
+  if (checked.changes !== changes)
+    throw refused('Cells were corrected since the rows were checked. Check them again, then go on.')
+  if (isDeepStrictEqual(checked.form, form)) return checked
+  throw refused('The order form was changed since the rows were checked. Check them again, then go on.')
 }
 
 /** What the last check found. Throws `rejected` where there was none, or too many others came after it. */

@@ -57,16 +57,26 @@ export function createImports(parts: Parts): Imports {
       const path = files.path(fileId)
       const { name } = await files.adopt(path)
       const form = await parts.form()
-      const { facts, template } = await readKnowing(reader, parts.templates, { path, options, form })
+      const read = await readKnowing(reader, parts.templates, { path, options, form })
+      const { facts, template } = read
       const draftId = random.id()
       const { sha256, readAs, columns, preview } = facts
       const mapping = template?.mapping ?? suggestMapping(columns, form, preview)
       const nothing = { changes: [], undone: [], checked: null, sent: null, turn: Promise.resolve() }
-      drafts.keep(draftId, { path, fileName: name, sha256, readAs, columns, ...nothing })
+      drafts.keep(draftId, {
+        path,
+        fileName: name,
+        sha256,
+        readAs,
+        options: read.options,
+        columns,
+        ...nothing,
+      })
       return {
         draftId,
         fileName: name,
         ...facts,
+        options: read.options,
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
         suggestedRecipe: template?.recipe ?? suggestRecipe({ columns, mapping, form, preview }),
@@ -79,11 +89,11 @@ export function createImports(parts: Parts): Imports {
       const { fields } = toRowPlan({ columns: draft.columns, ...plan })
       const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
       const rows = reader.rows(toTask(draft, plan, { of: 'told', most: mostFailing }))
-      const { counts, findings } = await checkAll(rows, orders, column)
+      const { counts, shown, findings } = await checkAll(rows, orders, column)
       // What was sent before was sent otherwise: this check asks for an import of its own.
       if (!isSamePlan(draft.checked, plan)) draft.sent = null
       const { valid, hindrance } = counts
-      drafts.keepCheck(draft, { ...plan, valid, hindrance, findings })
+      drafts.keepCheck(draft, { ...plan, valid, shown, hindrance, findings })
       return { draftId, ...counts, ...effort(counts.valid, parts.requestsPerMinute()) }
     },
 
@@ -106,7 +116,7 @@ export function createImports(parts: Parts): Imports {
 
     async dryRun({ draftId }) {
       const draft = drafts.find(draftId)
-      const { valid, form } = checkedNow(draft)
+      const { valid, form } = checkedNow(draft, await parts.form())
       const { examples, placed, placedCount } = findingsOf(draft)
       const found = await orders.placed(placed.map(({ reference }) => reference))
       const requestsPerMinute = parts.requestsPerMinute()
@@ -128,9 +138,9 @@ export function createImports(parts: Parts): Imports {
 
     async send({ draftId }) {
       const draft = drafts.find(draftId)
-      checkedNow(draft)
+      const checked = checkedNow(draft, await parts.form())
       // Asked twice, by a double click or a second window: the first answer serves both.
-      draft.sent ??= place(draft, reader, orders)
+      draft.sent ??= place(draft, checked, reader, orders)
       try {
         return await draft.sent
       } catch (error) {
@@ -141,7 +151,7 @@ export function createImports(parts: Parts): Imports {
 
     async saveFailedRows({ draftId, fileId }) {
       const draft = drafts.find(draftId)
-      const checked = checkedNow(draft)
+      const checked = checkedNow(draft, await parts.form())
       const { batchId } = (await draft.sent) ?? { batchId: null }
       const lines = batchId === null ? [] : await refusedByService(orders, batchId)
       const corrections = createCorrections(draft.columns, checked.changes)

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { checkedNow, type Draft, refused, type Sent, toTask } from './drafts.ts'
+import { type CheckedDraft, type Draft, refused, type Sent, toTask } from './drafts.ts'
 import type { NewBatch, NewOrder, Placed } from './ledger.ts'
+import { createOrderDigest, type ShownOrders } from './orderDigest.ts'
 import type { RowsTask } from './reader.ts'
 import type { Reader } from './readInWorker.ts'
 
@@ -18,12 +19,11 @@ export type Orders = {
 const pageSize = 500
 
 /** Makes a batch of what was checked, and begins to send it. */
-export async function place(draft: Draft, reader: Reader, orders: Orders): Promise<Sent> {
-  const plan = checkedNow(draft)
+export async function place(draft: Draft, plan: CheckedDraft, reader: Reader, orders: Orders): Promise<Sent> {
   if (plan.hindrance !== null) throw refused(`Nothing was sent: ${plan.hindrance}`)
   const { fileName, sha256, readAs } = draft
   const { mapping, recipe, form, changes } = plan
-  const rows = freshRows(reader, orders, toTask(draft, plan, 'none'))
+  const rows = freshRows(reader, orders, toTask(draft, plan, 'none'), plan.shown)
   const batchId = await orders.createBatch({
     fileName,
     sha256,
@@ -37,17 +37,35 @@ export async function place(draft: Draft, reader: Reader, orders: Orders): Promi
   return { batchId, jobId: await orders.send(batchId) }
 }
 
-/** The rows that can be sent and whose order was not placed yet. */
+/**
+ * The rows that can be sent and whose order was not placed yet. Throws `rejected` at their end where they are not just
+ * those of the check: orders of others may have been placed or cancelled since.
+ */
 async function* freshRows(
   reader: Reader,
   orders: Orders,
   task: Omit<RowsTask, 'kind'>,
+  shown: ShownOrders,
 ): AsyncGenerator<NewOrder> {
+  const digest = createOrderDigest()
   for await (const piece of reader.rows(task)) {
     const valid = piece.rows.flatMap(({ row, fields, notes }) => (fields ? [{ row, fields, notes }] : []))
     const known = await orders.known(valid.map(({ fields }) => fields.client_reference))
-    for (const order of valid) if (!known.has(order.fields.client_reference)) yield order
+    for (const order of valid) {
+      if (known.has(order.fields.client_reference)) continue
+      digest.add(order)
+      yield order
+    }
   }
+  const now = digest.end()
+  if (now.sha256 !== shown.sha256) throw changedSinceCheck(shown.count, now.count)
+}
+
+function changedSinceCheck(shown: number, now: number) {
+  const what = now < shown ? 'as some were placed meanwhile' : 'and they are not the same'
+  return refused(
+    `Orders changed since the check: ${shown} would have been sent then, ${now} now, ${what}. Nothing was sent. Check again.`,
+  )
 }
 
 /** The rows of a batch that the service refused, by their physical lines. */
