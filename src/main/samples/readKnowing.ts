@@ -8,7 +8,8 @@ import type { Reader } from './readInWorker.ts'
 /** The saved mappings with what the form still has of theirs, those saved last first. */
 export type Templates = (form: OrderForm) => Promise<MappingTemplate[]>
 
-type Read = { facts: DraftFacts; template: MappingTemplate | null }
+/** `options`: what was set of how the file is read, by a person or by the saved mapping; the rest was found. */
+type Read = { facts: DraftFacts; template: MappingTemplate | null; options: ReadOptions }
 
 /** A file is read once more for each of these: enough for every source of one lab, and soon done. */
 const mostTried = 5
@@ -16,7 +17,8 @@ const largestTried = 20_000_000
 
 /**
  * Reads a file and finds the saved mapping that was made for just its columns. Where nobody said how the file is read,
- * it is read as that mapping says; one whose columns are not seen until it is read so is found too.
+ * it is read as that mapping says, but for an encoding that the file itself leaves no doubt of; one whose columns are
+ * not seen until it is read so is found too. One that fits only as the file was found to be is suggested all the same.
  */
 export async function readKnowing(
   reader: Pick<Reader, 'draft'>,
@@ -24,17 +26,27 @@ export async function readKnowing(
   { path, options, form }: { path: string; options: ReadOptions; form: OrderForm },
 ): Promise<Read> {
   const facts = await reader.draft({ path, options })
-  const all = await templates(form)
+  const isEncodingSure = !facts.problems.some(({ rule }) => rule === 'encoding-guessed')
+  const all = (await templates(form)).map((one) => (isEncodingSure ? withoutEncoding(one) : one))
   const isAsked = Object.keys(options).length > 0
   const fitting = all.find(({ columns }) => isSameSet(columns, facts.columns)) ?? null
-  if (isAsked || (fitting && isWithin(fitting.options, facts.readAs))) return { facts, template: fitting }
+  if (isAsked) return { facts, template: fitting, options }
+  if (fitting && isWithin(fitting.options, facts.readAs))
+    return { facts, template: fitting, options: fitting.options }
   const others =
     facts.sizeBytes > largestTried ? [] : all.filter((one) => !isWithin(one.options, facts.readAs))
   for (const template of fitting ? [fitting] : others.slice(0, mostTried)) {
     const again = await readAgain(reader, path, template)
-    if (again) return { facts: again, template }
+    if (again) return { facts: again, template, options: template.options }
   }
-  return { facts, template: null }
+  return { facts, template: fitting, options: {} }
+}
+
+function withoutEncoding({
+  options: { encoding: _, ...options },
+  ...template
+}: MappingTemplate): MappingTemplate {
+  return { ...template, options }
 }
 
 /** Options that do not fit a file, such as the name of its sheet, say that it is not of that kind. */

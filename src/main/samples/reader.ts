@@ -16,7 +16,7 @@ import type { TableRow } from './tableRow.ts'
 /** What the reading of a file finds out; the draft's id and what is suggested are added outside. */
 export type DraftFacts = Omit<
   ImportDraft,
-  'draftId' | 'fileName' | 'suggestedMapping' | 'suggestedRecipe' | 'template'
+  'draftId' | 'fileName' | 'options' | 'suggestedMapping' | 'suggestedRecipe' | 'template'
 >
 
 /** Reads a file for the first time. */
@@ -43,6 +43,8 @@ export type RowsTask = ReadFile & {
   mapping: Mapping
   recipe: Recipe
   form: OrderForm
+  /** Nobody chose the decimal sign of this text: it was found. */
+  isDecimalFound?: boolean
   records: WantedRecords
 }
 

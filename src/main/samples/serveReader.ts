@@ -43,6 +43,7 @@ export async function* checkedRows(
     columns,
     plan: toRowPlan(task),
     decimal: task.readAs.decimal,
+    isDecimalFound: task.isDecimalFound ?? false,
     dayFormat: recipe.dayFormat,
     ageUnit: recipe.ageUnit,
   })

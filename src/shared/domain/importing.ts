@@ -150,6 +150,8 @@ export type ImportDraft = {
   sizeBytes: number
   sha256: string
   readAs: ReadAs
+  /** What a person, or the saved mapping in force, set of how it is read; the rest was found in the file. */
+  options: ReadOptions
   /** Those of a workbook; none for delimited text. */
   sheets: SheetChoice[]
   columns: string[]

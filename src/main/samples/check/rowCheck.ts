@@ -8,6 +8,7 @@ import { createDayNumberWatch } from './dayNumberWatch.ts'
 import { type Finding, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
 import { createSeenOrders, toPrint } from './seenOrders.ts'
+import { createSignWatch } from './signWatch.ts'
 import { shorten, structureProblem } from './structure.ts'
 import { createZeroWatch } from './zeroWatch.ts'
 
@@ -26,7 +27,12 @@ export type CheckedRow = {
 /** Shared by all rows without a problem, of which there may be millions. */
 const none: readonly Problem[] = []
 
-export type RowCheckOptions = Reading & { columns: readonly string[]; plan: RowPlan }
+export type RowCheckOptions = Reading & {
+  columns: readonly string[]
+  plan: RowPlan
+  /** Nobody chose the decimal sign: it was found in the file, or is the usual one. */
+  isDecimalFound?: boolean
+}
 
 export type RowCheck = {
   check(row: TableRow): CheckedRow
@@ -35,10 +41,18 @@ export type RowCheck = {
 }
 
 /** Checks rows one after another; remembers names and spellings, so one check is for one reading of one file. */
-export function createRowCheck({ columns, plan, ...reading }: RowCheckOptions): RowCheck {
+export function createRowCheck({
+  columns,
+  plan,
+  isDecimalFound = false,
+  ...reading
+}: RowCheckOptions): RowCheck {
   const seen = createSeenOrders()
   const once = createOnce()
-  const watches = toWatches(columns, plan)
+  const watches = [
+    ...toWatches(columns, plan),
+    ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
+  ]
   const fixed = toFixed(plan, reading)
   const joins = toJoins(columns, plan, reading)
   const checks = plan.fields.flatMap(({ rule, column, from }) =>
@@ -168,6 +182,13 @@ function toWatches(columns: readonly string[], { fields }: RowPlan) {
       ]
     })
 }
+
+const toSignWatches = (columns: readonly string[], { fields }: RowPlan, decimal: ',' | '.') =>
+  fields.flatMap(({ rule, from }) =>
+    from.kind === 'column' && (rule.type === 'number' || rule.type === 'age')
+      ? [{ index: from.index, watch: createSignWatch(columns[from.index] ?? '', decimal) }]
+      : [],
+  )
 
 /** The values that are the same in all rows. */
 function toFixed({ fields }: RowPlan, reading: Reading) {

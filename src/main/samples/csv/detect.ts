@@ -1,4 +1,5 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
+import { signOf } from './sign.ts'
 import { createTokenizer } from './tokenizer.ts'
 
 // Written out, since the contract's schema would load all of zod into the worker.
@@ -75,10 +76,27 @@ function looksLikeNames(cells: readonly string[]): boolean {
   return !comment && filled.length > cells.length / 2 && named.length >= filled.length / 2
 }
 
-/** The decimal sign that more cells use; a point where there is none. */
+/**
+ * The decimal sign that more cells use; a point where there is none. A column whose numbers all have three digits
+ * after a sign says nothing: the sign may part thousands.
+ */
 export function detectDecimal(rows: readonly (readonly string[])[]): ',' | '.' {
-  const cells = rows.flat()
-  const commas = cells.filter((cell) => /^\s*[+-]?\d+,\d+\s*$/.test(cell)).length
-  const points = cells.filter((cell) => /^\s*[+-]?\d+\.\d+\s*$/.test(cell)).length
-  return commas > points ? ',' : '.'
+  const commas = new Map<number, SignCount>()
+  const points = new Map<number, SignCount>()
+  for (const cells of rows)
+    for (const [column, cell] of cells.entries()) {
+      const sign = signOf(cell)
+      if (sign !== null) countSign(sign.of === ',' ? commas : points, column, sign.isCertain)
+    }
+  return cellsOf(commas) > cellsOf(points) ? ',' : '.'
 }
+
+type SignCount = { cells: number; isCertain: boolean }
+
+function countSign(counts: Map<number, SignCount>, column: number, isCertain: boolean): void {
+  const former = counts.get(column)
+  counts.set(column, { cells: (former?.cells ?? 0) + 1, isCertain: isCertain || former?.isCertain === true })
+}
+
+const cellsOf = (counts: ReadonlyMap<number, SignCount>): number =>
+  [...counts.values()].reduce((sum, { cells, isCertain }) => (isCertain ? sum + cells : sum), 0)

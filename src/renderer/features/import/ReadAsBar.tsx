@@ -5,16 +5,18 @@ import { CsvChoices } from './CsvChoices.tsx'
 
 type Props = {
   readAs: ReadAs
+  /** What was set of it before; the rest was found. */
+  options: ReadOptions
   sheets: readonly SheetChoice[]
   change: (options: ReadOptions) => void
   disabled: boolean
 }
 
-/** How the file is read, each part open to change; a change reads the file again with the others kept. */
-export function ReadAsBar({ readAs, sheets, change, disabled }: Props) {
+/** How the file is read, each part open to change; a change reads the file again with what else was set, and the rest found anew. */
+export function ReadAsBar({ readAs, options, sheets, change, disabled }: Props) {
   const { t } = useTranslation('import')
-  const { format: _format, ...inForce } = readAs
-  const set = (part: ReadOptions) => change({ ...inForce, ...part })
+  const set = (part: ReadOptions) => change({ ...options, ...part })
+  const found = readAs.decimal === ',' ? t('readAs.decimalComma') : t('readAs.point')
   return (
     <Group gap={16} align="flex-end" role="group" aria-label={t('readAs.label')}>
       <Text fw={600} fz={13} pb={6}>
@@ -54,11 +56,18 @@ export function ReadAsBar({ readAs, sheets, change, disabled }: Props) {
         size="xs"
         label={t('readAs.decimal')}
         disabled={disabled}
-        value={readAs.decimal === ',' ? t('readAs.decimalComma') : t('readAs.point')}
-        onChange={(event) =>
-          set({ decimal: event.currentTarget.value === t('readAs.decimalComma') ? ',' : '.' })
-        }
-        data={[t('readAs.point'), t('readAs.decimalComma')]}
+        value={options.decimal ?? found}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === ',' || value === '.') set({ decimal: value })
+        }}
+        // The sign that was found can be chosen too: then it is meant.
+        data={[
+          ...(options.decimal === undefined
+            ? [{ value: found, label: t('readAs.found', { sign: found }) }]
+            : []),
+          { value: '.', label: t('readAs.point') },
+          { value: ',', label: t('readAs.decimalComma') },
+        ]}
       />
     </Group>
   )

@@ -23,7 +23,13 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
   return (
     <>
       <div className={classes.step}>
-        <ReadAsBar readAs={draft.readAs} sheets={draft.sheets} change={wizard.reread} disabled={pending} />
+        <ReadAsBar
+          readAs={draft.readAs}
+          options={options}
+          sheets={draft.sheets}
+          change={wizard.reread}
+          disabled={pending}
+        />
         <div className={classes.foot}>
           <ReadWords draft={draft} chosen={Object.keys(options).length > 0} />
           {Object.keys(options).length > 0 && (

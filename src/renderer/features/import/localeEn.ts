@@ -37,6 +37,7 @@ export const en = {
     bar: 'bar',
     point: 'decimal point',
     decimalComma: 'decimal comma',
+    found: '{{sign}} (found)',
     detected: 'Detected:',
     chosen: 'As you chose:',
     detect: 'Detect again',
@@ -252,6 +253,7 @@ export const en = {
     range: 'out of range',
     date: 'not a day',
     sex: 'not known as a sex',
+    'ambiguous-number': 'decimal sign not certain',
   },
   grid: {
     label: 'Rows with findings',

@@ -37,6 +37,7 @@ export const zh = {
     bar: '竖线',
     point: '小数点',
     decimalComma: '小数逗号',
+    found: '{{sign}}（检测）',
     detected: '检测结果：',
     chosen: '按您的选择：',
     detect: '重新检测',
@@ -235,6 +236,7 @@ export const zh = {
     range: '超出范围',
     date: '不是日期',
     sex: '无法识别的性别',
+    'ambiguous-number': '小数符号不确定',
   },
   grid: {
     label: '有问题的行',

@@ -119,7 +119,7 @@ export function useWizard() {
     useCallback(async (fileId: string, options: ReadOptions, before?: Loaded) => {
       const draft = await call('imports.read', { fileId, options })
       set({
-        loaded: { fileId, draft, options, ...planFor(draft, before) },
+        loaded: { fileId, draft, options: draft.options, ...planFor(draft, before) },
         checked: null,
         sent: null,
         edits: 0,

@@ -18,6 +18,7 @@ export const draft: ImportDraft = {
   sizeBytes: 10,
   sha256: '',
   readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
+  options: {},
   sheets: [],
   columns: ['name', 'years', 'site'],
   suggestedMapping: { name: 'client_reference', years: null, site: null },
@@ -119,7 +120,7 @@ export const status = { online: true, offlineSwitch: false, signedIn: true, demo
 /** A host on which everything goes well: one row of three has an error, two can be ordered. */
 export function answerAll(): void {
   answer({
-    'imports.read': () => draft,
+    'imports.read': ({ options }) => ({ ...draft, options }),
     'imports.check': () => check,
     'imports.failing': () => ({ rows: [failingRow], total: 1 }),
     'imports.edit': () => ({ changes: [], undoable: 1, redoable: 0 }),
