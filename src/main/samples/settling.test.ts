@@ -54,3 +54,44 @@ describe('an order of unknown outcome that was placed', () => {
     expect(await app.rowsOf(batchId)).toEqual(['2 created'])
   })
 })
+
+describe('orders of unknown outcome that were not placed', () => {
+  const allUnknown = () => app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
+  const settle = (batchId: string) => app.submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+
+  test('are ordered once where two imports have them, as after a backup was restored', async () => {
+    app = await createBatchApp()
+    const first = await app.addRows(2)
+    const second = await app.add([{ row: 9, fields: { client_reference: 'P-3' } }])
+    await allUnknown()
+    expect(await settle(first)).toMatchObject({ rows: 1, batch: { queued: 1, cancelled: 1 } })
+    await settle(second)
+    for (const batchId of [first, second])
+      await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
+    expect(app.book.arrived.toSorted()).toEqual(['P-2', 'P-3'])
+    expect(await app.rowsOf(first)).toEqual(['2 created', '3 cancelled'])
+    expect((await app.submission.history({ batchId: first })).events).toMatchObject([
+      {
+        row: null,
+        what: 'settled-not-placed',
+        detail: '1 queued: line 2; 1 left to another import of them: line 3',
+      },
+    ])
+  })
+
+  test('leave those that stand in the register as they are, and say which', async () => {
+    const batchId = await doubt()
+    await takeIn('smp_12', 'P-2', {})
+    await expect(settle(batchId)).rejects.toThrow(/“P-2” stands in the register as sample smp_12/)
+    const other = await app.add(
+      ['P-5', 'P-6', 'P-7'].map((name, at) => ({ row: at + 5, fields: { client_reference: name } })),
+    )
+    await allUnknown()
+    await takeIn('smp_6', 'P-6', {})
+    expect(await settle(other)).toMatchObject({ rows: 2, batch: { queued: 2, unknown: 1 } })
+    expect(await app.rowsOf(other)).toEqual(['5 queued', '6 unknown', '7 queued'])
+    expect((await app.submission.history({ batchId: other })).events[0]?.detail).toBe(
+      '2 queued: lines 5, 7; 1 in the register already, not settled: line 6',
+    )
+  })
+})

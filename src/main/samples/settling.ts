@@ -1,10 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { type Act, keepEvents } from './batchEvents.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
 import { knownReferences, takeOver } from './ledger.ts'
 import { noteOnSample } from './notes.ts'
+import { amongLines, sortByOrder, toLines } from './orderedElsewhere.ts'
+import { inPieces } from './pieces.ts'
 import { giveUpSending } from './sending.ts'
 
 /** Rows of a batch by their lines; undefined: all that are meant. */
@@ -93,12 +95,13 @@ async function putInQueue(
   nowIso: string,
 ): Promise<void> {
   if (rows.length === 0) return
-  await query
-    .updateTable('ledger')
-    .set({ state: 'queued', withdrawn: null, message: null, updated_at: nowIso })
-    .where('batch_id', '=', batchId)
-    .where('row', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify(rows)}))`)
-    .execute()
+  for await (const some of inPieces(rows))
+    await query
+      .updateTable('ledger')
+      .set({ state: 'queued', withdrawn: null, message: null, updated_at: nowIso })
+      .where('batch_id', '=', batchId)
+      .where('row', 'in', amongLines(some))
+      .execute()
   await query
     .updateTable('batches')
     .set({ state: 'paused' })
@@ -127,28 +130,51 @@ async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: Chos
   return meant
 }
 
-/** A person found that orders of unknown outcome were not placed: they are queued again. Inside a transaction. */
+/**
+ * A person found that orders of unknown outcome were not placed: they are queued again, inside a transaction; gives how
+ * many. One whose reference another import orders, or may have ordered, is left to that one. One that stands in the
+ * register stays of unknown outcome; throws `rejected` where that is so of all.
+ */
 export async function settleNotPlaced(
   query: Kysely<JournalSchema>,
   chosen: Chosen,
   act: Act,
 ): Promise<number> {
+  const { batchId } = chosen
   const rows = await unknownRows(query, chosen)
-  for (const { client_reference } of rows) {
-    const sample = await query
-      .selectFrom('samples')
-      .select('sample_id')
-      .where('client_reference', '=', client_reference)
-      .executeTakeFirst()
-    if (sample)
-      throw refused(
-        `“${client_reference}” stands in the register as sample ${sample.sample_id}, so its order was placed. Nothing was changed.`,
-      )
-  }
-  const lines = rows.map(({ row }) => row)
-  await putInQueue(query, chosen.batchId, lines, act.nowIso)
-  await keepEvents(query, act, { batchId: chosen.batchId, what: 'settled-not-placed' }, lines)
-  return lines.length
+  const { free, others, placed } = await sortByOrder(query, batchId, rows)
+  const [first] = placed
+  if (first && placed.length === rows.length)
+    throw refused(
+      `“${first.reference}” stands in the register as sample ${first.sampleId}, so its order was placed. Nothing was changed.`,
+    )
+  for (const [other, lines] of others) await leaveTo(query, { batchId, lines, other }, act.nowIso)
+  await putInQueue(query, batchId, free, act.nowIso)
+  const left = [...others.values()].flat()
+  const parts = [
+    `${free.length} queued${free.length > 0 ? `: ${toLines(free)}` : ''}`,
+    ...(left.length > 0 ? [`${left.length} left to another import of them: ${toLines(left)}`] : []),
+    ...(first
+      ? [`${placed.length} in the register already, not settled: ${toLines(placed.map(({ row }) => row))}`]
+      : []),
+  ]
+  await keepEvents(query, act, { batchId, what: 'settled-not-placed', detail: parts.join('; ') })
+  return free.length
+}
+
+/** Rows that surely were not placed and that another batch orders: they stay in the history of this one. */
+async function leaveTo(
+  query: Kysely<JournalSchema>,
+  { batchId, lines, other }: { batchId: string; lines: readonly number[]; other: string },
+  nowIso: string,
+): Promise<void> {
+  for await (const some of inPieces(lines))
+    await query
+      .updateTable('ledger')
+      .set({ state: 'failed', withdrawn: `moved:${other}`, message: null, updated_at: nowIso })
+      .where('batch_id', '=', batchId)
+      .where('row', 'in', amongLines(some))
+      .execute()
 }
 
 /**

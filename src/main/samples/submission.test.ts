@@ -272,8 +272,8 @@ describe('a batch', () => {
     // What was taken over stays in the history of the batch that did not send it.
     const { rows: moved } = await submission.rows({ batchId: unsent, state: 'cancelled', page: 1, limit: 9 })
     expect(moved.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/later import/),
-      expect.stringMatching(/later import/),
+      expect.stringMatching(/another import orders/),
+      expect.stringMatching(/another import orders/),
     ])
     await expect(submission.resume({ batchId: unsent })).rejects.toThrow(/Nothing of this batch is left/)
     await finish(await submission.send(batchId))

@@ -10,6 +10,6 @@ export const toShownState = ({ state, withdrawn }: Kept): LedgerState =>
 export const toShownMessage = ({ withdrawn, state, message }: Kept & { message: string | null }) => {
   if (withdrawn === null || state !== 'failed') return message
   if (withdrawn.startsWith('moved:'))
-    return 'Not sent by this batch: a later import of the same sample took it over.'
+    return 'Not ordered by this batch: another import orders the same sample.'
   return 'Not sent: the batch was cancelled before its turn came.'
 }
