@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../shared/contract/failures.ts'
 import type { JournalRestored } from '../shared/domain/journal.ts'
 import { inspectFile } from './adapters/database/inspect.ts'
-import { refuseWhileOpen } from './adapters/database/openGuarded.ts'
+import { refuseWhileOpen } from './adapters/database/inUse.ts'
 import { rebuild } from './adapters/database/rebuild.ts'
 import { readDatabase } from './adapters/database/salvage.ts'
-import { fileIdentity, setAside } from './adapters/database/setAside.ts'
+import { exchange } from './adapters/database/setAside.ts'
 import { isDamage } from './adapters/database/sqliteFailure.ts'
 import { journalFile } from './composeJournal.ts'
 import { journalMigrations } from './store/journal.ts'
@@ -22,9 +22,9 @@ import {
 const longestLeaseMs = 30_000
 
 /**
- * Sets the journal of a closed profile aside and takes a backup in its place. Orders of the backup that were not
- * settled become of unknown outcome: they may have been placed since. Throws `file` for a backup that is not sound,
- * and `file` or `rejected` while another process uses the journal.
+ * Sets the journal of a closed profile aside and takes a backup in its place; on an error it stays as it was. Orders of
+ * the backup that were not settled become of unknown outcome: they may have been placed since. Throws `file` for a
+ * backup that is not sound, and `file` or `rejected` while another process uses the journal.
  */
 export function restoreJournal(from: { folder: string; backup: string; nowMs: number }): JournalRestored {
   const { folder, backup, nowMs } = from
@@ -32,10 +32,10 @@ export function restoreJournal(from: { folder: string; backup: string; nowMs: nu
   refuseUnsound(backup)
   refuseWhileOpen(file)
   refuseLease(file, nowMs)
-  const aside = setAside(file, fileIdentity(file), nowMs, 'replaced')
+  const made = `${file}.new`
   let doubtful = 0
   const { fromBackup } = rebuild({
-    target: file,
+    target: made,
     migrations: journalMigrations,
     damaged: null,
     backup,
@@ -51,6 +51,9 @@ export function restoreJournal(from: { folder: string; backup: string; nowMs: nu
       return settled
     },
   })
+  // Making it takes seconds, in which somebody may have opened the old one.
+  refuseWhileOpen(file)
+  const aside = exchange(made, file, nowMs, 'replaced')
   const missing = aside === null ? 0 : countMissing(aside, file)
   return { rows: fromBackup, keptAs: aside === null ? null : basename(aside), doubtful, missing }
 }

@@ -1,19 +1,26 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database } from '../../ports.ts'
 import { systemClock } from '../clock.ts'
 import { createLocks } from '../locks.ts'
-import { backupName, makeBackupFolder, newestSound, thinBackups, writeBackup } from './backup.ts'
+import {
+  type BackupFile,
+  backupName,
+  makeBackupFolder,
+  newestSound,
+  thinBackups,
+  writeBackup,
+} from './backup.ts'
 import { type Finding, inspect, inspectQuickly } from './inspect.ts'
 import { logIsDamaged } from './inspectLog.ts'
+import { refuseWhileOpen } from './inUse.ts'
 import { appliedNames, refuseNewer } from './migrate.ts'
 import { type DatabaseOptions, isEmptied, openDatabase } from './openDatabase.ts'
 import { type RebuildOptions, type Rebuilt, rebuild } from './rebuild.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
-import { fileIdentity, setAside } from './setAside.ts'
-import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
+import { exchange, fileIdentity, followAside, newestAside } from './setAside.ts'
+import { isDamage, toFailure } from './sqliteFailure.ts'
 
 /** What was done about a damaged file. */
 export type Recovery = Rebuilt & {
@@ -37,8 +44,8 @@ type GuardedOptions = DatabaseOptions & {
 const readThroughBytes = 48 * 1024 * 1024
 
 /**
- * Opens a database that must not be lost. A damaged one is set aside, and a new one is made of what can be read of it
- * and of the newest sound backup. Before its schema changes, it is backed up. Throws `file`.
+ * Opens a database that must not be lost. Of what can be read of a damaged one, and of the newest sound backup, a new
+ * one is made, which then takes its place; the damaged one is kept. Before its schema changes, it is backed up. Throws `file`.
  */
 export async function openGuarded<Schema>(options: GuardedOptions): Promise<Database<Schema>> {
   const { file, backups, nowMs } = options
@@ -65,11 +72,17 @@ export async function openGuarded<Schema>(options: GuardedOptions): Promise<Data
   }
 }
 
-/** Another process has set the damaged file aside and is about to put the new one in its place. */
-const isBeingMade = (file: string): boolean =>
-  !existsSync(file) &&
-  existsSync(dirname(file)) &&
-  readdirSync(dirname(file)).some((name) => name.startsWith(`${basename(file)}.damaged-`))
+/** Another process has set the file aside and is about to put the new one in its place, or was ended just then. */
+const isBeingMade = (file: string): boolean => !existsSync(file) && newestAside(file) !== null
+
+/**
+ * What a process that was ended while it exchanged the file had set aside; null where the file is there. A backup that
+ * is newer was made of the file that came after: it has all of it.
+ */
+function leftAside(file: string, backup: BackupFile | null): string | null {
+  const aside = existsSync(file) ? null : newestAside(file)
+  return aside !== null && aside.atMs >= (backup?.atMs ?? 0) ? aside.path : null
+}
 
 type Seen = { findings: Finding[]; pending: boolean; whole: boolean }
 
@@ -78,10 +91,12 @@ const ofFile = (problem: string): Finding => ({ table: null, row: null, problem 
 function examine({ file, backups, migrations }: GuardedOptions): Seen {
   const found = (problem: string): Seen => ({ findings: [ofFile(problem)], pending: false, whole: true })
   const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size === undefined)
-    return newestSound(backups, 0)
-      ? found('the file is missing')
-      : { findings: [], pending: false, whole: true }
+  if (size === undefined) {
+    const backup = newestSound(backups, 0)
+    if (leftAside(file, backup) !== null)
+      return found('the file is missing, because a repair or a restore was interrupted')
+    return backup ? found('the file is missing') : { findings: [], pending: false, whole: true }
+  }
   if (isEmptied(file)) return found('the file is empty')
   // Before SQLite sees the file: it would throw away a log that it cannot read.
   if (logIsDamaged(file)) return found('the log of the last writes is damaged')
@@ -114,42 +129,26 @@ export const repairMark = (file: string): string => `${file}.repair`
 function recover(options: GuardedOptions, findings: Finding[]): Recovery {
   const { file, backups, migrations, recovery, nowMs } = options
   refuseWhileOpen(file)
-  const keptAs = setAside(file, fileIdentity(file), nowMs)
   const backup = newestSound(backups, readThroughBytes)
+  const left = leftAside(file, backup)
+  if (left !== null) followAside(file, left)
+  const made = `${file}.new`
   const rebuilt = rebuild({
     ...recovery,
-    target: file,
+    target: made,
     migrations,
-    damaged: keptAs,
+    damaged: left ?? (existsSync(file) ? file : null),
     backup: backup?.path ?? null,
     doubted: findings.some(({ table }) => table === null),
     nowIso: new Date(nowMs).toISOString(),
   })
+  refuseWhileOpen(file)
+  const keptAs = exchange(made, file, nowMs, 'damaged') ?? left
   rmSync(repairMark(file), { force: true })
   return {
     ...rebuilt,
     keptAs: keptAs === null ? null : basename(keptAs),
     backupAtMs: backup?.atMs ?? null,
     findings,
-  }
-}
-
-/** Throws `file` while another process has the database open: what it writes would go into the file set aside. */
-export function refuseWhileOpen(file: string): void {
-  if (!existsSync(file) || !existsSync(`${file}-shm`)) return
-  try {
-    // Read-only, so that a log stays as it is; the exclusive lock is refused as long as anybody else is there.
-    const database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
-    try {
-      database.exec('PRAGMA locking_mode = EXCLUSIVE')
-      database.prepare('SELECT count(*) FROM sqlite_schema').get()
-    } finally {
-      database.close()
-    }
-  } catch (error) {
-    if (!isBusy(error)) return
-    const name = basename(file)
-    const message = `The data file “${name}” of profile ${basename(dirname(file))} is in use by another window or command. Close it, then try again.`
-    throw new Failure('file', message, { name }, { cause: error })
   }
 }

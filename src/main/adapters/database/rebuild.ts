@@ -1,11 +1,11 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Migration } from '../../ports.ts'
 import { guardedTables } from './inspect.ts'
 import { migrate } from './migrate.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
 import { type Readable, type Row, readDamaged, readDatabase, removeDatabase } from './salvage.ts'
-import { isDamage } from './sqliteFailure.ts'
+import { isDamage, isRefused } from './sqliteFailure.ts'
 
 /**
  * Where a row comes from: sound in a file whose other rows alone are damaged; sound in a file that may have lost its
@@ -15,10 +15,10 @@ import { isDamage } from './sqliteFailure.ts'
 type RowOrigin = 'file' | 'doubted' | 'backup' | 'gone' | 'damaged'
 
 export type RebuildOptions = {
-  /** What is to be there in the end; it must not exist. */
+  /** The name of the new file, which nobody else uses; one that was left there is removed. */
   target: string
   migrations: readonly Migration[]
-  /** The file that was set aside; null to take the backup alone. */
+  /** The file that is to be replaced, or was set aside, which stays as it is; null to take the backup alone. */
   damaged: string | null
   backup: string | null
   /** The file may have lost its last writes. */
@@ -48,8 +48,20 @@ export type Rebuilt = {
 /** Enough for all that is written at once; the default has SQLite write pages again and again. */
 const cacheKib = 128 * 1024
 
-/** Makes a database anew from what can be read of a damaged file and of a backup; it appears whole or not at all. */
+/**
+ * Makes a database anew from what can be read of a damaged file and of a backup; it is flushed then. Throws SQLite's or
+ * the disk's error, with nothing left of the new file.
+ */
 export function rebuild(options: RebuildOptions): Rebuilt {
+  try {
+    return makeEither(options)
+  } catch (error) {
+    tryTo(() => removeDatabase(options.target))
+    throw error
+  }
+}
+
+function makeEither(options: RebuildOptions): Rebuilt {
   try {
     return make(options, true)
   } catch (error) {
@@ -61,24 +73,23 @@ export function rebuild(options: RebuildOptions): Rebuilt {
 
 function make(options: RebuildOptions, copiesTables: boolean): Rebuilt {
   const { target, damaged, backup, migrations } = options
-  const made = `${target}.new`
   const copy = `${target}.reading`
-  removeDatabase(made)
+  removeDatabase(target)
   const sources = {
-    file: damaged === null ? null : tryTo(() => readDamaged(damaged, copy)),
-    backup: backup === null ? null : tryTo(() => readDatabase(backup, true)),
+    file: damaged === null ? null : unlessRefused(() => readDamaged(damaged, copy)),
+    backup: backup === null ? null : unlessRefused(() => readDatabase(backup, true)),
   }
-  const database = new DatabaseSync(made, { enableForeignKeyConstraints: false })
+  const database = new DatabaseSync(target, { enableForeignKeyConstraints: false })
   try {
     registerRowChecksum(database)
-    migrate(database, migrations, made)
+    migrate(database, migrations, target)
     // Nobody sees the file before it is flushed as a whole.
     database.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = ${-cacheKib}`)
     const isBeside =
       copiesTables && sources.file !== null && tryTo(() => database.prepare('ATTACH ? AS source').run(copy))
     const rebuilt = fill(database, { ...sources, isBeside: Boolean(isBeside) }, options)
     database.close()
-    appear(made, target)
+    flush(target)
     return rebuilt
   } finally {
     if (database.isOpen) database.close()
@@ -226,7 +237,8 @@ function inserter(
     if (!prepared.has(shape)) prepared.set(shape, { columns, statement })
     try {
       return statement.run(...columns.map((name) => row[name] as SQLInputValue)).changes === 1
-    } catch {
+    } catch (error) {
+      if (isRefused(error)) throw error
       // A damaged value that its column does not take; the row is listed with what was read of it.
       return false
     }
@@ -265,9 +277,18 @@ function tryTo<T>(work: () => T): T | null {
   }
 }
 
-function appear(made: string, target: string): void {
-  const file = openSync(made, 'r+')
+/** A source that cannot be read is left out; a disk that takes no more says nothing about the source. */
+function unlessRefused<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (isRefused(error)) throw error
+    return null
+  }
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+')
   fsyncSync(file)
   closeSync(file)
-  renameSync(made, target)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fileIdentity, setAside } from './setAside.ts'
+import { exchange, fileIdentity, setAside } from './setAside.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 8, 0, 0)
 let folder: string
@@ -39,5 +39,32 @@ describe('setAside', () => {
     expect(setAside(file, identity, nowMs)).toBeNull()
     expect(readFileSync(file, 'utf8')).toBe('sound')
     expect(setAside(file, null, nowMs)).toBeNull()
+  })
+})
+
+describe('exchange', () => {
+  it('gives the name to the new file, and none of the old log', () => {
+    writeFileSync(`${file}-wal`, 'log')
+    writeFileSync(`${file}.new`, 'sound')
+    const keptAs = exchange(`${file}.new`, file, nowMs, 'replaced')
+    expect(readFileSync(file, 'utf8')).toBe('sound')
+    expect(readFileSync(`${keptAs}-wal`, 'utf8')).toBe('log')
+    expect(readdirSync(folder)).toHaveLength(3)
+  })
+
+  it('puts the old file back, with its log, when the new one cannot take its name', () => {
+    writeFileSync(`${file}-wal`, 'log')
+    expect(() => exchange(`${file}.new`, file, nowMs, 'damaged')).toThrow('ENOENT')
+    expect(readFileSync(file, 'utf8')).toBe('damaged')
+    expect(readFileSync(`${file}-wal`, 'utf8')).toBe('log')
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  it('takes away a log that was left without its file', () => {
+    rmSync(file)
+    writeFileSync(`${file}-wal`, 'log')
+    writeFileSync(`${file}.new`, 'sound')
+    expect(exchange(`${file}.new`, file, nowMs, 'damaged')).toBeNull()
+    expect(readdirSync(folder).toSorted()).toEqual(['a.db', 'a.db.damaged-2026-11-21T08-00-00-000Z-wal'])
   })
 })

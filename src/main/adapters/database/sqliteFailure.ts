@@ -35,6 +35,20 @@ export function isDamage(error: unknown): boolean {
 /** The file or its folder may not be written to by this account, or not at all. */
 export const isNotWritable = (error: unknown): boolean => [3, 8, 14].includes(resultCode(error) ?? 0)
 
+const refusals: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EMFILE',
+])
+
+/** The disk or the system takes no more, which says nothing about what is in a file. Also of the system's own errors. */
+export const isRefused = (error: unknown): boolean =>
+  [7, 8, 13].includes(resultCode(error) ?? 0) || refusals.has((error as { code?: unknown } | null)?.code)
+
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
 const damagedRow =

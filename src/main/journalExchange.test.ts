@@ -1,0 +1,111 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeBackup } from './adapters/database/backup.ts'
+import { openJournal } from './composeJournal.ts'
+import { restoreJournal } from './restoreJournal.ts'
+import { fillJournal } from './store/testing/journalRows.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 12)
+let root: string
+let folder: string
+let file: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'pathclock-exchange-'))
+  folder = join(root, 'one')
+  mkdirSync(join(folder, 'backups'), { recursive: true })
+  file = join(folder, 'journal.db')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const aside = (why: string, hour: string) => `${file}.${why}-2026-11-21T${hour}-00-00-000Z`
+
+async function fill(rows: number, from = 0): Promise<void> {
+  const { journal } = await openJournal({ folder, nowMs, notice: () => undefined })
+  await fillJournal(journal, rows, from)
+  await journal.close()
+}
+
+/** Opens the journal and gives how many orders it has and what was said. */
+async function look() {
+  const notices: string[] = []
+  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
+  await journal.close()
+  return { orders: rows.length, notices }
+}
+
+describe('a journal whose exchange was interrupted', () => {
+  it.each(['damaged', 'replaced'])('is made of the one that was %s, and told of', async (why) => {
+    await fill(20)
+    const { orders } = await look()
+    renameSync(file, aside(why, '11'))
+    const after = await look()
+    expect(after.orders).toBe(orders)
+    expect(after.notices[0]).toContain(`It is kept as journal.db.${why}-2026-11-21T11-00-00-000Z`)
+    expect((await look()).notices).toEqual([])
+  })
+
+  it('has the rows that are newer than its backup too', async () => {
+    await fill(20)
+    await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
+    await fill(10, 100)
+    const { orders } = await look()
+    renameSync(file, aside('damaged', '11'))
+    expect((await look()).orders).toBe(orders)
+  })
+
+  it('finds the last writes in a log that was left behind', async () => {
+    const { journal } = await openJournal({ folder, nowMs, notice: () => undefined })
+    await fillJournal(journal, 20)
+    const other = join(root, 'killed')
+    mkdirSync(other)
+    copyFileSync(file, join(other, 'journal.db.damaged-2026-11-21T11-00-00-000Z'))
+    copyFileSync(`${file}-wal`, join(other, 'journal.db-wal'))
+    await journal.close()
+    const { orders } = await look()
+    folder = other
+    file = join(folder, 'journal.db')
+    expect((await look()).orders).toBe(orders)
+    expect(existsSync(`${aside('damaged', '11')}-wal`)).toBe(true)
+  })
+
+  it('is made of a newer backup alone, which has all of what was set aside before', async () => {
+    await fill(20)
+    renameSync(file, aside('replaced', '09'))
+    await fill(5, 200)
+    rmSync(aside('replaced', '09'))
+    const kept = await look()
+    await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
+    renameSync(file, join(root, 'gone.db'))
+    writeFileSync(aside('damaged', '09'), 'no database')
+    const after = await look()
+    expect(after.orders).toBe(kept.orders)
+    expect(after.notices[0]).toContain('The journal was missing.')
+  })
+})
+
+describe('an exchange that fails', () => {
+  it('leaves the journal that was to be replaced as it was', async () => {
+    await fill(20)
+    const backup = join(root, 'old.db')
+    await writeBackup(file, backup)
+    await fill(10, 100)
+    const { orders } = await look()
+    mkdirSync(`${file}.new`)
+    expect(() => restoreJournal({ folder, backup, nowMs })).toThrow('journal.db.new')
+    rmSync(`${file}.new`, { recursive: true })
+    expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
+    expect(await look()).toEqual({ orders, notices: [] })
+  })
+})
