@@ -1,11 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, realpathSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { Failure } from '../shared/contract/failures.ts'
 import type { JournalCheck, JournalStatus } from '../shared/domain/journal.ts'
 import { backupsIn } from './adapters/database/backup.ts'
 import { inJournalWorker } from './adapters/database/inJournalWorker.ts'
 import { openGuarded, type Recovery, repairMark } from './adapters/database/openGuarded.ts'
+import { fileIdentity } from './adapters/database/setAside.ts'
 import type { Workspace } from './handlers.ts'
 import type { Clock, Database, Files } from './ports.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
@@ -172,8 +173,7 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
     },
     async backup({ fileId }) {
       const target = files.path(fileId)
-      if (target === file)
-        throw new Failure('file', 'A journal cannot be backed up into itself.', { name: 'journal.db' })
+      refuseDataFile(target, dirname(folder))
       const { rows } = await inJournalWorker(workerFile, { kind: 'copy', file, target })
       return { file: await files.adopt(target), rows }
     },
@@ -184,6 +184,21 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
       if (existsSync(file)) await keepBackup()
     },
   }
+}
+
+const dataFile = /^(?:journal|cache|drugs)\.db(?:-wal|-shm)?$/i
+
+/** Also by way of a link, in other letters, or where the profile has no such file yet. */
+function refuseDataFile(target: string, profiles: string): void {
+  const folder = dirname(target)
+  const real = existsSync(target)
+    ? realpathSync(target)
+    : join(existsSync(folder) ? realpathSync(folder) : folder, basename(target))
+  const isOfProfile = fileIdentity(dirname(dirname(real))) === fileIdentity(profiles)
+  if (!isOfProfile || !dataFile.test(basename(real))) return
+  const name = basename(target)
+  const message = `“${name}” is the name of a profile's own data file, which a backup must not take. Choose another name or folder.`
+  throw new Failure('file', message, { name })
 }
 
 const tellFindings = (count: number): string =>

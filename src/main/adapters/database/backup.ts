@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { guardedTables, inspectFile, inspectFileQuickly } from './inspect.ts'
+import { isInUse } from './inUse.ts'
 import { removeDatabase } from './salvage.ts'
+import { fileIdentity } from './setAside.ts'
 
 const dayMs = 86_400_000
 const newestKept = 24
@@ -17,9 +19,11 @@ export type BackupFile = { path: string; atMs: number }
 
 /**
  * Copies a database as it is at one moment, while others may write to it. The copy is read through before it gets its
- * name, so under that name there is a sound one, whole, or nothing. Throws `file` for a copy that is not sound.
+ * name, so under that name there is a sound one, whole, or nothing. Throws `file` for a copy that is not sound, and for
+ * a target that is the database itself or one that is in use.
  */
 export async function writeBackup(file: string, target: string): Promise<{ rows: number }> {
+  refuseLive(file, target)
   const part = `${target}.part`
   removeDatabase(part)
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
@@ -31,6 +35,7 @@ export async function writeBackup(file: string, target: string): Promise<{ rows:
     const { findings, rows } = inspectFile(part)
     if (findings[0]) throw unsound(findings[0].problem)
     flush(part)
+    refuseLive(file, target)
     removeDatabase(target)
     renameSync(part, target)
     return { rows }
@@ -38,6 +43,28 @@ export async function writeBackup(file: string, target: string): Promise<{ rows:
     source.close()
     removeDatabase(part)
   }
+}
+
+/** A name says little: other letters, a link or another drive may lead to the same file. */
+function refuseLive(file: string, target: string): void {
+  const name = basename(target)
+  const identity = fileIdentity(target)
+  if (identity !== null && identity === fileIdentity(file))
+    throw new Failure(
+      'file',
+      `“${name}” is the journal, which cannot be backed up into itself. Choose another name.`,
+      {
+        name,
+      },
+    )
+  if (isInUse(target))
+    throw new Failure(
+      'file',
+      `“${name}” is a data file that is in use now. Choose another name for the backup.`,
+      {
+        name,
+      },
+    )
 }
 
 const unsound = (problem: string): Failure =>
