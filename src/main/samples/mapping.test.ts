@@ -179,6 +179,23 @@ describe('suggestRecipe', () => {
     expect(suggested(['date'], ['3.4.26'])[1]).toBe('YYYY-MM-DD')
     expect(suggested(['remark'], ['13.04.2026'])[1]).toBe('YYYY-MM-DD')
   })
+
+  it('leaves the form of days to their owner where one column of two could be read in two ways', () => {
+    const two = (...rows: string[][]) =>
+      suggestRecipe({
+        columns: ['taken', 'received'],
+        mapping: { taken: 'collected_at', received: 'received_at' },
+        form: [
+          ...defaultOrderForm,
+          { field: 'received_at', sendAs: 'received_at', type: 'day', required: false },
+        ],
+        preview: rows.map((cells) => ({ cells })),
+      }).dayFormat
+    expect(two(['13/04/2026', '04/05/2026'])).toBe('YYYY-MM-DD')
+    expect(two(['13/04/2026', '04/13/2026'])).toBe('YYYY-MM-DD')
+    expect(two(['13/04/2026', '14/05/2026'])).toBe('DD/MM/YYYY')
+    expect(two(['13/04/2026', '2026-05-14'], ['03/04/2026', ''])).toBe('DD/MM/YYYY')
+  })
 })
 
 describe('toRowPlan', () => {

@@ -93,8 +93,16 @@ describe('a column of days in another form than the chosen one', () => {
     expect(last[0]!.message).toContain('Choose MM/DD/YYYY')
   })
 
+  it('is told of one day that has day and month the other way round', () => {
+    const { sent, last } = inColumn('DD/MM/YYYY', ['13/04/2026', '03/04/2026', '04/13/2026'])
+    expect(sent).toEqual(['2026-04-13', '2026-04-03', 'refused'])
+    expect(last).toMatchObject([{ row: 4, column: 'date', rule: 'day-form', severity: 'error' }])
+    expect(last[0]!.message).toContain('“04/13/2026” in “date” is a day only as MM/DD/YYYY')
+    expect(inColumn('MM-DD-YYYY', ['04-13-2026', '13-04-2026']).last).toHaveLength(1)
+  })
+
   it('is told nothing of where no form fits all, or all is well', () => {
-    expect(inColumn('DD/MM/YYYY', ['04/13/2026', '13/04/2026']).last).toEqual([])
+    expect(inColumn('DD/MM/YYYY', ['04.13.2026', '13/04/2026']).last).toEqual([])
     expect(inColumn('DD/MM/YYYY', ['04/03/2026']).last).toEqual([])
     expect(inColumn('YYYY-MM-DD', ['04/03/2026', 'yesterday']).last).toEqual([])
   })

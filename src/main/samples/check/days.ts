@@ -71,9 +71,20 @@ function isDay(text: string): boolean {
   return day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
 }
 
+/** The form with day and month the other way round, in which many a text is another day. */
+const mirrors: Partial<Record<DayFormat, DayFormat>> = {
+  'DD/MM/YYYY': 'MM/DD/YYYY',
+  'MM/DD/YYYY': 'DD/MM/YYYY',
+  'DD-MM-YYYY': 'MM-DD-YYYY',
+  'MM-DD-YYYY': 'DD-MM-YYYY',
+}
+
 export type DayCheck = {
   check: CheckCell
-  /** What to do where some cells were refused and all of the column have one other form; null otherwise. */
+  /**
+   * What to do where some cells were refused and all of the column have one other form, or one of them is a day only with
+   * day and month the other way round; null otherwise.
+   */
   hint(column: string): string | null
 }
 
@@ -85,7 +96,10 @@ export function createDayCheck(format: DayFormat): DayCheck {
   const shape = shapeOf(format)
   /** Forms that all cells have so far; those in YYYY-MM-DD, taken in any form, say nothing. */
   let others = [...shapes.values()].filter((other) => other.format !== format)
+  const mirror = mirrors[format]
   let misfits = 0
+  /** The first refused day that is one with its day and month the other way round. */
+  let mirrored: string | null = null
   let isTold = false
 
   const check: CheckCell = (cell) => {
@@ -99,6 +113,7 @@ export function createDayCheck(format: DayFormat): DayCheck {
     const value = readDay(written, shape)
     if (value === null) {
       misfits += 1
+      if (mirror && mirrored === null && readDay(written, shapeOf(mirror)) !== null) mirrored = written
       return refused(isDayNumber(written) ? 'excel-day-number' : 'date', dayMessage(written, shape, isIso))
     }
     if (isTold) return { value, findings: text.findings }
@@ -107,7 +122,10 @@ export function createDayCheck(format: DayFormat): DayCheck {
   }
   return {
     check,
-    hint: (column) => (misfits === 0 || others.length === 0 ? null : hintMessage(column, format, others)),
+    hint(column) {
+      if (misfits > 0 && others.length > 0) return hintMessage(column, format, others)
+      return mirror && mirrored !== null ? mirrorMessage(column, mirrored, format, mirror) : null
+    },
   }
 }
 
@@ -126,6 +144,10 @@ function hintMessage(column: string, format: DayFormat, others: readonly Shape[]
   const names = others.map((other) => other.format).join(' or as ')
   const which = others.length > 1 ? 'Only you know which is meant' : `Choose ${names}`
   return `All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
+}
+
+function mirrorMessage(column: string, written: string, format: DayFormat, mirror: DayFormat): string {
+  return `“${written}” in “${column}” is a day only as ${mirror}, though the column is read as ${format}, so others in it may be of that form too. Correct it, and look at the days that fit both forms, or choose ${mirror}.`
 }
 
 const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
