@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Recipe } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { checkWith } from './testing/checkWith.ts'
 
@@ -122,7 +123,7 @@ describe('a header that names a unit of ages', () => {
 
   it('is told where they are read in another', () => {
     expect(said('Age (weeks)', 'years', [['A', '8']])).toMatchObject([
-      { row: 2, column: 'Age (weeks)', rule: 'age-unit', severity: 'warning' },
+      { row: 2, column: 'Age (weeks)', rule: 'age-unit', severity: 'error' },
     ])
     expect(said('age_yrs', 'weeks', [['A', '8']])[0]!.message).toContain('names years, but')
   })
@@ -288,6 +289,40 @@ describe('constants', () => {
       [],
       [['duplicate-in-file', 'id', 'error']],
     ])
+  })
+})
+
+describe('rows of one name', () => {
+  const rulesOf = (recipe: Partial<Recipe>, columns: string[], rows: string[][]) =>
+    checkWith({ columns, recipe }, rows).checked.flatMap(({ problems }) => problems.map(({ rule }) => rule))
+
+  it('whose joined parts differ are not the same order', () => {
+    const recipe = { joined: { client_reference: { columns: ['plate', 'well'], separator: '' } } }
+    const columns = ['plate', 'well']
+    expect(
+      rulesOf(recipe, columns, [
+        ['1', '23'],
+        ['12', '3'],
+      ]),
+    ).toEqual(['conflicting-row'])
+    expect(
+      rulesOf(recipe, columns, [
+        ['1', '23'],
+        ['1', ' 23'],
+      ]),
+    ).toContain('duplicate-in-file')
+  })
+
+  it('whose notes differ are not the same order', () => {
+    const recipe = { notes: ['remark'] }
+    const columns = ['id', 'remark']
+    expect(
+      rulesOf(recipe, columns, [
+        ['A', 'first vial'],
+        ['A', 'second vial'],
+        ['A', 'first vial'],
+      ]),
+    ).toEqual(['conflicting-row', 'duplicate-in-file'])
   })
 })
 

@@ -5,7 +5,7 @@ import type { CellNote, TableRow } from '../tableRow.ts'
 import { unitOfHeader } from './ageUnits.ts'
 import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { createDayNumberWatch } from './dayNumberWatch.ts'
-import { type Finding, warning } from './finding.ts'
+import { error, type Finding, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
 import { createSeenOrders, toPrint } from './seenOrders.ts'
 import { createSignWatch } from './signWatch.ts'
@@ -79,6 +79,11 @@ export function createRowCheck({
       .map((finding) => ({ row, column, value, ...finding }))
   }
 
+  /** What is not sent as it stands may tell two orders apart all the same. */
+  const addCells = (places: readonly { index: number }[], cells: readonly string[]): void => {
+    for (const { index } of places) seen.add(toPrint((cells[index] ?? '').trim()))
+  }
+
   const checkCells = ({ row, cells, notes }: TableRow): { fields: Fields; problems: readonly Problem[] } => {
     const fields: Fields = {}
     let problems = none
@@ -93,6 +98,8 @@ export function createRowCheck({
     for (const { rule, sources, column, check } of joins) {
       const { text, value, findings } = check(sources.map(({ index }) => cells[index] ?? ''))
       seen.add(toPrint(value))
+      // Without a separator, 1 and 23 make the same text as 12 and 3. A day is the same however its parts are written.
+      if (rule.type !== 'day') addCells(sources, cells)
       if (value !== undefined) setField(fields, rule.field, value)
       const ofWhole = findings.flatMap(({ part, finding }) => (part === null ? [finding] : []))
       const ofParts = sources.flatMap(({ column: name, index }, place) => {
@@ -103,6 +110,7 @@ export function createRowCheck({
       if (ofParts.length > 0 || ofWhole.length > 0)
         problems = [...problems, ...ofParts, ...tell(row, column, text, ofWhole)]
     }
+    addCells(plan.notes, cells)
     for (const { field, value, text, findings } of fixed) {
       setField(fields, field, value)
       if (findings.length > 0) problems = [...problems, ...tell(row, null, text, findings)]
@@ -226,8 +234,8 @@ function otherUnit(
 ): Problem[] {
   const named = type === 'age' ? unitOfHeader(column) : null
   if (named === null || named === unit || row === null) return []
-  const message = `The header “${column}” names ${named}, but these ages are read in ${unit}. Choose ${named} as their unit, or correct the header.`
-  return [{ row, column, value: null, ...warning('age-unit', message) }]
+  const message = `The header “${column}” names ${named}, but these ages are read in ${unit}. Choose ${named} as their unit, or correct the header in the file.`
+  return [{ row, column, value: null, ...error('age-unit', message) }]
 }
 
 function toNotes(places: RowPlan['notes'], cells: readonly string[]): Record<string, string> | null {
