@@ -18,6 +18,9 @@ type Props = {
 
 const types: readonly FieldRule['type'][] = ['text', 'number', 'age', 'sex', 'day', 'reference']
 
+/** A field that was just added is written in at once. */
+const focusNew = (input: HTMLInputElement | null): void => input?.focus()
+
 /** One field of the order form: its name at the service, its kind, whether it is required, and its rules. */
 export function FormRowFields({ row, first, last, problem, change, move, remove }: Props) {
   const { t } = useTranslation('import')
@@ -36,9 +39,9 @@ export function FormRowFields({ row, first, last, problem, change, move, remove 
           aria-label={t('form.sendAs')}
           placeholder={t('form.newField')}
           maxLength={100}
-          data-autofocus={row.field === null || undefined}
+          ref={row.field === null ? focusNew : null}
           value={row.sendAs}
-          error={problem !== null}
+          error={problem === 'sendAs' || problem === 'twice'}
           onChange={({ currentTarget }) => change({ sendAs: currentTarget.value })}
         />
         <NativeSelect
@@ -78,7 +81,7 @@ export function FormRowFields({ row, first, last, problem, change, move, remove 
           {t(`form.problem.${problem}`)}
         </Text>
       )}
-      <FormRowRules row={row} name={name} change={change} />
+      <FormRowRules row={row} name={name} wrong={problem === 'bounds'} change={change} />
     </li>
   )
 }

@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { FormRow } from './formRows.ts'
 import classes from './orderForm.module.css'
 
-type Props = { row: FormRow; name: string; change(part: Partial<FormRow>): void }
+type Props = {
+  row: FormRow
+  name: string
+  /** Whether its bounds cannot be used as they stand. */
+  wrong: boolean
+  change(part: Partial<FormRow>): void
+}
 
 const rulesOf = {
   number: ['least', 'most', 'unit'],
@@ -15,14 +21,14 @@ const rulesOf = {
 } as const satisfies Record<FormRow['type'], readonly (keyof FormRow)[]>
 
 /** What a cell has to be beyond its kind: bounds of numbers, a pattern or choices of texts. What is set is shown. */
-export function FormRowRules({ row, name, change }: Props) {
+export function FormRowRules({ row, name, wrong, change }: Props) {
   const { t } = useTranslation('import')
   const offered = rulesOf[row.type]
   if (offered.length === 0) return null
   const set = offered.filter((rule) => row[rule] !== '')
   const said = set.map((rule) => `${t(`form.${rule}`)}: ${row[rule].replaceAll('\n', ', ')}`).join(' · ')
   return (
-    <details className={classes.rules}>
+    <details className={classes.rules} open={wrong || undefined}>
       <summary title={t('form.rulesOf', { name })}>{said || t('form.noRules')}</summary>
       <div className={classes.ruleFields}>
         {offered.map((rule) =>
@@ -31,9 +37,8 @@ export function FormRowRules({ row, name, change }: Props) {
               key={rule}
               size="xs"
               label={t('form.oneOf')}
-              autosize
-              minRows={1}
-              maxRows={6}
+              rows={3}
+              resize="vertical"
               value={row.oneOf}
               onChange={({ currentTarget }) => change({ oneOf: currentTarget.value })}
             />
@@ -44,6 +49,7 @@ export function FormRowRules({ row, name, change }: Props) {
               label={t(`form.${rule}`)}
               maxLength={rule === 'pattern' ? 500 : 30}
               inputMode={rule === 'least' || rule === 'most' ? 'decimal' : 'text'}
+              error={wrong && (rule === 'least' || rule === 'most')}
               value={row[rule]}
               onChange={({ currentTarget }) => change({ [rule]: currentTarget.value })}
             />

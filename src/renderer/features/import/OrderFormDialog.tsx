@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { call } from '../../client/call.ts'
@@ -29,6 +29,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
   const keep = useKeep()
   const [rows, setRows] = useState(() => toRows(form))
   const [tried, setTried] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
   const problems = problemsOf(rows)
   const save = useAction(async (changed: OrderForm | null) => {
     keep('orderForm.get', {}, await call('orderForm.set', { form: changed }))
@@ -64,11 +65,15 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
             problem={tried ? (problems.find(({ key }) => key === row.key)?.what ?? null) : null}
             change={(part) => set(row.key, part)}
             move={(step) => setRows(moved(rows, index, step))}
-            remove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+            remove={() => {
+              setRows(rows.filter(({ key }) => key !== row.key))
+              add.current?.focus()
+            }}
           />
         ))}
       </ul>
       <Button
+        ref={add}
         size="xs"
         variant="default"
         style={{ alignSelf: 'flex-start' }}
