@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 type Props = {
   label: string
@@ -14,6 +14,7 @@ type Props = {
 /** A button that opens a small panel below it, which takes the focus until it is closed. */
 export function PopoverButton({ label, icon, size, width, children }: Props) {
   const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Popover
       opened={opened}
@@ -22,11 +23,13 @@ export function PopoverButton({ label, icon, size, width, children }: Props) {
       width={width}
       shadow="md"
       trapFocus
+      closeOnEscape={false}
       hideDetached={false}
       withinPortal
     >
       <Popover.Target>
         <Button
+          ref={button}
           size={size}
           variant="default"
           leftSection={icon}
@@ -36,9 +39,21 @@ export function PopoverButton({ label, icon, size, width, children }: Props) {
           {label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={8} aria-label={label}>
+      <Popover.Dropdown
+        p={8}
+        aria-label={label}
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Escape' || opensList(event.target)) return
+          setOpened(false)
+          button.current?.focus()
+        }}
+      >
         {opened && children(() => setOpened(false))}
       </Popover.Dropdown>
     </Popover>
   )
 }
+
+/** Whether a list hangs open from what has the focus: Escape then closes that list alone. */
+const opensList = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.closest('[role="combobox"][aria-expanded="true"]') !== null
