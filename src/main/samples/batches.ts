@@ -6,6 +6,7 @@ import { among } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { toShownMessage, toShownState } from '../store/ledgerState.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
+import { amongLines } from './orderedElsewhere.ts'
 import { giveUpSending } from './sending.ts'
 
 /** As `toShownState`. */
@@ -103,33 +104,39 @@ async function findBatch(query: Kysely<JournalSchema>, batchId: string): Promise
   if (!batch) throw noBatch()
 }
 
-/** How many rows of a batch are in each of the states that matter to whoever goes on with it. */
+/** How many rows of a batch, or of these lines of it, are in each of the states that matter to whoever goes on with it. */
 export async function countRows(
   query: Kysely<JournalSchema>,
   batchId: string,
+  only?: ReadonlySet<number>,
 ): Promise<{ queued: number; unknown: number }> {
   const counts = await query
     .selectFrom('ledger')
     .select([count(['queued']).as('queued'), count(['unknown']).as('unknown')])
     .where('batch_id', '=', batchId)
+    .$if(only !== undefined, (all) => all.where('row', 'in', amongLines([...(only ?? [])])))
     .executeTakeFirst()
   return counts ?? { queued: 0, unknown: 0 }
 }
 
-/** Ends the sending of a batch, inside a transaction: no row says `sending` after, and the lease is free again. */
+/**
+ * Ends the sending of a batch, inside a transaction: no row says `sending` after, and the lease is free again. It is
+ * paused while rows are queued, and else as `finished` says. Gives how many are queued.
+ */
 export async function endBatch(
   query: Kysely<JournalSchema>,
   batchId: string,
-  unfinished: BatchState,
   nowMs: number,
-): Promise<void> {
+  finished: BatchState = 'done',
+): Promise<number> {
   await giveUpSending(query, batchId, new Date(nowMs).toISOString())
   const { queued } = await countRows(query, batchId)
   await query
     .updateTable('batches')
-    .set({ state: queued === 0 ? 'done' : unfinished, lease_owner: null, lease_until_ms: 0 })
+    .set({ state: queued === 0 ? finished : 'paused', lease_owner: null, lease_until_ms: 0 })
     .where('batch_id', '=', batchId)
     .execute()
+  return queued
 }
 
 /**
@@ -152,6 +159,6 @@ export async function settleAbandoned(
       .execute()
   if ((await abandoned(journal.query)).length === 0) return
   await journal.transaction(async (query) => {
-    for (const { batch_id } of await abandoned(query)) await endBatch(query, batch_id, 'paused', nowMs)
+    for (const { batch_id } of await abandoned(query)) await endBatch(query, batch_id, nowMs)
   })
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { BatchState } from '../../shared/domain/importing.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
 /** A sender that has not shown itself for so long is taken to be gone: after a crash a batch waits for as long. */
@@ -38,6 +39,14 @@ export async function takeLease(
     .where('batch_id', '=', batchId)
     .execute()
 }
+
+/** How a batch stands; undefined for an unknown one. */
+export const stateOf = async (
+  query: Kysely<JournalSchema>,
+  batchId: string,
+): Promise<BatchState | undefined> =>
+  (await query.selectFrom('batches').select('state').where('batch_id', '=', batchId).executeTakeFirst())
+    ?.state
 
 /** Keeps the right for as long again; false when somebody else has taken it meanwhile. */
 export async function renewLease(

@@ -1,10 +1,12 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { BatchState } from '../../shared/domain/importing.ts'
 import type { JobProgress } from '../jobs/jobs.ts'
 import type { Clock, Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { Announcer } from './announcer.ts'
-import { endBatch } from './batches.ts'
+import { countRows, endBatch } from './batches.ts'
 import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
+import type { Scope } from './scope.ts'
 import {
   type From,
   markSending,
@@ -25,9 +27,11 @@ export type SendParts = SendRowParts & {
 export type SendTask = {
   batchId: string
   owner: string
-  from?: From
-  /** Lines of the rows that are meant; left out: all. */
-  only?: ReadonlySet<number> | undefined
+  from: From
+  /** The rows that are meant; no other leaves. */
+  scope: Scope
+  /** How the batch stands when none of its rows is queued any more. */
+  finished: BatchState
 }
 
 const maxInFlight = 4
@@ -37,12 +41,12 @@ const graceMs = 3000
 const maxLostInRow = 3
 
 /**
- * Sends the queued rows of a batch whose lease `owner` has, and gives the sentence that tells how it went.
+ * Sends the rows that are meant of a batch whose lease `owner` has, and gives the sentence that tells how it went.
  * Throws the failure that stopped it, with how to go on; all that is queued stays queued.
  */
 export async function sendBatch(
   parts: SendParts,
-  { batchId, owner, from = 'queued', only }: SendTask,
+  { batchId, owner, from, scope, finished }: SendTask,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<string> {
@@ -52,7 +56,7 @@ export async function sendBatch(
   const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
   /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
   const unkept: string[] = []
-  const stopping = createStopping(clock, signal)
+  const stopping = createStopping(clock, signal, scope.close)
 
   const settle = async (row: OrderRow & { message: string | null }): Promise<void> => {
     const sent = await sendRow(parts, row, {
@@ -81,8 +85,7 @@ export async function sendBatch(
     if (outcome.state === 'created') announcer.changed()
   }
 
-  const rows = rowsToSend(journal.query, { batchId, from, only })
-  const lane = async (): Promise<void> => {
+  const lane = async (rows: ReturnType<typeof rowsToSend>): Promise<void> => {
     try {
       while (!stopping.stopped()) {
         const next = await rows.next()
@@ -97,12 +100,27 @@ export async function sendBatch(
   const heartbeat = keepLease(clock, stopping, () =>
     journal.transaction((query) => renewLease(query, lease())),
   )
-  await Promise.all(Array.from({ length: maxInFlight }, lane))
+  const sendRound = async (): Promise<void> => {
+    const rows = rowsToSend(journal.query, { batchId, from, only: scope.lines() })
+    await Promise.all(Array.from({ length: maxInFlight }, () => lane(rows)))
+  }
+  const countAgain = async (): Promise<void> => {
+    const { queued } = await countRows(journal.query, batchId, scope.lines())
+    progress.total(tally.created.length + tally.failed + tally.unknown + queued)
+  }
+  await sendRound()
+  // What joined goes when no row is in anybody's hands, so that none is taken twice.
+  while (from === 'queued' && !stopping.stopped() && scope.hasMore()) {
+    await countAgain().catch(stopping.stop)
+    await sendRound()
+  }
+  scope.close()
   stopping.end()
   await heartbeat
+  let waiting = 0
   try {
     await journal.transaction(async (query) => {
-      if (await renewLease(query, lease())) await endBatch(query, batchId, 'paused', clock.now())
+      if (await renewLease(query, lease())) waiting = await endBatch(query, batchId, clock.now(), finished)
     })
   } catch (error) {
     // The lease runs out by itself; why the sending stopped is told before this.
@@ -114,13 +132,13 @@ export async function sendBatch(
   if (signal.aborted) return stopped(tally.created.length)
   const reason = stopping.reason()
   if (reason !== null) throw paused(reason, tally.created.length, unkept)
-  return summary(tally.created.length, tally.failed, tally.unknown)
+  return summary({ ...tally, created: tally.created.length, waiting })
 }
 
 type Stopping = ReturnType<typeof createStopping>
 
 /** One end for all lanes: no request leaves any more, and after the grace those under way are given up. */
-function createStopping(clock: Clock, signal: AbortSignal) {
+function createStopping(clock: Clock, signal: AbortSignal, onStop: () => void) {
   const requests = new AbortController()
   const ended = new AbortController()
   let first: { error: unknown } | null = null
@@ -129,6 +147,7 @@ function createStopping(clock: Clock, signal: AbortSignal) {
   const halt = (): void => {
     if (stopped) return
     stopped = true
+    onStop()
     clock.sleep(graceMs, ended.signal).then(
       () => requests.abort(givenUp()),
       () => undefined,
@@ -190,13 +209,16 @@ function paused({ error }: { error: unknown }, created: number, unkept: readonly
   return new Failure(error.code, message, error.details, { cause: error })
 }
 
-function summary(created: number, failed: number, unknown: number): string {
+type Counts = Record<'created' | 'failed' | 'unknown' | 'waiting', number>
+
+function summary({ created, failed, unknown, waiting }: Counts): string {
   const parts = [
     `${orders(created)} placed`,
     ...(failed > 0 ? [`${failed} refused by the service`] : []),
     ...(unknown > 0 ? [`${unknown} with unknown outcome: look for them at the service`] : []),
   ]
-  return `${parts.join(', ')}.`
+  const rest = waiting > 0 ? ` ${waiting} ${waiting === 1 ? 'row waits' : 'rows wait'}.` : ''
+  return `${parts.join(', ')}.${rest}`
 }
 
 const stopped = (created: number): string =>

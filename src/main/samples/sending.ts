@@ -5,6 +5,7 @@ import type { JournalSchema } from '../store/journal.ts'
 import { leaseLost, renewLease } from './lease.ts'
 import { noteOnSample } from './notes.ts'
 import { type SendAs, toSentNames } from './orderBody.ts'
+import { amongLines } from './orderedElsewhere.ts'
 
 /** A ledger row and its order: by our names of the fields, and as it is sent. */
 export type OrderRow = {
@@ -26,35 +27,47 @@ export type RowOutcome =
 
 const pageSize = 500
 
+/** Rows of a batch; `only`: their lines, where not all are meant. */
+type Meant = { batchId: string; from: From; only?: ReadonlySet<number> | undefined }
+
 /**
  * The rows of a batch that are to be sent, in the order of the file, each once; several may take from it at the same
- * time. `only`: their lines, where not all are meant.
+ * time.
  */
 export async function* rowsToSend(
   query: Kysely<JournalSchema>,
-  { batchId, from, only }: { batchId: string; from: From; only?: ReadonlySet<number> | undefined },
+  meant: Meant,
 ): AsyncGenerator<OrderRow & { message: string | null }> {
+  const { batchId } = meant
   const sendAs = await sendAsOf(query, batchId)
-  for (let after = -1; ; ) {
-    const page = await query
-      .selectFrom('ledger')
-      .select(['row', 'fields', 'idempotency_key', 'message'])
-      .where('batch_id', '=', batchId)
-      .where('state', '=', from)
+  for await (const page of pagesToSend(query, meant))
+    for (const { row, fields, idempotency_key: idempotencyKey, message } of page) {
+      // Written by `addBatch` from the same type.
+      const order = JSON.parse(fields) as OrderFields
+      yield { batchId, row, fields: order, body: toSentNames(order, sendAs), idempotencyKey, message }
+    }
+}
+
+async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only }: Meant) {
+  const all = query
+    .selectFrom('ledger')
+    .select(['row', 'fields', 'idempotency_key', 'message'])
+    .where('batch_id', '=', batchId)
+    .where('state', '=', from)
+    .orderBy('row')
+  if (only) {
+    const lines = [...only].sort((a, b) => a - b)
+    for (let at = 0; at < lines.length; at += pageSize)
+      yield await all.where('row', 'in', amongLines(lines.slice(at, at + pageSize))).execute()
+    return
+  }
+  for (let after: number | undefined = -1; after !== undefined; ) {
+    const page: Awaited<ReturnType<typeof all.execute>> = await all
       .where('row', '>', after)
-      .orderBy('row')
       .limit(pageSize)
       .execute()
-    // Written by `addBatch` from the same type.
-    for (const { row, fields, idempotency_key, message } of page)
-      if (only?.has(row) ?? true) {
-        const order = JSON.parse(fields) as OrderFields
-        const idempotencyKey = idempotency_key
-        yield { batchId, row, fields: order, body: toSentNames(order, sendAs), idempotencyKey, message }
-      }
-    const last = page.at(-1)
-    if (!last) return
-    after = last.row
+    yield page
+    after = page.at(-1)?.row
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { BatchState } from '../../shared/domain/importing.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { type Act, keepEvents } from './batchEvents.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
@@ -12,15 +13,20 @@ import { giveUpSending } from './sending.ts'
 /** Rows of a batch by their lines; undefined: all that are meant. */
 type Chosen = { batchId: string; rows: readonly number[] | undefined }
 
-/** Throws `rejected` while anybody sends the batch, here or elsewhere, and `notFound` for an unknown one. */
-async function mustRest(query: Kysely<JournalSchema>, batchId: string, nowMs: number): Promise<void> {
+/** Throws `rejected` while anybody but `owner` sends the batch, here or elsewhere, and `notFound` for an unknown one. */
+async function mustRest(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowMs: number,
+  owner?: string,
+): Promise<void> {
   const batch = await query
     .selectFrom('batches')
-    .select(leaseIsOver(nowMs).as('rests'))
+    .select(['lease_owner', leaseIsOver(nowMs).as('rests')])
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
   if (!batch) throw noBatch()
-  if (batch.rests === 0)
+  if (batch.rests === 0 && (owner === undefined || batch.lease_owner !== owner))
     throw refused('This batch is being sent. Pause it, or wait until it has ended; then try again.')
 }
 
@@ -56,7 +62,8 @@ export async function withdraw(
 
 /**
  * Queues rows again that surely were not placed, each with its key of old, inside a transaction: those the service
- * refused, or those that were cancelled. A row whose sample was ordered meanwhile is left out and told.
+ * refused, or those that were cancelled. A row whose sample was ordered meanwhile is left out and told. `owner`: whose
+ * sending of the batch they may join; while anybody else sends it, this throws `rejected`.
  */
 export async function queueAgain(
   query: Kysely<JournalSchema>,
@@ -64,8 +71,9 @@ export async function queueAgain(
   which: 'refused' | 'cancelled',
   nowMs: number,
   act: Act,
+  owner?: string,
 ): Promise<{ queued: number[]; skipped: number[] }> {
-  await mustRest(query, batchId, nowMs)
+  await mustRest(query, batchId, nowMs, owner)
   const failed = query.selectFrom('ledger').select(['row', 'client_reference']).where('state', '=', 'failed')
   const found = await failed
     .where('batch_id', '=', batchId)
@@ -83,7 +91,8 @@ export async function queueAgain(
     { batchId, nowMs, nowIso: act.nowIso },
   )
   const queued = fresh.map(({ row }) => row)
-  await putInQueue(query, batchId, queued, act.nowIso)
+  // What was cancelled stays so when refused rows are sent again, and can be gone on with after.
+  await putInQueue(query, batchId, queued, act.nowIso, which === 'refused' ? ['done'] : ['done', 'cancelled'])
   await keepEvents(query, act, { batchId, what: which === 'refused' ? 'retried' : 'restored' }, queued)
   return { queued, skipped: meant.filter((row) => known.has(row.client_reference)).map(({ row }) => row) }
 }
@@ -93,6 +102,7 @@ async function putInQueue(
   batchId: string,
   rows: readonly number[],
   nowIso: string,
+  pausing: readonly BatchState[] = ['done', 'cancelled'],
 ): Promise<void> {
   if (rows.length === 0) return
   for await (const some of inPieces(rows))
@@ -106,7 +116,7 @@ async function putInQueue(
     .updateTable('batches')
     .set({ state: 'paused' })
     .where('batch_id', '=', batchId)
-    .where('state', 'in', ['done', 'cancelled'])
+    .where('state', 'in', pausing)
     .execute()
 }
 

@@ -5,13 +5,10 @@ import type { Batch, Person } from '../../shared/domain/importing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { createAnnouncer } from './announcer.ts'
 import { type Act, historyOf, keepEvents } from './batchEvents.ts'
-import { countRows, endBatch, listBatches, oneBatch, pageOfRows, settleAbandoned } from './batches.ts'
-import { takeLease } from './lease.ts'
+import { listBatches, oneBatch, pageOfRows } from './batches.ts'
 import { addBatch, knownReferences, type NewBatch, type Placed, placedOrders } from './ledger.ts'
-import { sendBatch } from './sendBatch.ts'
-import { type From, giveUpSending } from './sending.ts'
+import { createSenders } from './senders.ts'
 import { queueAgain, settleNotPlaced, settlePlaced, withdraw } from './settling.ts'
 
 export type Submission = {
@@ -58,51 +55,10 @@ export function createSubmission(options: {
   /** Called with the samples that were created when the sending of a batch ends, unless it was stopped. */
   afterBatch(sampleIds: string[]): void
 }): Submission {
-  const { journal, jobs, clock, random, profileId, idempotency = () => 'unknown' as const } = options
+  const { journal, clock, random, profileId, idempotency = () => 'unknown' as const } = options
   const { who = () => nobody } = options
-  const owner = random.id()
-  /** The job that sends a batch, by the batch's id. */
-  const underWay = new Map<string, Promise<string>>()
+  const senders = createSenders({ ...options, idempotency })
   const act = (): Act => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
-
-  const start = async (batchId: string, from: From, only?: ReadonlySet<number>): Promise<string> => {
-    const counts = await claim(journal, { batchId, owner, nowMs: clock.now() }, from)
-    if (counts[from] === 0)
-      throw from === 'queued'
-        ? nothingQueued(counts.unknown)
-        : refused('No row of this batch is of unknown outcome.')
-    const total = only?.size ?? counts[from]
-    const samples = `${total} ${total === 1 ? 'sample' : 'samples'}`
-    const title = from === 'queued' ? `Order ${samples}` : `Look up the orders of ${samples}`
-    // It runs now, however long its first request has to wait for its turn.
-    options.emit('samples.changed', { batchId })
-    const announcer = createAnnouncer(options, batchId)
-    return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
-      sendBatch({ ...options, idempotency, announcer }, { batchId, owner, from, only }, progress, signal),
-    )
-  }
-
-  const once = (batchId: string, begin: () => Promise<string>): Promise<string> => {
-    const running = underWay.get(batchId)
-    if (running) return running
-    const started = begin()
-    underWay.set(batchId, started)
-    const forget = () => void underWay.delete(batchId)
-    started.then((jobId) => jobs.finished(jobId)).then(forget, forget)
-    return started
-  }
-  const send = (batchId: string) => once(batchId, () => start(batchId, 'queued'))
-
-  /** Stops the sending of this process and waits until its last answer is written down. */
-  const stop = async (batchId: string): Promise<void> => {
-    const jobId = await underWay.get(batchId)?.catch(() => null)
-    if (jobId) {
-      jobs.cancel(jobId)
-      await jobs.finished(jobId)
-    }
-    const others = [...underWay.keys()].filter((id) => id !== batchId)
-    await settleAbandoned(journal, clock.now(), others)
-  }
 
   return {
     async createBatch(batch) {
@@ -110,9 +66,9 @@ export function createSubmission(options: {
       await addBatch(journal, batch, { batchId, profileId, nowMs: clock.now(), who: who() })
       return batchId
     },
-    send,
+    send: (batchId) => senders.send(batchId),
     async list() {
-      await settleAbandoned(journal, clock.now(), underWay.keys())
+      await senders.settleAbandoned()
       return listBatches(journal.query)
     },
     rows: (input) => pageOfRows(journal.query, input),
@@ -122,10 +78,10 @@ export function createSubmission(options: {
         await journal.transaction((query) =>
           queueAgain(query, { batchId, rows: undefined }, 'cancelled', clock.now(), act()),
         )
-      return { jobId: await send(batchId) }
+      return { jobId: await senders.send(batchId) }
     },
     async pause({ batchId }) {
-      await stop(batchId)
+      await senders.stop(batchId)
       const batch = await oneBatch(journal.query, batchId)
       if (batch.state === 'running') throw refused('Another Pathclock is sending this batch. Pause it there.')
       await journal.transaction((query) => keepEvents(query, act(), { batchId, what: 'paused' }))
@@ -133,30 +89,28 @@ export function createSubmission(options: {
       return batch
     },
     async cancel({ batchId }) {
-      await stop(batchId)
+      await senders.stop(batchId)
       await journal.transaction((query) => withdraw(query, batchId, clock.now(), act()))
       options.emit('samples.changed', { batchId })
       const batch = await oneBatch(journal.query, batchId)
       return { batch, message: afterCancelling(batch) }
     },
     async retryFailed({ batchId, rows }) {
+      const joins = senders.now(batchId) === 'queued' ? senders.owner : undefined
       const { queued, skipped } = await journal.transaction((query) =>
-        queueAgain(query, { batchId, rows }, 'refused', clock.now(), act()),
+        queueAgain(query, { batchId, rows }, 'refused', clock.now(), act(), joins),
       )
       if (queued.length === 0) throw nothingToRetry(skipped.length)
-      return { jobId: await send(batchId), rows: queued.length, skipped }
+      return { jobId: await senders.send(batchId, queued), rows: queued.length, skipped }
     },
     async lookUpUnknown({ batchId, rows }) {
       const way = idempotency()
       if (way !== 'honoured' && way !== 'client_reference') throw noLookUp()
-      if (underWay.has(batchId))
-        throw refused('This batch is being sent. Pause it, or wait until it has ended.')
-      const only = rows && new Set(rows)
-      const jobId = await once(batchId, () => start(batchId, 'unknown', only))
+      const jobId = await senders.lookUp(batchId, rows)
       await journal.transaction((query) =>
         keepEvents(query, act(), { batchId, what: 'looked-up', detail: way }),
       )
-      return { jobId, rows: only?.size ?? (await oneBatch(journal.query, batchId)).unknown }
+      return { jobId, rows: rows ? new Set(rows).size : (await oneBatch(journal.query, batchId)).unknown }
     },
     async settleUnknown({ batchId, rows, as }) {
       const chosen = { batchId, rows }
@@ -165,6 +119,7 @@ export function createSubmission(options: {
           ? settleNotPlaced(query, chosen, act())
           : settlePlaced(query, chosen, { sampleId: as.sampleId, service: options.service }, act()),
       )
+      if (as.kind === 'notPlaced') senders.joinAll(batchId)
       options.emit('samples.changed', { batchId })
       if (as.kind === 'placed') options.afterBatch([as.sampleId])
       return { batch: await oneBatch(journal.query, batchId), rows: settled }
@@ -196,28 +151,4 @@ function afterCancelling({ created, unknown, cancelled }: Batch): string {
   const stay =
     created === 1 ? 'The order that was placed stays' : `The ${created} orders that were placed stay`
   return `${created === 0 ? 'No order was placed.' : `${stay} placed at the service.`} ${cancelled} were not sent.${doubt}`
-}
-
-/** Takes the lease and settles what an earlier sender left behind; gives the lease back when nothing is queued. */
-function claim(
-  journal: Database<JournalSchema>,
-  lease: { batchId: string; owner: string; nowMs: number },
-  from: From,
-): Promise<{ queued: number; unknown: number }> {
-  const { batchId, nowMs } = lease
-  return journal.transaction(async (query) => {
-    await takeLease(query, lease)
-    await giveUpSending(query, batchId, new Date(nowMs).toISOString())
-    const counts = await countRows(query, batchId)
-    if (counts[from] === 0) await endBatch(query, batchId, 'paused', nowMs)
-    return counts
-  })
-}
-
-function nothingQueued(unknown: number): Failure {
-  const doubt =
-    unknown === 0
-      ? ''
-      : ` ${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, and import those that are missing there under a new reference.`
-  return refused(`Nothing of this batch is left to send.${doubt}`)
 }

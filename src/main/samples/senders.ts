@@ -1,0 +1,151 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import type { BatchState } from '../../shared/domain/importing.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { createAnnouncer } from './announcer.ts'
+import { countRows, endBatch, settleAbandoned } from './batches.ts'
+import { stateOf, takeLease } from './lease.ts'
+import { createScope, type Scope } from './scope.ts'
+import { sendBatch } from './sendBatch.ts'
+import { type From, giveUpSending } from './sending.ts'
+
+/** `started` gives the id of the job; `ended` never rejects. */
+type Sending = { from: From; scope: Scope; started: Promise<string>; ended: Promise<void> }
+
+/** The batches that are sent from here, each by one job. */
+export type Senders = {
+  /** As the lease has it. */
+  readonly owner: string
+  /** What is being done with a batch here now. */
+  now(batchId: string): From | null
+  /**
+   * Sends the queued rows of these lines and no others, or all that are queued, and gives the job's id. Where the batch
+   * is being sent they join that job. Throws `rejected` while its unknown orders are looked up.
+   */
+  send(batchId: string, lines?: readonly number[]): Promise<string>
+  /** Queued rows join a sending of all that wait; where there is none, they wait too. */
+  joinAll(batchId: string): void
+  /** Sends orders of unknown outcome once more. Throws `rejected` while the batch is being sent. */
+  lookUp(batchId: string, lines?: readonly number[]): Promise<string>
+  /** Stops the sending of this process and waits until its last answer is written down. */
+  stop(batchId: string): Promise<void>
+  /** Pauses the batches whose senders are gone, wherever these were. */
+  settleAbandoned(): Promise<void>
+}
+
+export function createSenders(options: {
+  journal: Database<JournalSchema>
+  remote: Pick<RemoteService, 'createOrder'>
+  jobs: Jobs
+  clock: Clock
+  random: Random
+  emit: Emit
+  idempotency: () => ConventionSettings['idempotency']
+  afterBatch(sampleIds: string[]): void
+}): Senders {
+  const { journal, jobs, clock } = options
+  const owner = options.random.id()
+  const underWay = new Map<string, Sending>()
+
+  const start = async (batchId: string, from: From, scope: Scope): Promise<string> => {
+    const only = scope.lines()
+    const { counts, finished } = await claim(journal, { batchId, owner, nowMs: clock.now() }, from, only)
+    const total = counts[from]
+    if (total === 0)
+      throw from === 'queued'
+        ? nothingQueued(counts.unknown)
+        : refused('No row of this batch is of unknown outcome.')
+    const samples = `${total} ${total === 1 ? 'sample' : 'samples'}`
+    const title = from === 'queued' ? `Order ${samples}` : `Look up the orders of ${samples}`
+    // It runs now, however long its first request has to wait for its turn.
+    options.emit('samples.changed', { batchId })
+    const announcer = createAnnouncer(options, batchId)
+    const task = { batchId, owner, from, scope, finished }
+    return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
+      sendBatch({ ...options, announcer }, task, progress, signal),
+    )
+  }
+
+  const begin = (batchId: string, from: From, lines: readonly number[] | undefined): Promise<string> => {
+    const scope = createScope(lines)
+    const started = start(batchId, from, scope)
+    const forget = () => {
+      scope.close()
+      underWay.delete(batchId)
+    }
+    const ended = started.then((jobId) => jobs.finished(jobId)).then(forget, forget)
+    underWay.set(batchId, { from, scope, started, ended })
+    return started
+  }
+
+  return {
+    owner,
+    now: (batchId) => underWay.get(batchId)?.from ?? null,
+    async send(batchId, lines) {
+      for (;;) {
+        const sending = underWay.get(batchId)
+        if (!sending) return begin(batchId, 'queued', lines)
+        if (sending.from === 'unknown') throw lookingUp()
+        if (sending.scope.join(lines)) return sending.started
+        await sending.ended
+      }
+    },
+    joinAll(batchId) {
+      const sending = underWay.get(batchId)
+      if (sending?.from === 'queued' && sending.scope.lines() === undefined) sending.scope.join(undefined)
+    },
+    async lookUp(batchId, lines) {
+      if (underWay.has(batchId))
+        throw refused('This batch is being sent. Pause it, or wait until it has ended.')
+      return begin(batchId, 'unknown', lines)
+    },
+    async stop(batchId) {
+      const jobId = await underWay.get(batchId)?.started.catch(() => null)
+      if (jobId) {
+        jobs.cancel(jobId)
+        await jobs.finished(jobId)
+      }
+      const others = [...underWay.keys()].filter((id) => id !== batchId)
+      await settleAbandoned(journal, clock.now(), others)
+    },
+    settleAbandoned: () => settleAbandoned(journal, clock.now(), underWay.keys()),
+  }
+}
+
+/**
+ * Takes the lease and settles what an earlier sender left behind; gives the lease back when none of the rows is left.
+ * `finished`: how the batch stands when nothing of it is queued any more.
+ */
+function claim(
+  journal: Database<JournalSchema>,
+  lease: { batchId: string; owner: string; nowMs: number },
+  from: From,
+  only: ReadonlySet<number> | undefined,
+): Promise<{ counts: { queued: number; unknown: number }; finished: BatchState }> {
+  const { batchId, nowMs } = lease
+  return journal.transaction(async (query) => {
+    const finished = (await stateOf(query, batchId)) === 'cancelled' ? 'cancelled' : 'done'
+    await takeLease(query, lease)
+    await giveUpSending(query, batchId, new Date(nowMs).toISOString())
+    const counts = await countRows(query, batchId, only)
+    if (counts[from] === 0) await endBatch(query, batchId, nowMs, finished)
+    return { counts, finished }
+  })
+}
+
+const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+
+const lookingUp = (): Failure =>
+  refused(
+    'The orders of unknown outcome of this batch are being looked up. Wait until that has ended; then try again.',
+  )
+
+function nothingQueued(unknown: number): Failure {
+  const doubt =
+    unknown === 0
+      ? ''
+      : ` ${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, and import those that are missing there under a new reference.`
+  return refused(`Nothing of this batch is left to send.${doubt}`)
+}
