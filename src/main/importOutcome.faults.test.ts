@@ -129,7 +129,7 @@ async function sendAll(app: Awaited<ReturnType<typeof openApp>>, draftId: string
   return sent.batchId
 }
 
-const toPlainDryRun = ({ orders, requests, examples, duplicateCount }: DryRun) => ({
+const toPlainDryRun = ({ orders, requests, examples, duplicateCount }: NonNullable<Outcome['dryRun']>) => ({
   orders,
   requests,
   examples,

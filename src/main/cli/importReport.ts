@@ -21,6 +21,7 @@ export function showCheck(
       ['Saved mapping', template],
       ['Rows', check.rows],
       ['Can be sent', check.requests],
+      ['Why nothing', check.hindrance],
       ['With errors', check.invalid],
       ['Already ordered or repeated', check.duplicates],
     ]),
@@ -48,6 +49,7 @@ export function showDryRun({ output }: Run, dry: DryRun): void {
         'Would be sent',
         `${counted(dry.orders, 'order')} in ${counted(dry.requests, 'request')}, ${perMinute}`,
       ],
+      ['Why nothing', dry.hindrance],
       ['To', `POST ${dry.service}${dry.path}`],
       ...dry.examples.map(({ row, body }) => [`Line ${row}`, JSON.stringify(body)] as const),
     ])}`,
@@ -64,6 +66,7 @@ export function showDryRun({ output }: Run, dry: DryRun): void {
 }
 
 const dryRunRecord = (dry: DryRun) => ({
+  hindrance: dry.hindrance,
   orders: dry.orders,
   requests: dry.requests,
   estimate_s: dry.estimateS,
@@ -103,7 +106,7 @@ export async function report(
     })),
     ...(batch ? await failedRows(app.callAnyway, batch.batchId) : []),
   ]
-  const { rows, valid, invalid, duplicates } = check
+  const { rows, valid, invalid, duplicates, hindrance } = check
   const { created, failed, unknown } = counts
   output.record({
     type: 'summary',
@@ -114,6 +117,7 @@ export async function report(
     failed,
     unknown,
     duplicates,
+    hindrance,
     batch: counts.batchId,
     queued: counts.queued,
     problem_count: check.problemCount,
@@ -122,5 +126,6 @@ export async function report(
   })
   if (batch)
     output.say(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
-  return invalid + failed + unknown + counts.queued > 0 ? exitCodes.someRowsFailed : exitCodes.done
+  const unsent = invalid + failed + unknown + counts.queued
+  return unsent > 0 || hindrance !== null ? exitCodes.someRowsFailed : exitCodes.done
 }

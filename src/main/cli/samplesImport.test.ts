@@ -82,6 +82,26 @@ describe('pathclock samples import', () => {
     expect(stdout).toContain('Nothing was sent.')
   }, 60_000)
 
+  it('sends nothing while a column was perhaps read wrongly, asks nothing, and says why', async () => {
+    const file = await save('days.csv', 'sample_name,collected_at\nA,04/03/2026\nB,04/13/2026\n')
+    const format = ['--day-format', 'DD/MM/YYYY']
+    const { stdout, code } = await run(file, ...format, '--dry-run')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/Would be sent +0 orders in 0 requests/)
+    expect(stdout).toMatch(/Why nothing +.*MM\/DD\/YYYY/)
+    for (const way of ['--dry-run', '--yes']) {
+      const ended = await run(file, ...format, way, '--json')
+      expect(ended).toMatchObject({ code: 1, stderr: '' })
+      expect(ended.lines.at(-1)).toMatchObject({
+        type: 'summary',
+        valid: 1,
+        batch: null,
+        hindrance: expect.stringContaining('MM/DD/YYYY'),
+      })
+    }
+    expect(service.summary().orders).toBe(0)
+  }, 60_000)
+
   it('uses a mapping that was saved in the app, by its name or because the columns are the same', async () => {
     await saveMapping()
     const file = await save('plate.csv', plate)

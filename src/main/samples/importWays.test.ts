@@ -111,6 +111,21 @@ describe('a dry run', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a dry run of a column that was perhaps read wrongly', { timeout: 60_000 }, () => {
+  it('promises no order, and says why', async () => {
+    const recipe = recipeSchema.parse({ dayFormat: 'DD/MM/YYYY' })
+    const path = app.save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n')
+    const { draftId, check } = await app.check(path, { recipe })
+    expect(check).toMatchObject({ valid: 1, requests: 0, estimateS: 0 })
+    expect(await app.imports.dryRun({ draftId })).toMatchObject({
+      hindrance: check.hindrance,
+      orders: 0,
+      requests: 0,
+      examples: [],
+    })
+  })
+})
+
 describe('a saved mapping', { timeout: 60_000 }, () => {
   const recipe = recipeSchema.parse({ constants: { tissue: 'blood' }, notes: ['x'], dayFormat: 'DD.MM.YYYY' })
   const mapping = { code: 'client_reference', years: 'age', x: null }

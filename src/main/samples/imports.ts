@@ -94,7 +94,7 @@ export function createImports(parts: Parts): Imports {
       if (!isSamePlan(draft.checked, plan)) draft.sent = null
       const { valid, hindrance } = counts
       drafts.keepCheck(draft, { ...plan, valid, shown, hindrance, findings })
-      return { draftId, ...counts, ...effort(counts.valid, parts.requestsPerMinute()) }
+      return { draftId, ...counts, ...effort(hindrance === null ? valid : 0, parts.requestsPerMinute()) }
     },
 
     async failing({ draftId, ...wanted }) {
@@ -116,16 +116,20 @@ export function createImports(parts: Parts): Imports {
 
     async dryRun({ draftId }) {
       const draft = drafts.find(draftId)
-      const { valid, form } = checkedNow(draft, await parts.form())
+      const { valid, hindrance, form } = checkedNow(draft, await parts.form())
       const { examples, placed, placedCount } = findingsOf(draft)
+      const count = hindrance === null ? valid : 0
       const found = await orders.placed(placed.map(({ reference }) => reference))
       const requestsPerMinute = parts.requestsPerMinute()
       return {
-        orders: valid,
-        ...effort(valid, requestsPerMinute),
+        hindrance,
+        orders: count,
+        ...effort(count, requestsPerMinute),
         requestsPerMinute,
         ...parts.orderAddress(),
-        examples: examples.map(({ row, fields }) => ({ row, body: parts.orderBody(fields, form) })),
+        examples: examples
+          .slice(0, count)
+          .map(({ row, fields }) => ({ row, body: parts.orderBody(fields, form) })),
         duplicateCount: placedCount,
         duplicates: placed.map(({ row, reference }) => ({
           row,

@@ -114,6 +114,8 @@ export type MappingTemplate = {
 
 /** What a sending would do, before it does. `examples`: the first orders just as they would be sent. */
 export type DryRun = {
+  /** Why nothing would be sent, as in `ImportCheck`. */
+  hindrance: string | null
   orders: number
   requests: number
   estimateS: number
@@ -180,7 +182,7 @@ export type ImportCheck = {
   rules: { rule: string; severity: Severity; count: number }[]
   /** Why no row may be sent, though some are valid: a whole column was perhaps read wrongly. */
   hindrance: string | null
-  /** Requests the orders will take, and about how long under the quota, in seconds. */
+  /** Requests the orders will take, none while there is a hindrance, and about how long under the quota, in seconds. */
   requests: number
   estimateS: number
 }

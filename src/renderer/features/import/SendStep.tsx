@@ -59,7 +59,10 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
         disabled={!run || !status.data || obstacle !== null || !(demo || meant)}
         loading={wizard.send.pending}
         onNext={() => void wizard.send.run(draftId, orders)}
-        said={obstacle ? t(`plan.${reason}`) : run && !(demo || meant) && t('plan.confirmFirst')}
+        said={
+          run?.hindrance ??
+          (obstacle ? t(`plan.${reason}`) : run && !(demo || meant) && t('plan.confirmFirst'))
+        }
       />
     </>
   )

@@ -63,6 +63,7 @@ export const failingRow: FailingRow = {
 }
 
 export const dryRun: DryRun = {
+  hindrance: null,
   orders: 2,
   requests: 2,
   estimateS: 40,
