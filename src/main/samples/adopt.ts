@@ -54,9 +54,11 @@ export function createAdopt(parts: AdoptParts): Handlers['samples.adopt'] {
   const { journal, jobs, files } = parts
   return async ({ from, keepUnknown }) => {
     const list =
-      'fileId' in from ? await readAdopted(files.path(from.fileId)) : { samples: from.samples, empty: 0 }
+      'fileId' in from
+        ? await readAdopted(files.path(from.fileId))
+        : { samples: from.samples, empty: 0, broken: [] }
     const { fresh, already, repeated } = await sortOut(journal, list.samples)
-    const told = { asked: fresh.length, already, repeated, empty: list.empty }
+    const told = { asked: fresh.length, already, repeated, empty: list.empty, broken: list.broken }
     if (fresh.length === 0) return { jobId: null, ...told }
     const spec = { kind: 'refresh' as const, title: `Take in ${fresh.length} samples`, total: fresh.length }
     const jobId = jobs.start(spec, (progress, signal) =>

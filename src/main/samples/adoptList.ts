@@ -1,8 +1,10 @@
 import { basename } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { AdoptedSample } from '../../shared/domain/register.ts'
+import type { AdoptedSample, Adoption } from '../../shared/domain/register.ts'
+import { structureProblem } from './check/structure.ts'
 import { nameColumns } from './columns.ts'
 import { openTable } from './table.ts'
+import type { TableRow } from './tableRow.ts'
 
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
@@ -16,28 +18,40 @@ const referenceNames: ReadonlySet<string> = new Set([
   '样本名称',
 ])
 
-/** The samples that a file names, and how many of its rows name none. A file of one column needs no header. */
-export async function readAdopted(path: string): Promise<{ samples: AdoptedSample[]; empty: number }> {
+type AdoptedList = { samples: AdoptedSample[] } & Pick<Adoption, 'empty' | 'broken'>
+
+/**
+ * The samples that a file names, how many of its rows name none, and the rows whose cells cannot be told apart, which
+ * name nothing for certain. A file of one column needs no header.
+ */
+export async function readAdopted(path: string): Promise<AdoptedList> {
   const table = await openTable(path, {})
   const samples: AdoptedSample[] = []
+  const broken: AdoptedList['broken'] = []
   let empty = 0
   let columns: string[] | null = null
   let places = { id: 0, reference: -1 }
+  const isBroken = (record: TableRow): boolean => {
+    const problem = structureProblem(record, columns ?? [])
+    if (problem) broken.push({ row: record.row, message: problem.message })
+    return problem !== null
+  }
   for await (const { header, rows } of table.readings) {
     if (header && columns === null) {
       columns = nameColumns(header).columns
       places = placesOf(columns, basename(path))
       const [only = ''] = header.cells
-      if (columns.length === 1 && !idNames.has(fold(only)))
+      if (!isBroken(header) && columns.length === 1 && !idNames.has(fold(only)))
         samples.push({ sampleId: only.trim(), fields: {} })
     }
-    for (const { cells } of rows) {
-      const sample = toSample(cells, columns ?? [], places)
+    for (const row of rows) {
+      if (isBroken(row)) continue
+      const sample = toSample(row.cells, columns ?? [], places)
       if (sample) samples.push(sample)
       else empty += 1
     }
   }
-  return { samples, empty }
+  return { samples, empty, broken }
 }
 
 function placesOf(columns: readonly string[], name: string): { id: number; reference: number } {

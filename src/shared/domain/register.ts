@@ -66,6 +66,7 @@ export type AdoptedSample = z.infer<typeof adoptedSampleSchema>
 
 /**
  * What came of taking samples in. `already`: the register had them; `repeated`: named twice; both stay as they were.
+ * `broken`: rows of the file, by their lines, whose cells cannot be told apart; nothing of them was taken in.
  * `jobId` asks the service for each of the others, and keeps those it knows.
  */
 export type Adoption = {
@@ -74,4 +75,5 @@ export type Adoption = {
   already: string[]
   repeated: string[]
   empty: number
+  broken: { row: number; message: string }[]
 }

@@ -13,7 +13,7 @@ const shown = 20
 /** What came of taking samples in: how far the asking is, what the register had before, what the service does not know. */
 export function AdoptOutcome({ adoption, keptUnknown, keepAnyway }: Props) {
   const { t } = useTranslation('samples')
-  const { jobId, asked, already, repeated, empty } = adoption
+  const { jobId, asked, already, repeated, empty, broken } = adoption
   const job = useCall('jobs.list', {}).data?.find((one) => one.jobId === jobId)
   const running =
     jobId !== null && job?.state !== 'done' && job?.state !== 'failed' && job?.state !== 'cancelled'
@@ -40,6 +40,11 @@ export function AdoptOutcome({ adoption, keptUnknown, keepAnyway }: Props) {
         <Fact name={t('adopt.empty')}>
           <Count value={empty} />
         </Fact>
+        {broken.length > 0 && (
+          <Fact name={t('adopt.broken')}>
+            <Count value={broken.length} ids={broken.map(({ row }) => t('adopt.line', { row }))} />
+          </Fact>
+        )}
       </Facts>
       <Text component="output" fz={12} className={classes.message}>
         {running ? t('adopt.running') : (job?.message ?? (jobId === null ? t('adopt.nothingNew') : ''))}

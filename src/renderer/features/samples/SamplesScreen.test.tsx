@@ -243,7 +243,14 @@ describe('taking samples in', () => {
   it('asks for pasted ids, tells what became of them, and keeps unknown ones only when told to', async () => {
     const job = { jobId: 'j1', state: 'done', done: 1, failed: 1, total: 2, message: '1 not known: smp_9.' }
     answer({
-      'samples.adopt': () => ({ jobId: 'j1', asked: 2, already: ['S1'], repeated: ['smp_9'], empty: 0 }),
+      'samples.adopt': () => ({
+        jobId: 'j1',
+        asked: 2,
+        already: ['S1'],
+        repeated: ['smp_9'],
+        empty: 0,
+        broken: [{ row: 7, message: 'x' }],
+      }),
       'jobs.list': () => [job],
     })
     open()
@@ -267,7 +274,7 @@ describe('taking samples in', () => {
   it('takes a file too', async () => {
     answer({
       'files.chooseOpen': () => ({ fileId: 'f7', name: 'ids.csv', sizeBytes: 10 }),
-      'samples.adopt': () => ({ jobId: null, asked: 0, already: ['S1'], repeated: [], empty: 2 }),
+      'samples.adopt': () => ({ jobId: null, asked: 0, already: ['S1'], repeated: [], empty: 2, broken: [] }),
     })
     open()
     await user.click(await screen.findByRole('button', { name: 'Take in…' }))
