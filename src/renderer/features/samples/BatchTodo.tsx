@@ -62,7 +62,7 @@ export function BatchTodo({ batch, state, chosen, done, show }: Props) {
           <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
           <p>
             <strong>{t('batch.failedTitle', { count: failed })}</strong> {t('batch.failedHint')}{' '}
-            {queued > 0 && t('batch.waitingToo', { count: queued })}
+            {queued > 0 && t('batch.keepWaiting', { count: queued })}
           </p>
           {state !== 'failed' && (
             <Button size="xs" variant="default" onClick={() => show('failed')}>

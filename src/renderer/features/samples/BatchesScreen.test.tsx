@@ -134,8 +134,7 @@ describe('a batch', () => {
   it('sends all failed rows again, or those that were chosen by keyboard', async () => {
     const router = open()
     await user.click(await screen.findByRole('button', { name: 'Send all 2 again' }))
-    // A batch is sent as a whole, so it is said what else leaves.
-    expect(screen.getByText(/This goes on with the 2 waiting rows too/)).toBeTruthy()
+    expect(screen.getByText(/The 2 waiting rows keep waiting/)).toBeTruthy()
     await waitFor(() => expect(inputsOf('batches.retryFailed')).toEqual([{ batchId: 'b1' }]))
     await user.click(screen.getByRole('button', { name: 'Failed 2' }))
     await screen.findByText('liver-8')
