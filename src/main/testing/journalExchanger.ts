@@ -1,0 +1,37 @@
+/** Opens the journal of a folder, or restores it, and is killed before its n-th change of a file; 0: never. */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { DatabaseSync } from 'node:sqlite'
+
+const [kind = 'open', folder = '', backup = '', at = '0'] = process.argv.slice(2)
+const steps: string[] = []
+
+function killAtStep(holder: object, name: string): void {
+  const real: unknown = Reflect.get(holder, name)
+  if (typeof real !== 'function') throw new Error(`There is no ${name}.`)
+  Reflect.set(holder, name, function (this: unknown, ...values: unknown[]): unknown {
+    steps.push(name)
+    if (steps.length === Number(at)) process.kill(process.pid, 'SIGKILL')
+    return Reflect.apply(real, this, values)
+  })
+}
+
+for (const name of ['renameSync', 'rmSync', 'copyFileSync', 'writeFileSync', 'fsyncSync'])
+  killAtStep(fs, name)
+killAtStep(DatabaseSync.prototype, 'exec')
+syncBuiltinESMExports()
+
+const nowMs = Date.UTC(2026, 10, 21, 12)
+const notices: string[] = []
+const { openJournal } = await import('../composeJournal.ts')
+if (kind === 'restore') {
+  const { restoreJournal } = await import('../restoreJournal.ts')
+  restoreJournal({ folder, backup, nowMs })
+  process.stdout.write(JSON.stringify({ steps }))
+} else {
+  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const made = [...steps]
+  const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
+  await journal.close()
+  process.stdout.write(JSON.stringify({ steps: made, orders: rows.length, notices }))
+}
