@@ -8,8 +8,9 @@ import type { Database } from '../ports.ts'
 import { among } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { leaseIsOver } from './lease.ts'
-import { insertOrders, type QueuedOrder } from './newOrders.ts'
+import { insertOrders, type QueuedOrder, sumOrders } from './newOrders.ts'
 import { type SendAs, toSendAs } from './orderBody.ts'
+import { withTurns } from './pieces.ts'
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
 export type NewBatch = {
@@ -129,7 +130,7 @@ export async function addBatch(
   const { batchId, nowMs } = origin
   const nowIso = new Date(nowMs).toISOString()
   const rows: QueuedOrder[] = []
-  for await (const { row, fields, notes } of batch.rows)
+  for await (const { row, fields, notes } of withTurns(batch.rows))
     rows.push({
       row,
       reference: fields.client_reference,
@@ -141,6 +142,7 @@ export async function addBatch(
     throw refused(
       'No row of this file is left to be ordered: each has an error, or was ordered meanwhile. Check the file again.',
     )
+  const summed = await sumOrders(journal.query, { batchId, nowIso }, rows)
   await journal.transaction(async (query) => {
     await refuseKnown(query, rows, nowMs)
     await takeOver(
@@ -165,7 +167,7 @@ export async function addBatch(
         changes: batch.changes ? JSON.stringify(batch.changes) : null,
       })
       .execute()
-    await insertOrders(query, { batchId, nowIso }, rows)
+    await insertOrders(query, { batchId, nowIso }, summed)
   })
 }
 

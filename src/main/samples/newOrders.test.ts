@@ -30,3 +30,33 @@ it('gives every order of a batch the checksum that fits it, and its history as b
     await app.close()
   }
 })
+
+/** How many turns the rest of this process has while the work lasts. */
+const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+  let turns = 0
+  let ended = false
+  const tick = (): void => {
+    turns += 1
+    if (!ended) setImmediate(tick)
+  }
+  setImmediate(tick)
+  await work()
+  ended = true
+  return turns
+}
+
+it('lets the rest of the process go on while a big batch is written, cancelled, restored and settled', async () => {
+  const app = await createBatchApp()
+  try {
+    let batchId = ''
+    const written = await turnsDuring(async () => (batchId = await app.addRows(4000)))
+    const cancelled = await turnsDuring(async () => app.submission.cancel({ batchId }))
+    await app.journal.query.updateTable('ledger').set({ state: 'unknown', withdrawn: null }).execute()
+    const settled = await turnsDuring(async () =>
+      app.submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } }),
+    )
+    expect(Math.min(written, cancelled, settled)).toBeGreaterThanOrEqual(4)
+  } finally {
+    await app.close()
+  }
+})

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { checksumOf } from '../store/guardRows.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { inPieces } from './pieces.ts'
 
 /** An order as it enters the ledger, queued. `fields` and `notes` are JSON. */
 export type QueuedOrder = {
@@ -11,33 +12,77 @@ export type QueuedOrder = {
   notes: string | null
 }
 
+type SummedOrder = QueuedOrder & { checksum: string }
+
+type Origin = { batchId: string; nowIso: string }
+
 const rowsAStatement = 50
 
+const list = (rows: number, columns: number): string => {
+  const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`
+  return `(VALUES ${Array.from({ length: rows }, () => row).join(', ')})`
+}
+
 /** Numbers are bound as floating point, and the checksum is of what the column stores. */
-const statement = (rows: number): string =>
-  `INSERT INTO ledger (batch_id, updated_at, row, client_reference, fields, idempotency_key, notes, state, checksum)
-   SELECT batch_id, updated_at, row, client_reference, fields, idempotency_key, notes, state, ${checksumOf('ledger')}
+const sumStatement = (rows: number): string =>
+  `SELECT row, ${checksumOf('ledger')} AS checksum
    FROM (
      SELECT ?1 AS batch_id, ?2 AS updated_at, CAST(column1 AS INTEGER) AS row, column2 AS client_reference,
        column3 AS fields, column4 AS idempotency_key, column5 AS notes, 'queued' AS state, NULL AS sample_id,
        NULL AS message, NULL AS sent_at, 0 AS attempts, NULL AS withdrawn
-     FROM (VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?)').join(', ')})
+     FROM ${list(rows, 5)}
    )`
 
-/** Writes orders of one batch into the ledger with their checksums, many a statement. */
+const insertStatement = (rows: number): string =>
+  `INSERT INTO ledger (batch_id, updated_at, row, client_reference, fields, idempotency_key, notes, checksum, state)
+   SELECT ?1, ?2, CAST(column1 AS INTEGER), column2, column3, column4, column5, column6, 'queued'
+   FROM ${list(rows, 6)}`
+
+const valuesOf = (order: QueuedOrder) => [
+  order.row,
+  order.reference,
+  order.fields,
+  order.idempotencyKey,
+  order.notes,
+]
+
+/** The checksums of orders, before the transaction that writes them: there nobody else could write meanwhile. */
+export async function sumOrders(
+  query: Kysely<JournalSchema>,
+  { batchId, nowIso }: Origin,
+  orders: readonly QueuedOrder[],
+): Promise<SummedOrder[]> {
+  const summed: SummedOrder[] = []
+  for await (const piece of inPieces(orders))
+    for (const some of toStatements(piece)) {
+      const values = [batchId, nowIso, ...some.flatMap(valuesOf)]
+      const { rows } = await query.executeQuery<{ row: number; checksum: string }>(
+        CompiledQuery.raw(sumStatement(some.length), values),
+      )
+      const sums = new Map(rows.map(({ row, checksum }) => [row, checksum]))
+      for (const order of some) summed.push({ ...order, checksum: sums.get(order.row) ?? '' })
+    }
+  return summed
+}
+
+/** Writes orders of one batch into the ledger with their checksums, many a statement, inside a transaction. */
 export async function insertOrders(
   query: Kysely<JournalSchema>,
-  { batchId, nowIso }: { batchId: string; nowIso: string },
-  orders: readonly QueuedOrder[],
+  { batchId, nowIso }: Origin,
+  orders: readonly SummedOrder[],
 ): Promise<void> {
-  const many = statement(rowsAStatement)
-  const one = statement(1)
-  for (let from = 0; from < orders.length; ) {
-    const size = orders.length - from < rowsAStatement ? 1 : rowsAStatement
-    const values = orders
-      .slice(from, from + size)
-      .flatMap((order) => [order.row, order.reference, order.fields, order.idempotencyKey, order.notes])
-    await query.executeQuery(CompiledQuery.raw(size === 1 ? one : many, [batchId, nowIso, ...values]))
-    from += size
-  }
+  for await (const piece of inPieces(orders))
+    for (const some of toStatements(piece)) {
+      const values = [batchId, nowIso, ...some.flatMap((order) => [...valuesOf(order), order.checksum])]
+      await query.executeQuery(CompiledQuery.raw(insertStatement(some.length), values))
+    }
+}
+
+/** As many as a statement takes, and what is left over one by one: so there are two statements to keep prepared. */
+function toStatements<T>(orders: readonly T[]): T[][] {
+  const whole = orders.length - (orders.length % rowsAStatement)
+  const many = Array.from({ length: whole / rowsAStatement }, (_, at) =>
+    orders.slice(at * rowsAStatement, (at + 1) * rowsAStatement),
+  )
+  return [...many, ...orders.slice(whole).map((order) => [order])]
 }

@@ -1,11 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { among } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { inPieces } from './pieces.ts'
-
-/** Lines as one bound value, see `among`. */
-export const amongLines = (lines: readonly number[]) =>
-  sql<number>`(SELECT value FROM json_each(${JSON.stringify(lines)}))`
 
 type Row = { row: number; client_reference: string }
 

@@ -9,3 +9,13 @@ export async function* inPieces<T>(all: readonly T[], size = pieceSize): AsyncGe
     yield all.slice(from, from + size)
   }
 }
+
+/** The same for what comes one by one. */
+export async function* withTurns<T>(all: AsyncIterable<T>, size = pieceSize): AsyncGenerator<T> {
+  let given = 0
+  for await (const one of all) {
+    yield one
+    given += 1
+    if (given % size === 0) await turn()
+  }
+}

@@ -1,12 +1,13 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { BatchState } from '../../shared/domain/importing.ts'
+import { amongLines } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { type Act, keepEvents } from './batchEvents.ts'
 import { leaseIsOver, noBatch } from './lease.ts'
 import { knownReferences, takeOver } from './ledger.ts'
 import { noteOnSample } from './notes.ts'
-import { amongLines, sortByOrder, toLines } from './orderedElsewhere.ts'
+import { sortByOrder, toLines } from './orderedElsewhere.ts'
 import { inPieces } from './pieces.ts'
 import { giveUpSending } from './sending.ts'
 
@@ -44,13 +45,11 @@ export async function withdraw(
 ): Promise<number> {
   await mustRest(query, batchId, nowMs)
   await giveUpSending(query, batchId, act.nowIso)
-  const { numUpdatedRows } = await query
-    .updateTable('ledger')
-    .set({ state: 'failed', withdrawn: 'cancelled', updated_at: act.nowIso })
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  const rows = Number(numUpdatedRows)
+  const queued = query.selectFrom('ledger').select('row').where('batch_id', '=', batchId)
+  const lines = (await queued.where('state', '=', 'queued').orderBy('row').execute()).map(({ row }) => row)
+  const withdrawn = { state: 'failed', withdrawn: 'cancelled', updated_at: act.nowIso } as const
+  await changeRows(query, { batchId, lines }, withdrawn)
+  const rows = lines.length
   await query
     .updateTable('batches')
     .set({ state: rows > 0 ? 'cancelled' : 'done', lease_owner: null, lease_until_ms: 0 })
@@ -97,6 +96,21 @@ export async function queueAgain(
   return { queued, skipped: meant.filter((row) => known.has(row.client_reference)).map(({ row }) => row) }
 }
 
+/** Changes rows of a batch inside a transaction; the rest of this process has its turns meanwhile. */
+async function changeRows(
+  query: Kysely<JournalSchema>,
+  { batchId, lines }: { batchId: string; lines: readonly number[] },
+  change: Updateable<JournalSchema['ledger']>,
+): Promise<void> {
+  for await (const some of inPieces(lines))
+    await query
+      .updateTable('ledger')
+      .set(change)
+      .where('batch_id', '=', batchId)
+      .where('row', 'in', amongLines(some))
+      .execute()
+}
+
 async function putInQueue(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -105,13 +119,8 @@ async function putInQueue(
   pausing: readonly BatchState[] = ['done', 'cancelled'],
 ): Promise<void> {
   if (rows.length === 0) return
-  for await (const some of inPieces(rows))
-    await query
-      .updateTable('ledger')
-      .set({ state: 'queued', withdrawn: null, message: null, updated_at: nowIso })
-      .where('batch_id', '=', batchId)
-      .where('row', 'in', amongLines(some))
-      .execute()
+  const queued = { state: 'queued', withdrawn: null, message: null, updated_at: nowIso } as const
+  await changeRows(query, { batchId, lines: rows }, queued)
   await query
     .updateTable('batches')
     .set({ state: 'paused' })
@@ -158,7 +167,16 @@ export async function settleNotPlaced(
     throw refused(
       `“${first.reference}” stands in the register as sample ${first.sampleId}, so its order was placed. Nothing was changed.`,
     )
-  for (const [other, lines] of others) await leaveTo(query, { batchId, lines, other }, act.nowIso)
+  // Surely not placed, and ordered by the other: they stay in the history of this batch.
+  for (const [other, lines] of others) {
+    const left = {
+      state: 'failed',
+      withdrawn: `moved:${other}`,
+      message: null,
+      updated_at: act.nowIso,
+    } as const
+    await changeRows(query, { batchId, lines }, left)
+  }
   await putInQueue(query, batchId, free, act.nowIso)
   const left = [...others.values()].flat()
   const parts = [
@@ -170,21 +188,6 @@ export async function settleNotPlaced(
   ]
   await keepEvents(query, act, { batchId, what: 'settled-not-placed', detail: parts.join('; ') })
   return free.length
-}
-
-/** Rows that surely were not placed and that another batch orders: they stay in the history of this one. */
-async function leaveTo(
-  query: Kysely<JournalSchema>,
-  { batchId, lines, other }: { batchId: string; lines: readonly number[]; other: string },
-  nowIso: string,
-): Promise<void> {
-  for await (const some of inPieces(lines))
-    await query
-      .updateTable('ledger')
-      .set({ state: 'failed', withdrawn: `moved:${other}`, message: null, updated_at: nowIso })
-      .where('batch_id', '=', batchId)
-      .where('row', 'in', amongLines(some))
-      .execute()
 }
 
 /**
