@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './grid.module.css'
-import { isBroken } from './gridKeys.ts'
+import { beyondColumns, isBroken } from './gridKeys.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import type { Grid } from './useGrid.ts'
 
@@ -10,11 +10,7 @@ export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly s
   const { t } = useTranslation('import')
   const { row, cursor } = grid
   const broken = row !== null && isBroken(row, columns)
-  const left =
-    row?.cells
-      .slice(columns.length)
-      .filter((cell) => cell.trim() !== '')
-      .join(' | ') ?? ''
+  const left = row === null ? '' : beyondColumns(row, columns).join(' | ')
   return (
     <section className={classes.findings} aria-label={t('grid.findings')} aria-live="polite">
       {row === null ? (
@@ -45,8 +41,7 @@ export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly s
             {broken && (
               <li>
                 <span className={classes.findingText}>
-                  {t('grid.broken')}
-                  {left !== '' && ` ${t('grid.leftOut', { cells: left })}`}
+                  {left === '' ? t('grid.broken') : t('grid.leftOut', { cells: left })}
                 </span>
                 <Button size="compact-xs" variant="default" onClick={() => grid.accept(row)}>
                   {t('grid.accept')}

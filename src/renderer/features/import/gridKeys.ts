@@ -58,6 +58,10 @@ export const problemsAt = ({ problems }: FailingRow, column: string | null): Pro
 export const isBroken = ({ cells, problems }: FailingRow, columns: readonly string[]): boolean =>
   cells.length !== columns.length || problems.some(({ rule }) => structureRules.has(rule))
 
+/** What stands in a record beyond its last column, and so in none that is shown. */
+export const beyondColumns = ({ cells }: FailingRow, columns: readonly string[]): string[] =>
+  cells.slice(columns.length).filter((cell) => cell.trim() !== '')
+
 const structureRules: ReadonlySet<string> = new Set([
   'open-quote',
   'after-open-quote',

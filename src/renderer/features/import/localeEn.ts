@@ -275,7 +275,8 @@ export const en = {
     none: 'No row is left that this filter shows.',
     broken:
       'Its cells could not be told apart for certain. Correct any of them, or take them as they are shown.',
-    leftOut: 'What has no column is then left out: “{{cells}}”.',
+    leftOut:
+      'It has more cells than there are columns. Correct the file, or take the row as shown, without “{{cells}}”, and correct it then.',
     accept: 'Take the row as shown',
   },
   replace: {

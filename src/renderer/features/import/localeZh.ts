@@ -253,7 +253,7 @@ export const zh = {
     lineIs: '第 {{line}} 行',
     none: '此筛选条件下已没有行。',
     broken: '无法确定此行各单元格的界限。请修正其中任一格，或按所示采用。',
-    leftOut: '没有对应列的内容将被舍去：“{{cells}}”。',
+    leftOut: '此行的单元格多于列数。请修正文件，或按所示采用此行（舍去“{{cells}}”）后再修正。',
     accept: '按所示采用此行',
   },
   replace: {

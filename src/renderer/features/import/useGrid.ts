@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import type { CellEdit, FailingRow } from '../../../shared/domain/importing.ts'
-import { type Cursor, isBroken, nextCell, problemColumns } from './gridKeys.ts'
+import { beyondColumns, type Cursor, isBroken, nextCell, problemColumns } from './gridKeys.ts'
 import type { Corrections } from './useCorrections.ts'
 
 /** A cell that is being written; the row is the one that stood there when it began. */
@@ -44,9 +44,13 @@ export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing
     })
   }
 
-  /** All cells of a record that was broken are given at once, as they are shown; else the one that was written. */
+  /**
+   * All cells of a record that was broken are given at once, as they are shown; else the one that was written. Cells
+   * beyond the columns are lost with the record as it is shown: that is taken only when it is asked for.
+   */
   function toEdits(meant: FailingRow, written: CellEdit | null): CellEdit[] {
-    if (!isBroken(meant, columns)) return written ? [written] : []
+    const loses = written !== null && beyondColumns(meant, columns).length > 0
+    if (loses || !isBroken(meant, columns)) return written ? [written] : []
     return columns.map((column, index) =>
       written?.column === column
         ? written
