@@ -1,7 +1,11 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { among } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { inPieces } from './pieces.ts'
+
+/** Lines as one bound value, see `among`. */
+export const amongLines = (lines: Iterable<number>) =>
+  sql<number>`(SELECT value FROM json_each(${JSON.stringify(Array.from(lines))}))`
 
 type Row = { row: number; client_reference: string }
 
