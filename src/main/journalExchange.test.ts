@@ -109,3 +109,34 @@ describe('an exchange that fails', () => {
     expect(await look()).toEqual({ orders, notices: [] })
   })
 })
+
+describe('restoring a journal of another service', () => {
+  const mine = 'https://s.example/api/v1'
+  const other = 'https://other.example/api/v1'
+  const restoreTo = (service: string, isDemo = false) =>
+    restoreJournal({ folder, backup: join(root, 'old.db'), nowMs, owner: { service, isDemo } })
+
+  it('is refused, and nothing is changed', async () => {
+    await fill(20)
+    await writeBackup(file, join(root, 'old.db'))
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    await fill(0)
+    expect(() => restoreTo(other)).toThrow(`the journal of another service (${mine})`)
+    expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
+    expect(restoreTo(mine)).toMatchObject({ rows: 25 })
+  })
+
+  it('is taken where the journal knows the service too, by the demo, and when it has no samples', async () => {
+    await fill(0)
+    await writeBackup(file, join(root, 'old.db'))
+    expect(restoreTo(other)).toMatchObject({ keptAs: expect.stringContaining('replaced') })
+    await fill(20, 50)
+    rmSync(join(root, 'old.db'))
+    await writeBackup(file, join(root, 'old.db'))
+    expect(restoreTo(other)).toMatchObject({ missing: 0 })
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    expect(restoreTo(other, true)).toMatchObject({ keptAs: null })
+  })
+})

@@ -21,15 +21,22 @@ import {
 /** A lease that lasts longer is one of a clock that was set back; see samples/lease.ts. */
 const longestLeaseMs = 30_000
 
+/** Whose journal it is to become; each run of the demo has another address. */
+type Owner = { service: string; isDemo: boolean }
+
+type Restoring = { folder: string; backup: string; nowMs: number; owner?: Owner }
+
 /**
  * Sets the journal of a closed profile aside and takes a backup in its place; on an error it stays as it was. Orders of
  * the backup that were not settled become of unknown outcome: they may have been placed since. Throws `file` for a
- * backup that is not sound, and `file` or `rejected` while another process uses the journal.
+ * backup that is not sound, `rejected` for one of another service than the owner's, and `file` or `rejected` while
+ * another process uses the journal.
  */
-export function restoreJournal(from: { folder: string; backup: string; nowMs: number }): JournalRestored {
-  const { folder, backup, nowMs } = from
+export function restoreJournal(from: Restoring): JournalRestored {
+  const { folder, backup, nowMs, owner } = from
   const file = journalFile(folder)
   refuseUnsound(backup)
+  if (owner) refuseForeign(backup, file, owner)
   refuseWhileOpen(file)
   refuseLease(file, nowMs)
   const made = `${file}.new`
@@ -76,6 +83,43 @@ function problemOf(backup: string): string | null {
   } catch (error) {
     if (!isDamage(error)) throw error
     return error instanceof Error ? error.message : String(error)
+  }
+}
+
+type Origin = { service: string; synthetic: boolean }
+
+/**
+ * Throws `rejected` for a backup whose samples are all of services that neither the profile nor its journal knows: their
+ * ids mean nothing there. One without samples belongs anywhere.
+ */
+function refuseForeign(backup: string, file: string, { service, isDemo }: Owner): void {
+  const origins = originsOf(backup)
+  const known = new Set([service, ...originsOf(file).map((origin) => origin.service)])
+  const fits = ({ service: from, synthetic }: Origin) => known.has(from) || (isDemo && synthetic)
+  if (origins.length === 0 || origins.some(fits)) return
+  const name = basename(backup)
+  const from = origins.map((origin) => origin.service).join(', ')
+  throw new Failure(
+    'rejected',
+    `“${name}” is the journal of another service (${from}); this profile's is ${service}. Nothing was changed. Open the profile that the backup was made of, then restore it there.`,
+    { problems: [] },
+  )
+}
+
+/** None for a file that is missing or cannot be read, which is why a journal is restored. */
+function originsOf(file: string): Origin[] {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    try {
+      return database
+        .prepare(`SELECT service, min(synthetic) AS synthetic FROM samples GROUP BY service ORDER BY service`)
+        .all()
+        .map((row) => ({ service: String(row['service']), synthetic: row['synthetic'] === 1 }))
+    } finally {
+      database.close()
+    }
+  } catch {
+    return []
   }
 }
 

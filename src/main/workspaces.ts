@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '../shared/contract/failures.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import type { Profile } from '../shared/domain/profile.ts'
+import { createLocks } from './adapters/locks.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
 import { type OpenWorkspace, openWorkspace } from './composeWorkspace.ts'
 import type { EmbeddedDemo } from './embeddedDemo.ts'
@@ -84,9 +85,15 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
       inTurn(async () => {
         if (!open) throw noProfile()
         const folder = join(shared.paths.data, 'profiles', open.profileId)
+        const profile = session.find(open.profileId)
+        const owner = profile && { service: profile.serviceUrl, isDemo: profile.signIn === 'demo' }
+        const backup = shared.files.path(fileId)
         await close()
         try {
-          return restoreJournal({ folder, backup: shared.files.path(fileId), nowMs: shared.clock.now() })
+          // Another start that meets the moment without a journal waits for its end.
+          return await createLocks(folder, shared.clock).hold('journal-repair', async () =>
+            restoreJournal({ folder, backup, nowMs: shared.clock.now(), ...(owner ? { owner } : {}) }),
+          )
         } finally {
           await follow()
         }
