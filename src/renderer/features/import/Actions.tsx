@@ -19,7 +19,7 @@ export function Actions({ back, next, onNext, disabled = false, loading = false,
   return (
     <div className={classes.actions}>
       {back && (
-        <Button variant="default" onClick={back}>
+        <Button variant="default" disabled={loading} onClick={back}>
           {t('back')}
         </Button>
       )}

@@ -21,7 +21,7 @@ export function AlreadyOrdered({ run }: { run: DryRun }) {
         mah={300}
         className={classes.frame}
         type="auto"
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
       >
         <table className={classes.plain}>
           <thead>

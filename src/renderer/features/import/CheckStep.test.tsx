@@ -204,3 +204,19 @@ describe('corrections', () => {
     expect(asked('imports.edit')).toHaveLength(2)
   })
 })
+
+describe('a whole column that was perhaps read wrongly', () => {
+  it.each([
+    ['day-form', 'Choose the form of days', 'Send years as'],
+    ['ambiguous-number', 'Choose the decimal sign', 'Decimal sign'],
+  ])('closes the way on (%s), and leads to where it is chosen how it is read', async (rule, way, label) => {
+    const hindrance = 'All of “years” can be read in two ways.'
+    const rules = [{ rule, severity: 'error', count: 1 }]
+    answer({ 'imports.check': () => ({ ...check, hindrance, rules }) })
+    await open()
+    expect(await screen.findByText(hindrance)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'See what would be sent' })).toBeNull()
+    await press(way)
+    expect(await screen.findByLabelText(label)).toBeTruthy()
+  })
+})

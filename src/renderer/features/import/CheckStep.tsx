@@ -7,6 +7,7 @@ import { Actions } from './Actions.tsx'
 import { CheckedRows } from './CheckedRows.tsx'
 import { Counts } from './Counts.tsx'
 import classes from './import.module.css'
+import { SeverityMark } from './SeverityMark.tsx'
 import { useCheckedRows } from './useCheckedRows.ts'
 import { useUndoKeys } from './useUndoKeys.ts'
 import type { Checked, Loaded, Wizard } from './useWizard.ts'
@@ -26,6 +27,8 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
     if (way === 'undo' ? undoable > 0 : redoable > 0) corrections.step(way)
   })
   const busy = wizard.inspect.pending || corrections.pending || !wizard.fresh
+  // A sign of decimals is chosen where the file is read, a form of days with its column.
+  const choice = check.rules.some(({ rule }) => rule === 'ambiguous-number') ? 'read' : 'columns'
   const failure = corrections.failure ?? wizard.inspect.failure
   return (
     <>
@@ -66,25 +69,28 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
           <CheckedRows wizard={wizard} loaded={loaded} check={check} rows={rows} />
         )}
       </div>
-      <Actions
-        back={() => wizard.goTo('columns')}
-        next={t('check.next')}
-        disabled={
-          check.valid + check.duplicates === 0 ||
-          check.hindrance !== null ||
-          !wizard.fresh ||
-          corrections.pending
-        }
-        onNext={() => wizard.goTo('send')}
-        said={
-          busy
-            ? t('check.checking')
-            : (check.hindrance ??
-              (check.valid === 0
+      {check.hindrance !== null && !busy ? (
+        <Actions
+          back={() => wizard.goTo('columns')}
+          next={t(`check.mend.${choice}`)}
+          onNext={() => wizard.goTo(choice)}
+          said={<SeverityMark severity="error">{check.hindrance}</SeverityMark>}
+        />
+      ) : (
+        <Actions
+          back={() => wizard.goTo('columns')}
+          next={t('check.next')}
+          disabled={check.valid + check.duplicates === 0 || check.hindrance !== null || busy}
+          onNext={() => wizard.goTo('send')}
+          said={
+            busy
+              ? t('check.checking')
+              : check.valid === 0
                 ? t(check.invalid === 0 ? 'plan.allDuplicates' : 'plan.nothingValid')
-                : t('check.nothingSent')))
-        }
-      />
+                : t('check.nothingSent')
+          }
+        />
+      )}
     </>
   )
 }

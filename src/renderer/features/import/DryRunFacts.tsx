@@ -21,17 +21,21 @@ export function DryRunFacts({ run }: { run: DryRun }) {
           { label: t('plan.duplicates'), value: run.duplicateCount, hint: t('plan.duplicatesHint') },
         ]}
       />
-      <Text fz={13}>
-        {t('plan.course', {
-          service: run.service,
-          path: run.path,
-          time: t(`plan.${unit}`, { count }),
-          limit: run.requestsPerMinute,
-        })}
-      </Text>
-      <Text fz={12} c="dimmed">
-        {t('plan.kept')}
-      </Text>
+      {run.orders > 0 && (
+        <>
+          <Text fz={13}>
+            {t('plan.course', {
+              service: run.service,
+              path: run.path,
+              time: t(`plan.${unit}`, { count }),
+              limit: run.requestsPerMinute,
+            })}
+          </Text>
+          <Text fz={12} c="dimmed">
+            {t('plan.kept')}
+          </Text>
+        </>
+      )}
     </section>
   )
 }

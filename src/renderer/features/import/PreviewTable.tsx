@@ -50,7 +50,7 @@ export const PreviewTable = memo(function PreviewTable({ draft }: { draft: Impor
         </table>
       </ScrollArea>
       <Text fz={12} c="dimmed">
-        {label} {more > 0 && t('read.moreColumns', { count: more })}
+        {draft.rowCount > 0 && label} {more > 0 && t('read.moreColumns', { count: more })}
       </Text>
     </section>
   )

@@ -54,7 +54,7 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
         )}
       </div>
       <Actions
-        {...(!wizard.send.pending && { back: () => wizard.goTo('check') })}
+        back={() => wizard.goTo('check')}
         next={orders === 0 ? t('plan.orderNone') : t('plan.order', { count: orders })}
         disabled={!run || !status.data || obstacle !== null || !(demo || meant)}
         loading={wizard.send.pending}

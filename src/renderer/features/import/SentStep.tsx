@@ -111,7 +111,12 @@ function SentActions({ sent, sending, restart }: ActionProps) {
         </Button>
       )}
       {(running || queued > 0) && (
-        <Button variant="default" color="red" onClick={() => setCancelling(true)}>
+        <Button
+          variant="default"
+          color="red"
+          // It comes to stand where the order was given: the second click of a double one does not mean it.
+          onClick={({ detail }) => setCancelling(detail < 2)}
+        >
           {t('sent.cancel')}
         </Button>
       )}
