@@ -76,7 +76,7 @@ export const locale = {
       notify: 'Tell me when tasks end and I am elsewhere',
       state: { running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     },
-    ended: { done: 'Done: {{title}}', failed: 'Failed: {{title}}', cancelled: 'Cancelled: {{title}}' },
+    ended: { done: 'Done: {{title}}', failed: 'Failed: {{title}}', cancelled: 'Stopped: {{title}}' },
     title: { ended: 'Ended: {{title}}' },
     banner: {
       session: 'Credentials are kept for this session only.',
@@ -178,7 +178,7 @@ export const locale = {
       notify: '任务结束而我不在此页时通知我',
       state: { running: '进行中', done: '已完成', failed: '失败', cancelled: '已取消' },
     },
-    ended: { done: '已完成：{{title}}', failed: '失败：{{title}}', cancelled: '已取消：{{title}}' },
+    ended: { done: '已完成：{{title}}', failed: '失败：{{title}}', cancelled: '已停止：{{title}}' },
     title: { ended: '已结束：{{title}}' },
     banner: {
       session: '凭据仅在本次会话中保留。',
