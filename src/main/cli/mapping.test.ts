@@ -78,5 +78,7 @@ describe('mappings of the command line', () => {
     expect(() => plan({ template: wider })).toThrow(
       'no column "Plate", which the saved mapping "Scanner" uses',
     )
+    const spared = { ...template, mapping: { ...template.mapping, Spare: null } }
+    expect(plan({ template: spared }).mapping).toEqual(template.mapping)
   })
 })

@@ -74,7 +74,9 @@ type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedRecipe
  */
 export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Plan {
   const { template } = changes
-  const base: Plan = template ?? { mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe }
+  const base: Plan = template
+    ? { mapping: presentOf(template.mapping, draft.columns), recipe: template.recipe }
+    : { mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe }
   refuseStrangers(draft.columns, changes)
   refuseUnknownFields(Object.values(changes.mapping), form)
   const { constants = {}, joined = {} } = changes.recipe
@@ -114,6 +116,10 @@ function refuseStrangers(columns: readonly string[], { mapping, recipe, template
       `The file has no column "${lost}", which the saved mapping "${template?.name}" uses. ${list}`,
     )
 }
+
+/** Without columns that the file has not and that are not sent; those that are sent were asked for before. */
+const presentOf = (mapping: Mapping, columns: readonly string[]): Mapping =>
+  Object.fromEntries(Object.entries(mapping).filter(([column]) => columns.includes(column)))
 
 const sentColumns = (mapping: Mapping): string[] =>
   Object.keys(mapping).filter((column) => mapping[column] !== null)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
+import type { ReadOptions } from '../../shared/domain/importing.ts'
 import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
 import { runCommand } from './testing/runCommand.ts'
@@ -118,6 +119,21 @@ describe('pathclock samples import', () => {
     expect(lost.stderr).toContain('no column "Remarks", which the saved mapping "Plate reader" uses')
   }, 60_000)
 
+  it('reads a file as the named mapping says, which may have columns more that it does not send', async () => {
+    await saveMapping({ options: { headerLine: 2, encoding: 'windows-1252' }, spare: 'Spare' })
+    const [header] = plate.split('\n')
+    const file = await save('twice.csv', `${header}\n${plate.replace('treated', 'mäßig')}`)
+    const dry = await run(file, '--template', 'Plate reader', '--dry-run', '--json')
+    expect(dry.stderr).toBe('')
+    expect(dry.lines.at(-1)).toMatchObject({
+      valid: 2,
+      invalid: 0,
+      dry_run: { examples: [{ row: 3, body: { group: 'mäßig 10' } }, { row: 4 }] },
+    })
+    const asked = await run(file, '--template', 'Plate reader', '--header-line', '1', '--dry-run', '--json')
+    expect(asked.lines.at(-1)).toMatchObject({ rows: 3 })
+  }, 60_000)
+
   it('says what is right where an option cannot be understood', async () => {
     const file = await save('plate.csv', plate)
     const bad = await save('bad.json', '{"constant":{}}')
@@ -136,7 +152,7 @@ describe('pathclock samples import', () => {
 })
 
 /** As the wizard does. */
-async function saveMapping(): Promise<void> {
+async function saveMapping(more: { options?: ReadOptions; spare?: string } = {}): Promise<void> {
   const app = await createApp({
     host: 'loopback',
     version: '0.0.0-test',
@@ -153,9 +169,15 @@ async function saveMapping(): Promise<void> {
   try {
     await createCall(app.dispatch)('mappings.save', {
       name: 'Plate reader',
-      columns: ['Barcode', 'Arm', 'Dose', 'Months', 'Day', 'Remarks'],
-      mapping: { Barcode: 'client_reference', Months: 'age', Day: 'collected_at' },
+      columns: ['Barcode', 'Arm', 'Dose', 'Months', 'Day', 'Remarks', ...(more.spare ? [more.spare] : [])],
+      mapping: {
+        Barcode: 'client_reference',
+        Months: 'age',
+        Day: 'collected_at',
+        ...(more.spare ? { [more.spare]: null } : {}),
+      },
       recipe: { ...recipe, dayFormat: 'DD.MM.YYYY', ageUnit: 'months' },
+      ...(more.options ? { options: more.options } : {}),
     })
   } finally {
     await app.close()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
-import type { Input, Output as Result } from '../../../shared/contract/contract.ts'
+import type { Output as Result } from '../../../shared/contract/contract.ts'
 import {
   type Batch,
   dayFormatSchema,
@@ -137,17 +137,31 @@ async function readText(file: string): Promise<string> {
 
 async function readAndCheck(
   { call, run }: OpenedApp,
-  options: Input<'imports.read'>['options'],
+  options: ReadOptions,
   changes: Omit<PlanChanges, 'template'>,
 ) {
   const named = textOf(run.values, 'template')
   const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
   const { fileId } = await call('files.adopt', { path: run.operands[0] ?? '' })
-  const draft = await call('imports.read', { fileId, options })
+  const draft = await readAs(call, fileId, template?.options ?? {}, options)
   const { form } = await call('orderForm.get', {})
   const plan = toPlan(draft, { ...changes, template }, form)
   const checked = await call('imports.check', { draftId: draft.draftId, ...plan })
   return { draft, check: withHeader(draft, checked), template: named ?? draft.template?.name ?? null }
+}
+
+/** What is asked for stands over what the saved mapping says; its encoding is for files that leave theirs open. */
+async function readAs(
+  call: OpenedApp['call'],
+  fileId: string,
+  { encoding, ...saved }: ReadOptions,
+  asked: ReadOptions,
+): Promise<ImportDraft> {
+  const options = { ...saved, ...asked }
+  const draft = await call('imports.read', { fileId, options })
+  const isGuessed = draft.problems.some(({ rule }) => rule === 'encoding-guessed')
+  if (encoding === undefined || asked.encoding !== undefined || !isGuessed) return draft
+  return call('imports.read', { fileId, options: { ...options, encoding } })
 }
 
 /** The check is of the rows; what was guessed of the file, or done to its header, comes before. */
