@@ -159,6 +159,20 @@ export async function settleAbandoned(
       .execute()
   if ((await abandoned(journal.query)).length === 0) return
   await journal.transaction(async (query) => {
-    for (const { batch_id } of await abandoned(query)) await endBatch(query, batch_id, nowMs)
+    for (const { batch_id } of await abandoned(query))
+      await endBatch(query, batch_id, nowMs, await endedAs(query, batch_id))
   })
+}
+
+/** `cancelled` while rows are kept back that can be gone on with: its sender did not leave what it was before. */
+async function endedAs(query: Kysely<JournalSchema>, batchId: string): Promise<BatchState> {
+  const row = await query
+    .selectFrom('ledger')
+    .select('row')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'failed')
+    .where('withdrawn', '=', 'cancelled')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? 'cancelled' : 'done'
 }

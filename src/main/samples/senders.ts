@@ -146,6 +146,6 @@ function nothingQueued(unknown: number): Failure {
   const doubt =
     unknown === 0
       ? ''
-      : ` ${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, and import those that are missing there under a new reference.`
+      : ` ${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, then settle each as placed or not placed.`
   return refused(`Nothing of this batch is left to send.${doubt}`)
 }

@@ -95,3 +95,32 @@ describe('orders of unknown outcome that were not placed', () => {
     )
   })
 })
+
+test('a cancelled batch stays cancelled when an order of it is looked up, and can be gone on with after', async () => {
+  app = await createBatchApp('honoured')
+  const batchId = await app.addRows(2)
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
+  await app.submission.cancel({ batchId })
+  await app.finish((await app.submission.lookUpUnknown({ batchId })).jobId)
+  expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 cancelled'])
+  expect(await app.submission.list({})).toMatchObject([{ state: 'cancelled', created: 1, cancelled: 1 }])
+  await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
+  expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created'])
+})
+
+test('a batch with nothing but orders of unknown outcome is not sent, and says how to settle them', async () => {
+  const batchId = await doubt()
+  await expect(Promise.resolve(app.submission.resume({ batchId }))).rejects.toThrow(
+    /1 of its orders ended with unknown outcome.*settle each as placed or not placed/,
+  )
+})
+
+test('a cancelled batch stays cancelled when whoever looked up its orders is gone', async () => {
+  app = await createBatchApp('honoured')
+  const batchId = await app.addRows(2)
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
+  await app.submission.cancel({ batchId })
+  const gone = { state: 'running', lease_owner: 'gone', lease_until_ms: 1 } as const
+  await app.journal.query.updateTable('batches').set(gone).execute()
+  expect(await app.submission.list({})).toMatchObject([{ state: 'cancelled', unknown: 1, cancelled: 1 }])
+})
