@@ -42,10 +42,8 @@ export async function readKnowing(
   return { facts, template: fitting, options: {} }
 }
 
-function withoutEncoding({
-  options: { encoding: _, ...options },
-  ...template
-}: MappingTemplate): MappingTemplate {
+function withoutEncoding(template: MappingTemplate): MappingTemplate {
+  const { encoding: _encoding, ...options } = template.options
   return { ...template, options }
 }
 
