@@ -1,13 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultOrderForm } from '../../../shared/domain/orderForm.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { locale } from './locale.ts'
 import { noRecipe } from './plan.ts'
 import { answerAll, batch, check, draft, dryRun, job, status } from './testing/importAnswers.ts'
-import { restart } from './useWizard.ts'
+import { changeCells, restart } from './useWizard.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -64,6 +65,82 @@ describe('the import wizard', () => {
       { ...mapped, mapping: { name: 'client_reference', years: 'age', site: null } },
       { ...mapped, mapping: { name: 'client_reference', years: null, site: null } },
     ])
+  })
+
+  it('checks anew where the order form was changed since', async () => {
+    await toCheck()
+    await press('Back')
+    const form = defaultOrderForm.map((rule) => ({ ...rule, sendAs: `my_${rule.sendAs}` }))
+    answer({ 'orderForm.get': () => ({ form, isDefault: false }) })
+    const asks = asked('orderForm.get').length
+    await press('Back')
+    await press('Next')
+    await waitFor(() => expect(asked('orderForm.get').length).toBeGreaterThan(asks))
+    await screen.findByLabelText('Send years as')
+    await press('Next')
+    await screen.findByText('Will be sent')
+    expect(asked('imports.check')).toHaveLength(2)
+  })
+
+  it('checks anew on the way back from a sending that was refused', async () => {
+    answer({
+      'imports.send': () => {
+        throw new Refusal({ code: 'rejected', message: 'Orders changed.', details: { problems: [] } })
+      },
+    })
+    await toSend()
+    await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
+    await press('Order 2 samples')
+    await screen.findByText('Orders changed.')
+    await press('Back')
+    await waitFor(() => expect(asked('imports.check')).toHaveLength(2))
+  })
+
+  it('passes over a check that comes when the file was read another way', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof check>()
+    answer({ 'imports.check': () => promise })
+    await toColumns()
+    await press('Next')
+    await waitFor(() => expect(asked('imports.check')).toHaveLength(1))
+    // The way back is closed meanwhile; the steps above are not.
+    await press(/Read as/)
+    answer({ 'imports.read': ({ options }) => ({ ...draft, draftId: 'd2', options }) })
+    await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
+    await screen.findByText(/As you chose:/)
+    await act(async () => resolve(check))
+    answer({ 'imports.check': () => ({ ...check, draftId: 'd2', valid: 1 }) })
+    await press('Next')
+    await press('Next')
+    await screen.findByText('Will be sent')
+    expect(asked('imports.check').map((input) => (input as { draftId: string }).draftId)).toEqual([
+      'd1',
+      'd2',
+    ])
+  })
+
+  it('takes the line of the header when it is written, not while', async () => {
+    open()
+    const line = await screen.findByLabelText(/Header/)
+    await userEvent.clear(line)
+    await userEvent.type(line, '12')
+    expect(asked('imports.read')).toHaveLength(1)
+    await userEvent.type(line, '{Enter}')
+    await waitFor(() =>
+      expect(asked('imports.read').slice(1)).toEqual([{ fileId: 'f1', options: { headerLine: 12 } }]),
+    )
+  })
+
+  it('asks before corrections are lost to another reading', async () => {
+    await toCheck()
+    act(() => void changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]))
+    await press('Back')
+    await press('Back')
+    await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
+    await press('Keep the corrections')
+    expect(asked('imports.read')).toHaveLength(1)
+    await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
+    await press('Read without them')
+    await waitFor(() => expect(asked('imports.read')).toHaveLength(2))
   })
 
   it('reads the file again when told to read it another way, and says what was chosen', async () => {

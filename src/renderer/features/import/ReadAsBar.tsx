@@ -1,7 +1,8 @@
-import { Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { Group, NativeSelect, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReadAs, ReadOptions, SheetChoice } from '../../../shared/domain/importing.ts'
 import { CsvChoices } from './CsvChoices.tsx'
+import { HeaderLine } from './HeaderLine.tsx'
 
 type Props = {
   readAs: ReadAs
@@ -38,19 +39,11 @@ export function ReadAsBar({ readAs, options, sheets, change, disabled }: Props) 
           }))}
         />
       )}
-      <NumberInput
-        size="xs"
-        w={110}
+      <HeaderLine
         label={readAs.format === 'csv' ? t('readAs.header') : t('readAs.headerRow')}
         disabled={disabled}
-        min={1}
-        allowDecimal={false}
-        clampBehavior="strict"
-        value={readAs.headerLine}
-        onChange={(value) => {
-          if (typeof value === 'number' && value >= 1 && value !== readAs.headerLine)
-            set({ headerLine: value })
-        }}
+        line={readAs.headerLine}
+        change={(headerLine) => set({ headerLine })}
       />
       <NativeSelect
         size="xs"

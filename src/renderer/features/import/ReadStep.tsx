@@ -1,6 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReadOptions } from '../../../shared/domain/importing.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { Actions } from './Actions.tsx'
@@ -8,6 +10,7 @@ import classes from './import.module.css'
 import { PreviewTable } from './PreviewTable.tsx'
 import { ProblemsTable } from './ProblemsTable.tsx'
 import { ReadAsBar } from './ReadAsBar.tsx'
+import { ReadOtherwise } from './ReadOtherwise.tsx'
 import { ReadWords } from './ReadWords.tsx'
 import type { Loaded, Wizard } from './useWizard.ts'
 
@@ -20,6 +23,8 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
   const { draft, options } = loaded
   const { pending, failure } = wizard.read
   const corrections = wizard.changes.undoable
+  const [asked, setAsked] = useState<ReadOptions | null>(null)
+  const change = corrections > 0 ? setAsked : wizard.reread
   return (
     <>
       <div className={classes.step}>
@@ -27,7 +32,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
           readAs={draft.readAs}
           options={options}
           sheets={draft.sheets}
-          change={wizard.reread}
+          change={change}
           disabled={pending}
         />
         <div className={classes.foot}>
@@ -38,7 +43,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
               variant="subtle"
               disabled={pending}
               leftSection={<IconArrowBackUp size={14} stroke={1.5} aria-hidden />}
-              onClick={() => wizard.reread({})}
+              onClick={() => change({})}
             >
               {t('readAs.detect')}
             </Button>
@@ -48,6 +53,13 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
           <Text fz={12} c="dimmed">
             {t('readAs.corrections', { count: corrections })}
           </Text>
+        )}
+        {asked && (
+          <ReadOtherwise
+            corrections={corrections}
+            close={() => setAsked(null)}
+            confirm={() => wizard.reread(asked)}
+          />
         )}
         <LoadingBar visible={pending} />
         {failure && <FailureNotice flush failure={failure} />}

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { create } from 'zustand'
 import type {
   CellEdit,
@@ -12,6 +12,7 @@ import type {
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
 import { absentColumns, fitPlan, type Plan } from './plan.ts'
 
 export const steps = ['file', 'read', 'columns', 'check', 'send'] as const
@@ -20,14 +21,24 @@ export type Step = (typeof steps)[number]
 export type Loaded = {
   fileId: string
   draft: ImportDraft
-  /** What a person set of how the file is read; the rest was detected. */
+  /** What a person, or the saved mapping, set of how the file is read; the rest was detected. */
   options: ReadOptions
   plan: Plan
   /** The saved mapping in force, and columns that it uses and this file does not have. */
   template: { templateId: string; name: string; absent: string[] } | null
 }
-/** A check and what it was made of: with another plan or other corrections it is old. */
-export type Checked = { check: ImportCheck; plan: Plan; edits: number; number: number }
+/**
+ * A check and what it was made of: with another reading, plan or form, or other corrections, it is old. `isTried`: its
+ * orders were asked for; where that was refused, others stand in the way since.
+ */
+export type Checked = {
+  check: ImportCheck
+  plan: Plan
+  form: string | null
+  edits: number
+  number: number
+  isTried: boolean
+}
 export type Sent = { batchId: string; jobId: string; total: number }
 
 type Work = {
@@ -38,6 +49,8 @@ type Work = {
   loaded: Loaded | null
   checked: Checked | null
   sent: Sent | null
+  /** The order form as it was last heard of, as text. */
+  form: string | null
   /** How often cells were changed, taken back or done again. */
   edits: number
   changes: Pick<ImportChanges, 'undoable' | 'redoable'>
@@ -50,6 +63,7 @@ const nothing: Work = {
   loaded: null,
   checked: null,
   sent: null,
+  form: null,
   edits: 0,
   changes: { undoable: 0, redoable: 0 },
 }
@@ -109,12 +123,27 @@ export const nameTemplate = (template: Pick<MappingTemplate, 'templateId' | 'nam
   setLoaded((loaded) => ({ ...loaded, template: template && { ...template, absent: [] } }))
 
 /** The last check, where it still says what is so. */
-const isFresh = ({ loaded, checked, edits }: Work): boolean =>
-  checked !== null && checked.plan === loaded?.plan && checked.edits === edits
+const isFresh = ({ loaded, checked, edits, form }: Work): boolean =>
+  checked !== null &&
+  !checked.isTried &&
+  checked.check.draftId === loaded?.draft.draftId &&
+  checked.plan === loaded.plan &&
+  checked.form === form &&
+  checked.edits === edits
+
+/** Hears of the form whenever it is asked for here. Gives a way to ask again, since another window may change it. */
+function useForm(): () => unknown {
+  const { data, refetch } = useCall('orderForm.get', {})
+  useEffect(() => {
+    if (data) set({ form: JSON.stringify(data.form) })
+  }, [data])
+  return refetch
+}
 
 /** How the work of the wizard gets on: each action asks main, keeps the answer and goes to the next step. */
 export function useWizard() {
   const work = useWork()
+  const askForm = useForm()
   const read = useAction(
     useCallback(async (fileId: string, options: ReadOptions, before?: Loaded) => {
       const draft = await call('imports.read', { fileId, options })
@@ -133,12 +162,16 @@ export function useWizard() {
       const { loaded, edits, checked } = get()
       if (!loaded) return
       const { draft, plan } = loaded
+      const form = JSON.stringify((await call('orderForm.get', {})).form)
       const check = await call('imports.check', { draftId: draft.draftId, ...plan })
-      set({ checked: { check, plan, edits, number: (checked?.number ?? 0) + 1 } })
+      if (get().loaded?.draft.draftId !== draft.draftId) return
+      const number = (checked?.number ?? 0) + 1
+      set({ form, checked: { check, plan, form, edits, number, isTried: false } })
     }, []),
   )
   const send = useAction(
     useCallback(async (draftId: string, total: number) => {
+      set(({ checked }) => ({ checked: checked && { ...checked, isTried: true } }))
       const started = await call('imports.send', { draftId })
       set({ sent: { ...started, total } })
     }, []),
@@ -150,7 +183,10 @@ export function useWizard() {
     read,
     inspect,
     send,
-    goTo,
+    goTo: (step: Step) => {
+      void askForm()
+      goTo(step)
+    },
     /** Goes to the check, where it could be made. */
     goToChecked: () => {
       if (isFresh(get())) goTo('check')

@@ -1,0 +1,28 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+type Props = { corrections: number; close(): void; confirm(): void }
+
+/** Asks before the corrections of a reading are lost to another one. */
+export function ReadOtherwise({ corrections, close, confirm }: Props) {
+  const { t } = useTranslation('import')
+  return (
+    <Modal opened onClose={close} title={t('readAs.otherwise')}>
+      <Text fz={13}>{t('readAs.corrections', { count: corrections })}</Text>
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" data-autofocus onClick={close}>
+          {t('readAs.keepCorrections')}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            confirm()
+            close()
+          }}
+        >
+          {t('readAs.loseCorrections')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
