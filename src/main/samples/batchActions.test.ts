@@ -51,6 +51,27 @@ describe('a batch that a person stops', () => {
     expect(book.arrived.toSorted()).toEqual(['P-2', 'P-3', 'P-4'])
   })
 
+  test('goes on without the samples that came into the register meanwhile', async () => {
+    const { submission, journal, book, finish, addRows, rowsOf } = await setUp()
+    const batchId = await addRows(3)
+    const registered = {
+      sample_id: 'elsewhere-1',
+      client_reference: 'P-3',
+      fields: '{}',
+      batch_id: null,
+      status: 'queued',
+      state: 'queued' as const,
+      created_at: '2026-01-01T00:00:00.000Z',
+      checked_at: null,
+      service: 'https://service.example/api/v1',
+      synthetic: 0,
+    }
+    await journal.query.insertInto('samples').values(registered).execute()
+    await finish((await submission.resume({ batchId })).jobId)
+    expect(book.arrived.toSorted()).toEqual(['P-2', 'P-4'])
+    expect(await rowsOf(batchId)).toEqual(['2 created', '3 cancelled', '4 created'])
+  })
+
   test('is told to pages as soon as it stands otherwise, also where nothing was being sent', async () => {
     const { submission, told, addRows } = await setUp()
     const batchId = await addRows(2)

@@ -9,7 +9,7 @@ import { countRows, endBatch, settleAbandoned } from './batches.ts'
 import { stateOf, takeLease } from './lease.ts'
 import { createScope, type Scope } from './scope.ts'
 import { sendBatch } from './sendBatch.ts'
-import { type From, giveUpSending } from './sending.ts'
+import { type From, giveUpSending, leaveOutRegistered } from './sending.ts'
 
 /** `started` gives the id of the job; `ended` never rejects. */
 type Sending = { from: From; scope: Scope; started: Promise<string>; ended: Promise<void> }
@@ -128,7 +128,9 @@ function claim(
   return journal.transaction(async (query) => {
     const finished = (await stateOf(query, batchId)) === 'cancelled' ? 'cancelled' : 'done'
     await takeLease(query, lease)
-    await giveUpSending(query, batchId, new Date(nowMs).toISOString())
+    const nowIso = new Date(nowMs).toISOString()
+    await giveUpSending(query, batchId, nowIso)
+    await leaveOutRegistered(query, batchId, nowIso)
     const counts = await countRows(query, batchId, only)
     if (counts[from] === 0) await endBatch(query, batchId, nowMs, finished)
     return { counts, finished }

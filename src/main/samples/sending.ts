@@ -84,6 +84,21 @@ async function sendAsOf(query: Kysely<JournalSchema>, batchId: string): Promise<
   return batch?.recipe ? (JSON.parse(batch.recipe) as { sendAs: SendAs }).sendAs : {}
 }
 
+/** Samples that came into the register since, by being adopted or with a restored journal, are not ordered again. */
+export async function leaveOutRegistered(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowIso: string,
+): Promise<void> {
+  await query
+    .updateTable('ledger')
+    .set({ state: 'failed', withdrawn: 'registered', updated_at: nowIso })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'queued')
+    .where('client_reference', 'in', (made) => made.selectFrom('samples').select('client_reference'))
+    .execute()
+}
+
 /**
  * Marks a row as being sent, durably, right before its request leaves; a row that is sent once more after a refusal
  * is marked already. Throws `rejected` when the lease is lost or another batch has taken the row over.

@@ -155,12 +155,15 @@ function tell(pass: Pass, { status, body }: Raw, judged: Judged<unknown>): void 
   else if (!serviceFails(answeredStatus(status, body))) pass.answered()
 }
 
+/** 408 of a server; 444 and 499 of nginx, 460 of load balancers: the client was gone before the answer was. */
+const connectionWent: ReadonlySet<number> = new Set([408, 444, 460, 499])
+
 /**
  * Statuses from 304 to 499 surely were not carried out. 301 to 303 are also how servers lead on to what a POST has
- * made (RFC 9110, 15.4); 408 and 5xx say nothing.
+ * made (RFC 9110, 15.4); 5xx and those by which a server or a proxy says that the connection went say nothing.
  */
 function ended({ status, failure, retryAfterMs }: Refusal): Error {
-  const isDefinite = status >= 304 && status < 500 && status !== 408
+  const isDefinite = status >= 304 && status < 500 && !connectionWent.has(status)
   if (isDefinite) return failure
   return new NoAnswer(failure, { mayHaveArrived: true, passing: serviceFails(status), retryAfterMs })
 }

@@ -11,5 +11,7 @@ export const toShownMessage = ({ withdrawn, state, message }: Kept & { message: 
   if (withdrawn === null || state !== 'failed') return message
   if (withdrawn.startsWith('moved:'))
     return 'Not ordered by this batch: another import orders the same sample.'
+  if (withdrawn === 'registered')
+    return 'Not sent: the register has a sample of this name, whose order was placed otherwise.'
   return 'Not sent: the batch was cancelled before its turn came.'
 }

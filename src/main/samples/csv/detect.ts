@@ -59,12 +59,17 @@ function usualWidth(rows: readonly SampleRow[]): number {
 
 /**
  * The physical line of the header: the first record as wide as most whose cells are mostly filled, with names, so
- * that titles and notes above it are passed over. Null when there is no record at all.
+ * that titles and notes above it are passed over. Null when there is no record at all. `endsOpen`: a row says nothing
+ * of the empty cells at its end, so the header may be wider than most.
  */
-export function detectHeaderLine(rows: readonly SampleRow[]): number | null {
+export function detectHeaderLine(rows: readonly SampleRow[], endsOpen = false): number | null {
   const candidates = rows.filter((row) => row.line > 1 || !isSeparatorRow(row.cells))
   const width = usualWidth(candidates)
-  const wide = candidates.slice(0, preambleRows).filter((row) => row.cells.length === width)
+  const wide = candidates
+    .slice(0, preambleRows)
+    .filter(
+      ({ cells }) => cells.length === width || (endsOpen && cells.length > width && looksLikeNames(cells)),
+    )
   const header = wide.find((row) => looksLikeNames(row.cells)) ?? wide[0] ?? candidates[0]
   return header?.line ?? null
 }

@@ -213,6 +213,22 @@ describe('a workbook', () => {
     ])
   })
 
+  it('has its header where the last columns are empty in most rows', async () => {
+    const { draft } = await read(
+      workbookFile([
+        sheet([
+          ['client_reference', 'age', 'group', 'comment'],
+          ['R0', 20, 'control', null],
+          ['R1', 21, 'control', null],
+          ['R2', 22, 'treated', null],
+        ]),
+      ]),
+    )
+    expect(draft.readAs.headerLine).toBe(1)
+    expect(draft.columns).toEqual(['client_reference', 'age', 'group', 'comment'])
+    expect(draft.rowCount).toBe(3)
+  })
+
   it('has no columns of what was only formatted', async () => {
     const { draft } = await read(
       workbookFile([

@@ -47,7 +47,7 @@ function resolveReadAs({ sheet }: Workbook, options: ReadOptions): XlsxReadAs {
   const filled = rows
     .filter(({ cells }) => hasText(cells))
     .map(({ row, cells }) => ({ line: row, cells: trimEnd(cells) }))
-  const headerLine = options.headerLine ?? detectHeaderLine(filled) ?? 1
+  const headerLine = options.headerLine ?? detectHeaderLine(filled, true) ?? 1
   return { format: 'xlsx', sheet: sheet.name, decimal, headerLine }
 }
 
