@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
+          // Each file has a world of its own all the same, but not a process that loads the page's libraries anew.
+          pool: 'vmForks',
           // What needs a page ends in .tsx; what does not is quicker without one.
           include: ['src/renderer/**/*.test.tsx'],
           setupFiles: ['src/renderer/testSetup.ts'],
