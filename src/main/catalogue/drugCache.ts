@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../ports.ts'
 import type { DrugLookupRow, DrugRow, DrugsSchema } from '../store/drugs.ts'
-import { parsePathways, toDetail } from './drugRows.ts'
+import { parsePathways, type SummaryRow, toDetail, toSummary } from './drugRows.ts'
 import type { DrugStore, KeptLookup } from './drugStore.ts'
 import { facetsOf } from './facets.ts'
 import { fold } from './fold.ts'
@@ -89,6 +89,15 @@ export function createDrugCache(
         `SELECT drug_id AS drugId, name, category FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?))`,
         [toJsonList(drugIds)],
       ),
+    async summaries(drugIds) {
+      const rows = await all<SummaryRow>(
+        reader,
+        `SELECT drug_id, name, synonyms, category, fetched_at, pathways
+        FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?))`,
+        [toJsonList(drugIds)],
+      )
+      return rows.map((row) => ({ drugId: row.drug_id, summary: toSummary(row) }))
+    },
     names: ({ drugIds, names }) =>
       all(
         reader,

@@ -176,7 +176,12 @@ export function toDetail(row: DrugRow, source: 'cache' | 'service'): DrugDetail 
   }
 }
 
-export const toSummary = (row: DrugRow): DrugSummary => ({
+export type SummaryRow = Pick<
+  DrugRow,
+  'drug_id' | 'name' | 'synonyms' | 'category' | 'fetched_at' | 'pathways'
+>
+
+export const toSummary = (row: SummaryRow): DrugSummary => ({
   name: row.name,
   synonyms: parseSynonyms(row),
   category: row.category,

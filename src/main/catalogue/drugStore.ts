@@ -1,4 +1,4 @@
-import type { Direction, DrugHit, DrugPathway } from '../../shared/domain/drug.ts'
+import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../shared/domain/drug.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import type { SeenDrug } from './drugRows.ts'
 
@@ -59,6 +59,8 @@ export type DrugStore = {
   keepLookup(lookup: KeptLookup): Promise<void>
   /** Those of these that are kept, without what makes a drug long. */
   labels(drugIds: readonly string[]): Promise<{ drugId: string; name: string; category: string | null }[]>
+  /** Those of these that are kept, as a list shows them. */
+  summaries(drugIds: readonly string[]): Promise<{ drugId: string; summary: DrugSummary }[]>
   search(query: StoreQuery): Promise<KeptAnswer>
   facets(query: FacetsQuery): Promise<KeptFacets>
   /** Those of these drugs that are kept, in the order asked for. */

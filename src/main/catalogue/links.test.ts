@@ -149,6 +149,7 @@ describe('the samples of a drug', () => {
         direction: 'unknown',
         activity: -90,
         z: expect.closeTo(-3.17, 2),
+        n: 12,
       },
       {
         sampleId: 'S0',
@@ -157,6 +158,7 @@ describe('the samples of a drug', () => {
         direction: 'inhibits',
         activity: 50,
         z: expect.closeTo(3.17, 2),
+        n: 12,
       },
     ])
   })

@@ -96,9 +96,9 @@ async function samplesOf(
   )
   return found
     .filter(({ z }) => Math.abs(z) >= leastZ)
-    .map(({ sampleId, clientReference, pathway, names, activity, z }) => {
+    .map(({ sampleId, clientReference, pathway, names, activity, z, n }) => {
       const said = pathways.filter((one) => names.includes(one.pathway))
-      return { sampleId, clientReference, pathway, direction: toDirection(said), activity, z }
+      return { sampleId, clientReference, pathway, direction: toDirection(said), activity, z, n }
     })
 }
 

@@ -102,6 +102,8 @@ export type DrugLinks = {
     direction: Direction
     activity: number
     z: number
+    /** Of so many samples the mean and deviation of `z` are. */
+    n: number
   }[]
 }
 

@@ -104,21 +104,16 @@ export function createConnection(
 
 type Prepared = { statement: StatementSync; reads: boolean }
 
-/** Prepared statements by their text; the one used longest ago goes first. */
+/** Prepared statements by their text. When they are too many all go, which no more than a burst of built ones causes. */
 function createStatements(database: DatabaseSync): (sql: string) => Prepared {
   const kept = new Map<string, Prepared>()
   return (sql) => {
     const found = kept.get(sql)
-    if (found) {
-      kept.delete(sql)
-      kept.set(sql, found)
-      return found
-    }
+    if (found) return found
     const statement = database.prepare(sql)
     const prepared = { statement, reads: statement.columns().length > 0 }
+    if (kept.size >= keptStatements) kept.clear()
     kept.set(sql, prepared)
-    const oldest = kept.size > keptStatements ? kept.keys().next().value : undefined
-    if (oldest !== undefined) kept.delete(oldest)
     return prepared
   }
 }

@@ -3,7 +3,6 @@ import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { DrugSummary } from '../../../shared/domain/drug.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { toSummary } from '../drugRows.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { favourites, favouritesId } from './favourites.ts'
 import { type AddedDrug, type ListKind, missing, type NamedDrug, type Query } from './listKind.ts'
@@ -32,7 +31,7 @@ const drugsAtOnce = 250
 /** What a person noted of drugs, and their lists of drugs: favourites, tags and those made by hand. */
 export function createDrugLists(options: {
   journal: Database<JournalSchema>
-  store: Pick<DrugStore, 'get'>
+  store: Pick<DrugStore, 'labels' | 'summaries'>
   clock: Clock
   random: Random
   emit: Emit
@@ -110,24 +109,26 @@ const kindOf = (setId: string): ListKind =>
   setId === favouritesId ? favourites : isTagId(setId) ? tags : sets
 
 /** A drug that came without a name has the one it is kept under, so that no list holds ids alone. */
-async function withNames(store: Pick<DrugStore, 'get'>, drugs: readonly AddedDrug[]): Promise<AddedDrug[]> {
+async function withNames(
+  store: Pick<DrugStore, 'labels'>,
+  drugs: readonly AddedDrug[],
+): Promise<AddedDrug[]> {
   const nameless = drugs.filter(({ name }) => name.trim() === '').map(({ drugId }) => drugId)
-  const names = new Map<string, string>()
-  for (let from = 0; from < nameless.length; from += drugsAtOnce)
-    for (const row of await store.get(nameless.slice(from, from + drugsAtOnce)))
-      names.set(row.drug_id, row.name)
+  const labels = nameless.length > 0 ? await store.labels(nameless) : []
+  const names = new Map(labels.map(({ drugId, name }) => [drugId, name]))
   return drugs.map((drug) => ({ ...drug, name: drug.name.trim() || (names.get(drug.drugId) ?? '') }))
 }
 
+/** In pieces that take a few ms each to come over from their thread. */
 async function readSummaries(
-  store: Pick<DrugStore, 'get'>,
+  store: Pick<DrugStore, 'summaries'>,
   drugIds: readonly string[],
 ): Promise<Map<string, DrugSummary>> {
   const summaries = new Map<string, DrugSummary>()
   for (let from = 0; from < drugIds.length; from += drugsAtOnce) {
     if (from > 0) await nextTurn()
-    for (const row of await store.get(drugIds.slice(from, from + drugsAtOnce)))
-      summaries.set(row.drug_id, toSummary(row))
+    const some = await store.summaries(drugIds.slice(from, from + drugsAtOnce))
+    for (const { drugId, summary } of some) summaries.set(drugId, summary)
   }
   return summaries
 }

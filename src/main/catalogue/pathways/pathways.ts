@@ -24,8 +24,8 @@ export type Pathways = {
   standingOut(pathwayNames: readonly string[], limit: number): Promise<StandingOutIn[]>
 }
 
-/** `pathway` is the first of the names that were asked for of it, `names` are all of those. */
-export type StandingOutIn = StandingOut & { pathway: string; names: string[] }
+/** `pathway` is the first of the names that were asked for of it, `names` are all of those; `n`: samples of the cohort. */
+export type StandingOutIn = StandingOut & { pathway: string; names: string[]; n: number }
 
 const mostStandingOut = 20
 const groupsFreshMs = 2000
@@ -103,7 +103,7 @@ export function createPathways(options: {
       const described = await describe(options, best, [...asked.keys()], table.results)
       return described.map((one) => {
         const names = namesOf.get(one.pathway) ?? []
-        return { ...one, pathway: names[0] ?? one.pathway, names }
+        return { ...one, pathway: names[0] ?? one.pathway, names, n: found.get(one.pathway)?.cohort.n ?? 0 }
       })
     },
   }

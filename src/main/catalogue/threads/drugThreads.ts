@@ -16,6 +16,7 @@ const storeRoles = {
   facets: 'reads',
   get: 'reads',
   labels: 'reads',
+  summaries: 'reads',
   names: 'reads',
   lookup: 'reads',
   pathwayNames: 'reads',

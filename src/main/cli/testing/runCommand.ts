@@ -11,9 +11,10 @@ const entry = join(import.meta.dirname, '../../cli.ts')
 
 /** Starts the real command line from source, without a terminal, a keychain or anything of the caller's environment. */
 export function startCommand(args: string[], { env = {}, stdin = '' }: Options = {}) {
-  const { PATH = '', HOME = '', TMPDIR = '/tmp', SystemRoot = '' } = process.env
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', SystemRoot = '', NODE_COMPILE_CACHE = '' } = process.env
+  const machine = { PATH, HOME, TMPDIR, SystemRoot, NODE_COMPILE_CACHE }
   const child = spawn(process.execPath, [entry, ...args], {
-    env: { PATH, HOME, TMPDIR, SystemRoot, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...env },
+    env: { ...machine, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...env },
   })
   child.stdin.on('error', () => {})
   if (stdin !== null) child.stdin.end(stdin)

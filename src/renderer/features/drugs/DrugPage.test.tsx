@@ -127,6 +127,7 @@ describe('the page of a drug', () => {
             direction: 'inhibits',
             activity: -1.5,
             z: -2.345,
+            n: 48,
           },
         ],
       }),

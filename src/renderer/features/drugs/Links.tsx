@@ -66,8 +66,8 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
     <Rows
       caption={t('links.samples')}
       head={[t('links.sample'), t('detail.pathway')]}
-      numbers={[t('links.activity'), t('links.z')]}
-      rows={samples.map(({ sampleId, clientReference, pathway, direction, activity, z }) => (
+      numbers={[t('links.activity'), t('links.z'), t('links.n')]}
+      rows={samples.map(({ sampleId, clientReference, pathway, direction, activity, z, n }) => (
         <tr key={`${sampleId} ${pathway} ${direction}`}>
           <td>
             <Link to="/samples" search={{ sample: sampleId } as never} className={classes.link}>
@@ -81,6 +81,7 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
             {formatValue(activity)}
           </td>
           <td className={classes.number}>{zScore.format(z).replace('-', '−')}</td>
+          <td className={classes.number}>{n}</td>
         </tr>
       ))}
     />

@@ -123,6 +123,7 @@ export const locale = {
       score: 'Score',
       activity: 'Activity',
       z: 'z in the cohort',
+      n: 'n',
       all: 'Show all {{count, number}}',
     },
     detail: {
@@ -276,6 +277,7 @@ export const locale = {
       score: '得分',
       activity: '活性',
       z: '队列内 z 值',
+      n: 'n',
       all: '显示全部 {{count, number}} 项',
     },
     detail: {
