@@ -10,8 +10,11 @@ type Props = { job: Job | null; running: boolean; total: number; batch: Batch | 
 /** How far the sending is, how fast and how long still; it keeps its place when it has ended. */
 export function Course({ job, running, total, batch }: Props) {
   const { t } = useTranslation('import')
-  const all = running ? (job?.total ?? total) : (batch?.rows ?? total)
-  const ofJob = (job?.done ?? 0) + (job?.failed ?? 0)
+  const ofRun = job?.total ?? total
+  // Going on, or sending failed rows again, is about a part of the batch: the rest was done before.
+  const before = batch ? Math.max(0, batch.rows - ofRun) : 0
+  const all = running ? before + ofRun : (batch?.rows ?? total)
+  const ofJob = before + (job?.done ?? 0) + (job?.failed ?? 0)
   const ended = running || !batch ? ofJob : batch.created + batch.failed + batch.unknown
   const left = typeof job?.etaS === 'number' && running ? toDuration(job.etaS) : null
   return (

@@ -29,7 +29,6 @@ export function FileStep({ wizard }: { wizard: Wizard }) {
   return (
     <div className={classes.fileStep}>
       <LoadingBar visible={wizard.read.pending || drop.pending || paste.pending} />
-      {failure && <FailureNotice flush failure={failure} />}
       <div
         className={classes.drop}
         data-over={over}
@@ -60,6 +59,8 @@ export function FileStep({ wizard }: { wizard: Wizard }) {
           {t('file.paste')}
         </Text>
       </div>
+      {/* Below, so that the place to drop a file on stays where it is. */}
+      {failure && <FailureNotice flush failure={failure} />}
       {wizard.loaded && <Kept wizard={wizard} name={wizard.loaded.draft.fileName} />}
       <BlankFile />
     </div>

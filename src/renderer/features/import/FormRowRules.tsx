@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from './formRows.ts'
 import classes from './orderForm.module.css'
@@ -23,12 +24,18 @@ const rulesOf = {
 /** What a cell has to be beyond its kind: bounds of numbers, a pattern or choices of texts. What is set is shown. */
 export function FormRowRules({ row, name, wrong, change }: Props) {
   const { t } = useTranslation('import')
+  const [opened, setOpened] = useState(false)
   const offered = rulesOf[row.type]
   if (offered.length === 0) return null
   const set = offered.filter((rule) => row[rule] !== '')
   const said = set.map((rule) => `${t(`form.${rule}`)}: ${row[rule].replaceAll('\n', ', ')}`).join(' · ')
   return (
-    <details className={classes.rules} open={wrong || undefined}>
+    // What is wrong is opened, and stays open while it is mended.
+    <details
+      className={classes.rules}
+      open={opened || wrong}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+    >
       <summary title={t('form.rulesOf', { name })}>{said || t('form.noRules')}</summary>
       <div className={classes.ruleFields}>
         {offered.map((rule) =>

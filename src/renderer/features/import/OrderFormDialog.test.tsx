@@ -74,6 +74,9 @@ describe('the fields of an order', () => {
     expect(lastRow().getByLabelText('At least').getAttribute('aria-invalid')).toBe('true')
     expect(lastRow().getByLabelText('Name at the service').getAttribute('aria-invalid')).not.toBe('true')
     expect(saved()).toEqual([])
+    await user.type(lastRow().getByLabelText('At most'), '0')
+    expect(lastRow().queryByRole('alert')).toBeNull()
+    expect(lastRow().getByRole('group')).toHaveProperty('open', true)
   })
 
   it('are not saved without a name, or with the name of another', async () => {

@@ -50,9 +50,6 @@ export const en = {
     otherwise: 'Read the file another way?',
     keepCorrections: 'Keep the corrections',
     loseCorrections: 'Read without them',
-    otherwise: 'Read the file another way?',
-    keepCorrections: 'Keep the corrections',
-    loseCorrections: 'Read without them',
     corrections_one:
       '{{count, number}} correction belongs to this reading. Read another way, the file starts without it.',
     corrections_other:

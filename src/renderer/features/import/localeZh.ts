@@ -49,9 +49,6 @@ export const zh = {
     otherwise: '换一种方式读取文件？',
     keepCorrections: '保留修改',
     loseCorrections: '不带修改读取',
-    otherwise: '换一种方式读取文件？',
-    keepCorrections: '保留修改',
-    loseCorrections: '不带修改读取',
     corrections_other: '{{count, number}} 处修改属于当前的读取方式。换一种方式读取时，将从未修改的文件开始。',
   },
   read: {
