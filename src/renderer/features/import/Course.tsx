@@ -11,11 +11,11 @@ type Props = { job: Job | null; running: boolean; total: number; batch: Batch | 
 export function Course({ job, running, total, batch }: Props) {
   const { t } = useTranslation('import')
   const ofRun = job?.total ?? total
-  // Going on, or sending failed rows again, is about a part of the batch: the rest was done before.
-  const before = batch ? Math.max(0, batch.rows - ofRun) : 0
-  const all = running ? before + ofRun : (batch?.rows ?? total)
-  const ofJob = before + (job?.done ?? 0) + (job?.failed ?? 0)
-  const ended = running || !batch ? ofJob : batch.created + batch.failed + batch.unknown
+  // Going on, or sending failed rows again, is about a part of the batch: then the batch says how far it is.
+  const ofBatch = batch && (!running || batch.rows !== ofRun) ? batch : null
+  const all = ofBatch?.rows ?? ofRun
+  const ofJob = (job?.done ?? 0) + (job?.failed ?? 0)
+  const ended = ofBatch ? ofBatch.created + ofBatch.failed + ofBatch.unknown : ofJob
   const left = typeof job?.etaS === 'number' && running ? toDuration(job.etaS) : null
   return (
     <div>

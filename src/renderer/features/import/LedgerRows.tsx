@@ -27,7 +27,7 @@ export function LedgerRows({ batchId, state, count, children }: Props) {
       <ScrollArea.Autosize
         mah={260}
         className={classes.frame}
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': title }}
       >
         <table className={classes.plain}>
           <thead>
