@@ -13,6 +13,10 @@ export function ConnectScreen() {
   const { history } = useRouter()
   const status = useCall('app.status', {}).data
   if (!status) return null
+  const goOn = () => {
+    // Whoever went elsewhere while the service was asked is not called back.
+    if (history.location.pathname === '/connect') void navigate({ to: '/drugs' })
+  }
   return (
     <div className={classes.form}>
       <Title order={2} fz={20} mb={24}>
@@ -22,7 +26,7 @@ export function ConnectScreen() {
         start={toStart(status)}
         secretKept={keepsSecret(status)}
         back={() => history.back()}
-        connected={() => void navigate({ to: '/drugs' })}
+        connected={goOn}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../shared/contract/contract.ts'
@@ -17,6 +17,35 @@ import { openApp } from '../../app/testing/openApp.tsx'
 const user = userEvent.setup()
 const button = (name: string) => screen.findByRole('button', { name })
 const noDrugs = (): Output<'drugs.search'> => ({ hits: [], total: 0, source: 'cache', notice: null })
+
+describe('signing in again', () => {
+  it('calls nobody back who went elsewhere while the service was asked', async () => {
+    let answer = () => {}
+    answerWith({
+      'app.status': () => labStatus,
+      'drugs.search': noDrugs,
+      'session.connectApiKey': () =>
+        new Promise((done) => {
+          answer = () => done(labStatus)
+        }),
+    })
+    openApp('/connect')
+    const address = await screen.findByLabelText('Service URL')
+    await user.clear(address)
+    await user.type(address, 'https://service.example')
+    await user.type(await screen.findByLabelText('API key', { selector: 'input[type=password]' }), 'secret')
+    await user.click(await button('Connect'))
+    await waitFor(() => expect(calls.map(({ name }) => name)).toContain('session.connectApiKey'))
+    const elsewhere = await screen.findByRole('link', { name: 'Settings' })
+    await act(async () => {
+      fireEvent.click(elsewhere)
+      answer()
+    })
+    await screen.findByRole('tab', { name: 'Account' })
+    await waitFor(() => expect(screen.queryByLabelText('Service URL')).toBeNull())
+    expect(window.location.hash).toMatch(/^#\/settings/)
+  })
+})
 
 describe('the first start', () => {
   it('opens the demo in one click and leads to the drugs', async () => {
