@@ -12,6 +12,7 @@ import {
   openDrug,
   type Section,
   searchDrugs,
+  signInAgain,
   turnOfflineSwitch,
 } from './models.ts'
 
@@ -112,10 +113,7 @@ test('drugs are made available offline, and a crash in the middle costs next to 
     const atTheCrash = service.summary().requests
 
     const { page } = await start()
-    // Where no keychain holds the key it is typed in again.
-    const banner = page.getByRole('button', { name: 'Sign in again' })
-    await expect(banner.or(statusBar(page).getByText('Online'))).not.toHaveCount(0)
-    if (await banner.isVisible()) await signInAgain(page, service)
+    await signInAgain(page, service)
     await goTo(page, 'Drugs')
     const plan = await goOnWithAll(page)
     await expect(plan.getByText('Complete')).toBeVisible({ timeout: 60_000 })
@@ -142,11 +140,3 @@ const startSlowly = (): Promise<ReferenceService> =>
     rate: { requests: 6000, windowS: 60 },
     faults: [{ match: { path: '/pathways$/' }, fault: 'delay', delayMs: 400 }],
   })
-
-async function signInAgain(page: Page, service: ReferenceService): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in again' }).click()
-  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(statusBar(page)).toContainText('Online')
-  await expect(page.getByRole('button', { name: 'Sign in again' })).toBeHidden()
-}

@@ -18,6 +18,7 @@ import {
   order,
   replaceAll,
   send,
+  signInAgain,
 } from './models.ts'
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
@@ -139,18 +140,6 @@ const startSlowly = (): Promise<ReferenceService> =>
     rate: { requests: 6000, windowS: 60 },
     faults: [{ match: { method: 'POST', path: '^/api/v1/samples$' }, fault: 'delay', delayMs: 400 }],
   })
-
-/** Where no keychain holds the key it is typed in again. */
-async function signInAgain(page: Page, service: ReferenceService): Promise<void> {
-  const banner = page.getByRole('button', { name: 'Sign in again' })
-  const bar = page.getByRole('contentinfo')
-  await expect(banner.or(bar.getByText('Online'))).not.toHaveCount(0)
-  if (!(await banner.isVisible())) return
-  await banner.click()
-  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(banner).toBeHidden()
-}
 
 /** From the task tray, as soon as the run that crashed is taken to be gone; until the last order was tried. */
 async function goOnWithBatch(page: Page, file: string): Promise<void> {

@@ -19,11 +19,10 @@ test.use({ trace: 'off' })
 /** An answer that takes no longer is felt as one at once. */
 const limitMs = 100
 
+const skippedBecause = 'the same pages in the same engine as on the loopback host, which can be watched'
+
 test('a file of 100,000 rows keeps the window answering all through', async ({ app, page, folder, host }) => {
-  test.skip(
-    host === 'electron',
-    'the same pages in the same engine as on the loopback host, which can be watched',
-  )
+  test.skip(host === 'electron', skippedBecause)
   test.setTimeout(300_000)
   await exploreDemo(page)
   const path = join(folder, 'large.csv')
@@ -49,7 +48,7 @@ test('a file of 100,000 rows keeps the window answering all through', async ({ a
 })
 
 test('a window that does too much in one go is seen', async ({ page, host }) => {
-  test.skip(host === 'electron', 'as above')
+  test.skip(host === 'electron', skippedBecause)
   const watch = await watchThread(page)
   await page.evaluate(() => {
     for (const endMs = performance.now() + 2000; performance.now() < endMs; );

@@ -16,6 +16,19 @@ export const connect = async (page: Page, service: { url: string; apiKey: string
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
+/** After a restart where no keychain holds the key, it is typed in again. */
+export const signInAgain = async (page: Page, service: { apiKey: string }) => {
+  const banner = page.getByRole('button', { name: 'Sign in again' })
+  const online = page.getByRole('contentinfo').getByText('Online')
+  await expect(banner.or(online)).not.toHaveCount(0)
+  if (!(await banner.isVisible())) return
+  await banner.click()
+  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(online).toBeVisible()
+  await expect(banner).toBeHidden()
+}
+
 export const goTo = (page: Page, section: Section) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
 
