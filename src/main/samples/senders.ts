@@ -58,7 +58,7 @@ export function createSenders(options: {
         ? nothingQueued(counts.unknown)
         : refused('No row of this batch is of unknown outcome.')
     const samples = `${total} ${total === 1 ? 'sample' : 'samples'}`
-    const title = from === 'queued' ? `Order ${samples}` : `Look up the orders of ${samples}`
+    const title = from === 'queued' ? `Order ${samples}` : `Look up or place the orders of ${samples}`
     // It runs now, however long its first request has to wait for its turn.
     options.emit('samples.changed', { batchId })
     const announcer = createAnnouncer(options, batchId)

@@ -307,7 +307,7 @@ export const en = {
     duplicates: 'Ordered before',
     duplicatesHint: 'not sent again',
     course: 'To {{service}}{{path}}. Takes {{time}}, at no more than {{limit, number}} requests a minute.',
-    kept: 'Each order gets a key of its own before it leaves, so that a lost answer never makes a second order.',
+    kept: 'Each order gets a key of its own before it leaves, and one whose answer was lost is never sent again by itself.',
     examples_one: 'The first order, just as it would be sent',
     examples_other: 'The first {{count, number}} orders, just as they would be sent',
     line: 'Line {{line}}',
@@ -371,7 +371,7 @@ export const en = {
     retry_other: 'Send {{count, number}} failed rows again',
     unknownRows: 'Rows of unknown outcome',
     unknownHint:
-      'The answer to these orders was lost, so they may or may not exist. They are never sent again by themselves. Ask the service, or your provider by client reference, and then say what you found.',
+      'The answer to these orders was lost, so they may or may not exist. They are never sent again by themselves. Ask the service, which places and charges those that it does not have, or ask your provider by client reference and then say what you found.',
     lookUp: 'Ask the service',
     settle: 'Say what you found…',
     line: 'Line',

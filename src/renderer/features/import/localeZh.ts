@@ -283,7 +283,7 @@ export const zh = {
     duplicates: '已下单',
     duplicatesHint: '不再发送',
     course: '发往 {{service}}{{path}}。{{time}}，每分钟不超过 {{limit, number}} 个请求。',
-    kept: '每个订单在发出前都有自己的密钥，因此即使应答丢失也不会重复下单。',
+    kept: '每个订单在发出前都有自己的键；应答丢失的订单绝不会自动重发。',
     examples_other: '前 {{count, number}} 个订单，与发送内容完全一致',
     line: '第 {{line}} 行',
     already_other: '{{count, number}} 行此前已下单',
@@ -333,7 +333,7 @@ export const zh = {
     retry_other: '重发 {{count, number}} 个失败的行',
     unknownRows: '结果未知的行',
     unknownHint:
-      '这些订单的应答丢失，可能已存在，也可能不存在。它们绝不会自动重发。请查询服务，或用客户编号向服务商查询，然后说明结果。',
+      '这些订单的应答丢失，可能已存在，也可能不存在。它们绝不会自动重发。可以查询服务（它没有的订单会立即下单并计费），或用客户编号向服务商查询，然后说明结果。',
     lookUp: '查询服务',
     settle: '说明查询结果…',
     line: '行号',

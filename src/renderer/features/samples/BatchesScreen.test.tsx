@@ -158,9 +158,9 @@ describe('orders of unknown outcome', () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
-    expect(dialog.getByText(/Costs 2 requests of your limit/)).toBeTruthy()
+    expect(dialog.getByText(/Costs 2 requests of your limit.*placed now and charged/)).toBeTruthy()
     expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('disabled', true)
-    await user.click(dialog.getByRole('button', { name: 'Look up 2' }))
+    await user.click(dialog.getByRole('button', { name: 'Ask or place 2' }))
     await waitFor(() => expect(inputsOf('batches.lookUpUnknown')).toEqual([{ batchId: 'b1' }]))
   })
 

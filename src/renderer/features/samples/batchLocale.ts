@@ -103,13 +103,13 @@ export const batchLocale = {
       about:
         'The request left and its answer was lost, so the order may have been placed, and charged, or not. Nothing is sent before you choose.',
       way: 'How to settle',
-      lookUp: 'Look up at the service',
+      lookUp: 'Ask the service, which places what it lacks',
       lookUpHint_one:
-        'Costs {{count, number}} request of your limit. Places no second order: done only where the service is known to honour keys or to refuse a reference twice, and refused otherwise.',
+        'Costs {{count, number}} request of your limit. Sends the order again with its key of old: one that stands is only named, one that was never placed is placed now and charged. Done only where the service is known to place no order twice.',
       lookUpHint_other:
-        'Costs {{count, number}} requests of your limit. Places no second order: done only where the service is known to honour keys or to refuse a reference twice, and refused otherwise.',
-      lookUpNow_one: 'Look up',
-      lookUpNow_other: 'Look up {{count, number}}',
+        'Costs {{count, number}} requests of your limit. Sends the order again with its key of old: one that stands is only named, one that was never placed is placed now and charged. Done only where the service is known to place no order twice.',
+      lookUpNow_one: 'Ask or place',
+      lookUpNow_other: 'Ask or place {{count, number}}',
       placed: 'It was placed, and this is its sample id',
       placedHint:
         'Costs nothing. The sample enters the register with what was sent; ask your provider for the id by the client reference.',
@@ -246,10 +246,10 @@ export const batchLocale = {
       titleOne: '处理 {{reference}} 的订单',
       about: '请求已发出但应答丢失，因此订单可能已下并计费，也可能没有。在您选择之前不会发送任何内容。',
       way: '处理方式',
-      lookUp: '向服务查询',
+      lookUp: '向服务查询，缺少的订单随即下单',
       lookUpHint_other:
-        '占用限额中的 {{count, number}} 个请求。不会产生第二个订单：仅在已知服务认可键或拒绝重复编号时执行，否则会被拒绝。',
-      lookUpNow_other: '查询 {{count, number}} 个',
+        '占用限额中的 {{count, number}} 个请求。会用原来的键再次发送订单：已存在的只返回其 ID，从未下达的将立即下单并计费。仅在已知服务不会重复下单时执行。',
+      lookUpNow_other: '查询或下单 {{count, number}} 个',
       placed: '已下单，其样本 ID 为',
       placedHint: '不占用请求。样本连同所发送的内容进入登记表；请用客户编号向服务商询问样本 ID。',
       placedOne: '每次只能处理一个订单：请在表中选择该行。',
