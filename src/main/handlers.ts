@@ -87,6 +87,19 @@ export type Workspace = {
     matrix: 'results.matrix'
     page: 'results.page'
     sample: 'results.sample'
+    history: 'results.history'
+    answer: 'results.answer'
+    drift: 'results.drift'
+  }>
+  cohort: Serves<{
+    values: 'results.values'
+    covariates: 'results.covariates'
+    covariateValues: 'results.covariateValues'
+    compare: 'results.compare'
+    cluster: 'results.cluster'
+    pca: 'results.pca'
+    clock: 'results.clock'
+    match: 'drugs.match'
   }>
   screening: Serves<{ create: 'screening.create'; list: 'screening.list'; show: 'screening.show' }>
   exports: Serves<{
@@ -235,6 +248,17 @@ export function createHandlers(app: AppServices): Handlers {
     'results.matrix': (input) => here().analyses.matrix(input),
     'results.page': (input) => here().analyses.page(input),
     'results.sample': (input) => here().analyses.sample(input),
+    'results.history': (input) => here().analyses.history(input),
+    'results.answer': (input) => here().analyses.answer(input),
+    'results.drift': (input) => here().analyses.drift(input),
+    'results.values': (input) => here().cohort.values(input),
+    'results.covariates': (input) => here().cohort.covariates(input),
+    'results.covariateValues': (input) => here().cohort.covariateValues(input),
+    'results.compare': (input) => here().cohort.compare(input),
+    'results.cluster': (input) => here().cohort.cluster(input),
+    'results.pca': (input) => here().cohort.pca(input),
+    'results.clock': (input) => here().cohort.clock(input),
+    'drugs.match': (input) => here().cohort.match(input),
 
     'screening.create': (input) => here().screening.create(input),
     'screening.list': (input) => here().screening.list(input),

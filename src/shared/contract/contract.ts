@@ -1,5 +1,22 @@
 import { z } from 'zod'
 import type { ResultMatrix, SampleResult } from '../domain/analysis.ts'
+import {
+  ageSourceSchema,
+  type ClockPlot,
+  type Clustering,
+  type Covariate,
+  type CovariateValues,
+  type Drift,
+  distanceSchema,
+  type KeptAnswer,
+  type KeptAnswerDetail,
+  linkageSchema,
+  type Pca,
+  sampleChoiceSchema,
+  type ValueMatrix,
+  valueViewSchema,
+} from '../domain/cohort.ts'
+import { type Comparison, comparisonRequestSchema } from '../domain/comparison.ts'
 import { type ConnectionReport, conventionSettingsSchema } from '../domain/convention.ts'
 import {
   type DrugDetail,
@@ -13,6 +30,7 @@ import {
   directionSchema,
   type SavedSearch,
 } from '../domain/drug.ts'
+import { type DrugMatch, profileSchema } from '../domain/drugMatch.ts'
 import {
   type Batch,
   type BatchHistory,
@@ -75,6 +93,7 @@ const drugFilter = {
   pathway: z.string().min(1).max(300).optional(),
   direction: directionSchema.optional(),
 }
+const allSamples = sampleChoiceSchema.default({ filter: {} })
 const namedDrug = z.object({ drugId: id, name: z.string().max(10_000) }).strict()
 const listName = z.string().trim().min(1).max(200)
 const profileName = z.string().trim().min(1).max(80).optional()
@@ -412,11 +431,11 @@ export const contract = {
       .strict(),
   ),
 
-  /** Waits for the samples' states, then fetches pathway analysis and, when asked, the clock. Empty list: all. */
+  /** Waits for the samples' states, then fetches pathway analysis and, when asked, the clock. */
   'analyses.run': method<{ jobId: string }>()(
     z
       .object({
-        sampleIds: z.array(id).max(100_000).default([]),
+        of: allSamples,
         pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
         clock: z.boolean().default(true),
         /** Fetch anew where an answer is already kept. */
@@ -430,6 +449,62 @@ export const contract = {
   /** A page of the results table: one row a sample, its values in the order of `pathways`. */
   'results.page': method<{ matrix: ResultMatrix; page: number }>()(z.object({ measure, ...page }).strict()),
   'results.sample': method<SampleResult>()(z.object({ sampleId: id }).strict()),
+  /** A piece of samples × pathways: at most 200,000 cells, so fewer samples than `limit` may come. Empty `pathways`: all. */
+  'results.values': method<ValueMatrix>()(
+    z
+      .object({
+        measure,
+        of: allSamples,
+        view: valueViewSchema.default({ kind: 'raw' }),
+        pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+        offset: z.number().int().min(0).default(0),
+        limit: z.number().int().min(1).max(10_000).default(10_000),
+      })
+      .strict(),
+  ),
+  /** Of the chosen samples that have a result. */
+  'results.covariates': method<Covariate[]>()(z.object({ of: allSamples }).strict()),
+  'results.covariateValues': method<CovariateValues>()(
+    z
+      .object({
+        sampleIds: z.array(id).min(1).max(10_000),
+        names: z.array(z.string().min(1).max(200)).min(1).max(20),
+      })
+      .strict(),
+  ),
+  'results.compare': method<Comparison>()(comparisonRequestSchema),
+  'results.cluster': method<Clustering>()(
+    z
+      .object({
+        measure,
+        of: allSamples,
+        view: valueViewSchema.default({ kind: 'raw' }),
+        linkage: linkageSchema.default('average'),
+        distance: distanceSchema.default('euclidean'),
+      })
+      .strict(),
+  ),
+  'results.pca': method<Pca>()(
+    z.object({ measure, of: allSamples, scaled: z.boolean().default(true) }).strict(),
+  ),
+  'results.clock': method<ClockPlot>()(
+    z
+      .object({
+        of: allSamples,
+        predicted: ageSourceSchema.optional(),
+        chronological: ageSourceSchema.optional(),
+      })
+      .strict(),
+  ),
+  /** Every answer kept of a sample, the newest first. */
+  'results.history': method<KeptAnswer[]>()(z.object({ sampleId: id }).strict()),
+  'results.answer': method<KeptAnswerDetail>()(z.object({ analysisId: id }).strict()),
+  /** Two answers of one kind about one sample. */
+  'results.drift': method<Drift>()(z.object({ before: id, after: id }).strict()),
+  /** Kept drugs whose known directions oppose a profile, best first; asks nothing of the service. */
+  'drugs.match': method<DrugMatch>()(
+    z.object({ profile: profileSchema, limit: z.number().int().min(1).max(500).default(50) }).strict(),
+  ),
 
   'screening.create': method<{ taskId: string; jobId: string | null }>()(
     z

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import type { Measure, PathwayScore, Provenance } from './analysis.ts'
+import type { Packed } from './packed.ts'
+import { sampleFilterSchema } from './register.ts'
+
+const id = z.string().min(1).max(300)
+const name = z.string().trim().min(1).max(200)
+
+/**
+ * Which samples are meant: these, or those of the register that a search finds. Of samples without the answer that
+ * is needed, the result says how many there were.
+ */
+export const sampleChoiceSchema = z.union([
+  z.object({ sampleIds: z.array(id).min(1).max(100_000) }).strict(),
+  z.object({ text: z.string().max(1000).optional(), filter: sampleFilterSchema }).strict(),
+])
+export type SampleChoice = z.infer<typeof sampleChoiceSchema>
+export const everySample: SampleChoice = { filter: {} }
+
+/**
+ * How values are shown. `raw`: as returned. `z`: (value − mean) / sample SD over the chosen samples; `zControls`: the
+ * same over the controls. `rank`: place among the chosen samples, the lowest value is 1, equal values share the mean
+ * of their places.
+ */
+export const valueViewSchema = z.union([
+  z.object({ kind: z.enum(['raw', 'z', 'rank']) }).strict(),
+  z.object({ kind: z.literal('zControls'), controls: sampleChoiceSchema }).strict(),
+])
+export type ValueView = z.infer<typeof valueViewSchema>
+
+/**
+ * Mean and sample SD (n − 1) of one pathway over the samples that a z-score refers to; null where n is 0 (mean) or
+ * below 2 (sd). `why` no z-score of it is given: fewer than three values, or all of them equal.
+ */
+export type ViewReference = {
+  pathway: string
+  n: number
+  mean: number | null
+  sd: number | null
+  why: 'fewerThanThree' | 'noSpread' | null
+}
+
+export type CohortSample = {
+  sampleId: string
+  clientReference: string
+  group: string | null
+  fetchedAt: string
+}
+
+/** Where numbers of several answers came from. */
+export type CohortProvenance = {
+  service: string | null
+  oldestFetchedAt: string | null
+  newestFetchedAt: string | null
+  synthetic: boolean
+}
+
+/** Samples × pathways of one measure, a piece of all that was chosen. */
+export type ValueMatrix = CohortProvenance & {
+  measure: Measure
+  view: ValueView['kind']
+  /** By name, blind to case; the same for every piece. */
+  pathways: string[]
+  /** In the order of the register. */
+  samples: CohortSample[]
+  /** `values[row * pathways.length + column]`; NaN where nothing was returned, or where the view has no value. */
+  values: Packed
+  /** Samples chosen that have an answer, over all pieces; and those that have none. */
+  totalSamples: number
+  withoutResult: number
+  /** For z-scores only, one line a pathway; else empty. */
+  reference: ViewReference[]
+}
+
+/** A property of samples that groups can be made of, or that a scale can show. */
+export type Covariate = {
+  name: string
+  /** `numbers`: every value that is there is a number. */
+  kind: 'categories' | 'numbers'
+  /** The most frequent first, at most 100 of them. */
+  values: { value: string; count: number }[]
+  distinct: number
+  missing: number
+}
+
+/** Values of covariates for samples, as text; null where there is none. One list a covariate, in the order asked for. */
+export type CovariateValues = { names: string[]; values: (string | null)[][] }
+
+export const linkageSchema = z.enum(['average', 'complete', 'single', 'ward'])
+/** `correlation`: 1 − Pearson's r. */
+export const distanceSchema = z.enum(['euclidean', 'correlation'])
+export type Linkage = z.infer<typeof linkageSchema>
+export type Distance = z.infer<typeof distanceSchema>
+
+/**
+ * A tree as R's `hclust` gives it: `merge` has a pair for each step, −k for the k-th object (from 1), k for the
+ * cluster of step k; `height` of each step; `order`: objects from left to right, from 0.
+ */
+export type Dendrogram = { merge: [number, number][]; height: number[]; order: number[] }
+
+export type Clustering = {
+  sampleIds: string[]
+  pathways: string[]
+  /** null: fewer than two, or more than can be clustered. */
+  sampleTree: Dendrogram | null
+  pathwayTree: Dendrogram | null
+  /** Without a single value in common with the others, so that no distance can be told. */
+  leftOut: { samples: string[]; pathways: string[] }
+  whyNoSamples: 'tooFew' | 'tooMany' | null
+  whyNoPathways: 'tooFew' | 'tooMany' | null
+  linkage: Linkage
+  distance: Distance
+}
+export const mostClustered = 1000
+
+/**
+ * Principal components of samples over pathways, centred, and scaled to SD 1 where `scaled`. Pathways without spread
+ * or missing in over a fifth of the samples are left out, then samples that lack one of the rest.
+ */
+export type Pca = CohortProvenance & {
+  samples: CohortSample[]
+  pathways: string[]
+  scaled: boolean
+  /** `sd` of the scores; `share` of the whole variance. At most ten. */
+  components: { name: string; sd: number; share: number }[]
+  /** `scores[sample * components.length + component]`. The largest loading of each component is positive. */
+  scores: Packed
+  /** `loadings[pathway * components.length + component]`. */
+  loadings: Packed
+  leftOut: { samples: string[]; pathways: string[]; withoutResult: number }
+  why: 'tooFewSamples' | 'tooFewPathways' | null
+}
+
+/** A number of a sample: from the answer of pathway-clock, or a covariate of the register. */
+export const ageSourceSchema = z.object({ from: z.enum(['clock', 'covariate']), name: name }).strict()
+export type AgeSource = z.infer<typeof ageSourceSchema>
+
+export type ClockPoint = CohortSample & { chronological: number; predicted: number }
+
+/** Predicted against chronological age, both under the names they came with. */
+export type ClockPlot = CohortProvenance & {
+  predicted: AgeSource | null
+  chronological: AgeSource | null
+  /** What can be chosen for either, the likeliest first. */
+  sources: { predicted: AgeSource[]; chronological: AgeSource[] }
+  points: ClockPoint[]
+  leftOut: { withoutClock: number; withoutAge: number }
+  /**
+   * Least squares of predicted on chronological; Pearson's r with its 95% interval by Fisher's z; mean absolute and
+   * mean signed difference (predicted − chronological). null below three points or without spread.
+   */
+  fit: {
+    n: number
+    slope: number
+    intercept: number
+    r: number
+    rLow: number | null
+    rHigh: number | null
+    meanAbsoluteError: number
+    meanDifference: number
+  } | null
+}
+
+/** One answer that is kept; none is ever removed or written over. */
+export type KeptAnswer = Provenance & {
+  analysisId: string
+  kind: 'activity' | 'clock'
+  current: boolean
+  /** As asked for; empty: all. */
+  pathways: string[]
+  scores: number
+}
+
+/** One kept answer, whole. */
+export type KeptAnswerDetail = KeptAnswer & {
+  sampleId: string
+  values: PathwayScore[]
+  request: unknown
+  raw: unknown
+}
+
+/** What changed between two answers of one kind about one sample; null where one of them has no value. */
+export type Drift = {
+  sampleId: string
+  before: KeptAnswer
+  after: KeptAnswer
+  rows: {
+    pathway: string
+    measure: Measure
+    before: number | null
+    after: number | null
+    difference: number | null
+  }[]
+}

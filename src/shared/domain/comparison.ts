@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Measure } from './analysis.ts'
+import { type CohortProvenance, sampleChoiceSchema } from './cohort.ts'
+
+const name = z.string().trim().min(1).max(200)
+
+/** Two groups: the first four; several: the last two. */
+export const testSchema = z.enum([
+  'welch',
+  'mann-whitney',
+  'paired',
+  'wilcoxon-signed-rank',
+  'kruskal-wallis',
+  'welch-anova',
+])
+export type TestName = z.infer<typeof testSchema>
+export const pairedTests: ReadonlySet<TestName> = new Set(['paired', 'wilcoxon-signed-rank'])
+export const severalGroupTests: ReadonlySet<TestName> = new Set(['kruskal-wallis', 'welch-anova'])
+
+/** Groups by the values of a covariate, or by hand. Differences are first − second. */
+export const groupsSchema = z.union([
+  z.object({ by: name, values: z.array(z.string().max(1000)).min(2).max(20) }).strict(),
+  z
+    .object({
+      sets: z
+        .array(z.object({ name, of: sampleChoiceSchema }).strict())
+        .min(2)
+        .max(20),
+    })
+    .strict(),
+])
+
+export const comparisonRequestSchema = z
+  .object({
+    measure: z.enum(['activity', 'aging_offset']),
+    of: sampleChoiceSchema.default({ filter: {} }),
+    groups: groupsSchema,
+    test: testSchema.default('welch'),
+    /** Covariate whose value says which two samples belong together; for paired tests only, and then needed. */
+    pairBy: name.optional(),
+    /** Samples of one group with the same value of this covariate are repeated measurements of one thing. */
+    replicatesBy: name.optional(),
+    pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+  })
+  .strict()
+export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
+
+/** Values of one pathway in one group; null where `n` is too small for it. */
+export type GroupFigures = { n: number; mean: number | null; sd: number | null; median: number | null }
+
+/** Why a line has no p. */
+export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge'
+
+/** One pathway. Without `p` it takes no part in the q-values. */
+export type ComparisonRow = {
+  pathway: string
+  groups: GroupFigures[]
+  /** Pairs that were complete; for paired tests only. */
+  pairs: number | null
+  /** Two groups: difference of the means (paired: mean of the differences) with its 95% interval; else null. */
+  difference: number | null
+  ciLow: number | null
+  ciHigh: number | null
+  effect: number | null
+  statistic: number | null
+  df: number | null
+  p: number | null
+  /** Benjamini–Hochberg over the pathways of this comparison. */
+  q: number | null
+  why: WhyNoTest | null
+  /** p by the exact distribution; false: normal approximation with continuity correction. null where there is no choice. */
+  exact: boolean | null
+  /** 1.96 · √2 · within-replicate SD; null without replicates. */
+  smallestChange: number | null
+  /** The difference lies below `smallestChange`. */
+  withinNoise: boolean
+  /** Several groups: every two of them, by the test of two groups that goes with the one asked for, p by Holm. */
+  pairwise: { a: number; b: number; difference: number; p: number | null; pHolm: number | null }[]
+}
+
+/** What the size of the groups cannot show, and what was left out: shown with every comparison. */
+export type ComparisonNote =
+  /** The smallest p that the test can give with these group sizes; after BH over `pathways` no q can be below `leastQ`. */
+  | { kind: 'leastP'; p: number; leastQ: number }
+  | { kind: 'smallGroups'; least: number }
+  | { kind: 'inSeveralGroups'; samples: number }
+  | { kind: 'noGroup'; samples: number }
+  | { kind: 'noResult'; samples: number }
+  | { kind: 'noPair'; samples: number }
+  | { kind: 'severalInPair'; pairs: number }
+  | { kind: 'noReplicates' }
+  | { kind: 'severalServices'; services: string[] }
+
+export type EffectName =
+  | 'hedges_g'
+  | 'hedges_g_paired'
+  | 'cliffs_delta'
+  | 'rank_biserial'
+  | 'epsilon_squared'
+  | 'omega_squared'
+
+export type Comparison = CohortProvenance & {
+  measure: Measure
+  test: TestName
+  groups: { name: string; sampleIds: string[] }[]
+  effectName: EffectName
+  rows: ComparisonRow[]
+  notes: ComparisonNote[]
+  /** Replicates that the noise was estimated from: sets of them, and degrees of freedom. */
+  noise: { by: string; sets: number; df: number } | null
+}
