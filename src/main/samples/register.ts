@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { SampleFilter } from '../../shared/domain/register.ts'
 import type { Sample } from '../../shared/domain/sample.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
@@ -8,7 +9,7 @@ import { annotate, annotationsOf } from './annotations.ts'
 import { createPolling } from './polling.ts'
 import { createRefresh } from './refresh.ts'
 import { findSample, openSamples, refuseStranger } from './registerRows.ts'
-import { type AnalysedIds, facetsOf, pageOfSamples } from './registerSearch.ts'
+import { type AnalysedIds, facetsOf, idsOfSamples, pageOfSamples } from './registerSearch.ts'
 
 export type Register = {
   list: Handlers['samples.list']
@@ -16,6 +17,8 @@ export type Register = {
   refresh: Handlers['samples.refresh']
   facets: Handlers['samples.facets']
   annotate: Handlers['samples.annotate']
+  /** Every sample that a search finds, in the order of the register. */
+  find(text: string, filter: SampleFilter): Promise<string[]>
   /**
    * Polls the samples until their states are final or two hours have passed; the register holds them after.
    * `progress` gets how many are final. Rejects with what stands in the way of any answer.
@@ -70,6 +73,7 @@ export function createRegister(options: {
       return sample
     },
     facets: (input) => facetsOf(journal.query, input, analysedIds),
+    find: (text, filter) => idsOfSamples(journal.query, { text, filter }, analysedIds),
     async annotate({ sampleIds, change }) {
       const wanted = [...new Set(sampleIds)]
       await refuseStranger(journal.query, wanted)

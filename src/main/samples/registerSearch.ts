@@ -47,6 +47,33 @@ export async function pageOfSamples(
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
+/** What one look gives; then whatever else waits has its turn. */
+const idsAtOnce = 5000
+
+/** Every sample that is asked for, in the order of the register. */
+export async function idsOfSamples(
+  query: Kysely<JournalSchema>,
+  asked: Asked,
+  analysedIds: AnalysedIds = async () => [],
+): Promise<string[]> {
+  type Place = { place: string; created_at: string; sample_id: string }
+  const { walking, isSparse } = await conditionsOf(query, asked, analysedIds)
+  const along = isSparse ? sql`` : sql`INDEXED BY ${sql.ref(orders.created_at.index)}`
+  const found: string[] = []
+  for (let after: Place | undefined; ; await turn()) {
+    const behind = after
+      ? sql`(place, created_at, sample_id) > (${after.place}, ${after.created_at}, ${after.sample_id})`
+      : sql`TRUE`
+    const { rows } = await sql<Place>`
+      SELECT place, created_at, sample_id FROM register_index AS r ${along} WHERE ${behind} AND ${walking}
+      ORDER BY place, created_at, sample_id LIMIT ${idsAtOnce}
+    `.execute(query)
+    for (const { sample_id } of rows) found.push(sample_id)
+    after = rows.at(-1)
+    if (!after || rows.length < idsAtOnce) return found
+  }
+}
+
 async function countOf(query: Kysely<JournalSchema>, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     SELECT COUNT(*) AS total FROM register_index AS r WHERE ${where}

@@ -20,8 +20,9 @@ export type Samples = {
   mappings: Omit<Mappings, 'forForm'>
   orderForm: Omit<OrderForms, 'form'>
   batches: Omit<Submission, 'createBatch' | 'send' | 'known' | 'placed'>
-  samples: Omit<Register, 'waitUntilFinal'> & { adopt: Handlers['samples.adopt'] }
+  samples: Omit<Register, 'waitUntilFinal' | 'find'> & { adopt: Handlers['samples.adopt'] }
   waitUntilFinal: Register['waitUntilFinal']
+  findSamples: Register['find']
 }
 
 /** Everything about samples of one profile: their import, the orders placed for them, and the register. */
@@ -97,5 +98,6 @@ export function createSamples(options: {
       adopt: createAdopt({ ...shared, files, whoText, form: orderForm.form, service, afterAdopting: follow }),
     },
     waitUntilFinal: register.waitUntilFinal,
+    findSamples: register.find,
   }
 }

@@ -1,0 +1,89 @@
+import type { Database } from '../../../ports.ts'
+import { type CacheSchema } from '../../../store/cache.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+
+export type MadeSample = {
+  sampleId: string
+  fields?: Record<string, string | number>
+  annotation?: { group?: string | null; tags?: string[]; fields?: Record<string, string | number> }
+  /** Left out: it has no pathway analysis. A pair is activity and aging offset. */
+  scores?: Record<string, number | null | [activity: number | null, offset: number | null]>
+  /** Left out: it has no pathway clock. */
+  clock?: Record<string, number>
+  fetchedAt?: string
+  service?: string
+  synthetic?: boolean
+}
+
+const at = '2026-01-01T00:00:00.000Z'
+const rowsAStatement = 100
+
+/** Samples of a register with their kept answers, in this order. */
+export async function addCohort(
+  stores: { journal: Database<JournalSchema>; cache?: Database<CacheSchema> },
+  made: readonly MadeSample[],
+): Promise<void> {
+  await stores.journal.transaction(async (query) => {
+    for (let from = 0; from < made.length; from += rowsAStatement)
+      await query
+        .insertInto('samples')
+        .values(made.slice(from, from + rowsAStatement).map((one, index) => toSampleRow(one, from + index)))
+        .execute()
+    for (const one of made)
+      if (one.annotation) await query.insertInto('annotations').values(toAnnotationRow(one)).execute()
+  })
+  await stores.cache?.transaction((query) => addAnswers(query, made))
+}
+
+const toSampleRow = ({ sampleId, fields = {} }: MadeSample, index: number) => ({
+  sample_id: sampleId,
+  client_reference: `ref-${sampleId}`,
+  fields: JSON.stringify(fields),
+  batch_id: null,
+  status: 'completed',
+  state: 'succeeded' as const,
+  place: String(index).padStart(8, '0'),
+  created_at: at,
+  checked_at: null,
+  service: 'https://service.example/api/v1',
+  synthetic: 0,
+})
+
+const toAnnotationRow = ({ sampleId, annotation }: MadeSample) => ({
+  sample_id: sampleId,
+  group_name: annotation?.group ?? null,
+  tags: JSON.stringify(annotation?.tags ?? []),
+  note: null,
+  fields: JSON.stringify(annotation?.fields ?? {}),
+  changed_at: at,
+  changed_by: '',
+})
+
+async function addAnswers(query: Database<CacheSchema>['query'], made: readonly MadeSample[]): Promise<void> {
+  for (const one of made) {
+    if (one.scores) await addAnswer(query, one, 'activity')
+    if (one.clock) await addAnswer(query, one, 'clock')
+  }
+}
+
+async function addAnswer(
+  query: Database<CacheSchema>['query'],
+  { sampleId, fetchedAt = at, service = 'https://service.example/api/v1', ...one }: MadeSample,
+  kind: 'activity' | 'clock',
+): Promise<void> {
+  const analysisId = `${kind}-${sampleId}`
+  const origin = { fetched_at: fetchedAt, service, request_id: null, synthetic: one.synthetic ? 1 : 0 }
+  await query
+    .insertInto('analyses')
+    .values({ analysis_id: analysisId, sample_id: sampleId, kind, request: '{}', raw: '{}', ...origin, current: 1 })
+    .execute()
+  const scores = Object.entries(kind === 'activity' ? (one.scores ?? {}) : {}).map(([pathway, score]) => {
+    const [activity, offset] = Array.isArray(score) ? score : [score, null]
+    return { analysis_id: analysisId, pathway, activity, aging_offset: offset }
+  })
+  for (let from = 0; from < scores.length; from += rowsAStatement)
+    await query.insertInto('scores').values(scores.slice(from, from + rowsAStatement)).execute()
+  const values = Object.entries(kind === 'clock' ? (one.clock ?? {}) : {})
+  for (const [name, value] of values)
+    await query.insertInto('clock_values').values({ analysis_id: analysisId, name, value }).execute()
+}
