@@ -10,6 +10,7 @@ const mainEntries = {
   csvWorker: 'src/main/csvWorker.ts',
   journalWorker: 'src/main/journalWorker.ts',
   drugsWorker: 'src/main/drugsWorker.ts',
+  analysesWorker: 'src/main/analysesWorker.ts',
   keychainHelper: 'src/main/keychainHelper.ts',
 }
 

@@ -70,7 +70,10 @@ const rooms = {
   'src/main/csvWorker.ts': { imports: ['src/main/samples', 'src/shared', 'src/main/ports.ts'] },
   'src/main/journalWorker.ts': { imports: ['src/main/adapters/database', 'src/shared'] },
   'src/main/drugsWorker.ts': {
-    imports: ['src/main/catalogue', 'src/main/adapters/database', ...common],
+    imports: ['src/main/catalogue', 'src/main/adapters/database', 'src/main/jobs', ...common],
+  },
+  'src/main/analysesWorker.ts': {
+    imports: ['src/main/analyses', 'src/main/adapters/database', 'src/main/jobs', ...common],
   },
   'src/main/keychainHelper.ts': { imports: ['src/main/adapters/keychain'] },
   'src/preload': { imports: ['src/shared/contract'], electron: true, packages: [] },

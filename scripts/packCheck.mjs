@@ -172,6 +172,7 @@ function checkFiles(name, resources, prebuild) {
     'out/main/keychainHelper.js',
     'out/main/csvWorker.js',
     'out/main/journalWorker.js',
+    'out/main/analysesWorker.js',
     'out/main/drugsWorker.js',
   ])
     expect(files.includes(entry), `${name}: ${entry} is not in the archive`)

@@ -1,11 +1,11 @@
+import type { ThreadHost } from '../../jobs/serveThread.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../drugCache.ts'
 import { all } from '../index/rawSql.ts'
 import { createPrefetchBook } from '../prefetch/prefetchBook.ts'
-import type { DrugsTask, ThreadNews } from './protocol.ts'
+import type { DrugsNews, DrugsTask } from './protocol.ts'
 import { isReadable, type Salvaged, salvage } from './salvage.ts'
-import type { ThreadHost } from './serveThread.ts'
 
 /** The file of the kept drugs, as a thread handles it. All of it throws `file`. */
 export type DrugFile = {
@@ -31,7 +31,7 @@ type Open = { database: Database<DrugsSchema>; cache: DrugCache; services: Recor
 export function createDrugHost(
   file: DrugFile,
   { role }: Pick<DrugsTask, 'role'>,
-  tell: (news: ThreadNews) => void,
+  tell: (news: DrugsNews) => void,
 ): ThreadHost {
   let open: Promise<Open> | null = null
   let identity: string | null = null

@@ -1,9 +1,9 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { createThread, DamageMet, type Launched, type Thread } from '../../jobs/thread.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { inBatches } from '../inBatches.ts'
 import type { PrefetchBook } from '../prefetch/prefetchBook.ts'
-import type { DrugsTask, ThreadNews } from './protocol.ts'
-import { createThread, DamageMet, type Launched, type Thread } from './thread.ts'
+import type { DrugsNews, DrugsTask } from './protocol.ts'
 
 type Role = DrugsTask['role']
 
@@ -69,12 +69,12 @@ const defaultCheckAfterMs = 10_000
  */
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   const { launch, file, notice } = options
-  const told = (news: ThreadNews) => {
+  const told = (news: DrugsNews) => {
     if ('word' in news) notice(news.word)
     else inBackground(call('writes', 'upkeep', 'index', []))
   }
   const make = (role: Role, idleMs: number | null): Thread =>
-    createThread({ launch: () => launch({ file, role }), idleMs, told })
+    createThread({ launch: () => launch({ file, role }), idleMs, told, ended: endedEarly })
   const threads = { reads: make('reads', null), writes: make('writes', options.idleMs ?? defaultIdleMs) }
   const endBoth = (withinMs: number) =>
     Promise.all(Object.values(threads).map((thread) => thread.end(withinMs)))
@@ -149,6 +149,14 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     },
   }
 }
+
+const endedEarly = (cause: unknown): Failure =>
+  new Failure(
+    'file',
+    'The drugs kept on this computer did not answer: their part of the app has ended. It starts again with the next try.',
+    { name: 'drugs.db' },
+    { cause },
+  )
 
 const closedMeanwhile = (): Failure =>
   new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})

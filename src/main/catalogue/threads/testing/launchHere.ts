@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { createDatabaseFile } from '../../../adapters/database/databaseFile.ts'
+import { serveThread } from '../../../jobs/serveThread.ts'
+import type { Launched } from '../../../jobs/thread.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { createDrugHost, type DrugFile } from '../drugHost.ts'
 import type { DrugsTask } from '../protocol.ts'
-import { serveThread } from '../serveThread.ts'
-import type { Launched } from '../thread.ts'
 
 /** All that a drugs thread does, over the same messages, on this thread: it starts in no time. */
 export const launchWith =

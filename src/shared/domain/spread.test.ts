@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toCohort } from './cohort.ts'
+import { toSpread } from './spread.ts'
 
 /** Every finite number is a whole multiple of 2^-1074: counted in those, nothing is rounded. */
 function toUnits(value: number): bigint {
@@ -25,36 +25,36 @@ function exactSquareOfZ(values: number[], value: number): number {
 
 describe('mean, SD and z over a cohort', () => {
   test('are those of the textbook', () => {
-    const { n, mean, sd, zOf, whyNone } = toCohort([2, 4, 4, 4, 5, 5, 7, 9])
+    const { n, mean, sd, zOf, whyNone } = toSpread([2, 4, 4, 4, 5, 5, 7, 9])
     expect({ n, mean, whyNone }).toEqual({ n: 8, mean: 5, whyNone: null })
     expect(sd).toBeCloseTo(Math.sqrt(32 / 7), 14)
     expect(zOf(9)).toBeCloseTo(4 / Math.sqrt(32 / 7), 14)
   })
 
   test('say why there is no z', () => {
-    expect(toCohort([])).toMatchObject({ n: 0, mean: null, sd: null, whyNone: 'noResults' })
-    expect(toCohort([3])).toMatchObject({ n: 1, mean: 3, sd: null, whyNone: 'fewerThanThree' })
-    expect(toCohort([3, 4])).toMatchObject({ n: 2, mean: 3.5, whyNone: 'fewerThanThree' })
-    expect(toCohort([0.1, 0.1, 0.1])).toMatchObject({ mean: 0.1, sd: 0, whyNone: 'noSpread' })
-    expect(toCohort(Array.from({ length: 1000 }, () => 1e308))).toMatchObject({ mean: 1e308, sd: 0 })
+    expect(toSpread([])).toMatchObject({ n: 0, mean: null, sd: null, whyNone: 'noResults' })
+    expect(toSpread([3])).toMatchObject({ n: 1, mean: 3, sd: null, whyNone: 'fewerThanThree' })
+    expect(toSpread([3, 4])).toMatchObject({ n: 2, mean: 3.5, whyNone: 'fewerThanThree' })
+    expect(toSpread([0.1, 0.1, 0.1])).toMatchObject({ mean: 0.1, sd: 0, whyNone: 'noSpread' })
+    expect(toSpread(Array.from({ length: 1000 }, () => 1e308))).toMatchObject({ mean: 1e308, sd: 0 })
   })
 
   test('neither overflow, vanish nor cancel out', () => {
-    const huge = toCohort([1.7e308, 1.6e308, 1.5e308])
+    const huge = toSpread([1.7e308, 1.6e308, 1.5e308])
     expect(huge.mean).toBeCloseTo(1.6e308, -300)
     expect(huge.zOf(1.7e308)).toBeCloseTo(1, 12)
-    const tiny = toCohort([5e-324, 1e-323, 1.5e-323])
+    const tiny = toSpread([5e-324, 1e-323, 1.5e-323])
     expect(tiny).toMatchObject({ mean: 1e-323, sd: 5e-324, whyNone: null })
-    expect(toCohort([1e16, 1e16 + 2, 1e16 + 4])).toMatchObject({ mean: 1e16 + 2, sd: 2 })
-    const apart = toCohort([-Number.MAX_VALUE, Number.MAX_VALUE, 0])
+    expect(toSpread([1e16, 1e16 + 2, 1e16 + 4])).toMatchObject({ mean: 1e16 + 2, sd: 2 })
+    const apart = toSpread([-Number.MAX_VALUE, Number.MAX_VALUE, 0])
     expect(apart.sd).toBe(Number.MAX_VALUE)
-    expect(toCohort([-Number.MAX_VALUE, Number.MAX_VALUE]).sd).toBeNull()
+    expect(toSpread([-Number.MAX_VALUE, Number.MAX_VALUE]).sd).toBeNull()
     expect(apart.zOf(Number.MAX_VALUE)).toBeCloseTo(1, 12)
   })
 
   test('leave nothing of a mean that no number holds out of z', () => {
     const values = [1_000_000_000.000072, 1e9, 1e9]
-    expect(toCohort(values).zOf(1e9)).toBeCloseTo(-1 / Math.sqrt(3), 12)
+    expect(toSpread(values).zOf(1e9)).toBeCloseTo(-1 / Math.sqrt(3), 12)
   })
 
   test('agree with exact arithmetic on any numbers', () => {
@@ -65,7 +65,7 @@ describe('mean, SD and z over a cohort', () => {
     )
     fc.assert(
       fc.property(fc.array(number, { minLength: 3, maxLength: 30 }), (values) => {
-        const cohort = toCohort(values)
+        const cohort = toSpread(values)
         fc.pre(cohort.whyNone === null)
         for (const value of values) {
           const square = cohort.zOf(value) ** 2

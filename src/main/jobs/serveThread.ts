@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import { isFailure } from '../../../shared/contract/failures.ts'
-import type { Damaged, ThreadCall, ThreadEnd, ThreadNews, ThreadReply } from './protocol.ts'
+import { isFailure } from '../../shared/contract/failures.ts'
+import type { Damaged, ThreadCall, ThreadEnd, ThreadReply } from './threadCalls.ts'
 
 /** What a thread serves: its services by name, found anew for each call. */
 export type ThreadHost = {
@@ -10,8 +10,14 @@ export type ThreadHost = {
   close(): Promise<void>
 }
 
-/** Answers calls until it is asked to end; calls under way are answered first. */
-export function serveThread(port: MessagePort, makeHost: (tell: (news: ThreadNews) => void) => ThreadHost) {
+/**
+ * Answers calls until it is asked to end; calls under way are answered first. `tell` sends what is no answer, an object
+ * without an id.
+ */
+export function serveThread<News extends object = never>(
+  port: MessagePort,
+  makeHost: (tell: (news: News) => void) => ThreadHost,
+) {
   const host = makeHost((news) => port.postMessage(news))
   const answer = async ({ id, service, method, args }: ThreadCall) => {
     try {

@@ -1,5 +1,5 @@
 /** Mean and sample SD of values, null where there are too few or no number can hold them; `zOf` is exact in itself. */
-export type Cohort = {
+export type Spread = {
   n: number
   mean: number | null
   sd: number | null
@@ -12,7 +12,7 @@ export type Cohort = {
  * Two passes over the values, brought to the size of 1 by a power of two before, so that neither huge nor tiny ones
  * overflow or vanish, and summed with what each addition lost. Values must be finite.
  */
-export function toCohort(values: readonly number[]): Cohort {
+export function toSpread(values: readonly number[]): Spread {
   const n = values.length
   if (n === 0) return { n, mean: null, sd: null, whyNone: 'noResults', zOf: () => 0 }
   const scale = scaleOf(values)

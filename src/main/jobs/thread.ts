@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { Failure, toFailure } from '../../../shared/contract/failures.ts'
-import type { Damaged, ThreadCall, ThreadNews, ThreadReply } from './protocol.ts'
+import { type Failure, toFailure } from '../../shared/contract/failures.ts'
+import type { Damaged, ThreadCall, ThreadReply } from './threadCalls.ts'
 
 /** A call that failed because the file is damaged: it may be asked again when the file is mended. */
 export class DamageMet extends Error {
@@ -15,7 +15,7 @@ export class DamageMet extends Error {
 }
 
 export type Thread = {
-  /** Starts the thread where none runs. Throws what the method throws, `DamageMet`, or `file` when the thread ends. */
+  /** Starts the thread where none runs. Throws what the method throws, `DamageMet`, or `ended` when the thread ends. */
   call(service: string, method: string, args: unknown[]): Promise<unknown>
   /** Calls under way have this long to be answered; then the thread is cut off, which undoes what was not committed. */
   end(withinMs: number): Promise<void>
@@ -24,15 +24,17 @@ export type Thread = {
 /** What is used of a worker thread. */
 export type Launched = Pick<Worker, 'on' | 'once' | 'postMessage' | 'ref' | 'unref' | 'terminate'>
 
-type ThreadOptions = {
+type ThreadOptions<News> = {
   launch(): Launched
   /** Ends after it had nothing to do for so long; null: it stays. */
   idleMs: number | null
-  told(news: ThreadNews): void
+  told(news: News): void
+  /** What to say where the thread ends in the midst of a call. */
+  ended(cause: unknown): Failure
 }
 
 /** A worker thread that comes with the first call, and again with the next one after it has ended. */
-export function createThread(options: ThreadOptions): Thread {
+export function createThread<News extends object = never>(options: ThreadOptions<News>): Thread {
   let running: Running | null = null
   let ending: Promise<void> = Promise.resolve()
   const end = (withinMs: number) => {
@@ -65,7 +67,10 @@ const longEnoughMs = 2000
 type Running = ReturnType<typeof start>
 type Changes = { exited(which: Running): void; idle(which: Running): void }
 
-function start({ launch, idleMs, told }: ThreadOptions, changes: Changes) {
+function start<News extends object>(
+  { launch, idleMs, told, ended }: ThreadOptions<News>,
+  changes: Changes,
+) {
   const worker = launch()
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
@@ -76,8 +81,8 @@ function start({ launch, idleMs, told }: ThreadOptions, changes: Changes) {
     worker.unref()
     if (idleMs !== null) idle = setTimeout(() => changes.idle(self), idleMs).unref()
   }
-  worker.on('message', (message: ThreadReply | ThreadNews) => {
-    if (!('id' in message)) return told(message)
+  worker.on('message', (message: ThreadReply | News) => {
+    if (!isReply(message)) return told(message)
     const asked = waiting.get(message.id)
     waiting.delete(message.id)
     if (message.ok) asked?.resolve(message.value)
@@ -90,7 +95,7 @@ function start({ launch, idleMs, told }: ThreadOptions, changes: Changes) {
   worker.on('exit', () => {
     if (idle) clearTimeout(idle)
     changes.exited(self)
-    for (const asked of waiting.values()) asked.reject(endedEarly(cause))
+    for (const asked of waiting.values()) asked.reject(ended(cause))
     waiting.clear()
   })
   const self = {
@@ -118,6 +123,8 @@ function start({ launch, idleMs, told }: ThreadOptions, changes: Changes) {
   return self
 }
 
+const isReply = (message: object): message is ThreadReply => 'id' in message
+
 function toError(reply: Extract<ThreadReply, { ok: false }>): Error {
   const error =
     'failure' in reply
@@ -126,11 +133,3 @@ function toError(reply: Extract<ThreadReply, { ok: false }>): Error {
   const damaged: Damaged = reply.damaged
   return damaged ? new DamageMet(error, damaged.identity) : error
 }
-
-const endedEarly = (cause: unknown): Failure =>
-  new Failure(
-    'file',
-    'The drugs kept on this computer did not answer: their part of the app has ended. It starts again with the next try.',
-    { name: 'drugs.db' },
-    { cause },
-  )
