@@ -55,6 +55,12 @@ export type CohortProvenance = {
   synthetic: boolean
 }
 
+/**
+ * Spellings of one pathway that were put together by the alias table: `names` as returned, `pathway` the first of them.
+ * `samplesWithSeveral` have values under more than one; that of the first name is theirs.
+ */
+export type JoinedNames = { pathway: string; names: string[]; samplesWithSeveral: number }
+
 /** Samples × pathways of one measure, a piece of all that was chosen. */
 export type ValueMatrix = CohortProvenance & {
   measure: Measure
@@ -70,6 +76,7 @@ export type ValueMatrix = CohortProvenance & {
   withoutResult: number
   /** For z-scores only, one line a pathway; else empty. */
   reference: ViewReference[]
+  joined: JoinedNames[]
 }
 
 /** A property of samples that groups can be made of, or that a scale can show. */
@@ -108,6 +115,7 @@ export type Clustering = {
   leftOut: { samples: string[]; pathways: string[] }
   whyNoSamples: 'tooFew' | 'tooMany' | null
   whyNoPathways: 'tooFew' | 'tooMany' | null
+  joined: JoinedNames[]
   linkage: Linkage
   distance: Distance
 }
@@ -129,6 +137,7 @@ export type Pca = CohortProvenance & {
   loadings: Packed
   leftOut: { samples: string[]; pathways: string[]; withoutResult: number }
   why: 'tooFewSamples' | 'tooFewPathways' | null
+  joined: JoinedNames[]
 }
 
 /** A number of a sample: from the answer of pathway-clock, or a covariate of the register. */

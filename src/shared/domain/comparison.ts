@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Measure } from './analysis.ts'
-import { type CohortProvenance, sampleChoiceSchema } from './cohort.ts'
+import { type CohortProvenance, type JoinedNames, sampleChoiceSchema } from './cohort.ts'
 
 const name = z.string().trim().min(1).max(200)
 
@@ -38,7 +38,10 @@ export const comparisonRequestSchema = z
     test: testSchema.default('welch'),
     /** Covariate whose value says which two samples belong together; for paired tests only, and then needed. */
     pairBy: name.optional(),
-    /** Samples of one group with the same value of this covariate are repeated measurements of one thing. */
+    /**
+     * Samples of one group with the same value of this covariate are repeated measurements of one thing: they count
+     * once, by their mean, and their spread is the noise of measuring.
+     */
     replicatesBy: name.optional(),
     pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
   })
@@ -87,9 +90,11 @@ export type ComparisonNote =
   | { kind: 'noGroup'; samples: number }
   | { kind: 'noResult'; samples: number }
   | { kind: 'noPair'; samples: number }
+  /** Samples of one group with the same partner: their mean is compared. */
   | { kind: 'severalInPair'; pairs: number }
   | { kind: 'noReplicates' }
   | { kind: 'severalServices'; services: string[] }
+  | ({ kind: 'joinedNames' } & JoinedNames)
 
 export type EffectName =
   | 'hedges_g'
