@@ -1,0 +1,26 @@
+import { squaresOf } from './values.ts'
+
+/** Spread of repeated measurements of one thing, of all things together. */
+export type Noise = {
+  /** Sets of two and more values, which is what it was estimated from. */
+  sets: number
+  /** Σ(values of a set − 1). */
+  df: number
+  /** Pooled within-replicate standard deviation, in the unit of the values. */
+  sd: number
+  /** 1.96 · √2 · sd: two single measurements of the same thing differ by less in 95 of 100 cases. */
+  smallestChange: number
+}
+
+/**
+ * Noise of measuring, from sets of repeated measurements (Bland and Altman 1999, section 3). Values without NaN.
+ * null: no set of two values; squares that overflow.
+ */
+export function noiseOf(sets: readonly Float64Array[]): Noise | null {
+  const repeated = sets.filter((set) => set.length >= 2)
+  if (repeated.length === 0) return null
+  const df = repeated.reduce((sum, set) => sum + set.length - 1, 0)
+  const sd = Math.sqrt(repeated.reduce((sum, set) => sum + squaresOf(set), 0) / df)
+  if (!Number.isFinite(sd)) return null
+  return { sets: repeated.length, df, sd, smallestChange: 1.96 * Math.SQRT2 * sd }
+}

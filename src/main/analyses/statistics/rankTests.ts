@@ -1,0 +1,107 @@
+import { twoSidedNormal, upperChiSquare } from './distributions.ts'
+import { createRankTails, isCounted, type RankTails } from './exactRanks.ts'
+import { rankSums, ranksOf } from './ranks.ts'
+import { type NoTest, noTest } from './values.ts'
+
+export type RankTest = {
+  why: null
+  statistic: number
+  p: number
+  /** By counting all orders; false: normal approximation with the corrections for continuity and for ties. */
+  exact: boolean
+}
+
+/**
+ * Mann–Whitney test of two groups (two-sided), as R's `wilcox.test(a, b)`: exact below 50 values in each group where
+ * none are equal. `statistic` is R's W: the pairs in which a is above b, equal ones counting half. Values without NaN.
+ * No test: an empty group; all values equal. With equal values in tiny groups the approximation may fall below
+ * `leastMannWhitneyP`, which no exact test could. `tails` saves counting anew what an earlier test counted.
+ */
+export function mannWhitney(
+  a: Float64Array,
+  b: Float64Array,
+  tails: RankTails = createRankTails(),
+): RankTest | NoTest {
+  const [m, n] = [a.length, b.length]
+  if (m === 0 || n === 0) return noTest('tooFew')
+  const { sums, ties } = rankSums([a, b])
+  const statistic = (sums[0] ?? 0) - (m * (m + 1)) / 2
+  if (ties === 0 && isCounted(m, n)) {
+    const p = Math.min(1, 2 * tails.mannWhitney(Math.min(statistic, m * n - statistic), m, n))
+    return { why: null, statistic, p, exact: true }
+  }
+  const variance = mannWhitneyVariance(m, n, ties)
+  if (!(variance > 0)) return noTest('noSpread')
+  return { why: null, statistic, p: approximateP(statistic - (m * n) / 2, variance), exact: false }
+}
+
+/**
+ * Wilcoxon's signed rank test (two-sided), as R's `wilcox.test(a, b, paired = TRUE)`. One difference a pair, without
+ * NaN. Differences of 0 are dropped, and then, as with equal sizes and from 50 pairs on, the distribution is
+ * approximated. `statistic` is R's V: the sum of the ranks of the positive differences. No test: no pairs; all 0.
+ */
+export function wilcoxonSignedRank(
+  differences: Float64Array,
+  tails: RankTails = createRankTails(),
+): RankTest | NoTest {
+  if (differences.length === 0) return noTest('tooFew')
+  const { positive, n, ties } = signedRankSums(differences)
+  if (n === 0) return noTest('noSpread')
+  const whole = (n * (n + 1)) / 2
+  if (ties === 0 && n === differences.length && isCounted(n)) {
+    const p = Math.min(1, 2 * tails.signedRank(Math.min(positive, whole - positive), n))
+    return { why: null, statistic: positive, p, exact: true }
+  }
+  const variance = (whole * (2 * n + 1)) / 12 - ties / 48
+  return { why: null, statistic: positive, p: approximateP(positive - whole / 2, variance), exact: false }
+}
+
+/** Sum of the ranks (by size) of the positive differences, and of the negative; n without zeros; Σ(t³ − t). */
+export function signedRankSums(differences: Float64Array): {
+  positive: number
+  negative: number
+  n: number
+  ties: number
+} {
+  const moved = differences.filter((difference) => difference !== 0)
+  const { ranks, ties } = ranksOf(moved.map(Math.abs))
+  const n = moved.length
+  const positive = ranks.reduce((sum, rank, at) => ((moved[at] ?? 0) > 0 ? sum + rank : sum), 0)
+  return { positive, negative: (n * (n + 1)) / 2 - positive, n, ties }
+}
+
+export type KruskalWallis = { why: null; statistic: number; df: number; p: number }
+
+/**
+ * Kruskal–Wallis test of two and more groups, as R's `kruskal.test(groups)`: H corrected for ties, χ² with k − 1
+ * degrees of freedom. Values without NaN. No test: an empty group, or fewer than two; all values equal.
+ */
+export function kruskalWallis(groups: readonly Float64Array[]): KruskalWallis | NoTest {
+  if (groups.length < 2 || groups.some((group) => group.length === 0)) return noTest('tooFew')
+  const { sums, ties, n } = rankSums(groups)
+  const untied = 1 - ties / (n ** 3 - n)
+  if (!(untied > 0)) return noTest('noSpread')
+  const squares = groups.reduce((sum, group, at) => sum + (sums[at] ?? 0) ** 2 / group.length, 0)
+  const statistic = ((12 * squares) / (n * (n + 1)) - 3 * (n + 1)) / untied
+  const df = groups.length - 1
+  return { why: null, statistic, df, p: upperChiSquare(statistic, df) }
+}
+
+/** The smallest p that `mannWhitney` can give for groups of these sizes (from 1) without equal values. */
+export function leastMannWhitneyP(nA: number, nB: number): number {
+  if (isCounted(nA, nB)) return Math.min(1, 2 * createRankTails().mannWhitney(0, nA, nB))
+  return approximateP((nA * nB) / 2, mannWhitneyVariance(nA, nB, 0))
+}
+
+/** The smallest p that `wilcoxonSignedRank` can give for n pairs (from 1) without equal sizes and zeros. */
+export function leastSignedRankP(n: number): number {
+  if (isCounted(n)) return Math.min(1, 2 ** (1 - n))
+  return approximateP((n * (n + 1)) / 4, (n * (n + 1) * (2 * n + 1)) / 24)
+}
+
+const mannWhitneyVariance = (m: number, n: number, ties: number): number =>
+  ((m * n) / 12) * (m + n + 1 - ties / ((m + n) * (m + n - 1)))
+
+/** Two-sided p of a rank sum that lies so far from its mean, half a rank nearer for continuity. */
+const approximateP = (distance: number, variance: number): number =>
+  twoSidedNormal(Math.max(0, Math.abs(distance) - 0.5) / Math.sqrt(variance))

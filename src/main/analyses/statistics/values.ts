@@ -1,0 +1,53 @@
+import type { WhyNoTest } from '../../../shared/domain/comparison.ts'
+
+/** A test that could not be made. Where it could, `why` is null and the numbers stand beside it, all of them finite. */
+export type NoTest = { why: WhyNoTest }
+
+export const noTest = (why: WhyNoTest): NoTest => ({ why })
+
+/** The values that are there: NaN means missing. Every function of this folder but those of distances expects them so. */
+export function present(values: Float64Array): Float64Array {
+  return values.filter((value) => !Number.isNaN(value))
+}
+
+/**
+ * Sum with a running compensation (Neumaier 1974): as exact as R's long doubles, so that means that lie close to each
+ * other differ by what R says. Infinity where it overflows.
+ */
+export function sumOf(values: Float64Array): number {
+  let sum = 0
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return Number.isFinite(sum) ? sum + lost : sum
+}
+
+/** Arithmetic mean; NaN of nothing; ±Infinity where the sum overflows. */
+export const meanOf = (values: Float64Array): number => sumOf(values) / values.length
+
+/** Sum of the squared deviations from the mean; Infinity where it overflows. */
+export function squaresOf(values: Float64Array, mean = meanOf(values)): number {
+  const squares = sumOf(values.map((value) => (value - mean) ** 2))
+  return Number.isNaN(squares) ? Number.POSITIVE_INFINITY : squares
+}
+
+/** Sample variance (n − 1); NaN below two values; Infinity where it overflows. */
+export const varianceOf = (values: Float64Array, mean = meanOf(values)): number =>
+  values.length < 2 ? Number.NaN : squaresOf(values, mean) / (values.length - 1)
+
+/** Median as R's: the mean of the middle two where their number is even; NaN of nothing. */
+export function medianOf(values: Float64Array): number {
+  if (values.length === 0) return Number.NaN
+  const sorted = values.toSorted()
+  const upper = sorted[sorted.length >> 1] ?? Number.NaN
+  if (sorted.length % 2 === 1) return upper
+  // Halves first: the sum of two large values may overflow where their mean does not.
+  return (sorted[(sorted.length >> 1) - 1] ?? Number.NaN) / 2 + upper / 2
+}
+
+/** Whether values differ by more than the rounding of their mean; `squares` as of `squaresOf`. */
+export const hasSpread = (n: number, mean: number, squares: number): boolean =>
+  Math.sqrt(squares / n) > 2 * Number.EPSILON * Math.abs(mean)
