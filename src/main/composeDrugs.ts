@@ -12,6 +12,7 @@ import { createDrugThreads } from './catalogue/threads/drugThreads.ts'
 import type { Workspace } from './handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Clock, Database, Emit, Paths, Random, RemoteService } from './ports.ts'
+import type { AnswersSchema } from './store/answers.ts'
 import type { CacheSchema } from './store/cache.ts'
 import type { JournalSchema } from './store/journal.ts'
 
@@ -19,6 +20,7 @@ type Parts = {
   /** The profile's folder. */
   folder: string
   journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
   cache: Database<CacheSchema>
   remote: RemoteService
   jobs: Jobs
@@ -37,14 +39,14 @@ const dayMs = 24 * 60 * 60_000
 
 /** Everything about drugs, on a database of their own that only its threads open. */
 export function composeDrugs(parts: Parts) {
-  const { folder, journal, cache, remote, jobs, clock, random, emit, resumesWork } = parts
+  const { folder, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = parts
   const threads = createDrugThreads({
     launch: (task) => new Worker(parts.paths.worker('drugsWorker'), { workerData: task }),
     file: join(folder, 'drugs.db'),
     notice: parts.notice,
   })
   const { store, book } = threads
-  const pathways = createPathways({ journal, cache, store, clock, emit })
+  const pathways = createPathways({ journal, answers, store, clock, emit })
   const lists = createDrugLists({ journal, store, clock, random, emit })
   const prefetch = createPrefetch({
     journal,

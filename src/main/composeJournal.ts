@@ -186,7 +186,7 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
   }
 }
 
-const dataFile = /^(?:journal|cache|drugs)\.db(?:-wal|-shm)?$/i
+const dataFile = /^(?:journal|answers|cache|drugs)\.db(?:-wal|-shm)?$/i
 
 /** Also by way of a link, in other letters, or where the profile has no such file yet. */
 function refuseDataFile(target: string, profiles: string): void {

@@ -1,22 +1,26 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Profile } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
+import { openGuarded, type Recovery } from './adapters/database/openGuarded.ts'
+import { mayHold, takeOver } from './adapters/database/takeOver.ts'
 import { makeFolder } from './adapters/folder.ts'
+import { createLocks } from './adapters/locks.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
-import type { Database } from './ports.ts'
-import { type CacheSchema, cacheMigrations } from './store/cache.ts'
+import type { Clock, Database } from './ports.ts'
+import { type AnswersSchema, answersMigrations, mendStatements, takeOverStatements } from './store/answers.ts'
+import { type CacheSchema, cacheMigrations, cacheWithAnswers } from './store/cache.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
 import { createJournalBook, createMemoryBook } from './store/quotaBook.ts'
 
 /**
- * Opens the two databases of a profile in its folder, and the book of its quota. `notice` is told of damage. Throws
+ * Opens the databases of a profile but that of its drugs in its folder, and the book of its quota. `notice` is told of damage. Throws
  * `file`; nothing is left open then.
  */
 export async function openStores(
   folder: string,
   { signIn }: Profile,
   notice: (text: string) => void,
-  nowMs: number,
+  clock: Clock,
 ) {
   makeFolder(folder)
   const opened: { close(): Promise<void> }[] = []
@@ -28,8 +32,9 @@ export async function openStores(
     return database
   }
   try {
-    const { journal, verified, writable } = await openJournal({ folder, nowMs, notice })
+    const { journal, verified, writable } = await openJournal({ folder, nowMs: clock.now(), notice })
     keep(journal)
+    const answers = keep(await openAnswers({ folder, clock, notice }))
     const cache = keep(
       await openDatabase<CacheSchema>({
         file: join(folder, 'cache.db'),
@@ -53,11 +58,84 @@ export async function openStores(
               }),
             ),
           )
-    return { journal, verified, cache, book, close }
+    return { journal, verified, answers, cache, book, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+type Opening = { folder: string; clock: Clock; notice(text: string): void }
+
+/** Read through in some 100 ms, at every start; of a bigger file the structure alone is looked at. */
+const readThroughBytes = 8 * 1024 * 1024
+
+/**
+ * Opens the answers of a profile, and takes over those that a cache of before still holds: to be called before the
+ * cache is opened, which then drops them. Throws `file`.
+ */
+async function openAnswers({ folder, clock, notice }: Opening): Promise<Database<AnswersSchema>> {
+  const file = join(folder, 'answers.db')
+  const answers = await openGuarded<AnswersSchema>({
+    file,
+    migrations: answersMigrations,
+    durability: 'full',
+    // They only ever grow, by some requests a minute: copies of all of them would fill the disk.
+    backups: join(folder, 'answers-backups'),
+    readThroughBytes,
+    recovery: {
+      settle: (_table, row) => row,
+      finish: mendStatements,
+      derived: /^$/,
+      refill: [],
+      unchanged: () => null,
+    },
+    nowMs: clock.now(),
+    recovered: (recovery) => notice(tellRecovery(recovery)),
+    unverified: () => undefined,
+    onReadOnly: () => undefined,
+  })
+  try {
+    await takeFromCache(folder, file, clock, notice)
+    return answers
+  } catch (error) {
+    await answers.close()
+    throw error
+  }
+}
+
+async function takeFromCache(
+  folder: string,
+  into: string,
+  clock: Clock,
+  notice: (text: string) => void,
+): Promise<void> {
+  const from = join(folder, 'cache.db')
+  if (!mayHold(from, 'analyses')) return
+  // Another process may be starting too, and drop what this one is about to read.
+  const { keptAs } = await createLocks(folder, clock).hold('answers', async () =>
+    takeOver({
+      from,
+      into,
+      table: 'analyses',
+      migrations: cacheWithAnswers,
+      statements: takeOverStatements,
+      nowMs: clock.now(),
+    }),
+  )
+  if (keptAs !== null)
+    notice(
+      `The cache was damaged. It is kept as ${basename(keptAs)}; what could be read of the results in it was taken over, and the rest is fetched again from the service.`,
+    )
+}
+
+function tellRecovery({ keptAs, findings }: Recovery): string {
+  const cause = findings[0]?.problem ?? 'unknown'
+  const before =
+    keptAs === null
+      ? 'The file of the results was missing.'
+      : `The file of the results was damaged (${cause}). It is kept as ${keptAs}.`
+  return `${before} A new one was made of what could be read. Results that are incomplete now are fetched again when you run the analysis again.`
 }
 
 /** For the connection check: a finished sample first, since it has a report. */
@@ -78,7 +156,7 @@ export const statusWords = async ({ query }: Database<JournalSchema>): Promise<s
 }
 
 /** Every sample with a pathway analysis that is kept. */
-export const analysedSamples = async ({ query }: Database<CacheSchema>): Promise<string[]> => {
+export const analysedSamples = async ({ query }: Database<AnswersSchema>): Promise<string[]> => {
   const kept = query.selectFrom('analyses').select('sample_id').where('kind', '=', 'activity')
   return (await kept.where('current', '=', 1).execute()).map((row) => row.sample_id)
 }

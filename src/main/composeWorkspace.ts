@@ -4,6 +4,7 @@ import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import type { User } from '../shared/domain/user.ts'
 import { accountName } from './adapters/accountName.ts'
 import { createAnalyses } from './analyses/analyses.ts'
+import { createChooser } from './analyses/chosenSamples.ts'
 import { createReports } from './analyses/reports.ts'
 import { createClient, type LiveProfile, type Shared, settingsOf, windowMs } from './composeClient.ts'
 import { createConnection } from './composeConnection.ts'
@@ -34,8 +35,8 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   const { profile } = live
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
-  const stores = await openStores(folder, profile(), shared.notice, clock.now())
-  const { journal, cache, book } = stores
+  const stores = await openStores(folder, profile(), shared.notice, clock)
+  const { journal, answers, cache, book } = stores
   const keeper = await createJournalKeeper({
     journal,
     verified: stores.verified,
@@ -78,20 +79,22 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     orderAddress: () => orderAddress(profile()),
     toBody: (fields) => renameFields(fields, settingsOf(profile()).order_fields),
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
-    analysedIds: () => analysedSamples(cache),
+    analysedIds: () => analysedSamples(answers),
     who: () => ({ profile: profile().name, user: userName, account: accountName() }),
   })
+  const chooseSamples = createChooser({ journal, findSamples: samples.findSamples })
   const analyses = createAnalyses({
     journal,
-    cache,
+    answers,
     remote,
     jobs,
     clock,
     random,
     emit,
+    chooseSamples,
     waitUntilFinal: samples.waitUntilFinal,
   })
-  const drugs = composeDrugs({ ...shared, folder, journal, cache, remote })
+  const drugs = composeDrugs({ ...shared, folder, journal, answers, cache, remote })
   const screening = createScreening({
     journal,
     cache,
@@ -129,7 +132,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     reports: createReports({ cache, remote, files }),
     exports: createExports({
       journal,
-      cache,
+      answers,
       files,
       units: () => settingsOf(profile()),
       drugs: {

@@ -3,14 +3,17 @@ import type { Checked } from '../../shared/contract/contract.ts'
 import type { EventName } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { PathwayScore } from '../../shared/domain/analysis.ts'
+import { everySample } from '../../shared/domain/cohort.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Answer, Database, Random, RemoteService } from '../ports.ts'
+import { idsOfSamples } from '../samples/registerSearch.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyses } from './analyses.ts'
+import { createChooser } from './chosenSamples.ts'
 
 const scores: PathwayScore[] = [
   { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5 },
@@ -19,11 +22,11 @@ const scores: PathwayScore[] = [
 ]
 
 let journal: Database<JournalSchema>
-let cache: Database<CacheSchema>
+let answers: Database<AnswersSchema>
 let closeStores: () => Promise<void>
 
 beforeEach(async () => {
-  ;({ journal, cache, close: closeStores } = await openStores())
+  ;({ journal, answers, close: closeStores } = await openStores())
 })
 afterEach(() => closeStores())
 
@@ -104,12 +107,16 @@ function setUp() {
   const waited: string[][] = []
   const analyses = createAnalyses({
     journal,
-    cache,
+    answers,
     remote,
     jobs,
     random,
     emit,
     clock: time.clock,
+    chooseSamples: createChooser({
+      journal,
+      findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
+    }),
     async waitUntilFinal(sampleIds) {
       waited.push(sampleIds)
       await time.clock.sleep(1000)
@@ -122,7 +129,7 @@ function setUp() {
     },
   })
   const run = async (asked: Partial<Checked<'analyses.run'>> = {}) => {
-    const request = { sampleIds: [], pathways: [], clock: true, again: false, ...asked }
+    const request = { of: everySample, pathways: [], clock: true, again: false, ...asked }
     const { jobId } = await analyses.run(request)
     const job = await time.finish(jobs.finished(jobId))
     expect(bugs).toEqual([])
@@ -146,7 +153,11 @@ describe('running analyses', () => {
     })
     expect(state.asked.toSorted()).toEqual(['analysis S1', 'analysis S2', 'clock S1', 'clock S2'])
     expect([...state.priorities]).toEqual(['batch'])
-    const rows = await cache.query.selectFrom('analyses').selectAll().where('sample_id', '=', 'S1').execute()
+    const rows = await answers.query
+      .selectFrom('analyses')
+      .selectAll()
+      .where('sample_id', '=', 'S1')
+      .execute()
     expect(rows).toHaveLength(2)
     expect(rows.find((row) => row.kind === 'activity')).toMatchObject({
       request: '{"sampleId":"S1","pathways":[]}',
@@ -253,10 +264,10 @@ describe('running analyses', () => {
     await run({ clock: false })
     state.scores = [{ pathway: 'AMPK', activity: 9, agingOffset: null }]
     await run({ clock: false, again: true })
-    const rows = await cache.query.selectFrom('analyses').select('current').orderBy('current').execute()
+    const rows = await answers.query.selectFrom('analyses').select('current').orderBy('current').execute()
     expect(rows.map((row) => row.current)).toEqual([0, 1])
     expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual(state.scores)
-    expect(await cache.query.selectFrom('scores').selectAll().execute()).toHaveLength(4)
+    expect(await answers.query.selectFrom('scores').selectAll().execute()).toHaveLength(4)
   })
 
   test('counts a refused sample as failed and goes on', async () => {
@@ -279,21 +290,21 @@ describe('running analyses', () => {
     expect(job.message).toContain('Run the analysis again')
     expect(state.asked).not.toContain('analysis S9')
     // Samples are taken in the order of their ids: S1, S10, S11, …
-    const kept = await cache.query.selectFrom('analyses').select('sample_id').execute()
+    const kept = await answers.query.selectFrom('analyses').select('sample_id').execute()
     expect(kept.length).toBeGreaterThanOrEqual(4)
     state.refuse.clear()
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20 })
-    expect(await cache.query.selectFrom('analyses').selectAll().execute()).toHaveLength(20)
+    expect(await answers.query.selectFrom('analyses').selectAll().execute()).toHaveLength(20)
   })
 
   test('ends as cancelled when it is cancelled, and keeps what it has', async () => {
     for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
     const { analyses, jobs, time } = setUp()
-    const { jobId } = await analyses.run({ sampleIds: [], pathways: [], clock: false, again: false })
+    const { jobId } = await analyses.run({ of: everySample, pathways: [], clock: false, again: false })
     await time.advance(150)
     jobs.cancel(jobId)
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
-    const kept = await cache.query.selectFrom('analyses').selectAll().execute()
+    const kept = await answers.query.selectFrom('analyses').selectAll().execute()
     expect(kept.length).toBeGreaterThanOrEqual(4)
     expect(kept.length).toBeLessThan(9)
   })
@@ -302,7 +313,7 @@ describe('running analyses', () => {
     const { run } = setUp()
     await expect(run()).rejects.toMatchObject({ code: 'notFound' })
     await register('S1')
-    await expect(run({ sampleIds: ['S1', 'S9'] })).rejects.toThrow('S9')
+    await expect(run({ of: { sampleIds: ['S1', 'S9'] } })).rejects.toThrow('S9')
   })
 
   test('keeps a value that is no number as missing, and a repeated pathway once', async () => {
@@ -326,8 +337,8 @@ describe('reading results', () => {
     await register('S1', 'completed', { at: '2026-01-02T00:00:00.000Z', group: 'treated' })
     await register('S2', 'completed', { at: '2026-01-01T00:00:00.000Z' })
     const { run, analyses } = setUp()
-    await run({ sampleIds: ['S1'], clock: false })
-    await run({ sampleIds: ['S2'], clock: false, pathways: ['mTOR', 'NF_KB'] })
+    await run({ of: { sampleIds: ['S1'] }, clock: false })
+    await run({ of: { sampleIds: ['S2'] }, clock: false, pathways: ['mTOR', 'NF_KB'] })
     const matrix = await analyses.matrix({ measure: 'aging_offset', limit: 1000 })
     expect(matrix).toEqual({
       measure: 'aging_offset',

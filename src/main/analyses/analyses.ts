@@ -1,11 +1,13 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { SampleChoice } from '../../shared/domain/cohort.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
-import { among } from '../store/among.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { createAnswers } from './answers.ts'
+import type { ChooseSamples } from './chosenSamples.ts'
+import { createHistory } from './history.ts'
 import { createResults, type Results } from './results.ts'
 import { runAnalyses, type WaitUntilFinal } from './run.ts'
 import { counted } from './runReport.ts'
@@ -15,6 +17,9 @@ export type Analyses = {
   matrix: Handlers['results.matrix']
   page: Handlers['results.page']
   sample: Handlers['results.sample']
+  history: Handlers['results.history']
+  answer: Handlers['results.answer']
+  drift: Handlers['results.drift']
   /** When each sample's current pathway analysis was fetched (ISO 8601); others are left out. */
   analysedAt: Results['analysedAt']
 }
@@ -22,28 +27,30 @@ export type Analyses = {
 /** Pathway analysis and pathway clock of the register's samples: fetched as a job, kept, and read as tables. */
 export function createAnalyses(options: {
   journal: Database<JournalSchema>
-  cache: Database<CacheSchema>
+  answers: Database<AnswersSchema>
   remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'>
   jobs: Jobs
+  chooseSamples: ChooseSamples
   waitUntilFinal: WaitUntilFinal
   clock: Clock
   random: Random
   emit: Emit
 }): Analyses {
-  const { journal, cache, jobs, random } = options
-  const answers = createAnswers({ cache, random })
-  const results = createResults({ journal, cache })
+  const { jobs } = options
+  const keeper = createAnswers(options)
+  const results = createResults(options)
 
   return {
     async run(request) {
-      const sampleIds = await chosenSamples(journal, request.sampleIds)
+      const sampleIds = await options.chooseSamples(request.of)
+      if (sampleIds.length === 0) throw nothingChosen(request.of)
       const spec = {
         kind: 'analysis' as const,
         title: `Pathway analysis of ${counted(sampleIds.length)}`,
         total: sampleIds.length,
       }
       const jobId = jobs.start(spec, (progress, signal) =>
-        runAnalyses({ ...options, answers }, { ...request, sampleIds }, progress, signal),
+        runAnalyses({ ...options, answers: keeper }, { ...request, sampleIds }, progress, signal),
       )
       return { jobId }
     },
@@ -53,23 +60,15 @@ export function createAnalyses(options: {
       page,
     }),
     sample: ({ sampleId }) => results.sample(sampleId),
+    ...createHistory(options),
     analysedAt: (sampleIds) => results.analysedAt(sampleIds),
   }
 }
 
-/** The samples asked for, each once, or all of the register. */
-async function chosenSamples(journal: Database<JournalSchema>, asked: string[]): Promise<string[]> {
-  const all = journal.query.selectFrom('samples').select('sample_id')
-  const rows = await (asked.length === 0 ? all : all.where('sample_id', 'in', among(asked))).execute()
-  const known = new Set(rows.map((row) => row.sample_id))
-  const stranger = asked.find((sampleId) => !known.has(sampleId))
-  if (stranger !== undefined)
-    throw new Failure('notFound', `The sample ${stranger} is not in the register of this computer.`, {
-      what: 'sample',
-    })
-  if (known.size === 0)
-    throw new Failure('notFound', 'There are no samples to analyse. Import a sample sheet first.', {
-      what: 'sample',
-    })
-  return [...known]
+function nothingChosen(of: SampleChoice): Failure {
+  const isSearch = 'filter' in of && (of.text || Object.keys(of.filter).length > 0)
+  const message = isSearch
+    ? 'No sample of the register fits this search, so there is nothing to analyse. Choose other samples.'
+    : 'There are no samples to analyse. Import a sample sheet first.'
+  return new Failure('notFound', message, { what: 'sample' })
 }

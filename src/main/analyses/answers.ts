@@ -1,6 +1,6 @@
 import type { AnalysisAnswer, Answer, ClockAnswer, Database, Random } from '../ports.ts'
 import { among } from '../store/among.ts'
-import type { AnalysisRow, CacheSchema } from '../store/cache.ts'
+import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
 
 export type AnalysisKind = AnalysisRow['kind']
 
@@ -20,11 +20,19 @@ export type Answers = {
 
 export const coverKey = (sampleId: string, kind: AnalysisKind): string => `${kind} ${sampleId}`
 
-export function createAnswers({ cache, random }: { cache: Database<CacheSchema>; random: Random }): Answers {
+export function createAnswers({
+  answers,
+  random,
+}: {
+  answers: Database<AnswersSchema>
+  random: Random
+}): Answers {
   return {
     keep: (added) =>
-      cache.transaction(async (query) => {
+      answers.transaction(async (query) => {
         const row = toRow(added, random.id())
+        const scores = scoresOf(added, row.analysis_id)
+        const clockValues = clockValuesOf(added, row.analysis_id)
         await query
           .updateTable('analyses')
           .set({ current: 0 })
@@ -32,14 +40,16 @@ export function createAnswers({ cache, random }: { cache: Database<CacheSchema>;
           .where('kind', '=', row.kind)
           .where('current', '=', 1)
           .execute()
-        await query.insertInto('analyses').values(row).execute()
-        for (const rows of slices(scoresOf(added, row.analysis_id)))
-          await query.insertInto('scores').values(rows).execute()
-        for (const rows of slices(clockValuesOf(added, row.analysis_id)))
-          await query.insertInto('clock_values').values(rows).execute()
+        const parts = scores.length + clockValues.length
+        await query
+          .insertInto('analyses')
+          .values({ ...row, parts })
+          .execute()
+        for (const rows of slices(scores)) await query.insertInto('scores').values(rows).execute()
+        for (const rows of slices(clockValues)) await query.insertInto('clock_values').values(rows).execute()
       }),
     async covered(sampleIds, pathways) {
-      const rows = await cache.query
+      const rows = await answers.query
         .selectFrom('analyses')
         .select(['sample_id', 'kind', 'request'])
         .where('current', '=', 1)
@@ -67,7 +77,9 @@ const toRow = ({ sampleId, kind, pathways, answer }: NewAnswer, analysisId: stri
   current: 1,
 })
 
-const askedPathways = (request: string): string[] => (JSON.parse(request) as { pathways: string[] }).pathways
+/** The pathways that were asked for; none: all. */
+export const askedPathways = (request: string): string[] =>
+  (JSON.parse(request) as { pathways?: string[] }).pathways ?? []
 
 /** An answer for all pathways covers every question; one for some covers those. */
 const covers = (had: readonly string[], wanted: readonly string[]): boolean =>

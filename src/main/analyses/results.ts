@@ -10,10 +10,10 @@ import type {
 } from '../../shared/domain/analysis.ts'
 import type { Database } from '../ports.ts'
 import { among } from '../store/among.ts'
-import type { AnalysisRow, CacheSchema } from '../store/cache.ts'
+import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
-/** Reads the current answers as tables. Journal and cache are two files, so rows are joined here, by sets. */
+/** Reads the current answers as tables. Journal and answers are two files, so rows are joined here, by sets. */
 export type Results = {
   /** `limit` samples from `offset` on, in register order; only those that have an answer count. */
   matrix(asked: { measure: Measure; offset: number; limit: number }): Promise<ResultMatrix>
@@ -22,20 +22,20 @@ export type Results = {
   analysedAt(sampleIds: readonly string[]): Promise<Map<string, string>>
 }
 
-type Stores = { journal: Database<JournalSchema>; cache: Database<CacheSchema> }
+type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
 export function createResults(stores: Stores): Results {
-  const { journal, cache } = stores
+  const { journal, answers } = stores
   return {
     async matrix({ measure, offset, limit }) {
       const ids = await analysedInOrder(stores)
       const page = ids.slice(offset, offset + limit)
       const [pathways, analyses, samples] = await Promise.all([
-        knownPathways(cache),
-        currentActivities(cache, page),
+        knownPathways(answers),
+        currentActivities(answers, page),
         registerEntries(journal, page),
       ])
-      const values = await valuesOf(cache, measure, pathways, page, analyses)
+      const values = await valuesOf(answers, measure, pathways, page, analyses)
       return {
         measure,
         pathways,
@@ -47,13 +47,13 @@ export function createResults(stores: Stores): Results {
     },
     sample: (sampleId) => sampleResult(stores, sampleId),
     async analysedAt(sampleIds) {
-      const rows = await currentActivities(cache, sampleIds)
+      const rows = await currentActivities(answers, sampleIds)
       return new Map(rows.map((row) => [row.sample_id, row.fetched_at]))
     },
   }
 }
 
-async function analysedInOrder({ journal, cache }: Stores): Promise<string[]> {
+async function analysedInOrder({ journal, answers }: Stores): Promise<string[]> {
   const [registered, analysed] = await Promise.all([
     journal.query
       .selectFrom('samples')
@@ -62,7 +62,7 @@ async function analysedInOrder({ journal, cache }: Stores): Promise<string[]> {
       .orderBy('created_at')
       .orderBy('sample_id')
       .execute(),
-    cache.query
+    answers.query
       .selectFrom('analyses')
       .select('sample_id')
       .where('kind', '=', 'activity')
@@ -74,8 +74,8 @@ async function analysedInOrder({ journal, cache }: Stores): Promise<string[]> {
 }
 
 /** Every pathway of the current answers, so that all pages have the same columns; by name, blind to case. */
-async function knownPathways(cache: Database<CacheSchema>): Promise<string[]> {
-  const rows = await cache.query
+async function knownPathways(answers: Database<AnswersSchema>): Promise<string[]> {
+  const rows = await answers.query
     .selectFrom('scores')
     .innerJoin('analyses', 'analyses.analysis_id', 'scores.analysis_id')
     .select('pathway')
@@ -91,10 +91,10 @@ async function knownPathways(cache: Database<CacheSchema>): Promise<string[]> {
 type CurrentRow = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'fetched_at' | 'service' | 'synthetic'>
 
 const currentActivities = (
-  cache: Database<CacheSchema>,
+  answers: Database<AnswersSchema>,
   sampleIds: readonly string[],
 ): Promise<CurrentRow[]> =>
-  cache.query
+  answers.query
     .selectFrom('analyses')
     .select(['analysis_id', 'sample_id', 'fetched_at', 'service', 'synthetic'])
     .where('sample_id', 'in', among(sampleIds))
@@ -129,7 +129,7 @@ function groupOf(fields: string): string | null {
 }
 
 async function valuesOf(
-  cache: Database<CacheSchema>,
+  answers: Database<AnswersSchema>,
   measure: Measure,
   pathways: string[],
   sampleIds: string[],
@@ -139,7 +139,7 @@ async function valuesOf(
   const rowOfAnalysis = new Map(analyses.map((one) => [one.analysis_id, rowOf.get(one.sample_id)]))
   const columnOf = new Map(pathways.map((pathway, column) => [pathway, column]))
   const values = Array.from<number | null>({ length: sampleIds.length * pathways.length }).fill(null)
-  const scores = await cache.query
+  const scores = await answers.query
     .selectFrom('scores')
     .select(['analysis_id', 'pathway', `${measure} as value`])
     .where('analysis_id', 'in', among([...rowOfAnalysis.keys()]))
@@ -164,8 +164,8 @@ function provenanceOf(rows: CurrentRow[]): Pick<ResultMatrix, 'service' | 'oldes
   }
 }
 
-async function sampleResult({ journal, cache }: Stores, sampleId: string): Promise<SampleResult> {
-  const rows = await cache.query
+async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
+  const rows = await answers.query
     .selectFrom('analyses')
     .selectAll()
     .where('sample_id', '=', sampleId)
@@ -186,8 +186,8 @@ async function sampleResult({ journal, cache }: Stores, sampleId: string): Promi
     ...toProvenance(activity),
     sampleId,
     clientReference: registered?.client_reference ?? sampleId,
-    scores: await scoresOf(cache, activity.analysis_id),
-    clock: clock ? await clockOf(cache, clock) : null,
+    scores: await scoresOf(answers, activity.analysis_id),
+    clock: clock ? await clockOf(answers, clock) : null,
     raw: {
       'pathway-analysis': JSON.parse(activity.raw),
       ...(clock ? { 'pathway-clock': JSON.parse(clock.raw) } : {}),
@@ -195,15 +195,21 @@ async function sampleResult({ journal, cache }: Stores, sampleId: string): Promi
   }
 }
 
-const toProvenance = (row: AnalysisRow): Provenance => ({
+export const toProvenance = (
+  row: Pick<AnalysisRow, 'fetched_at' | 'service' | 'request_id' | 'synthetic'>,
+): Provenance => ({
   fetchedAt: row.fetched_at,
   service: row.service,
   requestId: row.request_id,
   synthetic: row.synthetic === 1,
 })
 
-async function scoresOf(cache: Database<CacheSchema>, analysisId: string): Promise<PathwayScore[]> {
-  const rows = await cache.query
+/** By name, blind to case. */
+export async function scoresOf(
+  answers: Database<AnswersSchema>,
+  analysisId: string,
+): Promise<PathwayScore[]> {
+  const rows = await answers.query
     .selectFrom('scores')
     .select(['pathway', 'activity', 'aging_offset'])
     .where('analysis_id', '=', analysisId)
@@ -213,15 +219,15 @@ async function scoresOf(cache: Database<CacheSchema>, analysisId: string): Promi
   return rows.map(({ pathway, activity, aging_offset }) => ({ pathway, activity, agingOffset: aging_offset }))
 }
 
-async function clockOf(cache: Database<CacheSchema>, row: AnalysisRow): Promise<SampleResult['clock']> {
+async function clockOf(answers: Database<AnswersSchema>, row: AnalysisRow): Promise<SampleResult['clock']> {
   const [values, scores] = await Promise.all([
-    cache.query
+    answers.query
       .selectFrom('clock_values')
       .select(['name', 'value'])
       .where('analysis_id', '=', row.analysis_id)
       .orderBy('name')
       .execute(),
-    scoresOf(cache, row.analysis_id),
+    scoresOf(answers, row.analysis_id),
   ])
   return {
     ...toProvenance(row),

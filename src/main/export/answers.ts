@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { among } from '../store/among.ts'
-import type { AnalysisRow, CacheSchema, ScoreRow } from '../store/cache.ts'
+import type { AnalysisRow, AnswersSchema, ScoreRow } from '../store/answers.ts'
 
 type Current = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'fetched_at' | 'service' | 'synthetic'>
 type Score = Pick<ScoreRow, 'pathway' | 'activity' | 'aging_offset'>
 
 /** The current answer of each of the samples, by sample id. */
 async function currentAnswers(
-  query: Kysely<CacheSchema>,
+  query: Kysely<AnswersSchema>,
   kind: AnalysisRow['kind'],
   sampleIds: readonly string[],
 ): Promise<Map<string, Current>> {
@@ -23,7 +23,7 @@ async function currentAnswers(
 
 /** The pathway scores of samples with the answer they came in; pathways by name, blind to case. */
 export async function scoresOf(
-  query: Kysely<CacheSchema>,
+  query: Kysely<AnswersSchema>,
   sampleIds: readonly string[],
 ): Promise<Map<string, { answer: Current; scores: Score[] }>> {
   const answers = await currentAnswers(query, 'activity', sampleIds)
@@ -45,7 +45,7 @@ export async function scoresOf(
 
 /** The numbers that pathway-clock gave for samples as a whole, by sample id and name. */
 export async function clockValuesOf(
-  query: Kysely<CacheSchema>,
+  query: Kysely<AnswersSchema>,
   sampleIds: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
   const answers = await currentAnswers(query, 'clock', sampleIds)
@@ -65,7 +65,7 @@ export async function clockValuesOf(
 
 /** When the pathway analysis of each sample was fetched. */
 export async function analysedAt(
-  query: Kysely<CacheSchema>,
+  query: Kysely<AnswersSchema>,
   sampleIds: readonly string[],
 ): Promise<Map<string, string>> {
   const answers = await currentAnswers(query, 'activity', sampleIds)
@@ -73,7 +73,7 @@ export async function analysedAt(
 }
 
 /** Every name that the current clock answers use, in alphabetical order. */
-export async function clockNames(query: Kysely<CacheSchema>): Promise<string[]> {
+export async function clockNames(query: Kysely<AnswersSchema>): Promise<string[]> {
   const rows = await query
     .selectFrom('clock_values')
     .innerJoin('analyses', 'analyses.analysis_id', 'clock_values.analysis_id')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { createFiles } from '../adapters/files.ts'
 import type { Database } from '../ports.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createExports } from './exports.ts'
@@ -14,11 +14,11 @@ const noDrugs = { pages: async function* () {}, origin: () => ({ service: '', sy
 
 let folder = ''
 let journal: Database<JournalSchema>
-let cache: Database<CacheSchema>
+let answers: Database<AnswersSchema>
 let closeStores: () => Promise<void>
 
 beforeEach(async () => {
-  ;({ folder, journal, cache, close: closeStores } = await openStores())
+  ;({ folder, journal, answers, close: closeStores } = await openStores())
 })
 afterEach(() => closeStores())
 
@@ -42,12 +42,12 @@ async function answered(sampleId: string, kind: 'activity' | 'clock', scores: Sc
   const id = `${kind} ${sampleId} ${current}`
   const answer = { analysis_id: id, sample_id: sampleId, kind, request: '{}', raw: '{}', current }
   const origin = { fetched_at: '2026-02-01', service, request_id: null, synthetic: 1 }
-  await cache.query
+  await answers.query
     .insertInto('analyses')
     .values({ ...answer, ...origin })
     .execute()
   for (const [pathway, [activity, aging_offset]] of Object.entries(scores))
-    await cache.query
+    await answers.query
       .insertInto('scores')
       .values({ analysis_id: id, pathway, activity, aging_offset })
       .execute()
@@ -59,7 +59,7 @@ const random = { next: () => 0.5, id: () => `id-${++ids}` }
 
 async function write(what: 'results' | 'samples', units: ConventionSettings = {}) {
   const files = createFiles({ random })
-  const exports = createExports({ journal, cache, files, units: () => units, drugs: noDrugs })
+  const exports = createExports({ journal, answers, files, units: () => units, drugs: noDrugs })
   const path = join(folder, 'out.csv')
   const { file, rows } = await exports[what]({ fileId: files.reserve(path).fileId, format: 'csv' })
   const text = await readFile(path, 'utf8')
@@ -161,7 +161,7 @@ describe('the table of samples', () => {
       .execute()
     await answered('S1', 'activity', { mTOR: [1, 1] })
     const clock = await answered('S1', 'clock', {})
-    await cache.query
+    await answers.query
       .insertInto('clock_values')
       .values([
         { analysis_id: clock, name: 'pathway_age', value: 31.25 },
@@ -268,7 +268,7 @@ test('the table of a batch holds every row with its outcome, message, sample, ti
     ])
     .execute()
   const files = createFiles({ random })
-  const exports = createExports({ journal, cache, files, drugs: noDrugs })
+  const exports = createExports({ journal, answers, files, drugs: noDrugs })
   const path = join(folder, 'batch.csv')
   const { rows } = await exports.batch({ batchId: 'b1', fileId: files.reserve(path).fileId, format: 'csv' })
   expect(rows).toBe(2)

@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract/contract.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
 import { type CsvCell, csvLine } from '../../shared/domain/csvLine.ts'
 import type { Database, Files } from '../ports.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { batchTable } from './batchTable.ts'
 import { type DrugSource, drugsTable } from './drugs.ts'
@@ -21,14 +21,14 @@ const toLine = (cells: readonly CsvCell[]): string => `${csvLine(cells)}\r\n`
 /** Writes what is known as CSV files (RFC 4180, UTF-8): read page by page, written whole or not at all. */
 export function createExports(options: {
   journal: Database<JournalSchema>
-  cache: Database<CacheSchema>
+  answers: Database<AnswersSchema>
   files: Pick<Files, 'write'>
   /** As they are set now; left out: none. */
   units?: () => Units
   drugs: DrugSource
 }): Exports {
   const { files, units = () => ({}) } = options
-  const stores = { journal: options.journal.query, cache: options.cache.query }
+  const stores = { journal: options.journal.query, answers: options.answers.query }
 
   const write = async (fileId: string, table: Table): Promise<{ file: FileHandle; rows: number }> => {
     let rows = 0

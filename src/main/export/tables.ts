@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { CsvCell } from '../../shared/domain/csvLine.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { annotationColumns } from './annotations.ts'
 import { analysedAt, clockNames, clockValuesOf, scoresOf } from './answers.ts'
@@ -10,20 +10,20 @@ import { fieldNames, type RegisterRow, readFields, registerPages } from './regis
 /** A table read in pages of rows, so that it may have any length; null is a value that nobody gave, never 0. */
 export type Table = { columns: string[]; pages: AsyncIterable<CsvCell[][]> }
 
-export type Stores = { journal: Kysely<JournalSchema>; cache: Kysely<CacheSchema> }
+export type Stores = { journal: Kysely<JournalSchema>; answers: Kysely<AnswersSchema> }
 
 /** Labels that a person set for the values; left out or empty: the unit is not documented. */
 export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
 
 /** One row a sample and pathway: the long table that statistics programs read. */
-export async function resultsTable({ journal, cache }: Stores, units: Units): Promise<Table> {
+export async function resultsTable({ journal, answers }: Stores, units: Units): Promise<Table> {
   const fields = await fieldNames(journal)
   const labels = (['activity_unit', 'aging_offset_unit'] as const).filter((name) => units[name])
   const inUnits = labels.map((name) => units[name] ?? null)
   async function* pages(): AsyncGenerator<CsvCell[][]> {
     for await (const samples of registerPages(journal)) {
       const results = await scoresOf(
-        cache,
+        answers,
         samples.map((sample) => sample.sample_id),
       )
       yield samples.flatMap((sample) => {
@@ -49,14 +49,14 @@ export async function resultsTable({ journal, cache }: Stores, units: Units): Pr
 }
 
 /** The register, one row a sample, with the clock's numbers for the sample as a whole. */
-export async function samplesTable({ journal, cache }: Stores): Promise<Table> {
+export async function samplesTable({ journal, answers }: Stores): Promise<Table> {
   const fields = await fieldNames(journal)
-  const names = await clockNames(cache)
+  const names = await clockNames(answers)
   const annotated = await annotationColumns(journal)
   async function* pages(): AsyncGenerator<CsvCell[][]> {
     for await (const samples of registerPages(journal)) {
       const ids = samples.map((sample) => sample.sample_id)
-      const [analysed, clock] = await Promise.all([analysedAt(cache, ids), clockValuesOf(cache, ids)])
+      const [analysed, clock] = await Promise.all([analysedAt(answers, ids), clockValuesOf(answers, ids)])
       const annotations = await annotated.of(ids)
       yield samples.map((sample) => {
         const { sample_id: sampleId, status, state, created_at, checked_at } = sample

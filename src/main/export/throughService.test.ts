@@ -10,10 +10,11 @@ import { createFiles } from '../adapters/files.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import { createAnalyses } from '../analyses/analyses.ts'
+import { createChooser } from '../analyses/chosenSamples.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createQuota } from '../service/quota.ts'
 import { createRemoteService } from '../service/remoteService.ts'
-import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { type AnswersSchema, answersMigrations } from '../store/answers.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createExports } from './exports.ts'
 
@@ -49,12 +50,13 @@ test('what the reference service computes for orders stands in the exported file
     durability: 'full' as const,
   }
   const journal = await openDatabase<JournalSchema>(open)
-  const cache = await openDatabase<CacheSchema>({
-    file: join(folder, 'cache.db'),
-    migrations: cacheMigrations,
+  const answers = await openDatabase<AnswersSchema>({
+    file: join(folder, 'answers.db'),
+    migrations: answersMigrations,
     durability: 'normal',
   })
   try {
+    const sampleIds: string[] = []
     for (const client_reference of ['A-1', 'A-2', 'A-3']) {
       const { value, ...origin } = await remote.createOrder(
         { client_reference, age: 50, group: 'control' },
@@ -73,25 +75,27 @@ test('what the reference service computes for orders stands in the exported file
         synthetic: 1,
       }
       await journal.query.insertInto('samples').values(row).execute()
+      sampleIds.push(value.sampleId)
     }
     const [clock, random] = [systemClock, systemRandom]
     const jobs = createJobs({ clock, random, emit: nothing })
     const analyses = createAnalyses({
       journal,
-      cache,
+      answers,
       remote,
       jobs,
       clock,
       random,
       emit: nothing,
+      chooseSamples: createChooser({ journal, findSamples: async () => [] }),
       waitUntilFinal: async () => undefined,
     })
-    const { jobId } = await analyses.run({ sampleIds: [], pathways: [], clock: true, again: false })
+    const { jobId } = await analyses.run({ of: { sampleIds }, pathways: [], clock: true, again: false })
     expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 3, failed: 0 })
 
     const files = createFiles({ random })
     const path = join(folder, 'results.csv')
-    const exports = createExports({ journal, cache, files, drugs: noDrugs })
+    const exports = createExports({ journal, answers, files, drugs: noDrugs })
     const { rows } = await exports.results({ fileId: files.reserve(path).fileId, format: 'csv' })
     const read: Record<string, string>[] = parse(await readFile(path, 'utf8'), { columns: true })
     expect(read).toHaveLength(rows)
@@ -111,7 +115,7 @@ test('what the reference service computes for orders stands in the exported file
     }
   } finally {
     await journal.close()
-    await cache.close()
+    await answers.close()
     await service.close()
     await rm(folder, { recursive: true, force: true })
   }

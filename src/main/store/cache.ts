@@ -1,31 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Migration } from '../ports.ts'
 
-/** One answer of pathway-analysis or pathway-clock; a repeated analysis adds a row. */
-export type AnalysisRow = {
-  analysis_id: string
-  sample_id: string
-  kind: 'activity' | 'clock'
-  request: string
-  raw: string
-  fetched_at: string
-  service: string
-  request_id: string | null
-  synthetic: number
-  /** 1: the newest of its sample and kind. */
-  current: number
-}
-
-export type ScoreRow = {
-  analysis_id: string
-  pathway: string
-  activity: number | null
-  aging_offset: number | null
-}
-
-/** Numbers that pathway-clock gave for the sample as a whole. */
-type ClockValueRow = { analysis_id: string; name: string; value: number }
-
 export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8Array; fetched_at: string }
 
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
@@ -46,14 +21,13 @@ type ScreeningHitRow = {
 type ScreeningIndexedRow = { run: Generated<number>; task_id: string; version: string }
 
 export type CacheSchema = {
-  analyses: AnalysisRow
-  scores: ScoreRow
-  clock_values: ClockValueRow
   reports: ReportRow
   screening_results: ScreeningResultRow
   screening_hits: ScreeningHitRow
   screening_indexed: ScreeningIndexedRow
 }
+
+const answersElsewhere = '0004-answers-elsewhere'
 
 export const cacheMigrations: readonly Migration[] = [
   {
@@ -107,4 +81,14 @@ export const cacheMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    // Answers have a database of their own since, into which they were taken before; see answers.ts.
+    name: answersElsewhere,
+    statements: [`DROP TABLE scores`, `DROP TABLE clock_values`, `DROP TABLE analyses`],
+  },
 ]
+
+/** The steps up to which the cache held the answers. */
+export const cacheWithAnswers: readonly Migration[] = cacheMigrations.filter(
+  ({ name }) => name !== answersElsewhere,
+)

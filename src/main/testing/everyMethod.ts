@@ -215,7 +215,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: () => ({ from: { samples: [{ sampleId: 'ordered-elsewhere' }] } }),
   },
 
-  'analyses.run': { may: ['job'], input: () => ({ sampleIds: [], again: true, clock: true }) },
+  'analyses.run': { may: ['job'], input: () => ({ again: true, clock: true }) },
   'results.matrix': { may: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.page': { may: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.sample': { may: ['answer'], input: ({ sampleId }) => ({ sampleId }) },

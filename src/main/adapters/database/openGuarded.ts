@@ -35,13 +35,15 @@ type GuardedOptions = DatabaseOptions & {
   backups: string
   recovery: Pick<RebuildOptions, 'settle' | 'finish' | 'derived' | 'refill' | 'unchanged'>
   nowMs: number
+  /** A file from this size on is not read through before it is used, its structure is; default 48 MB. */
+  readThroughBytes?: number
   recovered(recovery: Recovery): void
   /** The rows were not all read through, because there are many: somebody should do so afterwards. */
   unverified(): void
 }
 
 /** A larger file takes too long to be read through before the window opens. */
-const readThroughBytes = 48 * 1024 * 1024
+const defaultReadThroughBytes = 48 * 1024 * 1024
 
 /**
  * Opens a database that must not be lost. Of what can be read of a damaged one, and of the newest sound backup, a new
@@ -88,7 +90,12 @@ type Seen = { findings: Finding[]; pending: boolean; whole: boolean }
 
 const ofFile = (problem: string): Finding => ({ table: null, row: null, problem })
 
-function examine({ file, backups, migrations }: GuardedOptions): Seen {
+function examine({
+  file,
+  backups,
+  migrations,
+  readThroughBytes = defaultReadThroughBytes,
+}: GuardedOptions): Seen {
   const found = (problem: string): Seen => ({ findings: [ofFile(problem)], pending: false, whole: true })
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined) {
@@ -129,7 +136,7 @@ export const repairMark = (file: string): string => `${file}.repair`
 function recover(options: GuardedOptions, findings: Finding[]): Recovery {
   const { file, backups, migrations, recovery, nowMs } = options
   refuseWhileOpen(file)
-  const backup = newestSound(backups, readThroughBytes)
+  const backup = newestSound(backups, options.readThroughBytes ?? defaultReadThroughBytes)
   const left = leftAside(file, backup)
   if (left !== null) followAside(file, left)
   const made = `${file}.new`

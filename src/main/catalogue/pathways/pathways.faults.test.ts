@@ -13,7 +13,7 @@ const names = Array.from({ length: 60 }, (_, index) =>
 /** Answers of both kinds for every sample, written the quick way. */
 async function fill(all: Awaited<ReturnType<typeof openAll>>): Promise<void> {
   const raw = JSON.stringify('x'.repeat(4000))
-  await all.cache.transaction(async (query) => {
+  await all.answers.transaction(async (query) => {
     for (const kind of ['activity', 'clock'])
       await sql`
         WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${samples})

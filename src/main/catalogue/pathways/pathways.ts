@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { Pathway, StandingOut } from '../../../shared/domain/pathway.ts'
 import type { Clock, Database, Emit } from '../../ports.ts'
-import type { CacheSchema } from '../../store/cache.ts'
+import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore, PathwayGroup } from '../drugStore.ts'
 import { type Change, lineOf, merge, rename, reset, split } from './changes.ts'
@@ -33,7 +33,7 @@ const groupsFreshMs = 2000
 /** The alias table of the pathways' names, and where each pathway stands out. */
 export function createPathways(options: {
   journal: Database<JournalSchema>
-  cache: Database<CacheSchema>
+  answers: Database<AnswersSchema>
   store: Pick<DrugStore, 'pathwayNames' | 'countActingOn'>
   clock: Clock
   emit: Emit
@@ -71,7 +71,7 @@ export function createPathways(options: {
       const table = await reader.read()
       const line = lineOf(table.lines, rootOf(table.rules, asked))
       const groups = [toGroup(line)]
-      const found = (await placesOf(options.cache, groups, table.results)).get(line.pathway)
+      const found = (await placesOf(options.answers, groups, table.results)).get(line.pathway)
       const best = found?.places.slice(0, mostStandingOut) ?? []
       const described = await describe(options, best, groups, table.results)
       return {
@@ -94,7 +94,7 @@ export function createPathways(options: {
     async standingOut(pathwayNames, limit) {
       const table = await reader.read()
       const asked = askedGroups(table, pathwayNames)
-      const found = await placesOf(options.cache, [...asked.keys()], table.results)
+      const found = await placesOf(options.answers, [...asked.keys()], table.results)
       const best = [...found.values()]
         .flatMap(({ places }) => places.slice(0, limit))
         .sort(furthestFirst)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../ports.ts'
-import type { CacheSchema } from '../../store/cache.ts'
+import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { createResultNames, type ResultNames } from './resultNames.ts'
@@ -19,10 +19,10 @@ type TableReader = {
 /** Puts the table together from the kept drugs, the results and the rules. */
 export function createTableReader(stores: {
   journal: Database<JournalSchema>
-  cache: Database<CacheSchema>
+  answers: Database<AnswersSchema>
   store: Pick<DrugStore, 'pathwayNames'>
 }): TableReader {
-  const results = createResultNames(stores.cache)
+  const results = createResultNames(stores.answers)
   let keys: ReadonlyMap<string, string> = new Map()
   let turn: Promise<unknown> = Promise.resolve()
 

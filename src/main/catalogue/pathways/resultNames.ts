@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../ports.ts'
 import { among } from '../../store/among.ts'
-import type { AnalysisRow, CacheSchema } from '../../store/cache.ts'
+import type { AnalysisRow, AnswersSchema } from '../../store/answers.ts'
 import { type Alike, createAlike } from './alike.ts'
 
 /** Pathways that one answer names, those with a value apart. Answers that name the same share one of these. */
@@ -25,7 +25,7 @@ type Stamp = { row: number; id: string; count: number }
 const nowhere: Stamp = { row: 0, id: '', count: 0 }
 
 /** Reads which pathways the results name. What was read is kept, and only the answers since then are read after. */
-export function createResultNames({ query }: Database<CacheSchema>): { read(): Promise<ResultNames> } {
+export function createResultNames({ query }: Database<AnswersSchema>): { read(): Promise<ResultNames> } {
   const shared = new Map<string, Named>()
   const current = new Map<string, Held>()
   const alike = createAlike()
@@ -69,7 +69,7 @@ export function createResultNames({ query }: Database<CacheSchema>): { read(): P
 }
 
 const nothing: Named = { all: [], valued: new Set() }
-type Query = Database<CacheSchema>['query']
+type Query = Database<AnswersSchema>['query']
 
 async function readStamp(query: Query): Promise<Stamp> {
   const { rows } = await sql<Stamp>`
@@ -81,7 +81,7 @@ async function readStamp(query: Query): Promise<Stamp> {
   return rows[0] ?? nowhere
 }
 
-/** Whether the last row read is still the one it was; the cache may have been emptied and filled anew. */
+/** Whether the last row read is still the one it was; the file may have been made anew. */
 async function goesOn(query: Query, { row, id }: Stamp): Promise<boolean> {
   const { rows } = await sql<{ analysis_id: string }>`
     SELECT analysis_id FROM analyses WHERE rowid = ${row}

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { StandingOut } from '../../../shared/domain/pathway.ts'
+import { type Spread, toSpread } from '../../../shared/domain/spread.ts'
 import type { Database } from '../../ports.ts'
 import { among } from '../../store/among.ts'
-import type { CacheSchema } from '../../store/cache.ts'
+import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { type Cohort, toCohort } from './cohort.ts'
 import { placeOf, type ResultNames } from './resultNames.ts'
 
 /** The names of one pathway, in the order of the table. */
@@ -19,15 +19,15 @@ const lookUpsAtOnce = 2500
 
 /** The activities of each pathway as a cohort, with those furthest from its mean first. */
 export async function placesOf(
-  cache: Database<CacheSchema>,
+  stored: Database<AnswersSchema>,
   asked: readonly Asked[],
   results: ResultNames,
-): Promise<Map<string, { cohort: Cohort; places: Placed[] }>> {
-  const read = await readActivities(cache, asked, results)
+): Promise<Map<string, { cohort: Spread; places: Placed[] }>> {
+  const read = await readActivities(stored, asked, results)
   return new Map(
     asked.map(({ pathway }) => {
       const activities = read.get(pathway) ?? []
-      const cohort = toCohort(activities.map(({ activity }) => activity))
+      const cohort = toSpread(activities.map(({ activity }) => activity))
       const places = cohort.whyNone
         ? []
         : activities.map((one) => ({ ...one, pathway, z: cohort.zOf(one.activity) }))
@@ -44,7 +44,7 @@ export const furthestFirst = (a: Placed, b: Placed): number =>
  * names of a pathway, the name that stands first in the table is taken.
  */
 async function readActivities(
-  cache: Database<CacheSchema>,
+  stored: Database<AnswersSchema>,
   asked: readonly Asked[],
   { current }: ResultNames,
 ): Promise<Map<string, Activity[]>> {
@@ -60,7 +60,7 @@ async function readActivities(
     if (from > 0) await nextTurn()
     const some = new Map(answers.slice(from, from + size).map((one) => [one.analysisId, one.sampleId]))
     const best = new Map<string, Activity & { rank: number; pathway: string }>()
-    for (const { analysis_id: analysisId, pathway: name, activity } of await scores(cache, some, ranks)) {
+    for (const { analysis_id: analysisId, pathway: name, activity } of await scores(stored, some, ranks)) {
       const place = ranks.get(name)
       if (!place) continue
       const key = `${analysisId} ${place.pathway}`
@@ -74,7 +74,7 @@ async function readActivities(
 }
 
 async function scores(
-  cache: Database<CacheSchema>,
+  stored: Database<AnswersSchema>,
   analyses: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, unknown>,
 ): Promise<{ analysis_id: string; pathway: string; activity: number }[]> {
@@ -82,21 +82,21 @@ async function scores(
     SELECT analysis_id, pathway, activity FROM scores
     WHERE analysis_id IN ${among(analyses.keys())} AND pathway IN ${among(names.keys())}
       AND activity IS NOT NULL
-  `.execute(cache.query)
+  `.execute(stored.query)
   return rows
 }
 
 /** What else is told of these few: the sample's reference, its aging offset, and when the answer was fetched. */
 export async function describe(
-  stores: { journal: Database<JournalSchema>; cache: Database<CacheSchema> },
+  stores: { journal: Database<JournalSchema>; answers: Database<AnswersSchema> },
   places: readonly Placed[],
   asked: readonly Asked[],
   results: ResultNames,
 ): Promise<(StandingOut & { pathway: string })[]> {
   const [references, answers, offsetOf] = await Promise.all([
     referencesOf(stores.journal, places),
-    fetchedAt(stores.cache, places),
-    readOffsets(stores.cache, places, asked, results),
+    fetchedAt(stores.answers, places),
+    readOffsets(stores.answers, places, asked, results),
   ])
   return places.map((place) => ({
     pathway: place.pathway,
@@ -122,7 +122,7 @@ async function referencesOf(
 }
 
 async function fetchedAt(
-  { query }: Database<CacheSchema>,
+  { query }: Database<AnswersSchema>,
   places: readonly Placed[],
 ): Promise<Map<string, string>> {
   const rows = await query
@@ -135,7 +135,7 @@ async function fetchedAt(
 
 /** Of the same answer and name, else as the clock tells it, which may write the pathway in another way. */
 async function readOffsets(
-  { query }: Database<CacheSchema>,
+  { query }: Database<AnswersSchema>,
   places: readonly Placed[],
   asked: readonly Asked[],
   { current }: ResultNames,

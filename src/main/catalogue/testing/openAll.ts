@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import type { EventName } from '../../../shared/contract/events.ts'
 import type { Drug, DrugPathway } from '../../../shared/domain/drug.ts'
 import { openDatabase } from '../../adapters/database/openDatabase.ts'
-import type { ScoreRow } from '../../store/cache.ts'
+import type { ScoreRow } from '../../store/answers.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { openStores } from '../../store/testing/openStores.ts'
 import { createDrugCache } from '../drugCache.ts'
 
 const fetchedAt = '2026-01-01T00:00:00.000Z'
 
-/** All three databases of a profile as real files, with a clock that a test moves and ids in order. */
+/** All databases of a profile as real files, with a clock that a test moves and ids in order. */
 export async function openAll() {
   const stores = await openStores()
   const drugs = await openDatabase<DrugsSchema>({
@@ -47,7 +47,7 @@ export async function openAll() {
       at = fetchedAt,
     ) {
       const analysisId = `analysis-${++ids}`
-      const { query } = stores.cache
+      const { query } = stores.answers
       await query
         .updateTable('analyses')
         .set({ current: 0 })

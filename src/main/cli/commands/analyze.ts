@@ -1,9 +1,9 @@
 import type { Job } from '../../../shared/contract/state.ts'
+import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp } from '../command.ts'
 import { CommandFailed, exitCodes, jobOf, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
-import { allSamples } from '../register.ts'
 import { isSet, listOf, textOf } from '../values.ts'
 
 export const analyze: Command = {
@@ -27,8 +27,8 @@ export const analyze: Command = {
     const asked = listOf(values, 'samples')
     const pathways = listOf(values, 'pathways')
     return withApp(run, async (app) => {
-      const sampleIds = await chooseSamples(app, asked)
-      const request = { sampleIds, pathways, clock: isSet(values, 'clock'), again: isSet(values, 'again') }
+      const of = await chooseSamples(app, asked)
+      const request = { of, pathways, clock: isSet(values, 'clock'), again: isSet(values, 'again') }
       try {
         return report(app, await followJob(app, () => app.call('analyses.run', request)))
       } catch (error) {
@@ -40,18 +40,16 @@ export const analyze: Command = {
   },
 }
 
-/** The ids asked for; an empty list stands for all. */
-async function chooseSamples({ call, run }: OpenedApp, asked: string[]): Promise<string[]> {
+/** Refused here where no sample is of the group, with the groups that there are. */
+async function chooseSamples({ call, run }: OpenedApp, sampleIds: string[]): Promise<SampleChoice> {
   const group = textOf(run.values, 'group')
-  if (group === undefined) return asked
-  const samples = await allSamples(call)
-  const ofGroup = samples.filter(({ fields }) => String(fields['group'] ?? '') === group)
-  if (ofGroup.length > 0) return ofGroup.map(({ sampleId }) => sampleId)
-  const groups = [...new Set(samples.map(({ fields }) => fields['group']))].filter(
-    (name) => name !== undefined,
-  )
+  if (group === undefined) return sampleIds.length > 0 ? { sampleIds } : everySample
+  const of = { filter: { group } }
+  if ((await call('samples.facets', of)).total > 0) return of
+  const { groups } = await call('samples.facets', {})
+  const names = groups.flatMap(({ value }) => value ?? [])
   throw new CommandFailed(
-    `No sample is of the group "${group}".${groups.length > 0 ? ` Groups: ${groups.join(', ')}.` : ''}`,
+    `No sample is of the group "${group}".${names.length > 0 ? ` Groups: ${names.join(', ')}.` : ''}`,
     exitCodes.wrongUsage,
   )
 }

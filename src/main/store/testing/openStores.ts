@@ -2,15 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../adapters/database/openDatabase.ts'
+import { type AnswersSchema, answersMigrations } from '../answers.ts'
 import { type CacheSchema, cacheMigrations } from '../cache.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
 
-/** Both databases of a profile as real files in a folder of the test's own, which `close` removes. */
+/** The databases of a profile but that of its drugs as real files in a folder of the test's own, which `close` removes. */
 export async function openStores() {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-stores-'))
   const journal = await openDatabase<JournalSchema>({
     file: join(folder, 'journal.db'),
     migrations: journalMigrations,
+    durability: 'full',
+  })
+  const answers = await openDatabase<AnswersSchema>({
+    file: join(folder, 'answers.db'),
+    migrations: answersMigrations,
     durability: 'full',
   })
   const cache = await openDatabase<CacheSchema>({
@@ -20,8 +26,9 @@ export async function openStores() {
   })
   const close = async () => {
     await journal.close()
+    await answers.close()
     await cache.close()
     await rm(folder, { recursive: true, force: true })
   }
-  return { folder, journal, cache, close }
+  return { folder, journal, answers, cache, close }
 }

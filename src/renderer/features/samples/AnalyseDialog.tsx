@@ -21,8 +21,8 @@ export function AnalyseDialog({ selection, total, close }: Props) {
   const status = useCall('app.status', {})
   const count = only ? chosen : total
   const run = useAction(async () => {
-    const sampleIds = only ? await idsOf(selection, () => undefined) : []
-    await call('analyses.run', { sampleIds, clock, again })
+    const chosenOnly = only ? { of: { sampleIds: await idsOf(selection, () => undefined) } } : {}
+    await call('analyses.run', { ...chosenOnly, clock, again })
     notifications.show({ message: t('started') })
     close()
   })

@@ -1,0 +1,92 @@
+import type { Generated } from 'kysely'
+import type { Migration } from '../ports.ts'
+
+/**
+ * Every answer of pathway-analysis and pathway-clock. A repeated analysis adds one; none is changed but for `current`,
+ * and none is removed, since the service gives an old answer no second time (docs/decisions/0015).
+ */
+export type AnalysisRow = {
+  analysis_id: string
+  sample_id: string
+  kind: 'activity' | 'clock'
+  request: string
+  raw: string
+  fetched_at: string
+  service: string
+  request_id: string | null
+  synthetic: number
+  /** 1: the newest of its sample and kind. */
+  current: number
+}
+
+/** `parts`: how many scores and clock values belong to it, so that a loss of some is noticed; null: not known. */
+type AnalysesTable = AnalysisRow & { parts: Generated<number | null> }
+
+export type ScoreRow = {
+  analysis_id: string
+  pathway: string
+  activity: number | null
+  aging_offset: number | null
+}
+
+/** Numbers that pathway-clock gave for the sample as a whole. */
+type ClockValueRow = { analysis_id: string; name: string; value: number }
+
+export type AnswersSchema = {
+  analyses: AnalysesTable
+  scores: ScoreRow
+  clock_values: ClockValueRow
+}
+
+export const answersMigrations: readonly Migration[] = [
+  {
+    name: '0001-answers',
+    statements: [
+      `CREATE TABLE analyses (
+        analysis_id TEXT PRIMARY KEY, sample_id TEXT NOT NULL, kind TEXT NOT NULL, request TEXT NOT NULL,
+        raw TEXT NOT NULL, fetched_at TEXT NOT NULL, service TEXT NOT NULL, request_id TEXT,
+        synthetic INTEGER NOT NULL, current INTEGER NOT NULL, parts INTEGER
+      ) STRICT`,
+      `CREATE INDEX analyses_sample ON analyses (sample_id, kind, current)`,
+      `CREATE UNIQUE INDEX analyses_current ON analyses (sample_id, kind) WHERE current = 1`,
+      `CREATE TABLE scores (
+        analysis_id TEXT NOT NULL REFERENCES analyses ON DELETE CASCADE, pathway TEXT NOT NULL,
+        activity REAL, aging_offset REAL, PRIMARY KEY (analysis_id, pathway)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE clock_values (
+        analysis_id TEXT NOT NULL REFERENCES analyses ON DELETE CASCADE, name TEXT NOT NULL, value REAL NOT NULL,
+        PRIMARY KEY (analysis_id, name)
+      ) STRICT, WITHOUT ROWID`,
+    ],
+  },
+]
+
+/** After a damaged file was made anew: an answer that lost some of its parts is asked for again, and stays as history. */
+export const mendStatements: readonly string[] = [
+  `DELETE FROM scores WHERE analysis_id NOT IN (SELECT analysis_id FROM analyses)`,
+  `DELETE FROM clock_values WHERE analysis_id NOT IN (SELECT analysis_id FROM analyses)`,
+  `UPDATE analyses SET current = 0 WHERE current = 1 AND parts <>
+    (SELECT count(*) FROM scores s WHERE s.analysis_id = analyses.analysis_id)
+    + (SELECT count(*) FROM clock_values v WHERE v.analysis_id = analyses.analysis_id)`,
+]
+
+const columns = 'analysis_id, sample_id, kind, request, raw, fetched_at, service, request_id, synthetic'
+
+/**
+ * Takes the answers over from where they were before, a cache attached as `source`. Done twice it changes nothing. One
+ * that came there meanwhile does not take the place of a newer one.
+ */
+export const takeOverStatements: readonly string[] = [
+  `INSERT OR IGNORE INTO main.analyses (${columns}, current, parts)
+   SELECT ${columns}, current = 1 AND NOT EXISTS (
+     SELECT 1 FROM main.analyses m WHERE m.sample_id = s.sample_id AND m.kind = s.kind AND m.current = 1
+   ), (SELECT count(*) FROM source.scores p WHERE p.analysis_id = s.analysis_id)
+    + (SELECT count(*) FROM source.clock_values v WHERE v.analysis_id = s.analysis_id)
+   FROM source.analyses s WHERE TRUE`,
+  `INSERT OR IGNORE INTO main.scores (analysis_id, pathway, activity, aging_offset)
+   SELECT analysis_id, pathway, activity, aging_offset FROM source.scores
+   WHERE analysis_id IN (SELECT analysis_id FROM main.analyses)`,
+  `INSERT OR IGNORE INTO main.clock_values (analysis_id, name, value)
+   SELECT analysis_id, name, value FROM source.clock_values
+   WHERE analysis_id IN (SELECT analysis_id FROM main.analyses)`,
+]
