@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDatabaseFile } from './adapters/database/databaseFile.ts'
 import { createDrugHost } from './catalogue/threads/drugHost.ts'
-import type { DrugsTask } from './catalogue/threads/protocol.ts'
+import type { DrugsNews, DrugsTask } from './catalogue/threads/protocol.ts'
 import { serveThread } from './jobs/serveThread.ts'
 import { type DrugsSchema, drugsMigrations } from './store/drugs.ts'
 
@@ -24,4 +24,4 @@ const file = createDatabaseFile<DrugsSchema>({
   checksLog: true,
   checkedBelowBytes: task.role === 'reads' ? checkedAtOnceBytes : 0,
 })
-if (parentPort) serveThread(parentPort, (tell) => createDrugHost(file, task, tell))
+if (parentPort) serveThread<DrugsNews>(parentPort, (tell) => createDrugHost(file, task, tell))

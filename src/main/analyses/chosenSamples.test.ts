@@ -38,7 +38,10 @@ test('all samples are chosen in the order of the register, however many looks th
 test('a search by text and filter chooses what the register finds', async () => {
   await addCohort(
     { journal },
-    named(40, (index) => ({ tissue: index < 10 ? 'liver' : 'blood', group: index % 2 ? 'treated' : 'control' })),
+    named(40, (index) => ({
+      tissue: index < 10 ? 'liver' : 'blood',
+      group: index % 2 ? 'treated' : 'control',
+    })),
   )
   expect(await chooser()({ text: 'liver', filter: { group: 'treated' } })).toEqual([
     'S1',

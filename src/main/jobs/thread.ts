@@ -67,10 +67,7 @@ const longEnoughMs = 2000
 type Running = ReturnType<typeof start>
 type Changes = { exited(which: Running): void; idle(which: Running): void }
 
-function start<News extends object>(
-  { launch, idleMs, told, ended }: ThreadOptions<News>,
-  changes: Changes,
-) {
+function start<News extends object>({ launch, idleMs, told, ended }: ThreadOptions<News>, changes: Changes) {
   const worker = launch()
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0

@@ -1,5 +1,5 @@
 import type { Database } from '../../../ports.ts'
-import { type CacheSchema } from '../../../store/cache.ts'
+import type { AnswersSchema } from '../../../store/answers.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
 export type MadeSample = {
@@ -20,7 +20,7 @@ const rowsAStatement = 100
 
 /** Samples of a register with their kept answers, in this order. */
 export async function addCohort(
-  stores: { journal: Database<JournalSchema>; cache?: Database<CacheSchema> },
+  stores: { journal: Database<JournalSchema>; answers?: Database<AnswersSchema> },
   made: readonly MadeSample[],
 ): Promise<void> {
   await stores.journal.transaction(async (query) => {
@@ -32,7 +32,7 @@ export async function addCohort(
     for (const one of made)
       if (one.annotation) await query.insertInto('annotations').values(toAnnotationRow(one)).execute()
   })
-  await stores.cache?.transaction((query) => addAnswers(query, made))
+  await stores.answers?.transaction((query) => addAnswers(query, made))
 }
 
 const toSampleRow = ({ sampleId, fields = {} }: MadeSample, index: number) => ({
@@ -59,7 +59,10 @@ const toAnnotationRow = ({ sampleId, annotation }: MadeSample) => ({
   changed_by: '',
 })
 
-async function addAnswers(query: Database<CacheSchema>['query'], made: readonly MadeSample[]): Promise<void> {
+async function addAnswers(
+  query: Database<AnswersSchema>['query'],
+  made: readonly MadeSample[],
+): Promise<void> {
   for (const one of made) {
     if (one.scores) await addAnswer(query, one, 'activity')
     if (one.clock) await addAnswer(query, one, 'clock')
@@ -67,7 +70,7 @@ async function addAnswers(query: Database<CacheSchema>['query'], made: readonly 
 }
 
 async function addAnswer(
-  query: Database<CacheSchema>['query'],
+  query: Database<AnswersSchema>['query'],
   { sampleId, fetchedAt = at, service = 'https://service.example/api/v1', ...one }: MadeSample,
   kind: 'activity' | 'clock',
 ): Promise<void> {
@@ -75,14 +78,25 @@ async function addAnswer(
   const origin = { fetched_at: fetchedAt, service, request_id: null, synthetic: one.synthetic ? 1 : 0 }
   await query
     .insertInto('analyses')
-    .values({ analysis_id: analysisId, sample_id: sampleId, kind, request: '{}', raw: '{}', ...origin, current: 1 })
+    .values({
+      analysis_id: analysisId,
+      sample_id: sampleId,
+      kind,
+      request: '{}',
+      raw: '{}',
+      ...origin,
+      current: 1,
+    })
     .execute()
   const scores = Object.entries(kind === 'activity' ? (one.scores ?? {}) : {}).map(([pathway, score]) => {
     const [activity, offset] = Array.isArray(score) ? score : [score, null]
     return { analysis_id: analysisId, pathway, activity, aging_offset: offset }
   })
   for (let from = 0; from < scores.length; from += rowsAStatement)
-    await query.insertInto('scores').values(scores.slice(from, from + rowsAStatement)).execute()
+    await query
+      .insertInto('scores')
+      .values(scores.slice(from, from + rowsAStatement))
+      .execute()
   const values = Object.entries(kind === 'clock' ? (one.clock ?? {}) : {})
   for (const [name, value] of values)
     await query.insertInto('clock_values').values({ analysis_id: analysisId, name, value }).execute()

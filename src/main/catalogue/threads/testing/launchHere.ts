@@ -5,7 +5,7 @@ import { serveThread } from '../../../jobs/serveThread.ts'
 import type { Launched } from '../../../jobs/thread.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { createDrugHost, type DrugFile } from '../drugHost.ts'
-import type { DrugsTask } from '../protocol.ts'
+import type { DrugsNews, DrugsTask } from '../protocol.ts'
 
 /** All that a drugs thread does, over the same messages, on this thread: it starts in no time. */
 export const launchWith =
@@ -24,7 +24,7 @@ export const launchWith =
       checksLog: true,
       checkedBelowBytes: task.role === 'reads' ? checkedBelowBytes : 0,
     })
-    serveThread(port2, (tell) => createDrugHost({ ...file, ...change }, task, tell))
+    serveThread<DrugsNews>(port2, (tell) => createDrugHost({ ...file, ...change }, task, tell))
     port1.on('message', (message) => events.emit('message', message))
     port1.on('close', () => events.emit('exit', 0))
     return Object.assign(events, {

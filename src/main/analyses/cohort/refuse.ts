@@ -1,0 +1,13 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+
+/** What was asked for cannot be: `message` says what can. */
+export const refusal = (field: string, message: string): Failure<'rejected'> =>
+  new Failure('rejected', message, { problems: [{ field, message }] })
+
+const mostNamed = 30
+
+/** `a, b, c`, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const first = names.slice(0, mostNamed).join(', ')
+  return names.length > mostNamed ? `${first} and ${names.length - mostNamed} more` : first
+}
