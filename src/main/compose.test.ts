@@ -96,7 +96,10 @@ describe('drugs', () => {
     expect(await offlineNames(again)).toEqual(names)
     expect(await readdir(profileFolder)).toContain('drugs.db')
     await again('session.signOut', { clearCache: true })
-    expect((await readdir(profileFolder)).filter((name) => name.startsWith('drugs.db'))).toEqual([])
+    const left = await readdir(profileFolder)
+    expect(left.filter((name) => /^(drugs|cache)\.db/.test(name))).toEqual([])
+    // The service gives neither a second time.
+    expect(left).toEqual(expect.arrayContaining(['journal.db', 'answers.db']))
   })
 
   it('that are damaged are told of once, and cost no results', async () => {

@@ -212,6 +212,35 @@ describe('running analyses', () => {
     expect(waited).toEqual([['S2']])
   })
 
+  test('goes on after it was cancelled, and asks for nothing twice', async () => {
+    for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
+    const { analyses, jobs, time, run, state } = setUp()
+    const { jobId } = await analyses.run({ of: everySample, pathways: [], clock: true, again: false })
+    await time.advance(250)
+    jobs.cancel(jobId)
+    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    const before = await answers.query.selectFrom('analyses').select(['kind', 'sample_id']).execute()
+    expect(before.length).toBeGreaterThan(0)
+    state.asked.length = 0
+    expect(await run()).toMatchObject({ state: 'done', done: 9 })
+    const asked = new Set(state.asked)
+    for (const { kind, sample_id } of before)
+      expect(asked).not.toContain(`${kind === 'clock' ? 'clock' : 'analysis'} ${sample_id}`)
+    expect(state.asked).toHaveLength(18 - before.length)
+  })
+
+  test('takes the samples of a group, and says so where a search finds none', async () => {
+    await register('S1', 'completed', { group: 'treated' })
+    await register('S2', 'completed', { group: 'control' })
+    const { run, state } = setUp()
+    await run({ of: { filter: { group: 'control' } }, clock: false })
+    expect(state.asked).toEqual(['analysis S2'])
+    await expect(run({ of: { filter: { group: 'none' } } })).rejects.toMatchObject({
+      code: 'notFound',
+      message: expect.stringContaining('No sample of the register fits this search'),
+    })
+  })
+
   test('counts and names samples that ended badly or never ended', async () => {
     await register('S1', 'rejected')
     await register('S2', 'quarantined')
@@ -413,5 +442,99 @@ describe('reading results', () => {
     const { run, analyses } = setUp()
     await run()
     expect(await analyses.analysedAt(['S1', 'S2'])).toEqual(new Map([['S1', '2026-01-01T00:00:00.100Z']]))
+  })
+})
+
+describe('the history of a sample', () => {
+  test('has every answer with where it came from, the newest first, and each of them whole', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run()
+    state.scores = [{ pathway: 'AMPK', activity: 9, agingOffset: null }]
+    await run({ clock: false, again: true, pathways: ['AMPK'] })
+    const history = await analyses.history({ sampleId: 'S1' })
+    expect(history.map(({ kind, current, scores: n }) => [kind, current, n])).toEqual([
+      ['activity', true, 1],
+      ['clock', true, 1],
+      ['activity', false, 3],
+    ])
+    expect(history[0]).toMatchObject({
+      pathways: ['AMPK'],
+      service: 'https://service.example/api/v1',
+      requestId: 'r3',
+      synthetic: true,
+    })
+    const first = await analyses.answer({ analysisId: history[2]?.analysisId ?? '' })
+    expect(first).toEqual({
+      ...history[2],
+      sampleId: 'S1',
+      values: scores.toSorted((a, b) => (a.pathway.toLowerCase() < b.pathway.toLowerCase() ? -1 : 1)),
+      request: { sampleId: 'S1', pathways: [] },
+      raw: { code: 200, data: { sampleId: 'S1', scores } },
+    })
+    expect(await analyses.history({ sampleId: 'S2' })).toEqual([])
+    await expect(analyses.answer({ analysisId: 'none' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('tells what changed between two answers, and null where one of them has no value', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run({ clock: false })
+    state.scores = [
+      { pathway: 'nf_kb', activity: 1, agingOffset: null },
+      { pathway: 'NF_KB', activity: 0.5, agingOffset: -1e308 },
+      { pathway: 'AMPK', activity: null, agingOffset: null },
+    ]
+    await run({ clock: false, again: true })
+    const [after, before] = (await analyses.history({ sampleId: 'S1' })).map(({ analysisId }) => analysisId)
+    const drift = await analyses.drift({ before: before ?? '', after: after ?? '' })
+    expect(drift).toMatchObject({ sampleId: 'S1', before: { current: false }, after: { current: true } })
+    const nfkb = 0.5 - (0.1 + 0.2)
+    const line = (pathway: string, measure: string, ...values: (number | null)[]) => [
+      pathway,
+      measure,
+      ...values,
+    ]
+    expect(drift.rows.map((row) => Object.values(row))).toEqual([
+      line('AMPK', 'activity', 0, null, null),
+      line('mTOR', 'aging_offset', 2, null, null),
+      line('NF_KB', 'activity', 0.1 + 0.2, 0.5, nfkb),
+      line('NF_KB', 'aging_offset', -1.5, -1e308, -1e308),
+      line('nf_kb', 'activity', null, 1, null),
+    ])
+    const same = await analyses.drift({ before: before ?? '', after: before ?? '' })
+    expect(same.rows.every(({ difference }) => difference === 0)).toBe(true)
+  })
+
+  test('gives no difference where it is too large for a number', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    for (const activity of [-1e308, 1e308]) {
+      state.scores = [{ pathway: 'AMPK', activity, agingOffset: null }]
+      await run({ clock: false, again: true })
+    }
+    const [after, before] = (await analyses.history({ sampleId: 'S1' })).map(({ analysisId }) => analysisId)
+    const { rows } = await analyses.drift({ before: before ?? '', after: after ?? '' })
+    expect(rows).toEqual([
+      { pathway: 'AMPK', measure: 'activity', before: -1e308, after: 1e308, difference: null },
+    ])
+  })
+
+  test('compares no answers of two kinds or of two samples', async () => {
+    await register('S1')
+    await register('S2')
+    const { run, analyses } = setUp()
+    await run()
+    const [clock, activity] = await analyses.history({ sampleId: 'S1' })
+    const [other] = await analyses.history({ sampleId: 'S2' })
+    const drift = (before = '', after = '') => analyses.drift({ before, after })
+    await expect(drift(activity?.analysisId, clock?.analysisId)).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('Choose two of one kind'),
+    })
+    await expect(drift(clock?.analysisId, other?.analysisId)).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('two samples'),
+    })
   })
 })

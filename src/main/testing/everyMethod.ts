@@ -24,6 +24,8 @@ export type Made = {
   /** A backup of the journal. */
   backupId: string
   sampleId: string
+  /** A kept answer about that sample. */
+  analysisId: string
   taskId: string
   drugId: string
   drugName: string
@@ -219,6 +221,13 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'results.matrix': { may: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.page': { may: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.sample': { may: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
+  'results.history': { may: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
+  'results.answer': { may: ['answer'], input: ({ analysisId }) => ({ analysisId }) },
+  'results.drift': {
+    may: ['answer'],
+    input: ({ analysisId }) => ({ before: analysisId, after: analysisId }),
+  },
+  'drugs.match': { may: ['answer'], input: ({ sampleId }) => ({ profile: { sampleId } }) },
 
   'screening.create': { may: ['offline'], input: ({ sampleId }) => ({ sampleId }) },
   'screening.list': { may: ['answer'], input: () => ({}) },

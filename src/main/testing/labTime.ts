@@ -23,6 +23,7 @@ export async function spendLabTime(app: ServedApp, service: ReferenceService): P
   const troubled = await haveTroubles(app, profileId)
   await finish((await call('analyses.run', {})).jobId)
   const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
+  const [answer] = await call('results.history', { sampleId })
   const screening = await call('screening.create', { sampleId })
   if (screening.jobId) await finish(screening.jobId)
   await call('connection.check', {})
@@ -47,6 +48,7 @@ export async function spendLabTime(app: ServedApp, service: ReferenceService): P
     correctedId,
     backupId: backup.fileId,
     sampleId,
+    analysisId: answer?.analysisId ?? '',
     taskId: screening.taskId,
     jobId,
     ...second,
