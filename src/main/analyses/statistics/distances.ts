@@ -46,7 +46,8 @@ function correlationOf(rows: readonly Float64Array[]): Between {
   }
 }
 
-const clipped = (r: number): number => Math.max(-1, Math.min(1, r))
+/** Within the rounding of its sum, r is ±1: rows that go exactly alike have a distance of 0, and tie. */
+const clipped = (r: number): number => (Math.abs(r) > 1 - 8 * Number.EPSILON ? Math.sign(r) : r)
 
 /** Deviations from the mean, their squares summing to 1; NaN where there is no spread or the squares overflow. */
 function standardized(row: Float64Array): Float64Array {

@@ -1,15 +1,20 @@
-import fisher from '@stdlib/stats-base-dists-f'
 import normal from '@stdlib/stats-base-dists-normal'
 import student from '@stdlib/stats-base-dists-t'
 
 /*
- * Tails are always computed as such and never as 1 − cdf, which knows no p below 1e-16.
+ * Tails are always computed as such and never as 1 − cdf, which knows no p below 1e-16. The library has no upper tails
+ * of χ² and F; with whole degrees of freedom they are finite sums of positive terms, which lose no digit however small
+ * they get.
  */
 
-/** P(|T| ≥ |t|) of Student's t; df > 0. */
-export const twoSidedT = (t: number, df: number): number => 2 * student.cdf(-Math.abs(t), df)
+/** P(|T| ≥ |t|) of Student's t; df from 1. */
+export function twoSidedT(t: number, df: number): number {
+  const size = Math.abs(t)
+  // Right at the middle the library answers 1: the density there is as good as constant.
+  return size < 1e-5 ? 1 - 2 * size * student.pdf(size, df) : 2 * student.cdf(-size, df)
+}
 
-/** The t that is exceeded with probability 0.025. */
+/** The t that is exceeded with probability 0.025; df from 1. */
 export const t975 = (df: number): number => -student.quantile(0.025, df)
 
 /** P(|Z| ≥ |z|) of the standard normal distribution. */
@@ -18,14 +23,7 @@ export const twoSidedNormal = (z: number): number => 2 * normal.cdf(-Math.abs(z)
 /** The z that is exceeded with probability 0.025. */
 export const z975 = -normal.quantile(0.025, 0, 1)
 
-/** P(F ≥ f): 1/F has the degrees of freedom the other way round, which makes the upper tail a lower one. */
-export const upperF = (f: number, df1: number, df2: number): number =>
-  f <= 0 ? 1 : fisher.cdf(1 / f, df2, df1)
-
-/**
- * P(χ² ≥ x), df a whole number > 0: the finite sums of Abramowitz and Stegun 26.4.4 (odd) and 26.4.5 (even), whose
- * terms are all positive, so that no digit is lost however small it gets.
- */
+/** P(χ² ≥ x) by Abramowitz and Stegun 26.4.4 (df odd) and 26.4.5 (even); df whole, from 1. */
 export function upperChiSquare(x: number, df: number): number {
   if (x <= 0) return 1
   const odd = df % 2 === 1
@@ -34,6 +32,24 @@ export function upperChiSquare(x: number, df: number): number {
   for (let degrees = odd ? 3 : 2; degrees <= df; degrees += 2) {
     sum += term
     term *= x / degrees
+  }
+  return Math.min(1, sum)
+}
+
+/**
+ * P(F ≥ f) by the recurrence of the incomplete beta function (DLMF 8.17.21), from Student's t (df1 odd)
+ * or from nothing (even); df1 whole, from 1; df2 from 1, mostly not whole.
+ */
+export function upperF(f: number, df1: number, df2: number): number {
+  if (f <= 0) return 1
+  const ratio = (df1 * f) / df2
+  const odd = df1 % 2 === 1
+  const t = Math.sqrt(df1 * f)
+  let term = odd ? 2 * t * student.pdf(t, df2) : Math.exp((-df2 / 2) * Math.log1p(ratio))
+  let sum = odd ? twoSidedT(t, df2) : 0
+  for (let degrees = odd ? 3 : 2; degrees <= df1; degrees += 2) {
+    sum += term
+    term *= (df2 + degrees - 2) / degrees / (1 + 1 / ratio)
   }
   return Math.min(1, sum)
 }

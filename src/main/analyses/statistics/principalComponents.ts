@@ -1,6 +1,6 @@
 import { Matrix as Dense, SingularValueDecomposition } from 'ml-matrix'
 import { largestEigenvectors } from './largestEigenvectors.ts'
-import { dot, type Matrix, rowOf, transposed } from './matrix.ts'
+import { dot, type Matrix, rowOf, times, transposed } from './matrix.ts'
 import { hasSpread, meanOf, squaresOf } from './values.ts'
 
 export type PrincipalComponents = {
@@ -65,12 +65,6 @@ function decomposed({ values, rows, columns }: Matrix, most: number): Float64Arr
   const options = { computeLeftSingularVectors: false, autoTranspose: true }
   const { rightSingularVectors } = new SingularValueDecomposition(dense, options)
   return Array.from({ length: most }, (_, at) => Float64Array.from(rightSingularVectors.getColumn(at)))
-}
-
-function times(matrix: Matrix, vector: Float64Array): Float64Array {
-  const product = new Float64Array(matrix.rows)
-  for (let row = 0; row < matrix.rows; row += 1) product[row] = dot(rowOf(matrix, row), vector)
-  return product
 }
 
 function unitLength(vector: Float64Array): Float64Array {

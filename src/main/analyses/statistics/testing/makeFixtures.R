@@ -1,0 +1,144 @@
+# Makes fixtures.jsonl: 200 generated data sets, one a line, with what R says of each. Run in this folder with
+#   Rscript makeFixtures.R
+# Base R only (Debian: r-base-core). The data depend on nothing but the seed, and have few digits, so that they are the
+# same numbers when read again; answers have 12.
+
+RNGkind('Mersenne-Twister', 'Inversion', 'Rejection')
+set.seed(20240607)
+
+# ---- JSON ----
+
+number <- function(x, digits) ifelse(is.finite(x), sprintf(paste0('%.', digits, 'g'), x), 'null')
+numbers <- function(x, digits = 12) paste0('[', paste(number(x, digits), collapse = ','), ']')
+object <- function(...) {
+  parts <- c(...)
+  paste0('{', paste0('"', names(parts), '":', parts, collapse = ','), '}')
+}
+list_of <- function(parts) paste0('[', paste(parts, collapse = ','), ']')
+
+# An answer as numbers by name; R's refusal as its words.
+answer <- function(make) {
+  tryCatch({
+    values <- suppressWarnings(make())
+    object(sapply(values, function(value) if (is.character(value)) value else number(value, 12)))
+  }, error = function(refusal) object(c(refusal = paste0('"', gsub('["\\\\\n]', ' ', conditionMessage(refusal)), '"'))))
+}
+
+# ---- data ----
+
+shapes <- list(
+  normal = function(n, group) rnorm(n, 0.4 * group),
+  integers = function(n, group) sample(0:4, n, TRUE) + (group > 1),
+  tiny = function(n, group) rnorm(n, group) * 1e-12,
+  large = function(n, group) rnorm(n, group / 2) * 1e12,
+  outliers = function(n, group) rnorm(n, group / 2) * ifelse(seq_len(n) == n, 1e5, 1),
+  equal = function(n, group) rep(2.5, n),
+  skewed = function(n, group) rlnorm(n, group / 3, 1.2),
+  offset = function(n, group) 1e5 + rnorm(n, group / 2),
+  apart = function(n, group) rnorm(n, 12 * group),
+  zeros = function(n, group) rnorm(n, group / 2) * rbinom(n, 1, 0.6)
+)
+# As many digits as the shape needs to have spread.
+short <- function(values, shape) signif(values, if (shape == 'offset') 10 else 6)
+
+sizes <- c(2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 49, 50, 55, 60)
+any_size <- function() sample(sizes, 1)
+
+# Groups without spread in all, in one, the same values in both, and groups of one value.
+draw <- function(shape, n, group, set) {
+  if (shape != 'equal') return(short(shapes[[shape]](n, group), shape))
+  if (set %% 4 == 0) return(rep(2.5, n))
+  if (set %% 4 == 1) return(if (group == 1) rep(2.5, n) else short(rnorm(n, 3), shape))
+  if (set %% 4 == 2) return(rep_len(c(0.1, 0.2, 0.4, 0.7), n))
+  short(rnorm(if (group == 1) 1 else n), shape)
+}
+
+draw_matrix <- function(shape, set) {
+  rows <- sample(c(2:20, 2:20, 25, 30, 40, 60), 1)
+  columns <- sample(2:9, 1)
+  values <- sapply(seq_len(columns), function(column) draw(shape, rows, column, if (shape == 'equal') 2 else set))
+  # A common trend, so that components and trees have something to find.
+  if (shape %in% c('normal', 'skewed', 'apart')) values <- short(values + outer(rnorm(rows), rnorm(columns)), shape)
+  if (set %% 5 == 0 && rows > 3) values[sample(length(values), ceiling(length(values) / 12))] <- NA
+  matrix(values, rows, columns)
+}
+
+draw_p <- function(set) {
+  p <- signif(runif(sample(1:30, 1))^sample(1:6, 1), 6)
+  if (set %% 3 == 0) p[sample(length(p), 1)] <- NA
+  if (set %% 4 == 0) p <- c(p, p[1], 1, 0, 1e-300)
+  p
+}
+
+# ---- R's answers ----
+
+of_t <- function(test) {
+  c(difference = if (length(test$estimate) == 2) unname(test$estimate[1] - test$estimate[2]) else unname(test$estimate),
+    ciLow = test$conf.int[1], ciHigh = test$conf.int[2], statistic = unname(test$statistic),
+    df = unname(test$parameter), p = test$p.value)
+}
+of_ranks <- function(test) {
+  list(statistic = unname(test$statistic), p = test$p.value, exact = if (grepl('exact', test$method)) 'true' else 'false')
+}
+of_cor <- function(x, y) {
+  test <- cor.test(x, y)
+  fit <- unname(coef(lm(y ~ x)))
+  c(r = unname(test$estimate), rLow = if (length(x) > 3) test$conf.int[1] else NA,
+    rHigh = if (length(x) > 3) test$conf.int[2] else NA, slope = fit[2], intercept = fit[1])
+}
+of_groups <- function(groups, test) {
+  found <- test(unlist(groups), factor(rep(seq_along(groups), lengths(groups))))
+  c(statistic = unname(found$statistic), df = unname(found$parameter[1]),
+    dfWithin = if (length(found$parameter) > 1) unname(found$parameter[2]) else NA, p = found$p.value)
+}
+of_pca <- function(values, scaled) {
+  tryCatch({
+    found <- prcomp(values, scale. = scaled)
+    object(c(sds = numbers(found$sdev), loadings = numbers(t(found$rotation))))
+  }, error = function(refusal) 'null')
+}
+of_tree <- function(values, distance, linkage) {
+  tryCatch({
+    d <- if (distance == 'euclidean') dist(values)
+      else as.dist(1 - suppressWarnings(cor(t(values), use = 'pairwise.complete.obs')))
+    tree <- hclust(d, c(average = 'average', complete = 'complete', single = 'single', ward = 'ward.D2')[[linkage]])
+    object(c(merge = numbers(t(tree$merge)), height = numbers(tree$height), order = numbers(tree$order - 1)))
+  }, error = function(refusal) 'null')
+}
+# Correlations of equal values tie but for their last digit, on which R's own choice hangs; two columns tie always.
+of_trees <- function(shape, values) {
+  distances <- if (shape %in% c('integers', 'equal', 'zeros') || ncol(values) < 4) 'euclidean'
+    else c('euclidean', 'correlation')
+  linkages <- c('average', 'complete', 'single', 'ward')
+  object(unlist(lapply(distances, function(distance) {
+    found <- sapply(linkages, function(linkage) of_tree(values, distance, linkage))
+    setNames(object(found), distance)
+  })))
+}
+
+data_set <- function(set) {
+  shape <- names(shapes)[(set - 1) %% length(shapes) + 1]
+  a <- draw(shape, any_size(), 1, set)
+  b <- draw(shape, any_size(), 2, set)
+  pairs <- seq_len(min(length(a), length(b)))
+  x <- a[pairs]
+  y <- b[pairs]
+  groups <- lapply(seq_len(sample(2:5, 1)), function(group) draw(shape, any_size(), group, set))
+  values <- draw_matrix(shape, set)
+  p <- draw_p(set)
+  object(c(
+    shape = paste0('"', shape, '"'), a = numbers(a), b = numbers(b), groups = list_of(sapply(groups, numbers)),
+    p = numbers(p), rows = nrow(values), columns = ncol(values), matrix = numbers(t(values)),
+    welch = answer(function() of_t(t.test(a, b))),
+    paired = answer(function() of_t(t.test(x, y, paired = TRUE))),
+    mannWhitney = answer(function() of_ranks(wilcox.test(a, b))),
+    signedRank = answer(function() of_ranks(wilcox.test(x, y, paired = TRUE))),
+    kruskalWallis = answer(function() of_groups(groups, kruskal.test)),
+    welchAnova = answer(function() of_groups(groups, function(v, g) oneway.test(v ~ g))),
+    correlation = answer(function() of_cor(x, y)),
+    benjaminiHochberg = numbers(p.adjust(p, 'BH')), holm = numbers(p.adjust(p, 'holm')),
+    pca = of_pca(values, FALSE), scaledPca = of_pca(values, TRUE), trees = of_trees(shape, values)
+  ))
+}
+
+writeLines(sapply(1:200, data_set), 'fixtures.jsonl')

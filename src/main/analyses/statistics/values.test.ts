@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { meanOf, medianOf, present, squaresOf, sumOf, varianceOf } from './values.ts'
+
+const of = (...values: number[]) => Float64Array.from(values)
+
+test('missing values are left out, and nothing else is', () => {
+  expect([...present(of(1, Number.NaN, 0, -1e308))]).toEqual([1, 0, -1e308])
+})
+
+test('a sum loses nothing to values that cancel each other', () => {
+  expect(sumOf(of(1, 1e100, 1, -1e100))).toBe(2)
+  expect(sumOf(new Float64Array(10).fill(0.1))).toBe(1)
+})
+
+test('what overflows is infinite and never NaN', () => {
+  expect(sumOf(of(1e308, 1e308, 1e308))).toBe(Number.POSITIVE_INFINITY)
+  expect(squaresOf(of(1e308, -1e308, 5))).toBe(Number.POSITIVE_INFINITY)
+  expect(squaresOf(of(1e308, 1e308, 1e308))).toBe(Number.POSITIVE_INFINITY)
+  expect(varianceOf(of(1e200, 0))).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('equal values have no variance, and one value has none to tell', () => {
+  expect(varianceOf(new Float64Array(7).fill(0.1))).toBe(0)
+  expect(varianceOf(of(3))).toBeNaN()
+  expect(meanOf(of())).toBeNaN()
+})
+
+test('the median of an even number is the mean of the middle two, also of the largest numbers', () => {
+  expect(medianOf(of(4, 1, 3))).toBe(3)
+  expect(medianOf(of(4, 1, 3, 2))).toBe(2.5)
+  expect(medianOf(of(1.5e308, 1.7e308))).toBe(1.6e308)
+  expect(medianOf(of())).toBeNaN()
+})
