@@ -46,11 +46,9 @@ test.each([2, 3, 10, 49, 50, 70])('the least p is that of %d values all above th
   expect(wilcoxonSignedRank(high)).toMatchObject({ p: leastSignedRankP(n), exact: n < 50 })
 })
 
-test('counting once serves every pathway of a comparison: 5,000 of them within a second', () => {
+test('what was counted before serves again', () => {
   const tails = createRankTails()
-  const a = Float64Array.from({ length: 49 }, (_, at) => Math.sin(at))
-  const b = Float64Array.from({ length: 49 }, (_, at) => Math.cos(at * 2))
-  const startMs = performance.now()
-  for (let pathway = 0; pathway < 5000; pathway += 1) mannWhitney(a, b, tails)
-  expect(performance.now() - startMs).toBeLessThan(1000)
+  const [a, b] = [Float64Array.of(1, 5, 7, 9), Float64Array.of(2, 3, 4)]
+  expect([mannWhitney(a, b, tails), mannWhitney(a, b, tails)]).toEqual([mannWhitney(a, b), mannWhitney(a, b)])
+  expect(wilcoxonSignedRank(a, tails)).toEqual(wilcoxonSignedRank(a))
 })

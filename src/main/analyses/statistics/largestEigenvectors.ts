@@ -19,20 +19,24 @@ export function largestEigenvectors(
   const random = createRandom()
   const work: Lanczos = { basis: [], diagonal: [], beside: [] }
   let next = independent(work.basis, size, random)
-  for (let look = Math.min(size, 2 * most + 20); ; ) {
+  for (let look = Math.min(size, 2 * most + 20), restarted = false; ; ) {
     work.basis.push(next)
     const product = Float64Array.from(times(next))
     work.diagonal.push(dot(product, next))
     const rest = takeOff(product, work.basis)
-    // Nothing is left where the vectors so far span all of it that they can reach.
-    const reached = rest <= trace * 1e-14
-    work.beside.push(reached ? 0 : rest)
-    if (work.basis.length === look || reached) {
-      const { vectors, found } = solved(work, most, trace)
-      if (found || work.basis.length === size) return vectors
-      look = Math.min(size, Math.max(look, Math.ceil(work.basis.length * 1.4)))
+    // Nothing is left where the search has reached all that its start could lead to.
+    const ended = rest <= trace * 1e-14
+    work.beside.push(ended ? 0 : rest)
+    if (work.basis.length === size || (ended && sumOf(work.diagonal) >= trace * (1 - 1e-12)))
+      return solved(work, most).vectors
+    if (work.basis.length === look) {
+      const { vectors, exact } = solved(work, most)
+      // A new start means that equal eigenvalues hide each other: then only the trace tells that all are found.
+      if (exact && !restarted) return vectors
+      look = Math.min(size, Math.ceil(look * 1.4))
     }
-    next = reached ? independent(work.basis, size, random) : product.map((value) => value / rest)
+    restarted ||= ended
+    next = ended ? independent(work.basis, size, random) : product.map((value) => value / rest)
   }
 }
 
@@ -54,7 +58,7 @@ function independent(basis: readonly Vector[], size: number, random: () => numbe
 }
 
 /** Eigenvectors as far as they are known, and whether they are exact to 1e-13 of the largest eigenvalue. */
-function solved({ basis, diagonal, beside }: Lanczos, most: number, trace: number) {
+function solved({ basis, diagonal, beside }: Lanczos, most: number) {
   const steps = basis.length
   const small = Dense.zeros(steps, steps)
   for (let at = 0; at < steps; at += 1) {
@@ -66,15 +70,13 @@ function solved({ basis, diagonal, beside }: Lanczos, most: number, trace: numbe
   const columns = Array.from({ length: Math.min(most, steps) }, (_, at) => steps - 1 - at)
   const tolerance = 1e-13 * (realEigenvalues[steps - 1] ?? 0)
   const last = beside[steps - 1] ?? 0
-  const exact = columns.every(
-    (column) => Math.abs(last * eigenvectorMatrix.get(steps - 1, column)) <= tolerance,
-  )
-  const sum = realEigenvalues.reduce((total, value) => total + value, 0)
-  const vectors = columns.map((column) => combined(basis, eigenvectorMatrix.getColumn(column)))
-  // Where the search came to an end, only the sum tells that there is nothing beyond it.
-  const found = last > 0 ? exact && steps > most : sum >= trace * (1 - 1e-12)
-  return { vectors, found }
+  return {
+    vectors: columns.map((column) => combined(basis, eigenvectorMatrix.getColumn(column))),
+    exact: columns.every((column) => Math.abs(last * eigenvectorMatrix.get(steps - 1, column)) <= tolerance),
+  }
 }
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 function combined(basis: readonly Vector[], weights: readonly number[]): Vector {
   const vector = new Float64Array(basis[0]?.length ?? 0)

@@ -25,8 +25,11 @@ export function sumOf(values: Float64Array): number {
   return Number.isFinite(sum) ? sum + lost : sum
 }
 
-/** Arithmetic mean; NaN of nothing; ±Infinity where the sum overflows. */
-export const meanOf = (values: Float64Array): number => sumOf(values) / values.length
+/** Arithmetic mean, as R's in two passes: that of equal values is the value. NaN of nothing; not finite on overflow. */
+export function meanOf(values: Float64Array): number {
+  const mean = sumOf(values) / values.length
+  return Number.isFinite(mean) ? mean + sumOf(values.map((value) => value - mean)) / values.length : mean
+}
 
 /** Sum of the squared deviations from the mean; Infinity where it overflows. */
 export function squaresOf(values: Float64Array, mean = meanOf(values)): number {
