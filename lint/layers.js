@@ -27,6 +27,7 @@ const composition = [
   'compose',
   'composeWorkspace',
   'composeConnection',
+  'composeCohort',
   'composeStores',
   'composeJournal',
   'restoreJournal',

@@ -85,6 +85,8 @@ export function composeDrugs(parts: Parts) {
     /** For what reads kept drugs besides these services. */
     store,
     membersOf: (setId: string) => lists.membersOf(setId),
+    /** The alias table of the pathways' names. */
+    pathwayGroups: pathways.groups,
     /** For the export. */
     pages: createDrugPages({ store, lists, groups: pathways.groups }),
     /** In the background: what is wrong with the kept drugs must keep nobody from their results. */

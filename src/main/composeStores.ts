@@ -70,12 +70,14 @@ type Opening = { folder: string; clock: Clock; notice(text: string): void }
 /** Read through in some 100 ms, at every start; of a bigger file the structure alone is looked at. */
 const readThroughBytes = 8 * 1024 * 1024
 
+export const answersFile = (folder: string): string => join(folder, 'answers.db')
+
 /**
  * Opens the answers of a profile, and takes over those that a cache of before still holds: to be called before the
  * cache is opened, which then drops them. Throws `file`.
  */
 async function openAnswers({ folder, clock, notice }: Opening): Promise<Database<AnswersSchema>> {
-  const file = join(folder, 'answers.db')
+  const file = answersFile(folder)
   const answers = await openGuarded<AnswersSchema>({
     file,
     migrations: answersMigrations,

@@ -7,6 +7,7 @@ import { createAnalyses } from './analyses/analyses.ts'
 import { createChooser } from './analyses/chosenSamples.ts'
 import { createReports } from './analyses/reports.ts'
 import { createClient, type LiveProfile, type Shared, settingsOf, windowMs } from './composeClient.ts'
+import { composeCohort } from './composeCohort.ts'
 import { createConnection } from './composeConnection.ts'
 import { composeDrugs } from './composeDrugs.ts'
 import { createJournalKeeper } from './composeJournal.ts'
@@ -95,6 +96,12 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     waitUntilFinal: samples.waitUntilFinal,
   })
   const drugs = composeDrugs({ ...shared, folder, journal, answers, cache, remote })
+  const cohort = composeCohort({
+    folder,
+    paths: shared.paths,
+    chooseSamples,
+    pathwayGroups: drugs.pathwayGroups,
+  })
   const screening = createScreening({
     journal,
     cache,
@@ -127,6 +134,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     batches: samples.batches,
     samples: samples.samples,
     analyses,
+    cohort: cohort.services,
     screening,
     ...drugs.services,
     reports: createReports({ cache, remote, files }),
@@ -150,6 +158,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     signedIn: drugs.resume,
     forgetPlans: drugs.forgetPlans,
     close: async () => {
+      await cohort.close()
       await drugs.close()
       await keeper.close()
       await stores.close()

@@ -229,6 +229,31 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   'drugs.match': { may: ['answer'], input: ({ sampleId }) => ({ profile: { sampleId } }) },
 
+  'results.values': {
+    may: ['answer'],
+    input: () => ({ measure: 'activity', view: { kind: 'zControls', controls: { filter: {} } } }),
+  },
+  'results.covariates': { may: ['answer'], input: () => ({}) },
+  'results.covariateValues': {
+    may: ['answer'],
+    input: ({ sampleId }) => ({ sampleIds: [sampleId], names: ['age'] }),
+  },
+  'results.compare': {
+    may: ['answer'],
+    input: ({ sampleId }) => ({
+      measure: 'aging_offset',
+      groups: {
+        sets: [
+          { name: 'one', of: { sampleIds: [sampleId] } },
+          { name: 'all', of: { filter: { synthetic: true } } },
+        ],
+      },
+    }),
+  },
+  'results.cluster': { may: ['answer'], input: () => ({ measure: 'activity' }) },
+  'results.pca': { may: ['answer'], input: () => ({ measure: 'activity' }) },
+  'results.clock': { may: ['answer'], input: () => ({}) },
+
   'screening.create': { may: ['offline'], input: ({ sampleId }) => ({ sampleId }) },
   'screening.list': { may: ['answer'], input: () => ({}) },
   'screening.show': { may: ['answer', 'offline'], input: ({ taskId }) => ({ taskId }) },

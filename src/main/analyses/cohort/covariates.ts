@@ -1,6 +1,7 @@
 import type { Covariate } from '../../../shared/domain/cohort.ts'
 import { orderFieldNames } from '../../../shared/domain/sample.ts'
 import type { Reader } from '../../ports.ts'
+import { asList } from './registered.ts'
 
 /** Properties of samples as text, null where there is none: `columns.get(name)[row]`. */
 export type CovariateTable = {
@@ -46,7 +47,7 @@ const readRows = (journal: Reader, sampleIds: readonly string[]): Promise<Row[]>
     `SELECT s.sample_id, a.group_name, s.fields, a.fields AS added, a.tags
     FROM samples AS s LEFT JOIN annotations AS a ON a.sample_id = s.sample_id
     WHERE s.sample_id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(sampleIds.map((id) => id.toWellFormed()))],
+    [asList(sampleIds)],
   )
 
 /** Written by the app as flat objects; anything else that a hand has put there is left out. */

@@ -3,6 +3,7 @@ import type { Reader } from '../../ports.ts'
 import { joinNames, type Spellings } from './joinNames.ts'
 import type { Column, Matrix, Origin } from './matrix.ts'
 import { refusal } from './refuse.ts'
+import { asList, readRegistered } from './registered.ts'
 
 /** Both files as they are read: the register, and the answers of the service. */
 export type Files = { journal: Reader; answers: Reader }
@@ -15,11 +16,11 @@ export async function readMatrix(
   files: Files,
   { measure, sampleIds, spellings }: { measure: Measure; sampleIds: readonly string[]; spellings: Spellings },
 ): Promise<Matrix> {
-  const [order, answers] = await Promise.all([
-    inOrder(files.journal, sampleIds),
+  const [registered, answers] = await Promise.all([
+    readRegistered(files.journal, sampleIds),
     answersOf(files.answers, sampleIds),
   ])
-  const held = order.flatMap((sampleId) => answers.get(sampleId) ?? [])
+  const held = [...registered.keys()].flatMap((sampleId) => answers.get(sampleId) ?? [])
   const columns = await readColumns(
     files.answers,
     measure,
@@ -40,15 +41,6 @@ export async function readVersion(answers: Reader): Promise<string> {
     [],
   )
   return `${row?.last ?? 0} ${row?.count ?? 0}`
-}
-
-async function inOrder(journal: Reader, sampleIds: readonly string[]): Promise<string[]> {
-  const rows = await journal.rows<{ sample_id: string }>(
-    `SELECT sample_id FROM register_index WHERE sample_id IN (SELECT value FROM json_each(?))
-    ORDER BY place, created_at, sample_id`,
-    [asList(sampleIds)],
-  )
-  return rows.map((row) => row.sample_id)
 }
 
 type Answer = Origin & { analysisId: string; sampleId: string }
@@ -79,6 +71,17 @@ async function answersOf(answers: Reader, sampleIds: readonly string[]): Promise
   )
 }
 
+/** Those of the samples that have a pathway analysis, in the order of the ids. */
+export async function readAnalysed(answers: Reader, sampleIds: readonly string[]): Promise<string[]> {
+  const rows = await answers.rows<{ sample_id: string }>(
+    `SELECT sample_id FROM analyses
+    WHERE sample_id IN (SELECT value FROM json_each(?)) AND kind = 'activity' AND current = 1`,
+    [asList(sampleIds)],
+  )
+  const analysed = new Set(rows.map((row) => row.sample_id))
+  return sampleIds.filter((sampleId) => analysed.has(sampleId))
+}
+
 /** One statement an answer: a quarter quicker than many answers at once, whose rows would have to name theirs. */
 async function readColumns(
   answers: Reader,
@@ -104,8 +107,6 @@ async function readColumns(
   }
   return [...columns.values()]
 }
-
-const asList = (texts: readonly string[]): string => JSON.stringify(texts.map((text) => text.toWellFormed()))
 
 const tooMany = (samples: number) =>
   refusal(

@@ -1,0 +1,165 @@
+import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/cohort.ts'
+import type { Reader } from '../../ports.ts'
+import { line, meanErrors, pearson } from '../statistics/correlation.ts'
+import { type CovariateTable, readCovariates, toCovariates, toNumber } from './covariates.ts'
+import { type Origin, provenanceOf } from './matrix.ts'
+import type { Files } from './readMatrix.ts'
+import { listed, refusal } from './refuse.ts'
+import { asList, type Registered, readRegistered } from './registered.ts'
+
+export type ClockAsked = {
+  sampleIds: readonly string[]
+  predicted?: AgeSource | undefined
+  chronological?: AgeSource | undefined
+}
+
+type Clock = Origin & { values: Map<string, number> }
+type Known = {
+  registered: Map<string, Registered>
+  clocks: Map<string, Clock>
+  covariates: CovariateTable
+  rowOf: Map<string, number>
+}
+
+/** Predicted against chronological age of the chosen samples. Throws `rejected` for a source that there is not. */
+export async function plotClock(files: Files, asked: ClockAsked): Promise<ClockPlot> {
+  const [registered, clocks, covariates] = await Promise.all([
+    readRegistered(files.journal, asked.sampleIds),
+    readClocks(files.answers, asked.sampleIds),
+    readCovariates(files.journal, asked.sampleIds),
+  ])
+  const known = {
+    registered,
+    clocks,
+    covariates,
+    rowOf: new Map(asked.sampleIds.map((id, row) => [id, row])),
+  }
+  const sources = sourcesOf(known)
+  const predicted = meant(asked.predicted, 'predicted', sources.predicted)
+  const chronological = meant(asked.chronological, 'chronological', sources.chronological)
+  const { points, origins, leftOut } = toPoints(known, predicted, chronological)
+  return {
+    ...provenanceOf(origins),
+    predicted,
+    chronological,
+    sources,
+    points,
+    leftOut,
+    fit: toFit(points),
+  }
+}
+
+async function readClocks(answers: Reader, sampleIds: readonly string[]): Promise<Map<string, Clock>> {
+  type Row = {
+    sample_id: string
+    fetched_at: string
+    service: string
+    synthetic: number
+    name: string
+    value: number
+  }
+  const rows = await answers.rows<Row>(
+    `SELECT sample_id, fetched_at, service, synthetic, name, value
+    FROM analyses JOIN clock_values USING (analysis_id)
+    WHERE sample_id IN (SELECT value FROM json_each(?)) AND kind = 'clock' AND current = 1`,
+    [asList(sampleIds)],
+  )
+  const clocks = new Map<string, Clock>()
+  for (const { sample_id, name, value, ...row } of rows) {
+    const origin = { fetchedAt: row.fetched_at, service: row.service, synthetic: row.synthetic === 1 }
+    const clock = clocks.get(sample_id) ?? { ...origin, values: new Map() }
+    clocks.set(sample_id, clock)
+    clock.values.set(name, value)
+  }
+  return clocks
+}
+
+/** Names apart into words: `pathway_age` and `pathwayAge` are both pathway and age. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+const isChronological = (name: string): boolean =>
+  wordsOf(name).some((word) => /^(chrono|actual|calendar)/.test(word))
+const saysPredicted = (name: string): boolean =>
+  wordsOf(name).some((word) => /^(pathway|predicted|bio|epigenetic|clock)/.test(word))
+const age = /^(pathway|predicted|biological|bio|epigenetic|clock|chronological|chrono|actual|calendar)?age$/
+const noAge = /^(offset|accel|diff|gap|delta|error|sd|se|ci)/
+const isAge = (name: string): boolean =>
+  wordsOf(name).some((word) => age.test(word)) && !wordsOf(name).some((word) => noAge.test(word))
+
+/** How likely a number is to be meant: 2 and more are taken where nobody chose. */
+const likelihood = {
+  predicted: ({ name }: AgeSource): number => {
+    if (isChronological(name)) return 0
+    return isAge(name) ? (saysPredicted(name) ? 3 : 2) : 1
+  },
+  chronological: ({ from, name }: AgeSource): number => {
+    if (from === 'clock') return isChronological(name) && isAge(name) ? 4 : 0
+    return name.toLowerCase() === 'age' ? 3 : isAge(name) ? 2 : 1
+  },
+}
+
+/** A predicted age is only what the clock returned. */
+function sourcesOf({ clocks, covariates }: Known): ClockPlot['sources'] {
+  const names = new Set([...clocks.values()].flatMap(({ values }) => [...values.keys()]))
+  const ofClock = [...names].sort().map((name): AgeSource => ({ from: 'clock', name }))
+  const numbers = toCovariates(covariates).filter(({ kind }) => kind === 'numbers')
+  const ofRegister = numbers.map(({ name }): AgeSource => ({ from: 'covariate', name }))
+  const likeliestFirst = (of: keyof typeof likelihood, all: AgeSource[]) =>
+    all.toSorted((a, b) => likelihood[of](b) - likelihood[of](a))
+  return {
+    predicted: likeliestFirst('predicted', ofClock),
+    chronological: likeliestFirst('chronological', [...ofClock, ...ofRegister]),
+  }
+}
+
+function meant(
+  asked: AgeSource | undefined,
+  which: keyof typeof likelihood,
+  sources: readonly AgeSource[],
+): AgeSource | null {
+  if (!asked) return sources.find((source) => likelihood[which](source) >= 2) ?? null
+  const found = sources.find(({ from, name }) => from === asked.from && name === asked.name)
+  if (found) return found
+  const names = sources.map(({ from, name }) => (from === 'clock' ? `${name} of the clock` : name))
+  throw refusal(
+    which,
+    `No sample has a number called “${asked.name}”. ${names.length > 0 ? `There are: ${listed(names)}.` : 'There are none.'}`,
+  )
+}
+
+function toPoints(known: Known, predicted: AgeSource | null, chronological: AgeSource | null) {
+  const points: ClockPoint[] = []
+  const origins: Origin[] = []
+  const leftOut = { withoutClock: 0, withoutAge: 0 }
+  for (const [sampleId, sample] of known.registered) {
+    const clock = known.clocks.get(sampleId)
+    const [y, x] = [valueOf(known, sampleId, predicted), valueOf(known, sampleId, chronological)]
+    if (!clock || y === null) leftOut.withoutClock += 1
+    else if (x === null) leftOut.withoutAge += 1
+    else {
+      points.push({ sampleId, ...sample, fetchedAt: clock.fetchedAt, chronological: x, predicted: y })
+      origins.push(clock)
+    }
+  }
+  return { points, origins, leftOut }
+}
+
+function valueOf(
+  { clocks, covariates, rowOf }: Known,
+  sampleId: string,
+  source: AgeSource | null,
+): number | null {
+  if (source === null) return null
+  if (source.from === 'clock') return clocks.get(sampleId)?.values.get(source.name) ?? null
+  return toNumber(covariates.columns.get(source.name)?.[rowOf.get(sampleId) ?? -1] ?? null)
+}
+
+function toFit(points: readonly ClockPoint[]): ClockPlot['fit'] {
+  const x = Float64Array.from(points, ({ chronological }) => chronological)
+  const y = Float64Array.from(points, ({ predicted }) => predicted)
+  const [correlation, fitted, errors] = [pearson(x, y), line(x, y), meanErrors(x, y)]
+  return correlation && fitted && errors ? { n: points.length, ...fitted, ...correlation, ...errors } : null
+}

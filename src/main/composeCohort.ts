@@ -1,0 +1,27 @@
+import { Worker } from 'node:worker_threads'
+import type { ChooseSamples } from './analyses/chosenSamples.ts'
+import { createCohorts } from './analyses/cohort/cohort.ts'
+import { createCohortThread } from './analyses/cohort/cohortThread.ts'
+import { journalFile } from './composeJournal.ts'
+import { answersFile } from './composeStores.ts'
+import type { Paths } from './ports.ts'
+
+type Parts = {
+  /** The profile's folder. */
+  folder: string
+  paths: Paths
+  chooseSamples: ChooseSamples
+  /** The alias table of the pathways' names. */
+  pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
+}
+
+/** What is made of the results of many samples, on a thread of its own that reads both files. */
+export function composeCohort({ folder, paths, chooseSamples, pathwayGroups }: Parts) {
+  const { desk, close } = createCohortThread({
+    launch: (task) => new Worker(paths.worker('analysesWorker'), { workerData: task }),
+    task: { journal: journalFile(folder), answers: answersFile(folder) },
+  })
+  const pathwayNames = async () =>
+    (await pathwayGroups()).flatMap(({ names }) => (names.length > 1 ? [names] : []))
+  return { services: createCohorts({ chooseSamples, desk, pathwayNames }), close }
+}
