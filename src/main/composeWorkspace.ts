@@ -5,6 +5,7 @@ import type { User } from '../shared/domain/user.ts'
 import { accountName } from './adapters/accountName.ts'
 import { createAnalyses } from './analyses/analyses.ts'
 import { createChooser } from './analyses/chosenSamples.ts'
+import { createDrugMatch } from './analyses/match/match.ts'
 import { createReports } from './analyses/reports.ts'
 import { createClient, type LiveProfile, type Shared, settingsOf, windowMs } from './composeClient.ts'
 import { composeCohort } from './composeCohort.ts'
@@ -102,6 +103,11 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     chooseSamples,
     pathwayGroups: drugs.pathwayGroups,
   })
+  const match = createDrugMatch({
+    ...cohort.services,
+    pathwayGroups: drugs.pathwayGroups,
+    findOpposing: (asked) => drugs.store.opposing(asked),
+  })
   const screening = createScreening({
     journal,
     cache,
@@ -134,7 +140,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     batches: samples.batches,
     samples: samples.samples,
     analyses,
-    cohort: cohort.services,
+    cohort: { ...cohort.services, ...match },
     screening,
     ...drugs.services,
     reports: createReports({ cache, remote, files }),

@@ -12,6 +12,7 @@ import { mergeSegments } from './index/mergeSegments.ts'
 import { all } from './index/rawSql.ts'
 import { prepareIndex, readState } from './index/writeIndex.ts'
 import { keepPathways, keepSome } from './keepDrugs.ts'
+import { opposing } from './opposing.ts'
 import { countActingOn, pathwayNames } from './pathwayNames.ts'
 import { searchKept } from './searchKept.ts'
 
@@ -124,6 +125,10 @@ export function createDrugCache(
     async countActingOn(names) {
       await prepare()
       return countActingOn(reader, names)
+    },
+    async opposing(asked) {
+      await prepare()
+      return opposing(reader, asked)
     },
     indexWaiting: upkeep.indexWaiting,
     async isWaiting() {

@@ -1,4 +1,5 @@
 import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../shared/domain/drug.ts'
+import type { Act, Opposition } from '../../shared/domain/drugScore.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import type { SeenDrug } from './drugRows.ts'
 
@@ -41,6 +42,23 @@ export type KeptLookup = {
   synthetic?: true
 }
 
+/** What is to be opposed: each pathway by every name it is written with, and its value, which must be finite. */
+export type OpposingQuery = {
+  pathways: readonly { names: readonly string[]; value: number }[]
+  limit: number
+}
+/** `acts`: what it does to the pathways asked for, by their places; `fetchedAt` is of what says so. */
+export type OpposingDrug = Opposition & {
+  drugId: string
+  name: string
+  category: string | null
+  fetchedAt: string
+  synthetic: boolean
+  acts: Act[]
+}
+/** `matched`: drugs with a known direction on one of the pathways, whether they oppose them or not. */
+export type KeptOpposing = { drugs: OpposingDrug[]; matched: number; withPathways: number; kept: number }
+
 /**
  * The drugs kept on this computer. The same in the process and behind the threads that serve it, so everything here is
  * plain values. Throws `file` where the disk gives or takes nothing.
@@ -76,6 +94,8 @@ export type DrugStore = {
   pathwayNames(): Promise<{ name: string; drugs: number }[]>
   /** How many drugs act on any of these, each counted once. */
   countActingOn(pathwayNames: readonly string[]): Promise<number>
+  /** Those that oppose these values, best first. */
+  opposing(asked: OpposingQuery): Promise<KeptOpposing>
 }
 
 /**

@@ -31,7 +31,7 @@ export type MatchedDrug = {
   follows: MatchedPathway[]
   /** Pathways of the profile that it acts on in a direction nobody states. */
   directionUnknown: string[]
-  /** Share of the profile's squared values that lies on pathways the drug is known to act on. */
+  /** Share of the profile's squared values that lies on pathways on which the drug acts in a known direction. */
   coverage: number
   fetchedAt: string
 }

@@ -21,6 +21,7 @@ const storeRoles = {
   lookup: 'reads',
   pathwayNames: 'reads',
   countActingOn: 'reads',
+  opposing: 'reads',
 } as const satisfies Record<keyof DrugStore, Role>
 
 const bookRoles = {

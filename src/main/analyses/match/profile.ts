@@ -1,0 +1,79 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { CohortProvenance } from '../../../shared/domain/cohort.ts'
+import type { Comparison } from '../../../shared/domain/comparison.ts'
+import type { DrugMatch, ProfileRequest } from '../../../shared/domain/drugMatch.ts'
+import { unpack } from '../../../shared/domain/packed.ts'
+
+type Unit = DrugMatch['unit']
+/** One pathway with every name of it, and a value that is finite and not 0. */
+type ProfilePathway = { pathway: string; names: readonly string[]; value: number }
+type Profile = { pathways: ProfilePathway[]; unit: Unit; origin: CohortProvenance }
+
+/** The alias table: every name that a pathway is written with. */
+export type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
+
+/** Reads what a drug is to oppose, the largest values first. Throws `rejected` for a comparison that gives none. */
+export function createProfiles({
+  values,
+  compare,
+  pathwayGroups,
+}: {
+  values: Handlers['results.values']
+  compare: Handlers['results.compare']
+  pathwayGroups: PathwayGroups
+}): (asked: ProfileRequest) => Promise<Profile> {
+  const withNames = async (found: [pathway: string, value: number | null][]): Promise<ProfilePathway[]> => {
+    const sound = found.flatMap(([pathway, value]) =>
+      value !== null && Number.isFinite(value) && value !== 0 ? [{ pathway, value }] : [],
+    )
+    const groups = await pathwayGroups()
+    const namesOf = new Map(groups.flatMap(({ names }) => names.map((name) => [name, names] as const)))
+    return sound
+      .map((one) => ({ ...one, names: namesOf.get(one.pathway) ?? [one.pathway] }))
+      .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.pathway < b.pathway ? -1 : 1))
+  }
+
+  return async (asked) => {
+    if ('comparison' in asked) {
+      const { measure, groups } = asked.comparison
+      if (measure !== 'activity') throw rejected(onlyActivity)
+      if (('sets' in groups ? groups.sets : groups.values).length !== 2) throw rejected(onlyTwoGroups)
+      const comparison = await compare(asked.comparison)
+      const effects = comparison.rows.map(({ pathway, effect }): [string, number | null] => [pathway, effect])
+      return { pathways: await withNames(effects), unit: unitOf(comparison), origin: originOf(comparison) }
+    }
+    const found = await values({
+      measure: 'activity',
+      of: { sampleIds: [asked.sampleId] },
+      view: { kind: 'zControls', controls: asked.against },
+      pathways: [],
+      offset: 0,
+      limit: 1,
+    })
+    const numbers = unpack(found.values)
+    const scores = found.pathways.map((pathway, at): [string, number | null] => [
+      pathway,
+      numbers[at] ?? null,
+    ])
+    return { pathways: await withNames(scores), unit: 'z', origin: originOf(found) }
+  }
+}
+
+const originOf = ({ service, oldestFetchedAt, newestFetchedAt, synthetic }: CohortProvenance) => ({
+  service,
+  oldestFetchedAt,
+  newestFetchedAt,
+  synthetic,
+})
+
+const onlyActivity =
+  'What drugs do to a pathway is told as a direction of its activity. Compare activities to match drugs with the difference.'
+const onlyTwoGroups = 'Drugs are matched with the difference of two groups. Compare two groups, not several.'
+
+const rejected = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+
+function unitOf({ effectName }: Comparison): Unit {
+  if (effectName === 'epsilon_squared' || effectName === 'omega_squared') throw rejected(onlyTwoGroups)
+  return effectName
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Direction } from './drug.ts'
+import { type Act, createScorer, toActs } from './drugScore.ts'
+
+const act = (at: number, direction: Direction): Act => ({ at, direction })
+
+describe('the score of a drug', () => {
+  it('is 1 for one that opposes all of a profile alike, and −1 for one that follows it', () => {
+    const scoreOf = createScorer([2, -2, 2])
+    expect(scoreOf([act(0, 'inhibits'), act(1, 'activates'), act(2, 'inhibits')])).toEqual({
+      score: 1,
+      coverage: 1,
+    })
+    expect(scoreOf([act(0, 'activates'), act(1, 'inhibits'), act(2, 'activates')])?.score).toBe(-1)
+  })
+
+  it('is the cosine over the pathways that both know, times the root of the coverage', () => {
+    const scoreOf = createScorer([3, -1, 2])
+    // Signs −1 and −1 against 3 and −1: cosine −2 / (√2 · √10), turned; 10 of 14 are covered.
+    const found = scoreOf([act(0, 'inhibits'), act(1, 'inhibits')])
+    expect(found?.coverage).toBeCloseTo(10 / 14, 14)
+    expect(found?.score).toBeCloseTo((2 / Math.sqrt(20)) * Math.sqrt(10 / 14), 14)
+  })
+
+  it('knows nothing of directions that nobody states, nor of a profile of zeros', () => {
+    const scoreOf = createScorer([3, -1])
+    expect(scoreOf([act(0, 'unknown')])).toBeNull()
+    expect(scoreOf([])).toBeNull()
+    expect(scoreOf([act(0, 'inhibits'), act(1, 'unknown')])).toEqual(scoreOf([act(0, 'inhibits')]))
+    expect(createScorer([0, 0])([act(0, 'inhibits')])).toBeNull()
+  })
+
+  it('is the same however large or small the values are', () => {
+    const acts = [act(0, 'inhibits'), act(1, 'inhibits')]
+    const usual = createScorer([3, -1, 2])(acts)
+    for (const by of [2 ** 1020, 2 ** -1060]) {
+      const found = createScorer([3 * by, -by, 2 * by])(acts)
+      expect(found?.score).toBeCloseTo(usual?.score ?? Number.NaN, 12)
+      expect(found?.coverage).toBeCloseTo(usual?.coverage ?? Number.NaN, 12)
+    }
+  })
+})
+
+describe('what a drug is said to do to a pathway', () => {
+  it('is one direction where all that name one agree, and unknown where they do not', () => {
+    expect(toActs([act(2, 'inhibits'), act(0, 'unknown'), act(0, 'activates')])).toEqual([
+      act(0, 'activates'),
+      act(2, 'inhibits'),
+    ])
+    expect(toActs([act(1, 'inhibits'), act(1, 'unknown'), act(1, 'activates')])).toEqual([act(1, 'unknown')])
+    expect(toActs([act(1, 'unknown')])).toEqual([act(1, 'unknown')])
+  })
+})
