@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../../../ports.ts'
 import type { AnswersSchema } from '../../../store/answers.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
@@ -90,13 +91,11 @@ async function addAnswer(
     .execute()
   const scores = Object.entries(kind === 'activity' ? (one.scores ?? {}) : {}).map(([pathway, score]) => {
     const [activity, offset] = Array.isArray(score) ? score : [score, null]
-    return { analysis_id: analysisId, pathway, activity, aging_offset: offset }
+    return [pathway, activity, offset]
   })
-  for (let from = 0; from < scores.length; from += rowsAStatement)
-    await query
-      .insertInto('scores')
-      .values(scores.slice(from, from + rowsAStatement))
-      .execute()
+  // As one text: thousands of bound values would take their time.
+  await sql`INSERT INTO scores SELECT ${analysisId}, value ->> 0, value ->> 1, value ->> 2
+    FROM json_each(${JSON.stringify(scores)})`.execute(query)
   const values = Object.entries(kind === 'clock' ? (one.clock ?? {}) : {})
   for (const [name, value] of values)
     await query.insertInto('clock_values').values({ analysis_id: analysisId, name, value }).execute()

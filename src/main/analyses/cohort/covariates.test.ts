@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openCohort } from './testing/openCohort.ts'
+
+let opened: Awaited<ReturnType<typeof openCohort>>
+
+beforeEach(async () => {
+  opened = await openCohort()
+})
+afterEach(() => opened.close())
+
+const scores = { p: 1 }
+const covariates = () => opened.cohorts.covariates({ of: { filter: {} } })
+
+describe('covariates', () => {
+  test('are the fields that were sent, what was added before them, the group and the tags', async () => {
+    await opened.add([
+      {
+        sampleId: 'A',
+        fields: { group: 'x', age: '45', tissue: 'liver', zinc: 1 },
+        annotation: { group: 'y', tags: ['odd'], fields: { tissue: 'skin' } },
+        scores,
+      },
+      { sampleId: 'B', fields: { group: 'x', age: 46.5, tissue: '' }, scores },
+      { sampleId: 'C', annotation: { fields: { batch: '<script>' } }, scores },
+      { sampleId: 'without a result', fields: { group: 'z', never: 1 } },
+    ])
+    expect(await covariates()).toEqual([
+      {
+        name: 'group',
+        kind: 'categories',
+        values: [
+          { value: 'x', count: 1 },
+          { value: 'y', count: 1 },
+        ],
+        distinct: 2,
+        missing: 1,
+      },
+      {
+        name: 'age',
+        kind: 'numbers',
+        values: [
+          { value: '45', count: 1 },
+          { value: '46.5', count: 1 },
+        ],
+        distinct: 2,
+        missing: 1,
+      },
+      { name: 'tissue', kind: 'categories', values: [{ value: 'skin', count: 1 }], distinct: 1, missing: 2 },
+      {
+        name: 'batch',
+        kind: 'categories',
+        values: [{ value: '<script>', count: 1 }],
+        distinct: 1,
+        missing: 2,
+      },
+      { name: 'zinc', kind: 'numbers', values: [{ value: '1', count: 1 }], distinct: 1, missing: 2 },
+      {
+        name: 'tag:odd',
+        kind: 'categories',
+        values: [
+          { value: 'no', count: 2 },
+          { value: 'yes', count: 1 },
+        ],
+        distinct: 2,
+        missing: 0,
+      },
+    ])
+  })
+
+  test('are numbers only where every value is one, and name the most frequent values', async () => {
+    await opened.add(
+      Array.from({ length: 130 }, (_, at) => ({
+        sampleId: `S${at}`,
+        fields: { mixed: at === 7 ? '12 weeks' : at, place: `v${at % 120}`, hex: '0x1F', huge: '1e999' },
+        scores,
+      })),
+    )
+    const found = Object.fromEntries((await covariates()).map((one) => [one.name, one]))
+    expect(found['mixed']?.kind).toBe('categories')
+    expect(found['hex']?.kind).toBe('categories')
+    expect(found['huge']?.kind).toBe('categories')
+    expect(found['place']).toMatchObject({ distinct: 120, missing: 0 })
+    expect(found['place']?.values).toHaveLength(100)
+    expect(found['place']?.values.slice(0, 2)).toEqual([
+      { value: 'v0', count: 2 },
+      { value: 'v1', count: 2 },
+    ])
+  })
+
+  test('of samples are given in the order asked for, as text', async () => {
+    await opened.add([
+      { sampleId: 'A', fields: { age: 45 } },
+      { sampleId: 'B', fields: { age: '46' }, annotation: { tags: ['odd'] } },
+    ])
+    const asked = { sampleIds: ['B', 'A', 'B'], names: ['tag:odd', 'age', 'unheard of'] }
+    expect(await opened.cohorts.covariateValues(asked)).toEqual({
+      names: asked.names,
+      values: [
+        ['yes', 'no', 'yes'],
+        ['46', '45', '46'],
+        [null, null, null],
+      ],
+    })
+    await expect(opened.cohorts.covariateValues({ ...asked, sampleIds: ['C'] })).rejects.toMatchObject({
+      code: 'notFound',
+    })
+  })
+})
