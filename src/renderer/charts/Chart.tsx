@@ -1,45 +1,72 @@
 import { ScrollArea } from '@mantine/core'
-import type { ChartData, Chart as ChartInstance, ChartOptions, Plugin } from 'chart.js'
-import { type ReactNode, useRef, useState } from 'react'
+import type { Chart as ChartInstance, Plugin } from 'chart.js'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Chart as ChartCanvas } from 'react-chartjs-2'
 import type { DataTable } from '../ui/dataTable.ts'
 import classes from './Chart.module.css'
 import { ChartActions } from './ChartActions.tsx'
 import { ChartTable } from './ChartTable.tsx'
+import { createStage, type Figure } from './figure.ts'
+import { Legend } from './Legend.tsx'
+import { Pointable } from './Pointable.tsx'
+import type { Drawing, Kind, Targets } from './picture.ts'
+import type { FigureProps } from './props.ts'
 import { registerChartParts } from './register.ts'
+import { useChartTheme } from './theme.ts'
 
 registerChartParts()
 
-type Kind = 'bar' | 'matrix'
+type ChartProps<K extends Kind> = FigureProps &
+  // Keep `draw` the same function between renders: a new one updates the chart; a new `paint` only draws it again.
+  Drawing<K> & {
+    table: DataTable
+    heightPx: number
+    /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
+    widthPx?: number | undefined
+    /** What can be done with the chart, beside its legend. */
+    tools?: ReactNode
+    targets: Targets
+    /** A point was clicked, or Enter pressed on it. */
+    onPick?: ((index: number) => void) | undefined
+    /** For the page only, such as zooming; the same array between renders. */
+    plugins?: readonly Plugin[]
+    /** Called with the chart once it stands, and with null when it is gone. */
+    onChart?: ((chart: ChartInstance | null) => void) | undefined
+    overlay?: ReactNode
+  }
 
-export type ChartProps<K extends Kind> = {
-  type: K
-  /** Keep `data`, `options` and `plugins` the same objects between renders: a new one redraws the chart. */
-  data: ChartData<K>
-  options: ChartOptions<K>
-  plugins?: Plugin<K>[]
-  /** One sentence that says what the picture shows, for those who do not see it. */
-  summary: string
-  table: DataTable
-  /** Without extension. */
-  fileName: string
-  heightPx: number
-  /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
-  widthPx?: number | undefined
-  legend?: ReactNode
-  overlay?: ReactNode
-}
+const noPlugins: readonly Plugin[] = []
 
-/** The frame of every chart: legend, the picture, its data behind a switch, copy and save. */
+/** The frame of every chart: legend, the picture, its data behind a switch, copy and save, keys. */
 export function Chart<K extends Kind>(props: ChartProps<K>) {
+  const { draw, paint, legend, onChart } = props
+  const theme = useChartTheme()
   const chart = useRef<ChartInstance<K> | null>(null)
   const [showsData, setShowsData] = useState(false)
+  const { data, options } = useMemo(() => draw(theme), [draw, theme])
+  const painters = useMemo(() => paint?.(theme) ?? {}, [paint, theme])
+  const [stage] = useState(createStage)
+  const ownPlugins = props.plugins ?? noPlugins
+  const plugins = useMemo(() => [stage.plugin, ...ownPlugins] as Plugin<K>[], [stage, ownPlugins])
+  // Before the chart below is made or updated, as effects of a layout come before all others.
+  useLayoutEffect(() => {
+    stage.show(painters)
+  }, [stage, painters])
+  useEffect(() => {
+    stage.show(painters)
+    chart.current?.draw()
+  }, [stage, painters])
+  const items = useMemo(() => legend(theme), [legend, theme])
+  const instance = () => chart.current as ChartInstance | null
   return (
     <figure className={classes.figure} aria-label={props.summary}>
       <div className={classes.head}>
-        <div className={classes.legend}>{props.legend}</div>
+        <div className={classes.legend}>
+          <Legend items={items} />
+        </div>
+        {!showsData && props.tools}
         <ChartActions
-          canvas={() => chart.current?.canvas ?? null}
+          figure={() => (chart.current ? toFigure(props, chart.current) : null)}
           table={props.table}
           fileName={props.fileName}
           showsData={showsData}
@@ -50,23 +77,42 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
         <ChartTable table={props.table} caption={props.summary} />
       ) : (
         <ScrollArea type="auto" offsetScrollbars="present">
-          <div className={classes.canvas} style={{ height: props.heightPx, width: props.widthPx ?? '100%' }}>
+          <Pointable
+            chart={instance}
+            targets={props.targets}
+            summary={props.summary}
+            onPick={props.onPick}
+            size={{ height: props.heightPx, width: props.widthPx ?? '100%' }}
+          >
             <ChartCanvas
-              ref={(instance) => {
-                chart.current = (instance ?? null) as ChartInstance<K> | null
+              ref={(made) => {
+                chart.current = (made ?? null) as ChartInstance<K> | null
+                onChart?.(chart.current as ChartInstance | null)
               }}
               type={props.type}
-              data={props.data}
-              options={props.options}
-              plugins={props.plugins ?? []}
+              data={data}
+              options={options}
+              plugins={plugins}
               updateMode="none"
               role="img"
               aria-label={props.summary}
             />
             {props.overlay}
-          </div>
+          </Pointable>
         </ScrollArea>
       )}
     </figure>
   )
+}
+
+function toFigure<K extends Kind>(props: ChartProps<K>, chart: ChartInstance<K>): Figure<K> {
+  const ranges = Object.values(chart.scales).filter((scale) => scale.type === 'linear')
+  return {
+    drawing: props,
+    widthPx: chart.width,
+    heightPx: chart.height,
+    summary: props.summary,
+    source: props.source,
+    ranges: Object.fromEntries(ranges.map(({ id, min, max }) => [id, { min, max }])),
+  }
 }

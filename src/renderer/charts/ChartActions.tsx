@@ -6,11 +6,13 @@ import { toTsv } from '../ui/copyTable.ts'
 import { copyText } from '../ui/copyText.ts'
 import type { DataTable } from '../ui/dataTable.ts'
 import classes from './Chart.module.css'
-import { copyPng, savePng, toPng } from './clipboard.ts'
-import { useChartTheme } from './theme.ts'
+import { copyPng, copySvg, saveFile, toSvgFile } from './clipboard.ts'
+import { type Figure, toPng, toSvg } from './figure.ts'
+import type { Kind } from './picture.ts'
 
-type Props = {
-  canvas: () => HTMLCanvasElement | null
+type Props<K extends Kind> = {
+  /** null while the picture is not shown. */
+  figure: () => Figure<K> | null
   table: DataTable
   fileName: string
   showsData: boolean
@@ -18,18 +20,21 @@ type Props = {
 }
 
 /** Show the data, copy it, copy or save the picture. What happened is said beside the buttons. */
-export function ChartActions({ canvas, table, fileName, showsData, toggleData }: Props) {
+export function ChartActions<K extends Kind>({ figure, table, fileName, showsData, toggleData }: Props<K>) {
   const { t } = useTranslation('charts')
-  const theme = useChartTheme()
   const [said, setSaid] = useState('')
-  const tell = (work: Promise<void>) =>
-    work.then(() => setSaid(t('copied'))).catch(() => setSaid(t('copyFailed')))
-  const withPng = async (deliver: (png: Blob) => Promise<void> | void) => {
-    const drawn = canvas()
-    if (drawn) await deliver(await toPng(drawn, theme.surface))
+  /** Waits until the menu has closed, as drawing thousands of marks takes a moment. */
+  const withFigure = async (deliver: (drawn: Figure<K>) => Promise<void> | void): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve))
+    const drawn = figure()
+    if (drawn) await deliver(drawn)
   }
+  const copy = (work: Promise<void>) =>
+    void work.then(() => setSaid(t('copied'))).catch(() => setSaid(t('copyFailed')))
+  const save = (work: Promise<void>) =>
+    void work.then(() => setSaid('')).catch(() => setSaid(t('saveFailed')))
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} mih={30} wrap="nowrap">
       <output aria-live="polite" className={classes.said}>
         {said}
       </output>
@@ -50,15 +55,28 @@ export function ChartActions({ canvas, table, fileName, showsData, toggleData }:
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void tell(copyText(toTsv(table)))}>{t('copyData')}</Menu.Item>
-          <Menu.Item disabled={showsData} onClick={() => void tell(withPng(copyPng))}>
+          <Menu.Item onClick={() => copy(copyText(toTsv(table)))}>{t('copyData')}</Menu.Item>
+          <Menu.Item
+            disabled={showsData}
+            onClick={() => copy(withFigure(async (drawn) => copyPng(await toPng(drawn))))}
+          >
             {t('copyPng')}
+          </Menu.Item>
+          <Menu.Item disabled={showsData} onClick={() => copy(withFigure((drawn) => copySvg(toSvg(drawn))))}>
+            {t('copySvg')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            disabled={showsData}
+            onClick={() => save(withFigure(async (drawn) => saveFile(await toPng(drawn), `${fileName}.png`)))}
+          >
+            {t('savePng')}
           </Menu.Item>
           <Menu.Item
             disabled={showsData}
-            onClick={() => void withPng((png) => savePng(png, `${fileName}.png`))}
+            onClick={() => save(withFigure((drawn) => saveFile(toSvgFile(toSvg(drawn)), `${fileName}.svg`)))}
           >
-            {t('savePng')}
+            {t('saveSvg')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ChartTable } from './ChartTable.tsx'
-import { HeatmapLegend } from './HeatmapLegend.tsx'
 import { buildHeatmap } from './heatmap.ts'
+import { toHeatmapLegend } from './heatmapTargets.ts'
+import { Legend } from './Legend.tsx'
 import { renderInPage } from './testing/renderInPage.tsx'
 
 describe('the data behind a chart', () => {
@@ -46,9 +47,13 @@ describe('the legend of a heatmap', () => {
       columns: values.map((_, index) => ({ id: `${index}`, label: `${index}`, group: 'treated' })),
       values,
     })
-    renderInPage(
-      <HeatmapLegend heatmap={heatmap} colours={new Map([['treated', '#0072B2']])} measure="Activity" />,
-    )
+    const items = toHeatmapLegend(heatmap, new Map([['treated', '#0072B2']]), {
+      measure: 'Activity',
+      missing: '1 missing value',
+      clipped: '1 value beyond the colours',
+      binned: null,
+    })
+    renderInPage(<Legend items={items} />)
     expect(screen.getByText('treated')).toBeTruthy()
     expect(screen.getByText('1 missing value')).toBeTruthy()
     expect(screen.getByText('1 value beyond the colours')).toBeTruthy()

@@ -5,11 +5,14 @@ import classes from './Chart.module.css'
 import { formatValue } from './numbers.ts'
 
 const mostRows = 100
+/** A page of more cells than these is slow to come and read by nobody. */
+const mostColumns = 60
 
 /** The numbers behind a chart, for those who cannot or do not want to read the picture. */
 export function ChartTable({ table, caption }: { table: DataTable; caption: string }) {
   const { t } = useTranslation('charts')
-  const rows = table.rows.slice(0, mostRows)
+  const rows = table.rows.slice(0, mostRows).map((row) => row.slice(0, mostColumns))
+  const columns = table.columns.slice(0, mostColumns)
   return (
     <ScrollArea.Autosize
       mah={480}
@@ -19,8 +22,13 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
       <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" fz={12}>
         <Table.Thead>
           <Table.Tr>
-            {table.columns.map((name, column) => (
-              <Table.Th key={name} scope="col" ta={isNumeric(table, column) ? 'right' : 'left'}>
+            {columns.map((name, column) => (
+              // Pathways may be called as a column of the samples is.
+              <Table.Th
+                key={`${column} ${name}`}
+                scope="col"
+                ta={isNumeric(table, column) ? 'right' : 'left'}
+              >
                 {name}
               </Table.Th>
             ))}
@@ -31,7 +39,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
             // Rows have no identity of their own and never move within one table.
             <Table.Tr key={`${index}`}>
               {row.map((value, column) => (
-                <Cell key={table.columns[column] ?? column} value={value} missing={t('missing')} />
+                <Cell key={`${column} ${columns[column] ?? ''}`} value={value} missing={t('missing')} />
               ))}
             </Table.Tr>
           ))}
@@ -39,6 +47,11 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
       </Table>
       {table.rows.length > mostRows && (
         <p className={classes.note}>{t('firstRows', { shown: mostRows, total: table.rows.length })}</p>
+      )}
+      {table.columns.length > mostColumns && (
+        <p className={classes.note}>
+          {t('firstColumns', { shown: mostColumns, total: table.columns.length })}
+        </p>
       )}
     </ScrollArea.Autosize>
   )

@@ -1,88 +1,124 @@
-import { SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useLayoutEffect, useMemo, useState } from 'react'
+import type { Chart as ChartInstance } from 'chart.js'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Brush } from './Brush.tsx'
 import { Chart } from './Chart.tsx'
 import { groupColours } from './colours.ts'
-import { HeatmapLegend } from './HeatmapLegend.tsx'
-import { HeatmapTip } from './HeatmapTip.tsx'
-import { binColumns, type Heatmap, toHeatmapTable } from './heatmap.ts'
+import { HeatmapTools } from './HeatmapTools.tsx'
+import { type Heatmap, samplesIn, toHeatmapTable } from './heatmap.ts'
+import { type Region, roomAbovePx } from './heatmapLayout.ts'
 import { toMatrixData, toMatrixOptions } from './heatmapOptions.ts'
-import { createHeatmapPainter, type HoveredCell } from './heatmapPainter.ts'
-import { useChartTheme } from './theme.ts'
+import { createHeatmapPainters } from './heatmapPainter.ts'
+import { toHeatmapLegend, toHeatmapTargets } from './heatmapTargets.ts'
+import { cellsHeightPx, chosenColumns, regionOf } from './heatmapView.ts'
+import type { Place } from './picture.ts'
+import type { HeatmapChartProps } from './props.ts'
+import type { ChartTheme } from './theme.ts'
+import { useHeatmapView } from './useHeatmapView.ts'
 
-type Props = {
-  heatmap: Heatmap
-  /** What the colours stand for, with unit or its absence. */
-  measure: string
-  summary: string
-  fileName: string
-}
+const axesPx = 130
 
-const rowPx = 20
-const axesPx = 150
-const narrowestColumnPx = 2
-const everyColumnPx = 5
-/** Canvases wider than this are refused by some drivers. */
-const widestPx = 15_000
-
-/** Pathways × samples as colours, samples by group; hover names the cell, clicking does nothing that hides data. */
-export function HeatmapChart({ heatmap, measure, summary, fileName }: Props) {
+/**
+ * Pathways × samples as colours with trees, groups and tracks; a region drawn with the pointer chooses its samples and
+ * can be zoomed to.
+ */
+export function HeatmapChart({
+  heatmap,
+  measure,
+  summary,
+  source,
+  fileName,
+  selected,
+  onSelect,
+}: HeatmapChartProps) {
   const { t } = useTranslation('charts')
-  const theme = useChartTheme()
   const { ref, width } = useElementSize()
-  const [widthMode, setWidthMode] = useState<'fit' | 'every'>('fit')
-  const [cell, setCell] = useState<HoveredCell | null>(null)
-  const room = Math.max(50, Math.floor((width - axesPx) / narrowestColumnPx))
-  const crowded = width > 0 && heatmap.columns.length > room
-  const wide = crowded && widthMode === 'every'
-  const shown = useMemo(() => (wide ? heatmap : binColumns(heatmap, room)), [heatmap, wide, room])
-  const colours = useMemo(() => groupColours(heatmap.columns.flatMap(({ group }) => group ?? [])), [heatmap])
-  const [painter] = useState(() => createHeatmapPainter(setCell))
-  const plugins = useMemo(() => [painter.plugin], [painter])
-  // Runs before the chart below updates, as effects of a layout come before all others.
-  useLayoutEffect(() => {
-    painter.show({ heatmap: shown, theme, colours, noGroup: t('noGroup') })
-  }, [painter, shown, theme, colours, t])
-  const data = useMemo(() => toMatrixData(shown), [shown])
-  const options = useMemo(
-    () => toMatrixOptions(shown, theme, { columns: t('sample'), rows: t('pathway') }),
-    [shown, theme, t],
+  const view = useHeatmapView(heatmap, width)
+  const { shown, zoomed } = view
+  const [chart, setChart] = useState<ChartInstance | null>(null)
+  const [drawn, setDrawn] = useState<{ region: Region; of: Heatmap } | null>(null)
+  const picked = drawn?.of === shown ? drawn.region : null
+  const colours = useMemo(() => groupColours(heatmap.groups), [heatmap])
+  const chosen = useMemo(() => chosenColumns(zoomed, shown, selected), [zoomed, shown, selected])
+  const draw = useCallback(
+    (theme: ChartTheme) => ({
+      data: toMatrixData(shown),
+      options: toMatrixOptions(shown, theme, { columns: t('sample'), rows: t('pathway') }),
+    }),
+    [shown, t],
+  )
+  const paint = useCallback(
+    (theme: ChartTheme) => {
+      const words = { noGroup: t('noGroup'), group: t('group') }
+      return createHeatmapPainters({ heatmap: shown, theme, colours, chosen, picked, words })
+    },
+    [shown, colours, chosen, picked, t],
+  )
+  const legend = useCallback(
+    () =>
+      toHeatmapLegend(heatmap, colours, {
+        measure,
+        missing: t('missingCount', { count: heatmap.missing }),
+        clipped: t('clipped', { count: heatmap.scale.clippedLow + heatmap.scale.clippedHigh }),
+        binned: view.perColumn > 1 ? t('binned', { count: view.perColumn }) : null,
+      }),
+    [heatmap, colours, measure, view.perColumn, t],
+  )
+  const targets = useMemo(
+    () =>
+      toHeatmapTargets(shown, {
+        missing: t('missing'),
+        noGroup: t('noGroup'),
+        clippedEnd: t('clippedEnd'),
+        meanOf: (count) => t('meanOf', { count }),
+      }),
+    [shown, t],
   )
   const table = useMemo(() => toHeatmapTable(heatmap, t('sample'), t('group')), [heatmap, t])
+  const finish = (path: Place[]): void => {
+    const region = chart && regionOf(chart, shown, path)
+    if (!region) return
+    setDrawn({ region, of: shown })
+    onSelect?.(samplesIn(zoomed, shown, region.columns))
+  }
+  const pick = (index: number): void => {
+    const column = Math.floor(index / shown.rows.length)
+    const row = index % shown.rows.length
+    setDrawn({ region: { columns: { from: column, to: column }, rows: { from: row, to: row } }, of: shown })
+    onSelect?.(
+      chosen.has(column) && chosen.size === 1 ? [] : samplesIn(zoomed, shown, { from: column, to: column }),
+    )
+  }
   return (
     <div ref={ref}>
       <Chart
         type="matrix"
-        data={data}
-        options={options}
-        plugins={plugins}
+        draw={draw}
+        paint={paint}
+        legend={legend}
+        targets={targets}
+        onPick={pick}
+        onChart={setChart}
         summary={summary}
+        source={source}
         table={table}
         fileName={fileName}
-        heightPx={Math.max(280, heatmap.rows.length * rowPx + axesPx)}
-        widthPx={wide ? Math.min(widestPx, heatmap.columns.length * everyColumnPx + axesPx) : undefined}
-        legend={
-          <>
-            <HeatmapLegend heatmap={heatmap} colours={colours} measure={measure} />
-            {crowded && (
-              <SegmentedControl
-                size="xs"
-                aria-label={t('width')}
-                value={widthMode}
-                onChange={(value) => setWidthMode(value === 'every' ? 'every' : 'fit')}
-                data={[
-                  { value: 'fit', label: t('fit') },
-                  { value: 'every', label: t('every') },
-                ]}
-              />
-            )}
-            {shown !== heatmap && (
-              <span>{t('binned', { count: Math.max(...shown.columns.map(({ size }) => size)) })}</span>
-            )}
-          </>
+        heightPx={Math.max(220, cellsHeightPx(shown.rows.length) + axesPx + roomAbovePx(shown))}
+        widthPx={view.widthPx}
+        tools={
+          <HeatmapTools
+            view={view}
+            heatmap={heatmap}
+            picked={picked}
+            clear={() => {
+              setDrawn(null)
+              onSelect?.([])
+            }}
+            selected={selected?.size ?? 0}
+          />
         }
-        overlay={cell && <HeatmapTip heatmap={shown} cell={cell} />}
+        overlay={<Brush shape="box" chart={chart} finish={finish} />}
       />
     </div>
   )

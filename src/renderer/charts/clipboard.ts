@@ -1,26 +1,27 @@
-/** The chart as it stands on the screen, on an opaque ground. */
-export function toPng(canvas: HTMLCanvasElement, ground: string): Promise<Blob> {
-  const whole = document.createElement('canvas')
-  whole.width = canvas.width
-  whole.height = canvas.height
-  const context = whole.getContext('2d')
-  if (context) {
-    context.fillStyle = ground
-    context.fillRect(0, 0, whole.width, whole.height)
-    context.drawImage(canvas, 0, 0)
-  }
-  return new Promise((resolve, reject) => {
-    whole.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))))
-  })
-}
+import { copyText } from '../ui/copyText.ts'
 
 /** Puts a picture on the clipboard; throws where the host does not allow it. */
 export const copyPng = async (png: Blob): Promise<void> =>
   navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
 
+const svgType = 'image/svg+xml'
+
+/** As a picture for programs that take one, and as text for all others. */
+export async function copySvg(svg: string): Promise<void> {
+  const parts: Record<string, Blob> = { 'text/plain': new Blob([svg], { type: 'text/plain' }) }
+  if (ClipboardItem.supports(svgType)) parts[svgType] = new Blob([svg], { type: svgType })
+  try {
+    await navigator.clipboard.write([new ClipboardItem(parts)])
+  } catch {
+    await copyText(svg)
+  }
+}
+
+export const toSvgFile = (svg: string): Blob => new Blob([svg], { type: svgType })
+
 /** Hands a picture to the person as a download. */
-export function savePng(png: Blob, fileName: string): void {
-  const address = URL.createObjectURL(png)
+export function saveFile(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = fileName

@@ -1,5 +1,6 @@
-import { interpolateRdBu, interpolateViridis } from 'd3-scale-chromatic'
+import { interpolateCividis, interpolateRdBu, interpolateViridis } from 'd3-scale-chromatic'
 import { quantile } from './numbers.ts'
+import type { PointShape } from './props.ts'
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -19,18 +20,70 @@ export type ColourScale = {
 
 /** Colours for categories that all readers can tell apart (Okabe and Ito 2008), the lightest left out. */
 const categoryColours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
-const otherColour = '#8A8F98'
+const shapes: readonly PointShape[] = [
+  'circle',
+  'triangle',
+  'rect',
+  'rectRot',
+  'triangleDown',
+  'cross',
+  'crossRot',
+]
+/** What belongs to no group: grey, seen on light and dark ground. */
+export const noGroupStyle: GroupStyle = { colour: '#8A8F98', shape: 'circle' }
 
-/** One colour a group, by the order of the names, so that a group keeps its colour on every chart. */
-export function groupColours(groups: readonly string[]): Map<string, string> {
+export type GroupStyle = { colour: string; shape: PointShape }
+
+/**
+ * Colour and shape of each group, by the order of all names, so that a group keeps them on every chart. Seven shapes
+ * beside six colours: no two of the first 42 groups look the same, and no two neighbours differ by colour alone.
+ */
+export function groupStyles(groups: readonly string[]): Map<string, GroupStyle> {
   const names = [...new Set(groups)].sort()
-  return new Map(names.map((name, index) => [name, categoryColours[index] ?? otherColour]))
+  return new Map(names.map((name, index) => [name, styleAt(index)]))
 }
 
-/** Reads the two notations that the colour maps give: `#rrggbb` and `rgb(r, g, b)`. */
+function styleAt(index: number): GroupStyle {
+  const round = Math.floor(index / categoryColours.length)
+  const base = categoryColours[index % categoryColours.length] ?? noGroupStyle.colour
+  return {
+    // Later rounds are darker, then paler, as a track of a heatmap has no shapes to tell them apart.
+    colour: round === 0 ? base : toHex(mix(parseRgb(base), round % 2 === 1 ? black : white, 0.45)),
+    shape: shapes[index % shapes.length] ?? 'circle',
+  }
+}
+
+/** One colour a group, as `groupStyles` gives it. */
+export const groupColours = (groups: readonly string[]): Map<string, string> =>
+  new Map([...groupStyles(groups)].map(([name, { colour }]) => [name, colour]))
+
+const black: Rgb = [0, 0, 0]
+const white: Rgb = [255, 255, 255]
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+]
+
+const toHex = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** The line round a mark, which stands out from the ground at 3:1 also where its colour does not. */
+export const edgeOf = (colour: string, dark: boolean): string =>
+  toHex(mix(parseRgb(colour), dark ? white : black, 0.4))
+
+/** The same colour, seen through; an `rgba()` that vector figures understand. */
+export function seenThrough(colour: string, alpha: number): string {
+  const [red, green, blue] = parseRgb(colour)
+  return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${alpha})`
+}
+
+/** Reads the notations that colour maps and style sheets give: `#rrggbb`, `#rgb` and `rgb(r, g, b)`. */
 export function parseRgb(text: string): Rgb {
   if (text.startsWith('#')) {
-    const number = Number.parseInt(text.slice(1), 16)
+    const digits = text.length === 4 ? text.slice(1).replaceAll(/./g, '$&$&') : text.slice(1)
+    const number = Number.parseInt(digits, 16)
     return [(number >> 16) & 255, (number >> 8) & 255, number & 255]
   }
   const [red = 0, green = 0, blue = 0] = text.match(/[\d.]+/g)?.map(Number) ?? []
@@ -42,27 +95,29 @@ const tableOf = (interpolate: (t: number) => string): Rgb[] =>
 
 const divergingTable = tableOf((t) => interpolateRdBu(1 - t))
 const sequentialTable = tableOf(interpolateViridis)
+/** For numbers of samples beside the data, whose own colours it must not be taken for. */
+const trackTable = tableOf(interpolateCividis)
 
 /**
  * The limit of a scale: the largest size that is not an outlier. From 100 values on, sizes above 1.5 times the
  * 99th percentile are outliers: they would drown all others, so they are clipped and marked.
  */
-function robustLimit(sizes: number[]): number {
-  const sorted = sizes.sort((a, b) => a - b)
+function robustLimit(sizes: Float64Array): number {
+  const sorted = sizes.sort()
   const bound = 1.5 * quantile(sorted, 0.99)
-  const kept = sorted.length >= 100 && bound > 0 ? sorted.filter((size) => size <= bound) : sorted
-  return kept.at(-1) ?? 0
+  const outliers = sorted.length >= 100 && bound > 0
+  return (outliers ? sorted.findLast((size) => size <= bound) : sorted.at(-1)) ?? 0
 }
 
 /** The scale for a set of values; missing ones (NaN) are left out. Diverging where the values cross 0. */
 export function createColourScale(values: ArrayLike<number>): ColourScale {
-  const present = Array.from(values).filter((value) => !Number.isNaN(value))
+  const present = Float64Array.from(values).filter((value) => !Number.isNaN(value))
   const lowest = present.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY)
   const highest = present.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY)
   if (present.length === 0)
     return { kind: 'sequential', min: 0, max: 1, clippedLow: 0, clippedHigh: 0, table: sequentialTable }
   const crosses = lowest < 0 && highest > 0
-  const limit = robustLimit(present.map(Math.abs))
+  const limit = robustLimit(present.map((value) => Math.abs(value)))
   const [min, max] = crosses ? [-limit, limit] : sequentialEnds(lowest, highest, limit)
   return {
     kind: crosses ? 'diverging' : 'sequential',
@@ -75,13 +130,13 @@ export function createColourScale(values: ArrayLike<number>): ColourScale {
 }
 
 function sequentialEnds(lowest: number, highest: number, limit: number): [number, number] {
-  if (lowest === highest) return [lowest, lowest + (Math.abs(lowest) || 1)]
+  if (lowest === highest) return [lowest, Math.min(Number.MAX_VALUE, lowest + (Math.abs(lowest) || 1))]
   return lowest >= 0 ? [lowest, limit] : [-limit, highest]
 }
 
-/** Position of a value on the scale, 0 to 1; values beyond the ends take the end's. */
+/** Position of a value on the scale, 0 to 1; beyond the ends the end's. Halves, as 1e308 − −1e308 is no number. */
 const toUnit = (scale: ColourScale, value: number): number =>
-  Math.min(1, Math.max(0, (value - scale.min) / (scale.max - scale.min)))
+  Math.min(1, Math.max(0, (value / 2 - scale.min / 2) / (scale.max / 2 - scale.min / 2)))
 
 export function toRgb(scale: ColourScale, value: number): Rgb {
   return scale.table[Math.round(toUnit(scale, value) * 255)] ?? [0, 0, 0]
@@ -93,10 +148,17 @@ export const toCss = ([red, green, blue]: Rgb): string => `rgb(${red}, ${green},
 export const clippedAt = (scale: ColourScale, value: number): 'low' | 'high' | null =>
   value < scale.min ? 'low' : value > scale.max ? 'high' : null
 
-/** A stepwise gradient for a legend, lowest first, as a CSS image. */
-export function gradientCss(scale: ColourScale, steps = 24): string {
-  const colours = Array.from({ length: steps + 1 }, (_, step) =>
-    toCss(scale.table[Math.round((step / steps) * 255)] ?? [0, 0, 0]),
+/** The colours of a scale in steps, lowest first, for legends. */
+export const scaleStops = (scale: ColourScale, steps = 24): string[] =>
+  Array.from({ length: steps + 1 }, (_, step) =>
+    toCss(scale.table[Math.round((step / steps) * 255)] ?? black),
   )
-  return `linear-gradient(to right, ${colours.join(', ')})`
+
+/** Sequential from the least to the greatest number of a covariate. */
+export function createTrackScale(values: readonly number[]): ColourScale {
+  const present = values.filter(Number.isFinite)
+  const min = present.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY)
+  const max = present.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY)
+  const ends = present.length === 0 ? { min: 0, max: 1 } : { min, max: max > min ? max : min + 1 }
+  return { kind: 'sequential', ...ends, clippedLow: 0, clippedHigh: 0, table: trackTable }
 }

@@ -1,15 +1,20 @@
 import type { DataTable } from '../ui/dataTable.ts'
 import { type ColourScale, clippedAt, createColourScale, toRgb } from './colours.ts'
+import { type Branch, placeTree } from './dendrogram.ts'
+import { buildTrack, mostFrequent, shareValue, type Track } from './heatmapTracks.ts'
+import type { HeatmapTrack, HeatmapTree } from './props.ts'
 
 /** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
 type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
 
-/** Adjacent columns of one group, both ends included. */
-type GroupRun = { group: string | null; from: number; to: number }
+/** Adjacent places, both ends included. */
+export type Span = { from: number; to: number }
+/** Adjacent columns of one group. */
+type GroupRun = Span & { group: string | null }
 
 /**
- * Rows (pathways) × columns (samples), columns by group. `values[column * rows.length + row]`, NaN where the
- * service returned nothing.
+ * Rows (pathways) × columns (samples) in the order shown. `values[column * rows.length + row]`, NaN where the service
+ * returned nothing.
  */
 export type Heatmap = {
   rows: string[]
@@ -18,41 +23,87 @@ export type Heatmap = {
   scale: ColourScale
   runs: GroupRun[]
   missing: number
+  /** Whether the columns of a group stand together; else their order means something else. */
+  byGroup: boolean
+  /** All groups of the cohort, so that each keeps its colour. */
+  groups: readonly string[]
+  tracks: Track[]
+  columnTree: Branch[]
+  rowTree: Branch[]
+  /** Which places of the whole, over which the trees stand, are shown. */
+  shown: { columns: Span; rows: Span }
 }
 
 export type HeatmapInput = {
   rows: string[]
   columns: { id: string; label: string; group: string | null }[]
-  /** `values[column * rows.length + row]`; null where nothing was returned. */
-  values: readonly (number | null)[]
+  /** `values[column * rows.length + row]`; null or NaN where nothing was returned. */
+  values: ArrayLike<number | null>
+  /** Indices from the first shown to the last. Left out: rows as they came, columns by group. */
+  rowOrder?: readonly number[]
+  columnOrder?: readonly number[]
+  /** Their order goes before `rowOrder` and `columnOrder`. Leaves are named by pathway and by sample. */
+  rowTree?: HeatmapTree
+  columnTree?: HeatmapTree
+  tracks?: readonly HeatmapTrack[]
+  /** All groups of the cohort; left out: those of `columns`. */
+  groups?: readonly string[]
 }
 
 /** Above this many cells one image is painted, as chart elements grow too slow (docs/decisions, "Charts"). */
 export const mostMatrixCells = 2000
 
-/** Sorts the columns by group (names in order, ungrouped last; inside a group as they came) and fits the colours. */
-export function buildHeatmap(input: HeatmapInput): Heatmap {
-  const height = input.rows.length
-  const order = input.columns.map((_, index) => index)
-  order.sort((a, b) => compareGroups(input.columns[a]?.group ?? null, input.columns[b]?.group ?? null))
-  const values = new Float64Array(order.length * height)
-  order.forEach((from, to) => {
-    for (let row = 0; row < height; row++)
-      values[to * height + row] = input.values[from * height + row] ?? Number.NaN
+/** Brings rows and columns into their order and fits the colours to all values. */
+export function buildHeatmap(input: HeatmapInput, more: (count: number) => string = String): Heatmap {
+  const rowOrder = toOrder(input.rows, input.rowTree) ?? input.rowOrder ?? input.rows.map((_, index) => index)
+  const ids = input.columns.map(({ id }) => id)
+  const given = toOrder(ids, input.columnTree) ?? input.columnOrder
+  const columnOrder = given ?? orderByGroup(input.columns)
+  const values = new Float64Array(columnOrder.length * rowOrder.length)
+  let missing = 0
+  columnOrder.forEach((fromColumn, toColumn) => {
+    rowOrder.forEach((fromRow, toRow) => {
+      const value = input.values[fromColumn * input.rows.length + fromRow] ?? Number.NaN
+      values[toColumn * rowOrder.length + toRow] = value
+      if (Number.isNaN(value)) missing += 1
+    })
   })
-  const columns = order.flatMap((index) => {
+  const columns = columnOrder.flatMap((index) => {
     const column = input.columns[index]
     return column ? [{ ...column, tick: column.label, size: 1 }] : []
   })
   return {
-    rows: input.rows,
+    rows: rowOrder.map((index) => input.rows[index] ?? ''),
     columns,
     values,
     scale: createColourScale(values),
     runs: toRuns(columns),
-    missing: values.reduce((count, value) => count + (Number.isNaN(value) ? 1 : 0), 0),
+    missing,
+    byGroup: given === undefined,
+    groups: input.groups ?? input.columns.flatMap(({ group }) => group ?? []),
+    tracks: (input.tracks ?? []).map((track) => buildTrack(track, columnOrder, more)),
+    columnTree: input.columnTree ? placeTree(input.columnTree.tree) : [],
+    rowTree: input.rowTree ? placeTree(input.rowTree.tree) : [],
+    shown: { columns: spanOf(columnOrder.length), rows: spanOf(rowOrder.length) },
   }
 }
+
+const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
+
+/** The leaves of a tree from left to right, then whatever the tree lacks. */
+function toOrder(names: readonly string[], tree: HeatmapTree | undefined): number[] | undefined {
+  if (!tree) return undefined
+  const places = new Map(names.map((name, index) => [name, index]))
+  const leaves = tree.tree.order.flatMap((leaf) => places.get(tree.ids[leaf] ?? '') ?? [])
+  const inTree = new Set(leaves)
+  return [...leaves, ...[...names.keys()].filter((index) => !inTree.has(index))]
+}
+
+/** Names of groups in order, ungrouped last; inside a group as they came. */
+const orderByGroup = (columns: HeatmapInput['columns']): number[] =>
+  columns
+    .map((_, index) => index)
+    .sort((a, b) => compareGroups(columns[a]?.group ?? null, columns[b]?.group ?? null))
 
 function compareGroups(a: string | null, b: string | null): number {
   if (a === b) return 0
@@ -71,15 +122,45 @@ function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
   return runs
 }
 
+/** The part of a heatmap that is zoomed to; places count from its own first row and column. */
+export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatmap {
+  const height = heatmap.rows.length
+  const kept = heatmap.columns.slice(columns.from, columns.to + 1)
+  const keptRows = heatmap.rows.slice(rows.from, rows.to + 1)
+  const values = new Float64Array(kept.length * keptRows.length)
+  kept.forEach((_, column) => {
+    const start = (columns.from + column) * height + rows.from
+    values.set(heatmap.values.subarray(start, start + keptRows.length), column * keptRows.length)
+  })
+  return {
+    ...heatmap,
+    rows: keptRows,
+    columns: kept,
+    values,
+    runs: toRuns(kept),
+    tracks: heatmap.tracks.map((track) => ({
+      ...track,
+      values: track.values.slice(columns.from, columns.to + 1),
+    })),
+    shown: {
+      columns: shift(columns, heatmap.shown.columns.from),
+      rows: shift(rows, heatmap.shown.rows.from),
+    },
+  }
+}
+
+const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
+
 /**
- * A heatmap with at most about `most` columns: neighbours of one group share a column that holds the mean of
- * what was returned for them. Colours keep the scale of the single values, so both views can be compared.
+ * A heatmap with at most about `most` columns: neighbours, of one group where groups stand together, share a column that
+ * holds the mean of what was returned for them. Colours keep the scale of the single values, so both views can be compared.
  */
 export function binColumns(heatmap: Heatmap, most: number): Heatmap {
   const perBin = Math.ceil(heatmap.columns.length / Math.max(1, most))
   if (perBin <= 1) return heatmap
-  const bins = heatmap.runs.flatMap((run) => {
-    const starts: { from: number; to: number }[] = []
+  const whole: Span[] = heatmap.byGroup ? heatmap.runs : [spanOf(heatmap.columns.length)]
+  const bins = whole.flatMap((run) => {
+    const starts: Span[] = []
     for (let from = run.from; from <= run.to; from += perBin)
       starts.push({ from, to: Math.min(run.to, from + perBin - 1) })
     return starts
@@ -90,10 +171,22 @@ export function binColumns(heatmap: Heatmap, most: number): Heatmap {
     for (let row = 0; row < height; row++) values[index * height + row] = meanOf(heatmap, bin, row)
   })
   const columns = bins.map(({ from, to }) => toBinColumn(heatmap, from, to))
-  return { ...heatmap, columns, values, runs: toRuns(columns) }
+  const tracks = heatmap.tracks.map((track) => ({
+    ...track,
+    values: bins.map(({ from, to }) => shareValue(track, from, to)),
+  }))
+  return { ...heatmap, columns, values, tracks, runs: toRuns(columns) }
 }
 
-function meanOf(heatmap: Heatmap, bin: { from: number; to: number }, row: number): number {
+/** The samples that a span of columns stands for, also where several share one. */
+export function samplesIn(whole: Heatmap, binned: Heatmap, columns: Span): string[] {
+  const sizes = binned.columns.map(({ size }) => size)
+  const before = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
+  const within = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
+  return whole.columns.slice(before, before + within).map(({ id }) => id)
+}
+
+function meanOf(heatmap: Heatmap, bin: Span, row: number): number {
   let sum = 0
   let count = 0
   for (let column = bin.from; column <= bin.to; column++) {
@@ -109,11 +202,12 @@ function toBinColumn(heatmap: Heatmap, from: number, to: number): HeatmapColumn 
   const first = heatmap.columns[from]
   const last = heatmap.columns[to]
   const label = from === to ? (first?.label ?? '') : `${first?.label ?? ''} … ${last?.label ?? ''}`
+  const groups = heatmap.columns.slice(from, to + 1).flatMap(({ group }) => group ?? [])
   return {
     id: first?.id ?? '',
     label,
     tick: first?.label ?? '',
-    group: first?.group ?? null,
+    group: mostFrequent(groups),
     size: to - from + 1,
   }
 }
@@ -136,14 +230,20 @@ export function toMatrixCells(heatmap: Heatmap): { x: number; y: number; v: numb
 
 /** The heatmap as pixels (RGBA, one a cell, row by row); missing cells are transparent. */
 export function toPixels(heatmap: Heatmap): Uint8ClampedArray<ArrayBuffer> {
+  const { values, scale } = heatmap
   const width = heatmap.columns.length
-  const pixels = new Uint8ClampedArray(width * heatmap.rows.length * 4)
+  const height = heatmap.rows.length
+  const pixels = new Uint8ClampedArray(width * height * 4)
   for (let column = 0; column < width; column++)
-    for (let row = 0; row < heatmap.rows.length; row++) {
-      const value = cellValue(heatmap, column, row)
-      if (value === null) continue
-      const [red, green, blue] = toRgb(heatmap.scale, value)
-      pixels.set([red, green, blue, 255], (row * width + column) * 4)
+    for (let row = 0; row < height; row++) {
+      const value = values[column * height + row] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      const colour = toRgb(scale, value)
+      const at = (row * width + column) * 4
+      pixels[at] = colour[0]
+      pixels[at + 1] = colour[1]
+      pixels[at + 2] = colour[2]
+      pixels[at + 3] = 255
     }
   return pixels
 }
@@ -160,13 +260,14 @@ export function clippedCells(heatmap: Heatmap): { column: number; row: number; e
   )
 }
 
-/** One line a sample: name, group, then a value for each pathway. */
+/** One line a sample: name, group, tracks, then a value for each pathway. */
 export function toHeatmapTable(heatmap: Heatmap, sampleWord: string, groupWord: string): DataTable {
   return {
-    columns: [sampleWord, groupWord, ...heatmap.rows],
+    columns: [sampleWord, groupWord, ...heatmap.tracks.map(({ name }) => name), ...heatmap.rows],
     rows: heatmap.columns.map((column, x) => [
       column.label,
       column.group,
+      ...heatmap.tracks.map(({ values }) => values[x] ?? null),
       ...heatmap.rows.map((_, y) => cellValue(heatmap, x, y)),
     ]),
   }

@@ -1,11 +1,11 @@
 import type { ChartData, ChartOptions, Scale } from 'chart.js'
 import { toCss, toRgb } from './colours.ts'
 import { cellValue, type Heatmap, mostMatrixCells, shorten, toMatrixCells, visibleTicks } from './heatmap.ts'
-import { trackRoomPx } from './heatmapPainter.ts'
+import { roomAbovePx, roomRightPx } from './heatmapLayout.ts'
 import type { ChartTheme } from './theme.ts'
 
 const labelPx = 13
-const longestLabel = 22
+const longestLabel = 26
 
 /** Elements for chartjs-chart-matrix; none above its limit, where the painter paints one image. */
 export function toMatrixData(heatmap: Heatmap): ChartData<'matrix'> {
@@ -50,9 +50,9 @@ export function toMatrixOptions(
     animation: false,
     responsive: true,
     maintainAspectRatio: false,
-    events: ['mousemove', 'mouseout', 'click', 'touchstart', 'touchmove'],
+    events: [],
     font: { family: theme.fontFamily, size: 11 },
-    layout: { padding: { top: trackRoomPx, right: 8 } },
+    layout: { padding: { top: roomAbovePx(heatmap), right: roomRightPx(heatmap) } },
     plugins: { legend: { display: false }, tooltip: { enabled: false } },
     scales: {
       x: axis(columnLabels, theme, titles.columns),
@@ -73,6 +73,10 @@ function axis(labels: string[], theme: ChartTheme, title: string) {
     afterBuildTicks: (scale: Scale) => {
       const lengthPx = scale.axis === 'x' ? scale.chart.width : scale.chart.height
       scale.ticks = visibleTicks(labels.length, lengthPx, labelPx).map((value) => ({ value }))
+    },
+    // Upright or lying, nothing between.
+    afterCalculateLabelRotation: (scale: Scale) => {
+      if (scale.isHorizontal() && scale.labelRotation > 0) scale.labelRotation = 90
     },
     ticks: {
       color: theme.text,

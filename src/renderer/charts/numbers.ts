@@ -26,9 +26,24 @@ export function wrapTitle(title: string, most: number): string[] {
 }
 
 /** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
-export function quantile(sorted: readonly number[], p: number): number {
+export function quantile(sorted: ArrayLike<number>, p: number): number {
   const position = (sorted.length - 1) * p
   const low = sorted[Math.floor(position)] ?? Number.NaN
   const high = sorted[Math.ceil(position)] ?? low
   return low + (high - low) * (position - Math.floor(position))
+}
+
+/** A number beside an axis: as short as it can be said, with powers of ten where it has many digits. */
+export function formatTickNumber(value: number): string {
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  const short = Number(value.toPrecision(6))
+  const text = size >= 1e6 || size < 1e-4 ? short.toExponential().replace('e+', 'e') : String(short)
+  return text.replaceAll('-', '−')
+}
+
+/** A p or q: three significant digits, as powers of ten where it is small. */
+export function formatP(value: number): string {
+  const text = value >= 1e-3 ? String(Number(value.toPrecision(3))) : value.toExponential(2)
+  return text.replace('-', '−')
 }

@@ -1,4 +1,7 @@
 import type { Dendrogram } from '../../shared/domain/cohort.ts'
+import type { DataTable } from '../ui/dataTable.ts'
+import type { Heatmap } from './heatmap.ts'
+import type { RankedBars } from './rankedBars.ts'
 
 /** What every chart is told besides its data. */
 export type FigureProps = {
@@ -58,6 +61,8 @@ export type ScatterChartProps = FigureProps &
     note?: readonly string[]
     /** Both axes show the same range: predicted against chronological age. */
     sameRange?: boolean
+    /** The table behind it, where it holds more than the axes show. */
+    table?: DataTable
     heightPx?: number
   }
 
@@ -137,3 +142,21 @@ export type HeatmapTrack = {
 
 /** A tree over the rows or columns named `ids` (leaf k is `ids[k]`); what it lacks comes after it. */
 export type HeatmapTree = { tree: Dendrogram; ids: readonly string[] }
+
+export type LollipopChartProps = FigureProps &
+  Choosing & {
+    /** From `rankBars`; shown in the order of its bars. `selected` and `onSelect` name labels. */
+    ranked: RankedBars
+    /** Title of the value axis, with unit or its absence. */
+    axisTitle: string
+    /** What a row is: pathway, drug. */
+    labelWord: string
+  }
+
+/** `heatmap` from `buildHeatmap`. `selected` and `onSelect` name samples. */
+export type HeatmapChartProps = FigureProps &
+  Choosing & {
+    heatmap: Heatmap
+    /** What the colours stand for, with unit or its absence. */
+    measure: string
+  }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toTsv } from '../ui/copyTable.ts'
 import { parseRgb } from './colours.ts'
 import { formatAlone, formatValue, wrapTitle } from './numbers.ts'
-import { rankBars, toBarsTable } from './rankedBars.ts'
+import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'
 
 const entries = [
   { label: 'AMPK', value: -2 },
@@ -19,17 +19,18 @@ describe('ranked bars', () => {
   })
 
   it('are red above 0 and blue below, and even the smallest is not white', () => {
-    const [, small, low] = rankBars(entries).bars.map(({ colour }) => parseRgb(colour))
+    const { bars } = rankBars(entries)
+    const [, small, low] = bars.map(({ value }) => parseRgb(colourBars(bars, 'light')(value)))
     expect(small![0] - small![2]).toBeGreaterThan(40)
     expect(low![2] - low![0]).toBeGreaterThan(40)
   })
 
   it('have one colour when all values are on one side of 0', () => {
-    const colours = rankBars([
+    const bars = [
       { label: 'a', value: 1 },
       { label: 'b', value: 8 },
-    ]).bars.map((bar) => bar.colour)
-    expect(new Set(colours).size).toBe(1)
+    ]
+    expect(new Set(bars.map(({ value }) => colourBars(bars, 'light')(value))).size).toBe(1)
   })
 
   it('give their data as a table that a spreadsheet reads, missing values empty', () => {

@@ -7,7 +7,21 @@ export type ChartTheme = {
   dimmed: string
   line: string
   surface: string
+  /** What was chosen by a person. */
+  accent: string
   fontFamily: string
+}
+
+/** Figures that leave the app are light whatever the page is, as they go onto paper and slides. */
+export const figureTheme: ChartTheme = {
+  dark: false,
+  text: '#1b2026',
+  dimmed: '#5a636e',
+  line: '#dce0e5',
+  surface: '#ffffff',
+  accent: '#0f766e',
+  fontFamily:
+    "'Inter Variable', Inter, Arial, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif",
 }
 
 const schemeAttribute = 'data-mantine-color-scheme'
@@ -38,6 +52,7 @@ function readTheme(scheme: string): ChartTheme {
     dimmed: read('--mantine-color-dimmed', dark ? '#9aa0a8' : '#5f666f'),
     line: read('--mantine-color-default-border', dark ? '#3a3f46' : '#dfe2e6'),
     surface: read('--mantine-color-body', dark ? '#1b1d20' : '#ffffff'),
+    accent: read('--mantine-primary-color-filled', dark ? '#2dd4bf' : '#0f766e'),
     fontFamily: read('--mantine-font-family', 'sans-serif'),
   }
 }

@@ -3,9 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Measure, ResultMatrix, SampleResult } from '../../../shared/domain/analysis.ts'
+import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { formatValue } from '../../charts/numbers.ts'
-import { RankedBarsChart } from '../../charts/RankedBarsChart.tsx'
-import { useChartTheme } from '../../charts/theme.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -58,16 +57,12 @@ export function BarsView({ samples, sampleId, measure, choose }: Props) {
 function Bars({ result, measure }: { result: SampleResult; measure: Measure }) {
   const { t } = useTranslation('results')
   const axisTitle = useAxisTitle(measure)
-  const theme = useChartTheme()
-  const ranked = useMemo(
-    () => toRankedBars(result, measure, theme.dark ? 'dark' : 'light'),
-    [result, measure, theme.dark],
-  )
+  const ranked = useMemo(() => toRankedBars(result, measure), [result, measure])
   const first = ranked.bars[0]
   const last = ranked.bars.at(-1)
   if (!first || !last) return <Text fz={13}>{t('barsEmpty')}</Text>
   return (
-    <RankedBarsChart
+    <LollipopChart
       ranked={ranked}
       axisTitle={axisTitle}
       labelWord={t('pathway')}

@@ -31,17 +31,12 @@ export const toHeatmap = (matrix: ResultMatrix): Heatmap =>
   })
 
 /** One sample's pathways, ranked by the measure. */
-export const toRankedBars = (
-  result: SampleResult,
-  measure: Measure,
-  ground: 'light' | 'dark' = 'light',
-): RankedBars =>
+export const toRankedBars = (result: SampleResult, measure: Measure): RankedBars =>
   rankBars(
     result.scores.map(({ pathway, activity, agingOffset }) => ({
       label: pathway,
       value: measure === 'activity' ? activity : agingOffset,
     })),
-    ground,
   )
 
 export type TableRow = {

@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFinal } from '../../../shared/domain/sample.ts'
 import type { ScreeningResult } from '../../../shared/domain/screening.ts'
-import { RankedBarsChart } from '../../charts/RankedBarsChart.tsx'
-import { useChartTheme } from '../../charts/theme.ts'
+import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -56,8 +55,7 @@ function Ranking({ result }: { result: ScreeningResult }) {
 
 function Hits({ result }: { result: ScreeningResult }) {
   const { t } = useTranslation('screening')
-  const theme = useChartTheme()
-  const bars = useMemo(() => toHitBars(result.hits, theme.dark ? 'dark' : 'light'), [result.hits, theme.dark])
+  const bars = useMemo(() => toHitBars(result.hits), [result.hits])
   return (
     <>
       {bars.bars.length > 0 && (
@@ -65,7 +63,7 @@ function Hits({ result }: { result: ScreeningResult }) {
           <Title order={4} fz={13}>
             {t('topBars', { count: bars.bars.length })}
           </Title>
-          <RankedBarsChart
+          <LollipopChart
             ranked={bars}
             axisTitle={t('scoreAxis')}
             labelWord={t('drug')}

@@ -11,18 +11,13 @@ const hit = (rank: number, score: number | null) => ({
 
 describe('a ranking', () => {
   it('keeps the order of the service, also where a lower score is better', () => {
-    const { bars } = toHitBars([hit(1, -9), hit(2, -7), hit(3, -8)], 'light')
+    const { bars } = toHitBars([hit(1, -9), hit(2, -7), hit(3, -8)])
     expect(bars.map(({ label }) => label)).toEqual(['1. drug 1', '2. drug 2', '3. drug 3'])
   })
 
   it('draws no bar for a drug without a score, and no more than there is room for', () => {
-    expect(toHitBars([hit(1, null), hit(2, 4)], 'light').bars).toHaveLength(1)
-    expect(
-      toHitBars(
-        Array.from({ length: 60 }, (_, index) => hit(index, index)),
-        'dark',
-      ).bars,
-    ).toHaveLength(15)
+    expect(toHitBars([hit(1, null), hit(2, 4)]).bars).toHaveLength(1)
+    expect(toHitBars(Array.from({ length: 60 }, (_, index) => hit(index, index))).bars).toHaveLength(15)
   })
 })
 

@@ -4,11 +4,10 @@ import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
 const barsShown = 15
 
 /** The first hits that have a score, kept in the service's order of ranks whatever way its score runs. */
-export function toHitBars(hits: readonly ScreeningHit[], ground: 'light' | 'dark'): RankedBars {
+export function toHitBars(hits: readonly ScreeningHit[]): RankedBars {
   const first = hits.filter(({ score }) => score !== null).slice(0, barsShown)
   const { bars } = rankBars(
     first.map(({ name, score, rank }) => ({ label: `${rank}. ${name}`, value: score })),
-    ground,
   )
   const place = new Map(first.map(({ name, rank }, index) => [`${rank}. ${name}`, index]))
   return {

@@ -1,0 +1,20 @@
+import classes from './Chart.module.css'
+import type { Place, Told } from './picture.ts'
+
+type Props = { told: Told; at: Place; ringed: boolean; width: number }
+
+/** Name and value of one point, in full; placed so that it never covers the point. */
+export function ChartTip({ told, at, ringed, width }: Props) {
+  const transform = at.x < width / 2 ? 'translate(14px, 12px)' : 'translate(calc(-100% - 14px), 12px)'
+  return (
+    <>
+      {ringed && <span className={classes.ring} style={{ left: at.x, top: at.y }} />}
+      <div className={classes.tip} style={{ left: at.x, top: at.y, transform }} aria-hidden>
+        {told.title} <strong>{told.value}</strong>
+        {told.lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </div>
+    </>
+  )
+}

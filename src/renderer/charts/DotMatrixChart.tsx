@@ -1,0 +1,96 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Chart } from './Chart.tsx'
+import {
+  createDotPainters,
+  effectScale,
+  toDotData,
+  toDotLegend,
+  toDotOptions,
+  toDotTable,
+  toDotTargets,
+} from './dotMatrix.ts'
+import type { DotMatrixChartProps } from './props.ts'
+import { RowPages } from './RowPages.tsx'
+import type { ChartTheme } from './theme.ts'
+
+const rowPx = 24
+const axesPx = 60
+const mostRows = 40
+const columnPx = 110
+const namesPx = 240
+
+/** Pathways × contrasts as dots: colour is the effect, size −log10 q; many pathways by pages. */
+export function DotMatrixChart(props: DotMatrixChartProps) {
+  const { rows, columns, cells, effectTitle, rowWord, columnWord, selected, onSelect } = props
+  const { t } = useTranslation('charts')
+  const [chosenFrom, setFrom] = useState(0)
+  const from = chosenFrom < rows.length ? chosenFrom : 0
+  const scale = useMemo(() => effectScale(cells), [cells])
+  const matrix = useMemo(
+    () => ({
+      rows: rows.slice(from, from + mostRows),
+      columns,
+      cells: cells.slice(from * columns.length, (from + mostRows) * columns.length),
+      scale,
+    }),
+    [rows, columns, cells, scale, from],
+  )
+  const draw = useCallback(
+    (theme: ChartTheme) => ({ data: toDotData(matrix, theme), options: toDotOptions(matrix, theme) }),
+    [matrix],
+  )
+  const paint = useCallback(
+    (theme: ChartTheme) => createDotPainters(matrix, theme, selected),
+    [matrix, selected],
+  )
+  const legend = useCallback(
+    () =>
+      toDotLegend(matrix, {
+        effect: effectTitle,
+        size: t('dots.size'),
+        significant: t('dots.significant'),
+        faded: t('dots.faded'),
+        none: t('dots.none'),
+      }),
+    [matrix, effectTitle, t],
+  )
+  const targets = useMemo(
+    () => toDotTargets(matrix, effectTitle, { noQ: t('dots.noQ'), missing: t('dots.none') }),
+    [matrix, effectTitle, t],
+  )
+  const table = useMemo(
+    () => toDotTable({ rows, columns, cells }, { row: rowWord, column: columnWord, effect: effectTitle }),
+    [rows, columns, cells, rowWord, columnWord, effectTitle],
+  )
+  const pick = (index: number): void => {
+    const row = matrix.rows[Math.floor(index / columns.length)]
+    if (row !== undefined) onSelect?.(selected?.has(row) ? [] : [row])
+  }
+  return (
+    <Chart
+      type="scatter"
+      draw={draw}
+      paint={paint}
+      legend={legend}
+      targets={targets}
+      onPick={onSelect && pick}
+      summary={props.summary}
+      source={props.source}
+      table={table}
+      fileName={props.fileName}
+      heightPx={Math.max(1, matrix.rows.length) * rowPx + axesPx}
+      widthPx={Math.max(420, columns.length * columnPx + namesPx)}
+      tools={
+        rows.length > mostRows && (
+          <RowPages
+            from={from}
+            setFrom={(first) => setFrom(first ?? 0)}
+            total={rows.length}
+            each={mostRows}
+          />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconZoomIn, IconZoomReset } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './Chart.module.css'
+import type { Heatmap } from './heatmap.ts'
+import type { Region } from './heatmapLayout.ts'
+import { mostRows } from './heatmapView.ts'
+import { RowPages } from './RowPages.tsx'
+import type { HeatmapView } from './useHeatmapView.ts'
+
+type Props = {
+  view: HeatmapView
+  heatmap: Heatmap
+  picked: Region | null
+  clear: () => void
+  selected: number
+}
+
+/** Zooming, how wide the columns are, which rows, and how many samples are chosen. */
+export function HeatmapTools({ view, heatmap, picked, clear, selected }: Props) {
+  const { t } = useTranslation('charts')
+  return (
+    <div className={classes.tools}>
+      {selected > 0 && (
+        <Button size="compact-xs" variant="subtle" onClick={clear}>
+          {t('clearChosen', { count: selected })}
+        </Button>
+      )}
+      {picked && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconZoomIn size={14} aria-hidden />}
+          onClick={() => view.zoomTo(picked)}
+        >
+          {t('zoomTo')}
+        </Button>
+      )}
+      {view.isZoomed && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconZoomReset size={14} aria-hidden />}
+          onClick={view.zoomOut}
+        >
+          {t('zoomReset')}
+        </Button>
+      )}
+      {!view.isZoomed && heatmap.rows.length > mostRows && (
+        <RowPages
+          from={view.firstRow}
+          setFrom={(from) => view.setFirstRow(from ?? 0)}
+          total={heatmap.rows.length}
+          each={mostRows}
+        />
+      )}
+      {view.crowded && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('width')}
+          value={view.widthMode}
+          onChange={(value) => view.setWidthMode(value === 'every' ? 'every' : 'fit')}
+          data={[
+            { value: 'fit', label: t('fit') },
+            { value: 'every', label: t('every') },
+          ]}
+        />
+      )}
+    </div>
+  )
+}

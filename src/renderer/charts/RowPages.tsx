@@ -1,0 +1,61 @@
+import { ActionIcon, SegmentedControl } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './Chart.module.css'
+
+type Props = {
+  /** First row shown; null: the ends of the ranking. */
+  from: number | null
+  setFrom: (from: number | null) => void
+  total: number
+  each: number
+  /** Whether the ends can be shown together. */
+  ends?: boolean
+}
+
+/** Which rows of a long chart are shown, and the way to all others. */
+export function RowPages({ from, setFrom, total, each, ends = false }: Props) {
+  const { t } = useTranslation('charts')
+  const first = from ?? 0
+  return (
+    <div className={classes.tools}>
+      {ends && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('rows.which')}
+          value={from === null ? 'ends' : 'pages'}
+          onChange={(value) => setFrom(value === 'ends' ? null : 0)}
+          data={[
+            { value: 'ends', label: t('rows.ends', { count: Math.floor(each / 2) }) },
+            { value: 'pages', label: t('rows.all') },
+          ]}
+        />
+      )}
+      {from !== null && (
+        <>
+          <span>{t('rows.shown', { from: first + 1, to: Math.min(total, first + each), total })}</span>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={t('rows.before')}
+            disabled={first === 0}
+            onClick={() => setFrom(Math.max(0, first - each))}
+          >
+            <IconChevronUp size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={t('rows.after')}
+            disabled={first + each >= total}
+            onClick={() => setFrom(first + each)}
+          >
+            <IconChevronDown size={14} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+    </div>
+  )
+}

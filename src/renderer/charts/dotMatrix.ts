@@ -1,0 +1,220 @@
+import type { ChartData, ChartOptions } from 'chart.js'
+import type { DataTable } from '../ui/dataTable.ts'
+import {
+  type ColourScale,
+  createColourScale,
+  edgeOf,
+  scaleStops,
+  seenThrough,
+  toCss,
+  toRgb,
+} from './colours.ts'
+import { shorten } from './heatmap.ts'
+import type { LegendItem } from './legend.ts'
+import { drawHatch } from './marks.ts'
+import { formatP, formatValue } from './numbers.ts'
+import type { ArrowKey, Painters, Targets } from './picture.ts'
+import type { DotMatrixCell } from './props.ts'
+import { isDrawable } from './scatter.ts'
+import type { ChartTheme } from './theme.ts'
+
+/** A window of rows; `scale` fits all rows, so that colours keep their meaning from page to page. */
+export type DotMatrix = {
+  rows: readonly string[]
+  columns: readonly string[]
+  cells: readonly DotMatrixCell[]
+  scale: ColourScale
+}
+
+const leastRadiusPx = 2.5
+const mostRadiusPx = 9
+/** −log10 of the q from which on points grow no more: 0.0001. */
+const fullAt = 4
+const significant = 0.05
+
+/** The same size for the same q on every chart. */
+export const radiusOf = (q: number): number =>
+  leastRadiusPx + (mostRadiusPx - leastRadiusPx) * Math.min(1, -Math.log10(Math.max(q, 1e-300)) / fullAt)
+
+/** Symmetric about 0 also where all effects have one sign, as 0 means none. */
+export function effectScale(cells: readonly DotMatrixCell[]): ColourScale {
+  const effects = cells.flatMap(({ effect }) => (isDrawable(effect) ? [effect] : []))
+  return createColourScale([...effects, ...effects.map((effect) => -effect)])
+}
+
+type Drawn = { effect: number; q: number }
+const drawnOf = (cell: DotMatrixCell | undefined): Drawn | null =>
+  cell && isDrawable(cell.effect) && cell.q !== null && !Number.isNaN(cell.q)
+    ? { effect: cell.effect, q: cell.q }
+    : null
+
+const paleness = 0.35
+
+export function toDotData(
+  { rows, columns, cells, scale }: DotMatrix,
+  theme: ChartTheme,
+): ChartData<'scatter'> {
+  const dots = rows.flatMap((_, y) =>
+    columns.flatMap((_column, x) => {
+      const cell = cells[y * columns.length + x]
+      const drawn = drawnOf(cell)
+      return drawn ? [{ x, y, ...drawn, faded: cell?.faded === true }] : []
+    }),
+  )
+  const colours = dots.map(({ effect }) => toCss(toRgb(scale, effect)))
+  return {
+    datasets: [
+      {
+        label: 'dots',
+        data: dots.map(({ x, y }) => ({ x, y })),
+        pointRadius: dots.map(({ q }) => radiusOf(q)),
+        backgroundColor: dots.map(({ faded }, index) =>
+          faded ? seenThrough(colours[index] ?? '#888888', paleness) : (colours[index] ?? '#888888'),
+        ),
+        borderColor: dots.map(({ q, faded }, index) =>
+          q < significant && !faded ? theme.text : edgeOf(colours[index] ?? '#888888', theme.dark),
+        ),
+        borderWidth: dots.map(({ q, faded }) => (q < significant && !faded ? 1.75 : 0.5)),
+        clip: false,
+      },
+    ],
+  }
+}
+
+const longestName = 34
+
+export function toDotOptions({ rows, columns }: DotMatrix, theme: ChartTheme): ChartOptions<'scatter'> {
+  const font = { size: 11, family: theme.fontFamily }
+  const axis = (labels: readonly string[]) => ({
+    type: 'linear' as const,
+    min: -0.5,
+    max: labels.length - 0.5,
+    grid: { color: theme.line },
+    border: { display: false },
+    afterBuildTicks: (scale: { ticks: { value: number }[] }) => {
+      scale.ticks = labels.map((_, value) => ({ value }))
+    },
+    ticks: {
+      color: theme.text,
+      font,
+      autoSkip: false,
+      callback: (value: string | number) => shorten(labels[Number(value)] ?? '', longestName),
+    },
+  })
+  return {
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    events: [],
+    font,
+    plugins: { legend: { display: false }, tooltip: { enabled: false } },
+    scales: {
+      x: { ...axis(columns), position: 'top' },
+      y: { ...axis(rows), reverse: true },
+    },
+  }
+}
+
+/** A hatched square where there is no effect or no q, so that it is not taken for a small one. */
+export function createDotPainters(
+  { rows, columns, cells }: DotMatrix,
+  theme: ChartTheme,
+  selected: ReadonlySet<string> | undefined,
+): Painters {
+  return {
+    under({ ctx, scales, chartArea }) {
+      rows.forEach((row, y) => {
+        const middle = scales.y?.getPixelForValue(y) ?? 0
+        if (selected?.has(row)) {
+          ctx.fillStyle = seenThrough(theme.accent, 0.14)
+          ctx.fillRect(chartArea.left, middle - 11, chartArea.width, 22)
+        }
+        columns.forEach((_, x) => {
+          if (drawnOf(cells[y * columns.length + x])) return
+          const left = (scales.x?.getPixelForValue(x) ?? 0) - 5
+          drawHatch(ctx, { x: left, y: middle - 5, width: 10, height: 10 }, theme.dark)
+        })
+      })
+    },
+  }
+}
+
+/** Cells row by row; arrow keys go to the neighbour. */
+export function toDotTargets(
+  matrix: DotMatrix,
+  effectTitle: string,
+  words: { noQ: string; missing: string },
+): Targets {
+  const { rows, columns, cells } = matrix
+  return {
+    count: rows.length * columns.length,
+    tell: (index) => {
+      const cell = cells[index]
+      const q = cell?.q === null || cell?.q === undefined ? words.noQ : `q = ${formatP(cell.q)}`
+      const effect = isDrawable(cell?.effect) ? formatValue(cell.effect) : words.missing
+      return {
+        title: rows[Math.floor(index / columns.length)] ?? '',
+        value: effect,
+        lines: [columns[index % columns.length] ?? '', effectTitle, q, ...(cell?.facts ?? [])],
+      }
+    },
+    place: ({ scales }, index) => ({
+      x: scales.x?.getPixelForValue(index % columns.length) ?? 0,
+      y: scales.y?.getPixelForValue(Math.floor(index / columns.length)) ?? 0,
+    }),
+    hit: ({ scales, chartArea }, at) => {
+      if (at.x < chartArea.left || at.x > chartArea.right || at.y < chartArea.top || at.y > chartArea.bottom)
+        return null
+      const x = Math.round(scales.x?.getValueForPixel(at.x) ?? 0)
+      const y = Math.round(scales.y?.getValueForPixel(at.y) ?? 0)
+      return clamp(y, rows.length) * columns.length + clamp(x, columns.length)
+    },
+    next: (index, key) => {
+      const x = clamp((index % columns.length) + stepX(key), columns.length)
+      const y = clamp(Math.floor(index / columns.length) + stepY(key), rows.length)
+      return y * columns.length + x
+    },
+  }
+}
+
+const clamp = (place: number, count: number): number => Math.max(0, Math.min(count - 1, place))
+const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
+const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
+
+type LegendWords = { effect: string; size: string; significant: string; faded: string; none: string }
+
+export function toDotLegend({ cells, scale }: DotMatrix, words: LegendWords): LegendItem[] {
+  const lacking = cells.some((cell) => !drawnOf(cell))
+  const sizes = [1, 0.05, 0.01, 0.0001].map((q, index, all) => ({
+    radiusPx: radiusOf(q),
+    label: `${index === all.length - 1 ? '≤ ' : ''}${q}`,
+  }))
+  return [
+    {
+      kind: 'scale',
+      label: words.effect,
+      stops: scaleStops(scale),
+      ticks: [formatValue(scale.min), '0', formatValue(scale.max)],
+    },
+    { kind: 'sizes', label: words.size, sizes },
+    { kind: 'note', label: words.significant },
+    ...(cells.some(({ faded }) => faded) ? [{ kind: 'note' as const, label: words.faded }] : []),
+    ...(lacking ? [{ kind: 'hatch' as const, label: words.none }] : []),
+  ]
+}
+
+type TableWords = { row: string; column: string; effect: string }
+
+/** One line a dot. */
+export const toDotTable = (
+  { rows, columns, cells }: Omit<DotMatrix, 'scale'>,
+  words: TableWords,
+): DataTable => ({
+  columns: [words.row, words.column, words.effect, 'q'],
+  rows: rows.flatMap((row, y) =>
+    columns.map((column, x) => {
+      const cell = cells[y * columns.length + x]
+      return [row, column, cell?.effect ?? null, cell?.q ?? null]
+    }),
+  ),
+})

@@ -1,0 +1,146 @@
+import { BasicPlatform, Chart, type ChartConfiguration, type Plugin } from 'chart.js'
+import { layOutLegend, type PlacedLegend } from './legend.ts'
+import { paintLegend } from './legendPainter.ts'
+import type { Drawing, Kind, Painters, Surface } from './picture.ts'
+import { figureTheme } from './theme.ts'
+import { asCanvasContext, createVectorContext } from './vectorContext.ts'
+
+type Range = { min: number; max: number }
+
+/** What a figure that leaves the app is made of; it is drawn anew, light, and not taken from the screen. */
+export type Figure<K extends Kind> = {
+  drawing: Drawing<K>
+  widthPx: number
+  heightPx: number
+  summary: string
+  source: string | undefined
+  /** What is zoomed to on the page, by axis: a figure shows the same. */
+  ranges: Readonly<Record<string, Range>>
+}
+
+const marginPx = 12
+const sourcePx = 22
+/** 288 dots an inch at the size on the screen. */
+const sharpness = 3
+/** Canvases beyond this are refused by some drivers. */
+const longestPx = 16_000
+
+type Layout = { widthPx: number; heightPx: number; chartTopPx: number; legend: PlacedLegend }
+
+/** As PNG, on white. Throws where the picture is too large for a canvas. */
+export function toPng<K extends Kind>(figure: Figure<K>): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  const page = contextOf(canvas)
+  const layout = layOut(figure, page)
+  const scale = Math.min(sharpness, longestPx / layout.widthPx, longestPx / layout.heightPx)
+  canvas.width = Math.round(layout.widthPx * scale)
+  canvas.height = Math.round(layout.heightPx * scale)
+  page.scale(scale, scale)
+  paintPage(page, figure, layout)
+  const inner = document.createElement('canvas')
+  inner.width = figure.widthPx
+  inner.height = figure.heightPx
+  const chart = drawChart(inner, figure, 'screen', scale)
+  page.drawImage(inner, marginPx, layout.chartTopPx, figure.widthPx, figure.heightPx)
+  chart.destroy()
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))))
+  })
+}
+
+/** As SVG: shapes and real text, on white, with the summary as its description. */
+export function toSvg<K extends Kind>(figure: Figure<K>): string {
+  const layout = layOut(figure, contextOf(document.createElement('canvas')))
+  const page = createVectorContext(layout.widthPx, layout.heightPx)
+  const inner = createVectorContext(figure.widthPx, figure.heightPx)
+  const chart = drawChart(inner as unknown as HTMLCanvasElement, figure, 'vector', 1)
+  paintPage(asCanvasContext(page), figure, layout)
+  // Its own kind of canvas is taken over shape by shape.
+  asCanvasContext(page).drawImage(inner as unknown as HTMLCanvasElement, marginPx, layout.chartTopPx)
+  chart.destroy()
+  const root = page.getSvg()
+  root.setAttribute('viewBox', `0 0 ${layout.widthPx} ${layout.heightPx}`)
+  const description = document.createElementNS('http://www.w3.org/2000/svg', 'desc')
+  description.textContent = figure.summary
+  root.prepend(description)
+  return new XMLSerializer().serializeToString(root)
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('There is no canvas to draw on.')
+  return context
+}
+
+function layOut<K extends Kind>(figure: Figure<K>, ruler: CanvasRenderingContext2D): Layout {
+  ruler.font = `12px ${figureTheme.fontFamily}`
+  const items = figure.drawing.legend(figureTheme)
+  const legend = layOutLegend(items, figure.widthPx, (text) => ruler.measureText(text).width)
+  const chartTopPx = marginPx + legend.heightPx
+  return {
+    legend,
+    chartTopPx,
+    widthPx: Math.ceil(figure.widthPx + 2 * marginPx),
+    heightPx: Math.ceil(chartTopPx + figure.heightPx + (figure.source ? sourcePx : 0) + marginPx),
+  }
+}
+
+function paintPage<K extends Kind>(ctx: CanvasRenderingContext2D, figure: Figure<K>, layout: Layout): void {
+  ctx.fillStyle = figureTheme.surface
+  ctx.fillRect(0, 0, layout.widthPx, layout.heightPx)
+  ctx.save()
+  ctx.translate(marginPx, marginPx)
+  paintLegend(ctx, layout.legend, figureTheme)
+  ctx.restore()
+  if (!figure.source) return
+  ctx.font = `11px ${figureTheme.fontFamily}`
+  ctx.textBaseline = 'middle'
+  ctx.fillStyle = figureTheme.dimmed
+  ctx.fillText(figure.source, marginPx, layout.chartTopPx + figure.heightPx + sourcePx / 2)
+}
+
+function drawChart<K extends Kind>(
+  canvas: HTMLCanvasElement,
+  { drawing, ranges }: Figure<K>,
+  surface: Surface,
+  devicePixelRatio: number,
+): { destroy(): void } {
+  const { data, options } = drawing.draw(figureTheme) as unknown as { data: unknown; options: object }
+  const painters = drawing.paint?.(figureTheme) ?? {}
+  const config = {
+    type: drawing.type,
+    data,
+    options: withRanges({ ...options, responsive: false, animation: false, devicePixelRatio }, ranges),
+    plugins: [toPlugin(() => painters, surface)],
+    platform: BasicPlatform,
+  }
+  // Chart.js types a configuration by its kind, which is not known here.
+  return new Chart(canvas, config as unknown as ChartConfiguration<'scatter'>)
+}
+
+function withRanges(options: object, ranges: Figure<Kind>['ranges']): object {
+  const given = 'scales' in options ? (options.scales as Record<string, object>) : {}
+  const scales = { ...given }
+  for (const [id, range] of Object.entries(ranges)) scales[id] = { ...scales[id], ...range }
+  return { ...options, scales }
+}
+
+/** Hooks the painters of the moment into chart.js. */
+export function toPlugin(painters: () => Painters, surface: Surface): Plugin {
+  return {
+    id: 'painters',
+    beforeDatasetsDraw: (chart) => painters().under?.(chart, surface),
+    afterDatasetsDraw: (chart) => painters().over?.(chart, surface),
+  }
+}
+
+/** The painters of a chart on the page, which change while it stands; `show` before it is updated. */
+export function createStage(): { plugin: Plugin; show(painters: Painters): void } {
+  let shown: Painters = {}
+  return {
+    plugin: toPlugin(() => shown, 'screen'),
+    show(painters) {
+      shown = painters
+    },
+  }
+}

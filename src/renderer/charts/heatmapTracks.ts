@@ -1,0 +1,90 @@
+import { createTrackScale, groupColours, scaleStops, toCss, toRgb } from './colours.ts'
+import type { LegendItem } from './legend.ts'
+import { formatAlone } from './numbers.ts'
+import type { HeatmapTrack } from './props.ts'
+
+/** A track in the order of the columns shown; `colourOf` gives null where there is no value. */
+export type Track = {
+  name: string
+  kind: HeatmapTrack['kind']
+  values: (string | null)[]
+  colourOf: (value: string | null) => string | null
+  legend: LegendItem[]
+}
+
+const mostListed = 12
+
+/** `order[i]` is the place of column i in the track as it was given. */
+export function buildTrack(
+  track: HeatmapTrack,
+  order: readonly number[],
+  more: (count: number) => string,
+): Track {
+  const values = order.map((index) => track.values[index] ?? null)
+  const look = track.kind === 'numbers' ? numbersLook(track) : categoriesLook(track, more)
+  return { name: track.name, kind: track.kind, values, ...look }
+}
+
+type Look = Pick<Track, 'colourOf' | 'legend'>
+
+function numbersLook({ name, values }: HeatmapTrack): Look {
+  const scale = createTrackScale(values.flatMap((value) => toNumber(value) ?? []))
+  return {
+    colourOf: (value) => {
+      const number = toNumber(value)
+      return number === null ? null : toCss(toRgb(scale, number))
+    },
+    legend: [
+      {
+        kind: 'scale',
+        label: name,
+        stops: scaleStops(scale),
+        ticks: [formatAlone(scale.min), formatAlone(scale.max)],
+      },
+    ],
+  }
+}
+
+/** A covariate is text; what is no finite number is missing from a track of numbers. */
+function toNumber(value: string | null): number | null {
+  if (value === null || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+function categoriesLook({ name, values, categories }: HeatmapTrack, more: (count: number) => string): Look {
+  const present = new Set(values.filter((value) => value !== null))
+  const colours = groupColours(categories ?? [...present])
+  const shown = [...colours].filter(([value]) => present.has(value))
+  const listed = shown
+    .slice(0, mostListed)
+    .map(([label, colour]) => ({ kind: 'swatch' as const, label, colour }))
+  const rest = shown.length - listed.length
+  return {
+    colourOf: (value) => (value === null ? null : (colours.get(value) ?? null)),
+    legend: [
+      { kind: 'note', label: `${name}:` },
+      ...listed,
+      ...(rest > 0 ? [{ kind: 'note' as const, label: more(rest) }] : []),
+    ],
+  }
+}
+
+/** What stands for several neighbours: the most frequent category, the mean of numbers. */
+export function shareValue(track: Track, from: number, to: number): string | null {
+  const values = track.values.slice(from, to + 1).filter((value) => value !== null)
+  if (values.length === 0) return null
+  if (track.kind === 'numbers') {
+    const numbers = values.flatMap((value) => toNumber(value) ?? [])
+    return numbers.length === 0
+      ? null
+      : String(numbers.reduce((sum, value) => sum + value, 0) / numbers.length)
+  }
+  return mostFrequent(values)
+}
+
+export function mostFrequent(values: readonly string[]): string | null {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}

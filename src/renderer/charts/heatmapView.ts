@@ -1,0 +1,55 @@
+import type { Chart as ChartInstance } from 'chart.js'
+import { type Heatmap, type Span, samplesIn } from './heatmap.ts'
+import { gridOf, type Region } from './heatmapLayout.ts'
+import type { Place } from './picture.ts'
+import { boxOf } from './regions.ts'
+
+const comfortableRowPx = 20
+const fullHeightPx = 800
+/** As many rows as can be told apart, a pixel each; the rest is on further pages. */
+export const mostRows = 1000
+
+/** Comfortable rows while they fit; then ever thinner ones, which still show their pattern. */
+export const cellsHeightPx = (rows: number): number =>
+  Math.max(Math.min(rows * comfortableRowPx, fullHeightPx), rows)
+
+/** The cells under a drawn box; null where it lies beside them. */
+export function regionOf(chart: ChartInstance, heatmap: Heatmap, path: readonly Place[]): Region | null {
+  const { left, top, width, height, cellX, cellY } = gridOf(chart, heatmap)
+  const box = boxOf(path)
+  if (box.right <= left || box.left >= left + width || box.bottom <= top || box.top >= top + height)
+    return null
+  return {
+    columns: spanOf(box.left - left, box.right - left, cellX, heatmap.columns.length),
+    rows: spanOf(box.top - top, box.bottom - top, cellY, heatmap.rows.length),
+  }
+}
+
+const spanOf = (fromPx: number, toPx: number, cellPx: number, count: number): Span => ({
+  from: Math.max(0, Math.floor(fromPx / cellPx)),
+  to: Math.min(count - 1, Math.floor(toPx / cellPx)),
+})
+
+/** A region of what is shown, as places of the heatmap before its columns were shared out. */
+export function toWholeColumns(shown: Heatmap, columns: Span): Span {
+  const sizes = shown.columns.map(({ size }) => size)
+  const before = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
+  const within = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
+  return { from: before, to: before + within - 1 }
+}
+
+const noColumns: ReadonlySet<number> = new Set()
+
+/** Columns that stand for a chosen sample, alone or with others. */
+export function chosenColumns(
+  zoomed: Heatmap,
+  shown: Heatmap,
+  selected: ReadonlySet<string> | undefined,
+): ReadonlySet<number> {
+  if (!selected || selected.size === 0) return noColumns
+  return new Set(
+    [...shown.columns.keys()].filter((column) =>
+      samplesIn(zoomed, shown, { from: column, to: column }).some((id) => selected.has(id)),
+    ),
+  )
+}

@@ -1,0 +1,157 @@
+import type { ChartData, ChartOptions } from 'chart.js'
+import { axisTitle, formatTick } from './axes.ts'
+import { edgeOf } from './colours.ts'
+import { formatValue } from './numbers.ts'
+import { nearest, nextInList, type Painters, type Targets } from './picture.ts'
+import { type Bar, colourBars } from './rankedBars.ts'
+import type { ChartTheme } from './theme.ts'
+import { tracePoint } from './tracePoint.ts'
+
+/** Which of a ranking is shown: `[from, to)`; `gapAfter`: after this row the rest is left out. */
+export type Shown = { bars: Bar[]; gapAfter: number | null; leftOut: number }
+
+/** The ends of a long ranking, where what matters is; all of a short one. */
+export function showEnds(bars: readonly Bar[], most: number): Shown {
+  if (bars.length <= most) return { bars: [...bars], gapAfter: null, leftOut: 0 }
+  const each = Math.floor(most / 2)
+  return {
+    bars: [...bars.slice(0, each), ...bars.slice(-each)],
+    gapAfter: each - 1,
+    leftOut: bars.length - each * 2,
+  }
+}
+
+export const showFrom = (bars: readonly Bar[], from: number, most: number): Shown => ({
+  bars: bars.slice(from, from + most),
+  gapAfter: null,
+  leftOut: bars.length - Math.min(most, bars.length - from),
+})
+
+const stemPx = 2
+const headPx = 5
+const longestName = 32
+
+/** Rows of the axis: a label a bar, and an empty one where the rest is left out. */
+const rowsOf = ({ bars, gapAfter }: Shown): (Bar | null)[] =>
+  gapAfter === null ? bars : [...bars.slice(0, gapAfter + 1), null, ...bars.slice(gapAfter + 1)]
+
+export const rowCount = (shown: Shown): number => rowsOf(shown).length
+
+export function toLollipopData(
+  shown: Shown,
+  all: readonly Bar[],
+  theme: ChartTheme,
+  gap: string,
+): ChartData<'bar'> {
+  const rows = rowsOf(shown)
+  const colourOf = colourBars(all, theme.dark ? 'dark' : 'light')
+  return {
+    labels: rows.map((bar) => (bar ? cut(bar.label) : gap)),
+    datasets: [
+      {
+        label: 'values',
+        data: rows.map((bar) => bar?.value ?? null),
+        backgroundColor: rows.map((bar) => (bar ? colourOf(bar.value) : 'transparent')),
+        barThickness: stemPx,
+      },
+    ],
+  }
+}
+
+const cut = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
+
+export function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'> {
+  const font = { size: 11, family: theme.fontFamily }
+  return {
+    indexAxis: 'y',
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    events: [],
+    font,
+    layout: { padding: { right: 16 } },
+    plugins: { legend: { display: false }, tooltip: { enabled: false } },
+    scales: {
+      x: {
+        beginAtZero: true,
+        grace: '14%',
+        grid: { color: ({ tick }) => (tick?.value === 0 ? theme.dimmed : theme.line) },
+        border: { display: false },
+        ticks: { color: theme.dimmed, font, maxRotation: 0, autoSkipPadding: 12, callback: formatTick },
+        title: axisTitle(title, theme),
+      },
+      y: {
+        grid: { display: false },
+        border: { color: theme.line },
+        ticks: { color: theme.text, font, autoSkip: false },
+      },
+    },
+  }
+}
+
+/** The head of each lollipop with its value beside it; what was chosen has a ring. */
+export function createLollipopPainters(
+  shown: Shown,
+  all: readonly Bar[],
+  theme: ChartTheme,
+  selected: ReadonlySet<string> | undefined,
+): Painters {
+  const colourOf = colourBars(all, theme.dark ? 'dark' : 'light')
+  return {
+    over(chart) {
+      const { ctx } = chart
+      const rows = rowsOf(shown)
+      ctx.save()
+      ctx.font = `11px ${theme.fontFamily}`
+      ctx.textBaseline = 'middle'
+      chart.getDatasetMeta(0).data.forEach(({ x, y }, index) => {
+        const bar = rows[index]
+        if (!bar) return
+        const chosen = selected?.has(bar.label) === true
+        ctx.beginPath()
+        tracePoint(ctx, 'circle', x, y, headPx)
+        ctx.fillStyle = colourOf(bar.value)
+        ctx.strokeStyle = chosen ? theme.text : edgeOf(colourOf(bar.value), theme.dark)
+        ctx.lineWidth = chosen ? 2.5 : 1
+        ctx.fill()
+        ctx.stroke()
+        ctx.fillStyle = theme.dimmed
+        ctx.textAlign = bar.value < 0 ? 'right' : 'left'
+        ctx.fillText(formatValue(bar.value), x + (bar.value < 0 ? -1 : 1) * (headPx + 4), y)
+      })
+      ctx.restore()
+    },
+  }
+}
+
+/** One target a bar; the whole row can be pointed at. */
+export function toLollipopTargets(shown: Shown, valueTitle: string): Targets {
+  const { bars, gapAfter } = shown
+  const rowOf = (index: number): number => (gapAfter !== null && index > gapAfter ? index + 1 : index)
+  return {
+    count: bars.length,
+    tell: (index) => {
+      const bar = bars[index]
+      return { title: bar?.label ?? '', value: bar ? formatValue(bar.value) : '', lines: [valueTitle] }
+    },
+    place: (chart, index) => {
+      const element = chart.getDatasetMeta(0).data[rowOf(index)]
+      return element ? { x: element.x, y: element.y } : null
+    },
+    hit: (chart, at) => {
+      const elements = chart.getDatasetMeta(0).data
+      const reachPx = chart.chartArea.height / Math.max(1, elements.length) / 2
+      return nearest(
+        bars.length,
+        (index) => {
+          const element = elements[rowOf(index)]
+          return element ? { x: at.x, y: element.y } : null
+        },
+        at,
+        reachPx,
+      )
+    },
+    next: nextInList(bars.length),
+  }
+}

@@ -1,0 +1,68 @@
+import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
+import type { LegendItem } from './legend.ts'
+import type { ChartTheme } from './theme.ts'
+
+export type Kind = 'bar' | 'matrix' | 'scatter' | 'boxplot'
+
+/** `vector`: every mark stays a shape of its own, so pixels are only painted on `screen`. */
+export type Surface = 'screen' | 'vector'
+export type Paint = (chart: ChartInstance, surface: Surface) => void
+
+/** What is painted between chart.js's own axes: below and above its elements. */
+export type Painters = { under?: Paint; over?: Paint }
+
+/**
+ * A chart as functions of the theme alone, so that the same is drawn on the page, light or dark, and as a figure, which
+ * is always light.
+ */
+export type Drawing<K extends Kind> = {
+  type: K
+  draw: (theme: ChartTheme) => { data: ChartData<K>; options: ChartOptions<K> }
+  paint?: ((theme: ChartTheme) => Painters) | undefined
+  legend: (theme: ChartTheme) => LegendItem[]
+}
+
+export type Place = { x: number; y: number }
+
+/** What is told of one point: its name, its value, and lines below. */
+export type Told = { title: string; value: string; lines: readonly string[] }
+
+export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+
+/** What can be pointed at and walked through with the arrow keys; places in pixels of the canvas. */
+export type Targets = {
+  count: number
+  tell: (index: number) => Told
+  /** null where it lies outside of what is shown. */
+  place: (chart: ChartInstance, index: number) => Place | null
+  /** What a pointer at this place means. */
+  hit: (chart: ChartInstance, at: Place) => number | null
+  /** Where an arrow key leads from here; the same where there is no further. */
+  next: (index: number, key: ArrowKey) => number
+}
+
+/** The nearest of `count` places within `reachPx`. */
+export function nearest(
+  count: number,
+  placeOf: (index: number) => Place | null,
+  at: Place,
+  reachPx: number,
+): number | null {
+  let found: number | null = null
+  let least = reachPx * reachPx
+  for (let index = 0; index < count; index++) {
+    const place = placeOf(index)
+    if (!place) continue
+    const distance = (place.x - at.x) ** 2 + (place.y - at.y) ** 2
+    if (distance > least) continue
+    least = distance
+    found = index
+  }
+  return found
+}
+
+/** Walks a list: right and down go on, left and up go back. */
+export const nextInList =
+  (count: number) =>
+  (index: number, key: ArrowKey): number =>
+    Math.max(0, Math.min(count - 1, index + (key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1)))

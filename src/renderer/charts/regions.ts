@@ -1,0 +1,43 @@
+import type { Place } from './picture.ts'
+
+export type Box = { left: number; right: number; top: number; bottom: number }
+
+export const boxOf = (path: readonly Place[]): Box => ({
+  left: Math.min(...path.map(({ x }) => x)),
+  right: Math.max(...path.map(({ x }) => x)),
+  top: Math.min(...path.map(({ y }) => y)),
+  bottom: Math.max(...path.map(({ y }) => y)),
+})
+
+const inBox = (box: Box, x: number, y: number): boolean =>
+  x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+
+/** Whether a place lies within a closed line, by how often a ray from it crosses the line. */
+function inLoop(loop: readonly Place[], x: number, y: number): boolean {
+  let inside = false
+  let before = loop.at(-1)
+  for (const corner of loop) {
+    if (before && corner.y > y !== before.y > y) {
+      const crossing = ((before.x - corner.x) * (y - corner.y)) / (before.y - corner.y) + corner.x
+      if (x < crossing) inside = !inside
+    }
+    before = corner
+  }
+  return inside
+}
+
+/**
+ * Which points lie within what was drawn: a box from corner to corner, or a line that is closed by itself. `places` has
+ * x and y in turn.
+ */
+export function pointsWithin(places: Float32Array, path: readonly Place[], shape: 'box' | 'lasso'): number[] {
+  if (path.length < 2) return []
+  const box = boxOf(path)
+  const found: number[] = []
+  for (let index = 0; index * 2 < places.length; index++) {
+    const x = places[index * 2] ?? Number.NaN
+    const y = places[index * 2 + 1] ?? Number.NaN
+    if (inBox(box, x, y) && (shape === 'box' || inLoop(path, x, y))) found.push(index)
+  }
+  return found
+}

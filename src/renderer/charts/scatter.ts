@@ -1,0 +1,112 @@
+import type { DataTable } from '../ui/dataTable.ts'
+import { groupStyles, noGroupStyle } from './colours.ts'
+import type { PointShape, ScatterChartProps, ScatterGroup, ScatterLine, ScatterPoint } from './props.ts'
+
+export type Range = { min: number; max: number }
+
+/** A group as it is drawn; `name` null: what belongs to none. */
+export type ScatterStyle = { name: string | null; colour: string; shape: PointShape; count: number }
+
+/** Points that can be drawn, as columns: `styleOf[i]` is the place of point i's group in `styles`. */
+export type Scatter = {
+  points: readonly ScatterPoint[]
+  xs: Float64Array
+  ys: Float64Array
+  styleOf: Uint16Array
+  styles: ScatterStyle[]
+  x: Range
+  y: Range
+  /** Without a number for one of the axes, or beyond what axes can show. */
+  undrawn: number
+}
+
+/** Numbers beyond this leave an axis no room to be reckoned in. */
+const largest = 1e300
+const paddingShare = 0.05
+
+export const isDrawable = (value: number | null | undefined): value is number =>
+  typeof value === 'number' && Math.abs(value) <= largest
+
+type Input = Pick<ScatterChartProps, 'points' | 'groups' | 'lines' | 'sameRange'>
+
+export function buildScatter({ points, groups, lines = [], sameRange = false }: Input): Scatter {
+  const drawn = points.filter(({ x, y }) => isDrawable(x) && isDrawable(y))
+  const xs = Float64Array.from(drawn, ({ x }) => x ?? Number.NaN)
+  const ys = Float64Array.from(drawn, ({ y }) => y ?? Number.NaN)
+  const styles = toStyles(groups)
+  const placeOf = new Map(styles.map(({ name }, place) => [name, place]))
+  const styleOf = Uint16Array.from(drawn, ({ group }) => placeOf.get(group ?? null) ?? styles.length - 1)
+  for (const place of styleOf) {
+    const style = styles[place]
+    if (style) style.count += 1
+  }
+  const x = rangeOf(xs, thresholds(lines, 'x'))
+  const y = rangeOf(ys, thresholds(lines, 'y'))
+  const both = { min: Math.min(x.min, y.min), max: Math.max(x.max, y.max) }
+  return {
+    points: drawn,
+    xs,
+    ys,
+    styleOf,
+    styles,
+    x: padded(sameRange ? both : x),
+    y: padded(sameRange ? both : y),
+    undrawn: points.length - drawn.length,
+  }
+}
+
+const thresholds = (lines: readonly ScatterLine[], kind: 'x' | 'y'): number[] =>
+  lines.flatMap((line) => (line.kind === kind && isDrawable(line.at) ? [line.at] : []))
+
+function toStyles(groups: readonly ScatterGroup[]): ScatterStyle[] {
+  const byName = groupStyles(groups.map(({ name }) => name))
+  const named = groups.map(({ name, colour, shape }) => {
+    const style = byName.get(name) ?? noGroupStyle
+    return { name, colour: colour ?? style.colour, shape: shape ?? style.shape, count: 0 }
+  })
+  return [...named, { name: null, ...noGroupStyle, count: 0 }]
+}
+
+/** From the least to the greatest; 0 to 1 where there is nothing. */
+export function rangeOf(values: Float64Array, further: readonly number[] = []): Range {
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  for (const value of values) {
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  for (const value of further) {
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  return min <= max ? { min, max } : { min: 0, max: 1 }
+}
+
+/** With some room at both ends, also where all values are the same. */
+export function padded({ min, max }: Range): Range {
+  const room = max > min ? (max - min) * paddingShare : Math.abs(min) * 0.1 || 1
+  return { min: min - room, max: max + room }
+}
+
+export type Words = { point: string; group: string; x: string; y: string }
+
+/** One line a point; what could not be drawn is in it as well. */
+export function toScatterTable(points: readonly ScatterPoint[], words: Words): DataTable {
+  const grouped = points.some(({ group }) => group !== undefined && group !== null)
+  return {
+    columns: [words.point, ...(grouped ? [words.group] : []), words.x, words.y],
+    rows: points.map(({ label, group, x, y }) => [
+      label,
+      ...(grouped ? [group ?? null] : []),
+      present(x),
+      present(y),
+    ]),
+  }
+}
+
+const present = (value: number | null): number | null =>
+  value === null || Number.isNaN(value) ? null : value
+
+/** Indices of `values` from the least to the greatest; equal ones in the order they came. */
+export const sortedIndices = (values: Float64Array): Uint32Array =>
+  Uint32Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)

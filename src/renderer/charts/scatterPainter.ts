@@ -1,0 +1,149 @@
+import type { Chart as ChartInstance } from 'chart.js'
+import { axisPixels, toPixels } from './axisPixels.ts'
+import { seenThrough } from './colours.ts'
+import type { Paint, Painters } from './picture.ts'
+import { type Anchor, labelHeightPx, placeLabels } from './placeLabels.ts'
+import { createPointBoard, type PointBoard } from './pointBoard.ts'
+import { evenRadius, isStroked, lineColourOf } from './pointShapes.ts'
+import type { Scatter } from './scatter.ts'
+import { mostElements, pointRadiusPx } from './scatterOptions.ts'
+import type { ChartTheme } from './theme.ts'
+import { tracePoint } from './tracePoint.ts'
+
+export type ScatterScene = {
+  scatter: Scatter
+  theme: ChartTheme
+  selected: ReadonlySet<string> | undefined
+  note: readonly string[]
+  /** Told after each drawing on the page: names for which there was no room. */
+  leftOut: (count: number) => void
+}
+
+const veil = 0.65
+
+/** Paints what is no element: many points, what was chosen, names, and the note in the corner. */
+export function createScatterPainters(scene: ScatterScene): Painters {
+  const { scatter, selected } = scene
+  const many = scatter.points.length > mostElements
+  const board = createPointBoard(scatter, scene.theme.dark)
+  const chosen = selected && selected.size > 0 ? chosenIndices(scatter, selected) : null
+  const under: Paint = (chart, surface) => {
+    if (many) paintPoints(chart, scene, board, null, surface === 'vector')
+  }
+  const over: Paint = (chart, surface) => {
+    if (chosen) {
+      const { left, top, width, height } = chart.chartArea
+      chart.ctx.fillStyle = seenThrough(scene.theme.surface, veil)
+      chart.ctx.fillRect(left, top, width, height)
+      paintPoints(chart, scene, board, chosen, surface === 'vector' || chosen.length <= mostElements)
+    }
+    paintNote(chart, scene)
+    paintLabels(chart, scene)
+  }
+  return { under, over }
+}
+
+function chosenIndices({ points }: Scatter, selected: ReadonlySet<string>): Uint32Array {
+  return Uint32Array.from(points.flatMap(({ id }, index) => (selected.has(id) ? [index] : [])))
+}
+
+function paintPoints(
+  chart: ChartInstance,
+  { scatter, theme }: ScatterScene,
+  board: PointBoard,
+  only: Uint32Array | null,
+  asShapes: boolean,
+): void {
+  if (asShapes) return paintShapes(chart, scatter, theme, only)
+  const { left, top, width, height } = chart.chartArea
+  const image = board.paint(axisPixels(chart), chart.chartArea, chart.currentDevicePixelRatio, only)
+  if (image) chart.ctx.drawImage(image, left, top, width, height)
+}
+
+/** One path a group, so that a vector figure of many points stays small. */
+function paintShapes(
+  chart: ChartInstance,
+  scatter: Scatter,
+  theme: ChartTheme,
+  only: Uint32Array | null,
+): void {
+  const { ctx, chartArea } = chart
+  const places = toPixels(scatter.xs, scatter.ys, axisPixels(chart))
+  const indices = only ?? [...scatter.points.keys()]
+  const radius = scatter.points.length > mostElements ? 2 : pointRadiusPx
+  scatter.styles.forEach(({ colour, shape }, style) => {
+    ctx.beginPath()
+    for (const index of indices) {
+      const x = places[index * 2] ?? 0
+      const y = places[index * 2 + 1] ?? 0
+      const outside = x < chartArea.left || x > chartArea.right || y < chartArea.top || y > chartArea.bottom
+      if (scatter.styleOf[index] === style && !outside)
+        tracePoint(ctx, shape, x, y, evenRadius(shape, radius))
+    }
+    ctx.fillStyle = only ? colour : seenThrough(colour, 0.75)
+    ctx.strokeStyle = lineColourOf(shape, colour, theme.dark)
+    ctx.lineWidth = isStroked(shape) ? 1.5 : 0.5
+    if (!isStroked(shape)) ctx.fill()
+    ctx.stroke()
+  })
+}
+
+const linePx = 16
+
+function paintNote({ ctx, chartArea }: ChartInstance, { note, theme }: ScatterScene): void {
+  if (note.length === 0) return
+  ctx.save()
+  ctx.font = `12px ${theme.fontFamily}`
+  const width = Math.max(...note.map((line) => ctx.measureText(line).width))
+  const left = chartArea.left + 8
+  const top = chartArea.top + 8
+  ctx.fillStyle = seenThrough(theme.surface, 0.85)
+  ctx.fillRect(left - 4, top - 4, width + 8, note.length * linePx + 8)
+  ctx.fillStyle = theme.text
+  ctx.textBaseline = 'middle'
+  ctx.textAlign = 'left'
+  note.forEach((line, index) => ctx.fillText(line, left, top + (index + 0.5) * linePx))
+  ctx.restore()
+}
+
+function paintLabels(chart: ChartInstance, { scatter, theme, leftOut, note }: ScatterScene): void {
+  const { ctx, chartArea } = chart
+  const anchors = toAnchors(chart, scatter)
+  if (anchors.length === 0) return
+  ctx.save()
+  ctx.font = `11px ${theme.fontFamily}`
+  const corner =
+    note.length === 0 ? null : { ...chartArea, bottom: chartArea.top + note.length * linePx + 12 }
+  const area = corner ? { ...chartArea, top: corner.bottom } : chartArea
+  const placed = placeLabels(anchors, area, (text) => ctx.measureText(text).width)
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'middle'
+  ctx.lineJoin = 'round'
+  for (const { label, left, top } of placed.labels) {
+    // A rim in the colour of the ground keeps names legible above points and lines.
+    ctx.strokeStyle = theme.surface
+    ctx.lineWidth = 3
+    ctx.strokeText(label, left, top + labelHeightPx / 2)
+    ctx.fillStyle = theme.text
+    ctx.fillText(label, left, top + labelHeightPx / 2)
+  }
+  ctx.restore()
+  if (chart.options.responsive) leftOut(placed.leftOut)
+}
+
+function toAnchors(chart: ChartInstance, scatter: Scatter): Anchor[] {
+  const { scaleX, offsetX, scaleY, offsetY } = axisPixels(chart)
+  return scatter.points.flatMap(({ label, weight }, index) =>
+    weight !== undefined && weight > 0
+      ? [
+          {
+            label,
+            weight,
+            x: (scatter.xs[index] ?? 0) * scaleX + offsetX,
+            y: (scatter.ys[index] ?? 0) * scaleY + offsetY,
+            radiusPx: pointRadiusPx,
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,74 @@
+import type { Chart as ChartInstance } from 'chart.js'
+import { axisPixels, toPixels } from './axisPixels.ts'
+import { formatValue } from './numbers.ts'
+import type { ArrowKey, Place, Targets } from './picture.ts'
+import { type Scatter, sortedIndices } from './scatter.ts'
+
+const reachPx = 12
+
+type Words = { x: string; y: string }
+
+/** Points of a scatter: left and right go by x, up and down by y. */
+export function toScatterTargets(scatter: Scatter, words: Words): Targets {
+  const orders: Partial<Record<'x' | 'y', { order: Uint32Array; rank: Uint32Array }>> = {}
+  const orderBy = (axis: 'x' | 'y') => {
+    orders[axis] ??= ranked(axis === 'x' ? scatter.xs : scatter.ys)
+    return orders[axis]
+  }
+  return {
+    count: scatter.points.length,
+    tell: (index) => {
+      const point = scatter.points[index]
+      const x = `${words.x}: ${formatValue(scatter.xs[index] ?? 0)}`
+      const y = `${words.y}: ${formatValue(scatter.ys[index] ?? 0)}`
+      const group = point?.group ? [point.group] : []
+      return { title: point?.label ?? '', value: '', lines: [...group, x, y, ...(point?.facts ?? [])] }
+    },
+    place: (chart, index) => placeOf(chart, scatter, index),
+    hit: (chart, at) => nearestPoint(chart, scatter, at),
+    next: (index, key) => {
+      const { order, rank } = orderBy(key === 'ArrowLeft' || key === 'ArrowRight' ? 'x' : 'y')
+      return order[(rank[index] ?? 0) + stepOf(key)] ?? index
+    },
+  }
+}
+
+const stepOf = (key: ArrowKey): number => (key === 'ArrowRight' || key === 'ArrowUp' ? 1 : -1)
+
+function ranked(values: Float64Array): { order: Uint32Array; rank: Uint32Array } {
+  const order = sortedIndices(values)
+  const rank = new Uint32Array(order.length)
+  order.forEach((index, place) => {
+    rank[index] = place
+  })
+  return { order, rank }
+}
+
+function placeOf(chart: ChartInstance, { xs, ys }: Scatter, index: number): Place | null {
+  const { scaleX, offsetX, scaleY, offsetY } = axisPixels(chart)
+  const x = (xs[index] ?? 0) * scaleX + offsetX
+  const y = (ys[index] ?? 0) * scaleY + offsetY
+  const { left, right, top, bottom } = chart.chartArea
+  return x < left || x > right || y < top || y > bottom ? null : { x, y }
+}
+
+function nearestPoint(chart: ChartInstance, { xs, ys }: Scatter, at: Place): number | null {
+  const { scaleX, offsetX, scaleY, offsetY } = axisPixels(chart)
+  const { left, right, top, bottom } = chart.chartArea
+  if (at.x < left || at.x > right || at.y < top || at.y > bottom) return null
+  let found: number | null = null
+  let least = reachPx * reachPx
+  for (let index = 0; index < xs.length; index++) {
+    const dx = (xs[index] ?? 0) * scaleX + offsetX - at.x
+    const dy = (ys[index] ?? 0) * scaleY + offsetY - at.y
+    const distance = dx * dx + dy * dy
+    if (distance > least) continue
+    least = distance
+    found = index
+  }
+  return found
+}
+
+/** Indices of the points within a drawn region. */
+export const scatterPlaces = (chart: ChartInstance, { xs, ys }: Scatter): Float32Array =>
+  toPixels(xs, ys, axisPixels(chart))

@@ -1,0 +1,234 @@
+import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
+import type { DataTable } from '../ui/dataTable.ts'
+import { axisTitle, formatTick } from './axes.ts'
+import { seenThrough } from './colours.ts'
+import type { LegendItem } from './legend.ts'
+import { formatValue } from './numbers.ts'
+import { nearest, nextInList, type Painters, type Place, type Targets } from './picture.ts'
+import type { SlopePair } from './props.ts'
+import { isDrawable, padded, rangeOf } from './scatter.ts'
+import type { ChartTheme } from './theme.ts'
+import { tracePoint } from './tracePoint.ts'
+
+type Direction = 'rises' | 'falls' | 'same'
+export type Slope = { id: string; label: string; first: number; second: number; direction: Direction }
+
+/** Complete pairs, by difference, the largest rise first; `mean` null where there is none. */
+export type Slopes = {
+  slopes: Slope[]
+  counts: Record<Direction, number>
+  incomplete: number
+  mean: { first: number; second: number } | null
+}
+
+export function buildSlopes(pairs: readonly SlopePair[]): Slopes {
+  const slopes = pairs.flatMap(({ id, label, first, second }) =>
+    isDrawable(first) && isDrawable(second)
+      ? [{ id, label, first, second, direction: directionOf(first, second) }]
+      : [],
+  )
+  slopes.sort((a, b) => b.second - b.first - (a.second - a.first))
+  const count = (direction: Direction) => slopes.filter((slope) => slope.direction === direction).length
+  return {
+    slopes,
+    counts: { rises: count('rises'), falls: count('falls'), same: count('same') },
+    incomplete: pairs.length - slopes.length,
+    mean: slopes.length === 0 ? null : { first: meanOf(slopes, 'first'), second: meanOf(slopes, 'second') },
+  }
+}
+
+const directionOf = (first: number, second: number): Direction =>
+  second > first ? 'rises' : second < first ? 'falls' : 'same'
+
+/** Shares are summed, not values, which together may be too large for a number. */
+const meanOf = (slopes: readonly Slope[], side: 'first' | 'second'): number =>
+  slopes.reduce((sum, slope) => sum + slope[side] / slopes.length, 0)
+
+const colours: Record<'light' | 'dark', Record<Direction, string>> = {
+  light: { rises: '#C8443B', falls: '#2F79B5', same: '#8A8F98' },
+  dark: { rises: '#F08A7E', falls: '#74B2E2', same: '#98A2AE' },
+}
+export const slopeColour = (direction: Direction, theme: ChartTheme): string =>
+  colours[theme.dark ? 'dark' : 'light'][direction]
+
+/** An empty dataset: the lines are painted, as thousands of them are too many elements. */
+export const toSlopeData = (): ChartData<'scatter'> => ({ datasets: [{ label: 'slopes', data: [] }] })
+
+export function toSlopeOptions(
+  { slopes }: Slopes,
+  theme: ChartTheme,
+  names: readonly [string, string],
+  title: string,
+): ChartOptions<'scatter'> {
+  const font = { size: 11, family: theme.fontFamily }
+  const range = padded(rangeOf(Float64Array.from(slopes.flatMap(({ first, second }) => [first, second]))))
+  return {
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    events: [],
+    font,
+    layout: { padding: { top: 8 } },
+    plugins: { legend: { display: false }, tooltip: { enabled: false } },
+    scales: {
+      x: {
+        type: 'linear',
+        min: -0.35,
+        max: 1.35,
+        grid: { color: theme.line },
+        border: { color: theme.dimmed },
+        afterBuildTicks: (scale) => {
+          scale.ticks = [{ value: 0 }, { value: 1 }]
+        },
+        ticks: {
+          color: theme.text,
+          font: { ...font, size: 12 },
+          callback: (value) => names[Number(value)] ?? '',
+        },
+      },
+      y: {
+        type: 'linear',
+        ...range,
+        grid: { color: theme.line },
+        border: { display: false },
+        ticks: { includeBounds: false, color: theme.dimmed, font, callback: formatTick },
+        title: axisTitle(title, theme),
+      },
+    },
+  }
+}
+
+type Ends = { from: Place; to: Place }
+
+function endsOf({ scales }: ChartInstance, { first, second }: { first: number; second: number }): Ends {
+  const { x, y } = scales
+  return {
+    from: { x: x?.getPixelForValue(0) ?? 0, y: y?.getPixelForValue(first) ?? 0 },
+    to: { x: x?.getPixelForValue(1) ?? 0, y: y?.getPixelForValue(second) ?? 0 },
+  }
+}
+
+/** Above this many, thin and seen through, so that where they lie densest is seen. */
+const fewSlopes = 60
+const pointPx = 3
+
+export function createSlopePainters(
+  built: Slopes,
+  theme: ChartTheme,
+  selected: ReadonlySet<string> | undefined,
+): Painters {
+  const few = built.slopes.length <= fewSlopes
+  const alpha = few ? 0.85 : Math.max(0.08, fewSlopes / built.slopes.length)
+  return {
+    over(chart) {
+      const { ctx } = chart
+      for (const slope of built.slopes) {
+        const colour = slopeColour(slope.direction, theme)
+        const chosen = selected?.has(slope.id) === true
+        ctx.strokeStyle = chosen ? theme.text : seenThrough(colour, alpha)
+        ctx.lineWidth = chosen ? 2.5 : few ? 1.25 : 1
+        strokeLine(ctx, endsOf(chart, slope))
+        if (few || chosen) dotEnds(ctx, endsOf(chart, slope), colour)
+      }
+      if (built.mean && built.slopes.length > 1) {
+        ctx.strokeStyle = theme.text
+        ctx.lineWidth = 2.5
+        ctx.setLineDash([6, 4])
+        strokeLine(ctx, endsOf(chart, built.mean))
+        ctx.setLineDash([])
+      }
+    },
+  }
+}
+
+function strokeLine(ctx: CanvasRenderingContext2D, { from, to }: Ends): void {
+  ctx.beginPath()
+  ctx.moveTo(from.x, from.y)
+  ctx.lineTo(to.x, to.y)
+  ctx.stroke()
+}
+
+function dotEnds(ctx: CanvasRenderingContext2D, { from, to }: Ends, colour: string): void {
+  ctx.fillStyle = colour
+  ctx.beginPath()
+  tracePoint(ctx, 'circle', from.x, from.y, pointPx)
+  tracePoint(ctx, 'circle', to.x, to.y, pointPx)
+  ctx.fill()
+}
+
+const reachPx = 14
+
+/** Pairs from the largest rise to the largest fall; the nearest line counts. */
+export function toSlopeTargets(
+  { slopes }: Slopes,
+  names: readonly [string, string],
+  difference: (value: string) => string,
+): Targets {
+  return {
+    count: slopes.length,
+    tell: (index) => {
+      const slope = slopes[index]
+      if (!slope) return { title: '', value: '', lines: [] }
+      const { first, second } = slope
+      return {
+        title: slope.label,
+        value: difference(formatValue(second - first)),
+        lines: [`${names[0]}: ${formatValue(first)}`, `${names[1]}: ${formatValue(second)}`],
+      }
+    },
+    place: (chart, index) => {
+      const slope = slopes[index]
+      return slope ? endsOf(chart, slope).to : null
+    },
+    hit: (chart, at) =>
+      nearest(
+        slopes.length,
+        (index) => {
+          const slope = slopes[index]
+          return slope ? across(endsOf(chart, slope), at.x) : null
+        },
+        at,
+        reachPx,
+      ),
+    next: nextInList(slopes.length),
+  }
+}
+
+/** Where a line stands at this x; null beside it. */
+function across({ from, to }: Ends, x: number): Place | null {
+  const share = (x - from.x) / (to.x - from.x)
+  if (!(share >= -0.02 && share <= 1.02)) return null
+  return { x, y: from.y + share * (to.y - from.y) }
+}
+
+type LegendWords = Record<Direction, string> & { mean: string; incomplete: string | null }
+
+export function toSlopeLegend(
+  { slopes, counts }: Slopes,
+  theme: ChartTheme,
+  words: LegendWords,
+): LegendItem[] {
+  const directions = (['rises', 'falls', 'same'] as const).filter((direction) => counts[direction] > 0)
+  return [
+    ...directions.map((direction) => ({
+      kind: 'line' as const,
+      label: words[direction],
+      colour: slopeColour(direction, theme),
+      dashed: false,
+    })),
+    ...(slopes.length > 1
+      ? [{ kind: 'line' as const, label: words.mean, colour: theme.text, dashed: true }]
+      : []),
+    ...(words.incomplete === null ? [] : [{ kind: 'note' as const, label: words.incomplete }]),
+  ]
+}
+
+/** One line a pair, also where a value is missing. */
+export const toSlopeTable = (
+  pairs: readonly SlopePair[],
+  pairWord: string,
+  names: readonly [string, string],
+): DataTable => ({
+  columns: [pairWord, ...names],
+  rows: pairs.map(({ label, first, second }) => [label, first, second]),
+})

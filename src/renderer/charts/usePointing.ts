@@ -1,0 +1,71 @@
+import type { Chart as ChartInstance } from 'chart.js'
+import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import type { ArrowKey, Place, Targets } from './picture.ts'
+
+/** `at` is where the tip stands; points of the keyboard are also said. */
+type Active = { index: number; at: Place; by: 'pointer' | 'keys'; of: Targets }
+
+/** What was dragged further than this is no click. */
+const clickPx = 4
+const arrows: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
+const isArrow = (key: string): key is ArrowKey => arrows.includes(key)
+
+/** Which point is meant, by pointer or by keys, and the events of the element that holds the chart. */
+export function usePointing(
+  chart: () => ChartInstance | null,
+  targets: Targets,
+  onPick: ((index: number) => void) | undefined,
+): { active: Active | null; events: HTMLAttributes<HTMLElement> } {
+  const [kept, setActive] = useState<Active | null>(null)
+  const pressed = useRef<Place>({ x: 0, y: 0 })
+  // What was pointed at before the data changed may be something else by now.
+  const active = kept?.of === targets ? kept : null
+  const under = (event: MouseEvent): Active | null => {
+    const drawn = chart()
+    if (!drawn) return null
+    const frame = drawn.canvas.getBoundingClientRect()
+    const at = { x: event.clientX - frame.left, y: event.clientY - frame.top }
+    const index = targets.hit(drawn, at)
+    if (index === null) return null
+    return { index, at: targets.place(drawn, index) ?? at, by: 'pointer', of: targets }
+  }
+  const walkTo = (index: number): void => {
+    const drawn = chart()
+    const centre = { x: (drawn?.width ?? 0) / 2, y: (drawn?.height ?? 0) / 2 }
+    setActive({ index, at: (drawn && targets.place(drawn, index)) ?? centre, by: 'keys', of: targets })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || targets.count === 0) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const { key } = event
+    if (key === 'Escape' && active) {
+      event.stopPropagation()
+      return setActive(null)
+    }
+    const steps = isArrow(key) || key === 'Home' || key === 'End'
+    const picks = (key === 'Enter' || key === ' ') && active && onPick
+    if (!steps && !picks) return
+    event.preventDefault()
+    if (picks) onPick(active.index)
+    else if (isArrow(key)) walkTo(active ? targets.next(active.index, key) : 0)
+    else walkTo(key === 'Home' ? 0 : targets.count - 1)
+  }
+  const onClick = (event: MouseEvent): void => {
+    const { x, y } = pressed.current
+    if (Math.hypot(event.clientX - x, event.clientY - y) > clickPx) return
+    const found = under(event)
+    if (found) onPick?.(found.index)
+  }
+  const events: HTMLAttributes<HTMLElement> = {
+    tabIndex: 0,
+    onPointerDown: ({ clientX, clientY }) => {
+      pressed.current = { x: clientX, y: clientY }
+    },
+    onPointerMove: (event) => setActive(event.buttons === 0 ? under(event) : null),
+    onPointerLeave: () => active?.by === 'pointer' && setActive(null),
+    onClick,
+    onKeyDown,
+    onBlur: () => setActive(null),
+  }
+  return { active, events }
+}
