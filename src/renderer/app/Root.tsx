@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { withdrawOffers } from '../client/undo.tsx'
 import { useEvent } from '../client/useEvent.ts'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
+import { forgetCohort } from '../state/cohort.ts'
 import { Frame } from './Frame.tsx'
 import { useAppStatus } from './useAppStatus.ts'
 
@@ -25,6 +26,7 @@ function useForgetting(shownId: string | undefined): void {
     lastId.current = profile?.id
     if (known === profile?.id) return
     withdrawOffers()
+    forgetCohort()
     queries.removeQueries({ predicate: ({ queryKey: [method] }) => !ofEveryProfile.includes(method) })
   })
 }

@@ -37,6 +37,11 @@ export const locale = {
       pathways: 'Pathways',
       offline: 'Offline',
     },
+    resultTabs: {
+      label: 'Views of the results',
+      table: 'Table',
+      heatmap: 'Heatmap',
+    },
     state: {
       queued: 'Queued',
       running: 'Running',
@@ -94,6 +99,7 @@ export const locale = {
       pathways: '通路',
       offline: '离线',
     },
+    resultTabs: { label: '结果的视图', table: '表格', heatmap: '热图' },
     state: {
       queued: '排队中',
       running: '进行中',

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { createStore } from 'zustand/vanilla'
+import type { Measure } from '../../shared/domain/analysis.ts'
+import {
+  everySample,
+  type SampleChoice,
+  sampleChoiceSchema,
+  type ValueView,
+} from '../../shared/domain/cohort.ts'
+
+/**
+ * What all views of the results show: one selection, so that it carries over from one to the next. `of`: which samples
+ * are looked at. `measure` and `view`: which of their numbers, and how. `marked`: ids of the samples that a person has
+ * marked among them, in any view.
+ *
+ * The address of the view in front says all of it (`toCohortSearch`), which is what a link, Back and a saved view rest
+ * on; this store keeps it between the views. Screens read and change it by `useCohort` alone.
+ */
+export type CohortSelection = {
+  of: SampleChoice
+  measure: Measure
+  view: ValueView
+  marked: ReadonlySet<string>
+}
+
+const firstSelection: CohortSelection = {
+  of: everySample,
+  measure: 'activity',
+  view: { kind: 'raw' },
+  marked: new Set(),
+}
+
+/** The selection of the view that was last in front. */
+export const cohortStore = createStore<CohortSelection>()(() => firstSelection)
+
+/** Another profile has other samples: nothing that was chosen among the former ones stays. */
+export const forgetCohort = (): void => cohortStore.setState(firstSelection, true)
+
+/**
+ * More names than this make an address that nobody can keep: it then says under which word the names are held here, as
+ * long as the app runs. Of choices the last ones are held, for Back; of marks those of the store.
+ */
+const mostInAddress = 500
+const mostHeld = 20
+const held = new Map<string, SampleChoice>()
+const heldAs = 'held here'
+
+function hold(choice: SampleChoice): SampleChoice | string {
+  if (!isLong(choice)) return choice
+  const known = [...held].find(([, one]) => one === choice)?.[0]
+  if (known !== undefined) return known
+  const last = [...held.keys()].at(-1)?.split(' ').at(-1) ?? '0'
+  const word = `${heldAs} ${Number(last) + 1}`
+  held.set(word, choice)
+  for (const old of [...held.keys()].slice(0, -mostHeld)) held.delete(old)
+  return word
+}
+
+const isLong = (choice: SampleChoice): boolean =>
+  'sampleIds' in choice && choice.sampleIds.length > mostInAddress
+
+type Search = Record<string, unknown>
+
+/** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
+export function toCohortSearch({ of, measure, view, marked }: CohortSelection): Search {
+  const isEvery = !('sampleIds' in of) && !of.text && Object.keys(of.filter).length === 0
+  return {
+    measure,
+    of: isEvery ? undefined : hold(of),
+    values: view.kind === 'raw' ? undefined : view.kind,
+    controls: view.kind === 'zControls' ? hold(view.controls) : undefined,
+    marked: marked.size === 0 ? undefined : marked.size > mostInAddress ? heldAs : [...marked],
+  }
+}
+
+/** Whether an address that says this selection means the same on another day. */
+export const canBeKept = (selection: CohortSelection): boolean =>
+  Object.values(toCohortSearch(selection)).every((part) => !String(part).startsWith(heldAs))
+
+/** Whether an address says what it shows; one that does not (a link to the section) shows what was last in front. */
+export const saysCohort = (search: Search): boolean => 'measure' in search
+
+const markedSchema = z.array(z.string().min(1).max(300)).max(mostInAddress)
+
+/** Reads an address, whatever someone wrote into it. `before`: the selection whose marks may be too many for it. */
+export function parseCohort(search: Search, before: CohortSelection): CohortSelection {
+  const marked = markedSchema.safeParse(search['marked'])
+  return {
+    measure: search['measure'] === 'aging_offset' ? 'aging_offset' : 'activity',
+    of: readChoice(search['of']) ?? everySample,
+    view: readView(search['values'], readChoice(search['controls'])),
+    marked: search['marked'] === heldAs ? before.marked : new Set(marked.data),
+  }
+}
+
+const readChoice = (value: unknown): SampleChoice | undefined =>
+  typeof value === 'string' ? held.get(value) : sampleChoiceSchema.safeParse(value).data
+
+function readView(kind: unknown, controls: SampleChoice | undefined): ValueView {
+  if (kind === 'zControls' && controls) return { kind, controls }
+  return kind === 'z' || kind === 'rank' ? { kind } : { kind: 'raw' }
+}
