@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { linkageSchema } from '../../../shared/domain/cohort.ts'
 import { clusterRows } from './clustering.ts'
 import { distancesOf } from './distances.ts'
+import { hclust } from './hclust.ts'
 import { type Matrix, transposed } from './matrix.ts'
 
 const nan = Number.NaN
@@ -25,6 +26,19 @@ test('the row that lacks the most goes first, so that the most stay', () => {
   // The first has nothing in common with the last three, which have much in common.
   const rows = matrixOf([1, nan, nan], [nan, 2, 3], [nan, 5, 1], [nan, 0, 4])
   expect(clusterRows(rows, 'euclidean', 'single')).toMatchObject({ kept: [1, 2, 3], leftOut: [0] })
+})
+
+test('of two rows that lack as much, the last goes', () => {
+  expect(clusterRows(matrixOf([1, nan], [nan, 1]), 'euclidean', 'single')).toMatchObject({
+    kept: [0],
+    leftOut: [1],
+  })
+})
+
+test('by correlation, too, rows need something in common', () => {
+  expect(
+    clusterRows(matrixOf([1, 2, nan, nan], [nan, nan, 5, 1]), 'correlation', 'single').kept,
+  ).toHaveLength(1)
 })
 
 test('a row without spread has no correlation, and two columns correlate exactly', () => {
@@ -80,6 +94,17 @@ test.each(linkageSchema.options)('a thousand rows in one chain make a tree by %s
   expect(tree?.merge).toHaveLength(999)
   expect(new Set(tree?.order).size).toBe(1000)
   expect(tree?.height).toEqual(tree?.height.toSorted((a, b) => a - b))
+})
+
+test('a mean that rounding has brought below its distances comes first, as in R', () => {
+  // The first of nine objects is as far from the second as from each of the other seven, which are close together.
+  const far = 14.0945
+  const distance = (a: number, b: number) => (a === b ? 0 : a === 0 ? far : a === 1 ? 50 : 1 + b / 10)
+  const all = Float64Array.from({ length: 81 }, (_, at) => {
+    const [row, column] = [Math.floor(at / 9), at % 9]
+    return distance(Math.min(row, column), Math.max(row, column))
+  })
+  expect(hclust(all, 9, 'average')).toMatchObject({ order: [1, 0, 8, 7, 6, 5, 4, 2, 3] })
 })
 
 test('columns are clustered as rows of the turned matrix', () => {

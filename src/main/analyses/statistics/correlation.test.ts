@@ -28,6 +28,7 @@ test('three points have r without an interval, two have none', () => {
 test('without spread there is no r; a flat line needs none in y', () => {
   const flat = of(0.1, 0.1, 0.1)
   expect(pearson(of(1, 2, 3), flat)).toBeNull()
+  expect(pearson(of(1, 2, 3), of(0.3, 0.1 + 0.2, 0.3))).toBeNull()
   expect(line(of(1, 2, 3), flat)).toEqual({ slope: 0, intercept: 0.1 })
   expect(line(flat, of(1, 2, 3))).toBeNull()
 })

@@ -32,7 +32,8 @@ const euclidean: Between = (a, b) => {
   const [fromA, fromB] = bothHave(a, b)
   squares = 0
   for (let at = 0; at < fromA.length; at += 1) squares += ((fromA[at] ?? 0) - (fromB[at] ?? 0)) ** 2
-  return fromA.length === 0 ? Number.NaN : Math.sqrt(squares / (fromA.length / a.length))
+  // Without a column that both have this is 0 / 0.
+  return Math.sqrt(squares / (fromA.length / a.length))
 }
 
 /** Rows without gaps are standardized once; a pair with gaps has means and spread of its own. */

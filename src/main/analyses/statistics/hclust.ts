@@ -106,6 +106,7 @@ function join(work: Work, low: number, high: number, update: Update): void {
     const distance = update(fromLow, fromHigh, between, sizeLow, sizeHigh, sizes[other] ?? 0)
     distances[low * n + other] = distance
     distances[other * n + low] = distance
+    // Only rounding makes it nearer than either was, and then R follows it too.
     if (other < low && distance < (least[other] ?? 0)) {
       least[other] = distance
       nearest[other] = low

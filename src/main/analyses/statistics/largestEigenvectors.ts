@@ -8,7 +8,8 @@ type Lanczos = { basis: Vector[]; diagonal: number[]; beside: number[] }
  * Eigenvectors of the `most` largest eigenvalues of a symmetric, positive semidefinite matrix, the largest first, of
  * length 1. `times(vector)` is the matrix times a vector of `size`; `trace` the sum of its diagonal. Fewer where the
  * rest of the eigenvalues is 0. Lanczos (1950) with full reorthogonalization, which needs a few hundred products
- * where a whole decomposition would take size³ steps.
+ * where a whole decomposition would take size³ steps. Largest eigenvalues that are equal to the last digit, which
+ * measured values do not have, are told apart only where there are few different ones.
  */
 export function largestEigenvectors(
   times: (vector: Float64Array) => Float64Array,

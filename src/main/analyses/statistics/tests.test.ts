@@ -35,6 +35,16 @@ describe('a test that cannot be made says why', () => {
     ['Welch ANOVA with a group of one', 'tooFew', () => anovaOf(usual, one)],
     ['Welch ANOVA with a group without spread', 'noSpread', () => anovaOf(usual, same, two)],
     ['Welch ANOVA of 1e308', 'tooLarge', () => anovaOf(usual, huge)],
+    ['Welch ANOVA with a spread that overflows', 'tooLarge', () => anovaOf(usual, two, of(1e200, -1e200, 5))],
+    [
+      'Welch ANOVA of means too far apart',
+      'tooLarge',
+      () =>
+        anovaOf(
+          usual,
+          of(1, 1 + 1e-14, 1 + 2e-14).map((value) => value * 1e160),
+        ),
+    ],
   ]
   test.each(cases)('%s: %s', (_, why, make) => {
     expect(make()).toEqual({ why })

@@ -31,13 +31,11 @@ export function meanOf(values: Float64Array): number {
   return Number.isFinite(mean) ? mean + sumOf(values.map((value) => value - mean)) / values.length : mean
 }
 
-/** Sum of the squared deviations from the mean; Infinity where it overflows. */
-export function squaresOf(values: Float64Array, mean = meanOf(values)): number {
-  const squares = sumOf(values.map((value) => (value - mean) ** 2))
-  return Number.isNaN(squares) ? Number.POSITIVE_INFINITY : squares
-}
+/** Sum of the squared deviations from the mean; not finite where it overflows. */
+export const squaresOf = (values: Float64Array, mean = meanOf(values)): number =>
+  sumOf(values.map((value) => (value - mean) ** 2))
 
-/** Sample variance (n − 1); NaN below two values; Infinity where it overflows. */
+/** Sample variance (n − 1); NaN below two values; not finite where it overflows. */
 export const varianceOf = (values: Float64Array, mean = meanOf(values)): number =>
   values.length < 2 ? Number.NaN : squaresOf(values, mean) / (values.length - 1)
 
