@@ -4,6 +4,7 @@ import { analyze } from './commands/analyze.ts'
 import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
 import { drugsSearch, drugsShow } from './commands/drugs.ts'
+import { drugsMatch } from './commands/drugsMatch.ts'
 import { drugsSync } from './commands/drugsSync.ts'
 import { exportTable } from './commands/exportTable.ts'
 import { journalBackup, journalRestore, journalVerify } from './commands/journal.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   drugsSearch,
   drugsShow,
   drugsSync,
+  drugsMatch,
   screenCreate,
   screenList,
   screenShow,
@@ -43,4 +45,4 @@ export const commands: readonly Command[] = [
 ]
 
 /** Words that mean something to readers of the documentation, and that this version has no command for. */
-export const missingCommands: readonly string[] = ['compare', 'drugs match']
+export const missingCommands: readonly string[] = ['compare']

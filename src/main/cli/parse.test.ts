@@ -33,7 +33,7 @@ describe('the command line', () => {
     [['samples'], 'samples import, samples resume'],
     [['sample', 'list'], 'no command "sample list"'],
     [['compare', '--by', 'group'], '"pathclock compare" is not part of this version'],
-    [['drugs', 'match', 'f'], '"pathclock drugs match" is not part of this version'],
+    [['drugs', 'match', 'f'], '"f" is too much'],
   ])('says what is right for %j', (args, message) => {
     expect(() => parse(...args)).toThrow(message)
   })
