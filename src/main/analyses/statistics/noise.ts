@@ -13,7 +13,7 @@ export type Noise = {
 }
 
 /**
- * Noise of measuring, from sets of repeated measurements (Bland and Altman 1999, section 3). Values without NaN.
+ * Noise of measuring, from sets of repeated measurements: the repeatability of Bland and Altman (1999). Without NaN.
  * null: no set of two values; squares that overflow.
  */
 export function noiseOf(sets: readonly Float64Array[]): Noise | null {
