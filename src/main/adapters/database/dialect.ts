@@ -84,6 +84,10 @@ export function createConnection(
     executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => patiently(() => run<Row>(query)),
     rows: <Row>(sql: string, values: readonly unknown[]): Promise<Row[]> =>
       patiently(() => statements(sql).statement.all(...(values as SQLInputValue[])) as Row[]),
+    lists: <Row extends unknown[]>(sql: string, values: readonly unknown[]): Promise<Row[]> =>
+      patiently(
+        () => statements(sql, 'lists').statement.all(...(values as SQLInputValue[])) as unknown as Row[],
+      ),
     async *streamQuery<Row>({ sql, parameters }: CompiledQuery, chunkSize: number) {
       try {
         let rows: Row[] = []
@@ -105,15 +109,17 @@ export function createConnection(
 type Prepared = { statement: StatementSync; reads: boolean }
 
 /** Prepared statements by their text. When they are too many all go, which no more than a burst of built ones causes. */
-function createStatements(database: DatabaseSync): (sql: string) => Prepared {
+function createStatements(database: DatabaseSync): (sql: string, as?: 'rows' | 'lists') => Prepared {
   const kept = new Map<string, Prepared>()
-  return (sql) => {
-    const found = kept.get(sql)
+  return (sql, as = 'rows') => {
+    const key = `${as} ${sql}`
+    const found = kept.get(key)
     if (found) return found
     const statement = database.prepare(sql)
+    statement.setReturnArrays(as === 'lists')
     const prepared = { statement, reads: statement.columns().length > 0 }
     if (kept.size >= keptStatements) kept.clear()
-    kept.set(sql, prepared)
+    kept.set(key, prepared)
     return prepared
   }
 }

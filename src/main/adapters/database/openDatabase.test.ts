@@ -87,15 +87,17 @@ describe('openDatabase', () => {
     const database = await openCounter()
     const values = () =>
       database.reader.rows<{ value: number }>('SELECT value FROM counter WHERE id = ?', [1])
+    const lists = () => database.reader.lists('SELECT value, id FROM counter WHERE id = ?', [1])
     expect(await values()).toEqual([{ value: 0 }])
-    let during: Promise<unknown> = Promise.resolve()
+    expect(await lists()).toEqual([[0, 1]])
+    let during: Promise<unknown[]> = Promise.resolve([])
     const failing = database.transaction(async (query) => {
       await query.updateTable('counter').set({ value: 100 }).execute()
-      during = values()
+      during = Promise.all([values(), lists()])
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
-    expect(await during).toEqual([{ value: 0 }])
+    expect(await during).toEqual([[{ value: 0 }], [[0, 1]]])
     await database.close()
   })
 

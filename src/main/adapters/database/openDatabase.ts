@@ -180,6 +180,11 @@ const createReader = <Schema>(
     if (!database.isTransaction) return connection.rows<Row>(sql, values)
     return (await query.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows
   },
+  async lists<Row extends unknown[]>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    if (!database.isTransaction) return connection.lists<Row>(sql, values)
+    const { rows } = await query.executeQuery<object>(CompiledQuery.raw(sql, [...values]))
+    return rows.map((row) => Object.values(row) as Row)
+  },
 })
 
 /** Two processes that open a new file at once collide here, and SQLite does not wait for this lock by itself. */

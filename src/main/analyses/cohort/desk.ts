@@ -9,7 +9,7 @@ import type {
   ViewReference,
 } from '../../../shared/domain/cohort.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
-import { pack } from '../../../shared/domain/packed.ts'
+import type { Packed } from '../../../shared/domain/packed.ts'
 import { type ClockAsked, plotClock } from './clock.ts'
 import { toClustering } from './cluster.ts'
 import { type CompareAsked, compareGroups } from './compareGroups.ts'
@@ -151,10 +151,11 @@ function sampleAt(matrix: Matrix, registered: ReadonlyMap<string, Registered>, r
   return { sampleId, clientReference, group, fetchedAt: matrix.origins[row]?.fetchedAt ?? '' }
 }
 
-function packed(columns: readonly Column[], offset: number, rows: number) {
+/** As `pack`, which has to do without Node and takes fifty times as long. */
+function packed(columns: readonly Column[], offset: number, rows: number): Packed {
   const cells = new Float64Array(rows * columns.length)
   for (const [column, { values }] of columns.entries())
     for (let row = 0; row < rows; row += 1)
       cells[row * columns.length + column] = values[offset + row] ?? Number.NaN
-  return pack(cells)
+  return { f64: Buffer.from(cells.buffer).toString('base64') }
 }

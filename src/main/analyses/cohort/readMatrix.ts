@@ -98,12 +98,18 @@ async function readColumns(
     columns.set(pathway, made)
     return made
   }
+  // Most answers name the same pathways in the same order: the column is then found without looking it up.
+  const order: Column[] = []
   for (const [row, analysisId] of analysisIds.entries()) {
-    const scores = await answers.rows<{ pathway: string; value: number | null }>(
-      `SELECT pathway, ${measure} AS value FROM scores WHERE analysis_id = ?`,
+    const scores = await answers.lists<[pathway: string, value: number | null]>(
+      `SELECT pathway, ${measure} FROM scores WHERE analysis_id = ?`,
       [analysisId],
     )
-    for (const { pathway, value } of scores) columnOf(pathway).values[row] = value ?? Number.NaN
+    for (const [at, [pathway, value]] of scores.entries()) {
+      if (order[at]?.pathway !== pathway) order[at] = columnOf(pathway)
+      const column = order[at]
+      if (column && value !== null) column.values[row] = value
+    }
   }
   return [...columns.values()]
 }

@@ -25,10 +25,15 @@ export async function addCohort(
   made: readonly MadeSample[],
 ): Promise<void> {
   await stores.journal.transaction(async (query) => {
+    const before = await query.selectFrom('samples').select('sample_id').execute()
     for (let from = 0; from < made.length; from += rowsAStatement)
       await query
         .insertInto('samples')
-        .values(made.slice(from, from + rowsAStatement).map((one, index) => toSampleRow(one, from + index)))
+        .values(
+          made
+            .slice(from, from + rowsAStatement)
+            .map((one, index) => toSampleRow(one, before.length + from + index)),
+        )
         .execute()
     for (const one of made)
       if (one.annotation) await query.insertInto('annotations').values(toAnnotationRow(one)).execute()
