@@ -4,7 +4,7 @@ import type { Distance, Linkage } from '../../../../shared/domain/cohort.ts'
 import type { Matrix } from '../matrix.ts'
 
 /** R's numbers by name; null where R says NaN; or its refusal. */
-export type Answer = Record<string, number | null>
+type Answer = Record<string, number | null>
 type Tree = { merge: number[]; height: number[]; order: number[] }
 
 /** One generated data set with what R says of it: see makeFixtures.R. */
