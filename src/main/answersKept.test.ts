@@ -60,6 +60,7 @@ async function makeOldCache(more = 0): Promise<void> {
     database.exec('BEGIN')
     for (const id of ids) addAnswer(database, id, id, 1)
     database.exec('COMMIT')
+    database.prepare(`INSERT INTO screening_results VALUES ('local-1', '{}', '[]', '2026-01-01')`).run()
     database.prepare(`INSERT INTO reports VALUES ('S1', 'text/plain', x'41', '2026-01-01')`).run()
   })
 }
@@ -109,6 +110,10 @@ describe('answers that a cache of before holds', () => {
     expect(await kept()).toEqual(both)
     const reports = await start(({ cache }) => cache.query.selectFrom('reports').selectAll().execute())
     expect(reports).toHaveLength(1)
+    const screenings = await start(({ answers: { query } }) =>
+      query.selectFrom('screening_results').select('task_id').execute(),
+    )
+    expect(screenings).toEqual([{ task_id: 'local-1' }])
     withFile('cache.db', (database) =>
       expect(() => database.prepare('SELECT 1 FROM analyses')).toThrow(/no such table/),
     )

@@ -60,7 +60,7 @@ export function composeDrugs(parts: Parts) {
     setMembers: (setId) => setMembers(lists, setId),
     patient: resumesWork,
   })
-  const links = createDrugLinks({ journal, cache, store, standingOut: pathways.standingOut })
+  const links = createDrugLinks({ journal, answers, cache, store, standingOut: pathways.standingOut })
   const services: DrugServices = {
     catalogue: createCatalogue({ store, remote, pathwayGroups: () => pathways.groups(), emit }),
     links,

@@ -110,7 +110,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   })
   const screening = createScreening({
     journal,
-    cache,
+    answers,
     remote,
     jobs,
     clock,

@@ -19,7 +19,7 @@ test('the screenings of a drug are found at once among many, each read a single 
         return { rank: index + 1, drugId: `D${number}`, name: `drug ${number}`, score: index / 7, raw }
       })
       const row = { task_id: `T${task}`, raw: JSON.stringify(hits), hits: JSON.stringify(hits) }
-      await all.cache.query
+      await all.answers.query
         .insertInto('screening_results')
         .values({ ...row, fetched_at: '2026-01-01' })
         .execute()

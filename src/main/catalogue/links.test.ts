@@ -31,7 +31,7 @@ async function screened(taskId: string, hits: unknown, fetchedAt = '2026-01-01')
     hits: typeof hits === 'string' ? hits : JSON.stringify(hits),
     fetched_at: fetchedAt,
   }
-  await all.cache.query
+  await all.answers.query
     .insertInto('screening_results')
     .values({ task_id: taskId, ...row })
     .onConflict((conflict) => conflict.column('task_id').doUpdateSet(row))
@@ -110,7 +110,7 @@ describe('the screenings of a drug', () => {
     expect(await ranks('D1')).toEqual(['T1 1'])
     await screened('T1', [hit(6, 'D1', 'x')], '2026-01-02')
     expect(await ranks('D1')).toEqual(['T1 6'])
-    await all.cache.query.deleteFrom('screening_results').execute()
+    await all.answers.query.deleteFrom('screening_results').execute()
     expect(await ranks('D1')).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import type { Handlers } from '../../shared/contract/contract.ts'
 import type { Direction, DrugDetail, DrugLinks } from '../../shared/domain/drug.ts'
 import type { Database } from '../ports.ts'
 import { among } from '../store/among.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { toDetail } from './drugRows.ts'
@@ -21,12 +22,13 @@ const leastZ = 2
  */
 export function createDrugLinks(options: {
   journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
   cache: Database<CacheSchema>
   store: Pick<DrugStore, 'get'>
   standingOut: FindStandingOut
 }): { links: Handlers['drugs.links']; screeningKept(): Promise<void> } {
   const { journal, store, standingOut } = options
-  const screenings = createScreeningIndex(options.cache)
+  const screenings = createScreeningIndex(options)
   return {
     screeningKept: () => screenings.update(),
     async links({ drugId }) {

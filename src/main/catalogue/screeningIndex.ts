@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../ports.ts'
+import { among } from '../store/among.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import { fold } from './fold.ts'
 
@@ -16,10 +18,13 @@ type ScreeningIndex = {
   update(): Promise<void>
 }
 
-export function createScreeningIndex(cache: Database<CacheSchema>): ScreeningIndex {
+/** The results, and in another file, which may be cleared, the index of them. */
+type Stores = { answers: Database<AnswersSchema>; cache: Database<CacheSchema> }
+
+export function createScreeningIndex(stores: Stores): ScreeningIndex {
   let indexing: Promise<void> | null = null
   const update = () =>
-    (indexing ??= indexNew(cache).finally(() => {
+    (indexing ??= indexNew(stores).finally(() => {
       indexing = null
     }))
   return {
@@ -32,9 +37,14 @@ export function createScreeningIndex(cache: Database<CacheSchema>): ScreeningInd
         SELECT task_id AS taskId, rank, score, hit.drug_id AS drugId
         FROM screening_indexed CROSS JOIN json_each(${keys}) AS asked
         CROSS JOIN screening_hits AS hit ON hit.run = screening_indexed.run AND hit.key = asked.value
-        WHERE EXISTS (SELECT 1 FROM screening_results AS kept WHERE kept.task_id = screening_indexed.task_id)
-      `.execute(cache.query)
-      return rows
+      `.execute(stores.cache.query)
+      const kept = await stores.answers.query
+        .selectFrom('screening_results')
+        .select('task_id')
+        .where('task_id', 'in', among(new Set(rows.map(({ taskId }) => taskId))))
+        .execute()
+      const known = new Set(kept.map((row) => row.task_id))
+      return rows.filter(({ taskId }) => known.has(taskId))
     },
   }
 }
@@ -43,14 +53,18 @@ const idKey = (drugId: string): string => `id ${drugId.toWellFormed()}`
 const nameKey = (name: string): string => `name ${fold(name) || name.toWellFormed()}`
 
 /** One screening at a time, about 10 ms each, then whatever else waits has its turn. */
-async function indexNew(cache: Database<CacheSchema>): Promise<void> {
+async function indexNew(stores: Stores): Promise<void> {
   const { rows } = await sql<{ task_id: string; version: string }>`
     SELECT task_id, fetched_at AS version FROM screening_results INDEXED BY screening_results_fetched
-    WHERE fetched_at IS NOT (SELECT version FROM screening_indexed AS seen
-      WHERE seen.task_id = screening_results.task_id)
-  `.execute(cache.query)
+  `.execute(stores.answers.query)
+  const seen = await stores.cache.query
+    .selectFrom('screening_indexed')
+    .select(['task_id', 'version'])
+    .execute()
+  const versionOf = new Map(seen.map((row) => [row.task_id, row.version]))
   for (const { task_id: taskId, version } of rows) {
-    await indexOne(cache, taskId, version)
+    if (versionOf.get(taskId) === version) continue
+    await indexOne(stores, taskId, version)
     await nextTurn()
   }
 }
@@ -65,8 +79,8 @@ const hitsSchema = z.array(
 )
 type Hit = z.infer<typeof hitsSchema>[number]
 
-async function indexOne(cache: Database<CacheSchema>, taskId: string, version: string): Promise<void> {
-  const row = await cache.query
+async function indexOne({ answers, cache }: Stores, taskId: string, version: string): Promise<void> {
+  const row = await answers.query
     .selectFrom('screening_results')
     .select('hits')
     .where('task_id', '=', taskId)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import type { Database } from '../ports.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 
 /** The results of screenings, kept as they came. */
 export type Hits = {
@@ -24,18 +24,18 @@ const hitsSchema = z.array(
   }),
 )
 
-export function createHits(cache: Database<CacheSchema>, keptNames: KeptNames): Hits {
+export function createHits(answers: Database<AnswersSchema>, keptNames: KeptNames): Hits {
   return {
     async keep(taskId, hits, raw, fetchedAt) {
       const row = { raw: JSON.stringify(raw), hits: JSON.stringify(hits), fetched_at: fetchedAt }
-      await cache.query
+      await answers.query
         .insertInto('screening_results')
         .values({ task_id: taskId, ...row })
         .onConflict((conflict) => conflict.column('task_id').doUpdateSet(row))
         .execute()
     },
     async get(taskId) {
-      const row = await cache.query
+      const row = await answers.query
         .selectFrom('screening_results')
         .select(['hits', 'fetched_at'])
         .where('task_id', '=', taskId)

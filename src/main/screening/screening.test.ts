@@ -6,7 +6,7 @@ import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Answer, Database, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createScreening } from './screening.ts'
@@ -21,11 +21,11 @@ const hit = (rank: number, drugId: string | null, name: string): ScreeningHit =>
 const hits = [hit(2, null, 'metformin'), hit(1, 'D2', 'D2'), hit(3, null, 'Unheard of')]
 
 let journal: Database<JournalSchema>
-let cache: Database<CacheSchema>
+let answers: Database<AnswersSchema>
 let closeStores: () => Promise<void>
 
 beforeEach(async () => {
-  ;({ journal, cache, close: closeStores } = await openStores())
+  ;({ journal, answers, close: closeStores } = await openStores())
 })
 afterEach(() => closeStores())
 
@@ -93,7 +93,7 @@ function setUp() {
   const open = () =>
     createScreening({
       journal,
-      cache,
+      answers,
       remote,
       jobs,
       clock: time.clock,
@@ -247,12 +247,12 @@ describe('a screening that answers with results', () => {
     expect(state.asked).toEqual(['screening'])
   })
 
-  test('asks for them once more when the cache was cleared', async () => {
+  test('asks for them once more when they were lost', async () => {
     const { screening, state } = setUp()
     state.creating = { taskId: 'T7', status: 'completed', hits }
     state.polling = [{ status: 'completed', hits: hits.slice(0, 1) }]
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
-    await cache.query.deleteFrom('screening_results').execute()
+    await answers.query.deleteFrom('screening_results').execute()
     expect((await screening.show({ taskId: 'T7' })).hits).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { isFinal } from '../../shared/domain/sample.ts'
 import type { ScreeningTask } from '../../shared/domain/screening.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Answer, Clock, Database, Emit, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
-import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { createHits, type KeptNames } from './hits.ts'
 import { pollUntilFinal } from './poll.ts'
@@ -24,19 +24,19 @@ export type Screening = {
  */
 export function createScreening(options: {
   journal: Database<JournalSchema>
-  cache: Database<CacheSchema>
+  answers: Database<AnswersSchema>
   remote: Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
   jobs: Jobs
   clock: Clock
   random: Random
   emit: Emit
   keptNames: KeptNames
-  /** Results have come and are in the cache. */
+  /** Results have come and are kept. */
   hitsKept?: () => void
 }): Screening {
   const { remote, jobs, clock, random, emit } = options
   const tasks = createTasks(options.journal)
-  const hits = createHits(options.cache, options.keptNames)
+  const hits = createHits(options.answers, options.keptNames)
   /** The job that asks for a task, by the task's id, so that none is asked for twice. */
   const polling = new Map<string, string>()
 
@@ -90,7 +90,7 @@ export function createScreening(options: {
       const task = await tasks.get(taskId)
       if (!task)
         throw new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
-      // The cache may have been cleared; what has ended can be asked for once more.
+      // They may have been lost with a damaged file; what has ended can be asked for once more.
       if (task.state === 'succeeded' && !isLocalTask(taskId) && !(await hits.get(taskId)))
         await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive' }))
       const kept = await hits.get(taskId)

@@ -2,8 +2,9 @@ import type { Generated } from 'kysely'
 import type { Migration } from '../ports.ts'
 
 /**
- * Every answer of pathway-analysis and pathway-clock. A repeated analysis adds one; none is changed but for `current`,
- * and none is removed, since the service gives an old answer no second time (docs/decisions/0015).
+ * Every answer of pathway-analysis and pathway-clock, and the results of screenings. A repeated analysis adds one; none
+ * is changed but for `current`, and none is removed, since the service gives an old answer no second time
+ * (docs/decisions/0015).
  */
 export type AnalysisRow = {
   analysis_id: string
@@ -32,10 +33,14 @@ export type ScoreRow = {
 /** Numbers that pathway-clock gave for the sample as a whole. */
 type ClockValueRow = { analysis_id: string; name: string; value: number }
 
+/** The result of a screening. Those of a task of our own (`local-`) can never be asked for again. */
+type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
+
 export type AnswersSchema = {
   analyses: AnalysesTable
   scores: ScoreRow
   clock_values: ClockValueRow
+  screening_results: ScreeningResultRow
 }
 
 export const answersMigrations: readonly Migration[] = [
@@ -57,6 +62,16 @@ export const answersMigrations: readonly Migration[] = [
         analysis_id TEXT NOT NULL REFERENCES analyses ON DELETE CASCADE, name TEXT NOT NULL, value REAL NOT NULL,
         PRIMARY KEY (analysis_id, name)
       ) STRICT, WITHOUT ROWID`,
+    ],
+  },
+  {
+    name: '0002-screening-results',
+    statements: [
+      `CREATE TABLE screening_results (
+        task_id TEXT PRIMARY KEY, raw TEXT NOT NULL, hits TEXT NOT NULL, fetched_at TEXT NOT NULL
+      ) STRICT`,
+      // Behind two long texts in its row, the time would be slow to read.
+      `CREATE INDEX screening_results_fetched ON screening_results (task_id, fetched_at)`,
     ],
   },
 ]
@@ -89,4 +104,6 @@ export const takeOverStatements: readonly string[] = [
   `INSERT OR IGNORE INTO main.clock_values (analysis_id, name, value)
    SELECT analysis_id, name, value FROM source.clock_values
    WHERE analysis_id IN (SELECT analysis_id FROM main.analyses)`,
+  `INSERT OR IGNORE INTO main.screening_results (task_id, raw, hits, fetched_at)
+   SELECT task_id, raw, hits, fetched_at FROM source.screening_results`,
 ]

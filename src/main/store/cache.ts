@@ -3,11 +3,9 @@ import type { Migration } from '../ports.ts'
 
 export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8Array; fetched_at: string }
 
-type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
-
 /**
  * Which screenings rank a drug: a row for the id and one for the name of each hit, with `id ID` or `name FOLDED` for
- * `key`. Made from `screening_results` when it is asked for, under a new `run` for each answer, so that they are only
+ * `key`. Made from the kept results when it is asked for, under a new `run` for each answer, so that they are only
  * ever written at the end.
  */
 type ScreeningHitRow = {
@@ -22,7 +20,6 @@ type ScreeningIndexedRow = { run: Generated<number>; task_id: string; version: s
 
 export type CacheSchema = {
   reports: ReportRow
-  screening_results: ScreeningResultRow
   screening_hits: ScreeningHitRow
   screening_indexed: ScreeningIndexedRow
 }
@@ -84,7 +81,12 @@ export const cacheMigrations: readonly Migration[] = [
   {
     // Answers have a database of their own since, into which they were taken before; see answers.ts.
     name: answersElsewhere,
-    statements: [`DROP TABLE scores`, `DROP TABLE clock_values`, `DROP TABLE analyses`],
+    statements: [
+      `DROP TABLE scores`,
+      `DROP TABLE clock_values`,
+      `DROP TABLE analyses`,
+      `DROP TABLE screening_results`,
+    ],
   },
 ]
 

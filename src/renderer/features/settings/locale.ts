@@ -50,12 +50,11 @@ export const locale = {
     },
     leave: {
       title: 'Sign out of {{name}}',
-      text: 'The credential is removed from this computer. Your orders, notes and results stay, with every answer that was ever fetched.',
+      text: 'The credential is removed from this computer. Your orders, notes and results stay, with every answer of an analysis or a screening.',
       keep: 'Keep what was fetched',
       keepHint: 'Drugs and reports that were read before stay at hand.',
       clear: 'Clear what was fetched',
-      clearHint:
-        'The drugs, reports and screening results kept on this computer are deleted. They can be fetched again.',
+      clearHint: 'The drugs and reports kept on this computer are deleted. They can be fetched again.',
       action: 'Sign out',
       cancel: 'Cancel',
     },
@@ -195,11 +194,11 @@ export const locale = {
     },
     leave: {
       title: '退出 {{name}}',
-      text: '凭据将从本机删除。您的订单、备注和结果会保留，包括每一次获取的答复。',
+      text: '凭据将从本机删除。您的订单、备注和结果会保留，包括每一次分析和筛选的答复。',
       keep: '保留已获取的内容',
       keepHint: '之前读取过的药物和报告仍可使用。',
       clear: '清除已获取的内容',
-      clearHint: '删除本机保存的药物、报告和筛选结果，之后可以重新获取。',
+      clearHint: '删除本机保存的药物和报告，之后可以重新获取。',
       action: '退出',
       cancel: '取消',
     },
