@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Covariate } from '../../../shared/domain/cohort.ts'
+import { type CompareView, parseCompare, toCompareSearch } from './address.ts'
+import { suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
+
+const selection = { measure: 'activity' as const, of: { filter: { group: 'x' } } }
+const first = parseCompare({})
+const categories = (name: string, ...values: string[]): Covariate => ({
+  name,
+  kind: 'categories',
+  values: values.map((value) => ({ value, count: 1 })),
+  distinct: values.length,
+  missing: 0,
+})
+
+describe('the address of a comparison', () => {
+  it('holds the whole request, groups by a field or by hand', () => {
+    const byField: CompareView = {
+      groups: { by: 'tag:<b>', values: ['yes', 'no'] },
+      test: 'paired',
+      pairBy: 'donor',
+      replicatesBy: 'tissue',
+      show: 'volcano',
+      pathway: 'mTOR',
+    }
+    const byHand: CompareView = { ...first, groups: { sets: [{ name: 'A', of: { sampleIds: ['S1'] } }] } }
+    for (const view of [byField, byHand, first])
+      expect(parseCompare(JSON.parse(JSON.stringify(toCompareSearch(view))))).toEqual(view)
+  })
+
+  it('is read whatever someone wrote into it', () => {
+    expect(
+      parseCompare({ by: 5, groups: [1, {}, 'b'], test: 'anova', show: 7, pathway: '', sets: 'x' }),
+    ).toEqual({
+      ...first,
+      groups: { by: '5', values: ['1', 'b'] },
+    })
+  })
+})
+
+describe('the request of a comparison', () => {
+  it('waits for two groups, and for the field of the pairs where pairs are compared', () => {
+    expect(toRequest(first, selection)).toEqual({ missing: 'groups' })
+    const one = { ...first, groups: { by: 'g', values: ['a'] } }
+    expect(toRequest(one, selection)).toEqual({ missing: 'groups' })
+    const two = { ...first, groups: { by: 'g', values: ['a', 'b'] }, test: 'paired' as const }
+    expect(toRequest(two, selection)).toEqual({ missing: 'pairs' })
+  })
+
+  it('names a field of pairs for tests of pairs alone, as main refuses it elsewhere', () => {
+    const two: CompareView = { ...first, groups: { by: 'g', values: ['a', 'b'] }, pairBy: 'donor' }
+    expect(toRequest(two, selection)).not.toHaveProperty('request.pairBy')
+    expect(toRequest({ ...two, test: 'wilcoxon-signed-rank' }, selection)).toHaveProperty(
+      'request.pairBy',
+      'donor',
+    )
+  })
+
+  it('takes groups by hand from all samples, not from those that are shown', () => {
+    const set = (name: string) => ({ name, of: { sampleIds: [name] } })
+    const view = { ...first, groups: { sets: [set('A'), set('B')] } }
+    expect(toRequest(view, selection)).toHaveProperty('request.of', { filter: {} })
+  })
+})
+
+describe('groups and tests', () => {
+  it('go together: a third group takes a test of several, and ranks stay ranks', () => {
+    expect(testsFor(2)).toEqual(['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'])
+    expect(testsFor(3)).toEqual(['kruskal-wallis', 'welch-anova'])
+    const three = { by: 'g', values: ['a', 'b', 'c'] }
+    const two = { by: 'g', values: ['a', 'b'] }
+    expect(withGroups({ ...first, test: 'welch' }, three).test).toBe('welch-anova')
+    expect(withGroups({ ...first, test: 'mann-whitney' }, three).test).toBe('kruskal-wallis')
+    expect(withGroups({ ...first, test: 'kruskal-wallis' }, two).test).toBe('mann-whitney')
+    expect(withGroups({ ...first, test: 'welch-anova' }, two).test).toBe('welch')
+    expect(withGroups({ ...first, test: 'paired' }, two).test).toBe('paired')
+  })
+
+  it('are suggested with the controls second; of nothing that has two values, none', () => {
+    expect(suggestGroups([categories('sex', 'F', 'M'), categories('group', 'control', 'treated')])).toEqual({
+      by: 'group',
+      values: ['treated', 'control'],
+    })
+    expect(suggestGroups([categories('group', 'a'), categories('sex', 'F', 'M')])).toEqual({
+      by: 'sex',
+      values: ['F', 'M'],
+    })
+    expect(suggestGroups([categories('group', 'a')])).toBeNull()
+    expect(suggestGroups([])).toBeNull()
+  })
+})

@@ -1,0 +1,71 @@
+import type { Input } from '../../../shared/contract/contract.ts'
+import { type Covariate, everySample } from '../../../shared/domain/cohort.ts'
+import {
+  pairedTests,
+  severalGroupTests,
+  type TestName,
+  testSchema,
+} from '../../../shared/domain/comparison.ts'
+import type { CohortSelection } from '../../state/cohort.ts'
+import { type CompareView, type GroupDraft, mostGroups } from './address.ts'
+
+/** Why nothing can be compared as yet. */
+export type Missing = 'groups' | 'pairs'
+export type Request = Input<'results.compare'>
+
+/** What is asked of main, or what has still to be chosen. Groups by hand name their own samples, so no choice narrows them. */
+export function toRequest(
+  { groups, test, pairBy, replicatesBy }: CompareView,
+  { measure, of }: Pick<CohortSelection, 'measure' | 'of'>,
+): { request: Request } | { missing: Missing } {
+  if (groups === null || sizeOf(groups) < 2) return { missing: 'groups' }
+  const isPaired = pairedTests.has(test)
+  if (isPaired && pairBy === null) return { missing: 'pairs' }
+  return {
+    request: {
+      measure,
+      of: 'sets' in groups ? everySample : of,
+      groups: 'by' in groups ? { by: groups.by, values: [...groups.values] } : { sets: [...groups.sets] },
+      test,
+      ...(isPaired && pairBy !== null ? { pairBy } : {}),
+      ...(replicatesBy === null ? {} : { replicatesBy }),
+    },
+  }
+}
+
+export const sizeOf = (groups: GroupDraft): number =>
+  'by' in groups ? groups.values.length : groups.sets.length
+
+/** Tests for so many groups. */
+export const testsFor = (count: number): TestName[] =>
+  testSchema.options.filter((test) => severalGroupTests.has(test) === count > 2)
+
+/** The same view with other groups: the test stays where it can be made of so many. */
+export function withGroups(view: CompareView, groups: GroupDraft): CompareView {
+  const tests = testsFor(sizeOf(groups))
+  return { ...view, groups, test: tests.includes(view.test) ? view.test : firstOf(tests, view.test) }
+}
+
+/** Ranks stay ranks when the number of groups changes. */
+function firstOf(tests: readonly TestName[], before: TestName): TestName {
+  const isRanked =
+    before === 'mann-whitney' || before === 'kruskal-wallis' || before === 'wilcoxon-signed-rank'
+  const alike = tests.find((test) => (test === 'mann-whitney' || test === 'kruskal-wallis') === isRanked)
+  return (isRanked ? alike : tests.find((test) => test.startsWith('welch'))) ?? 'welch'
+}
+
+const controlName =
+  /^(control|ctrl|vehicle|untreated|placebo|mock|sham|wt|wild.?type|healthy|对照.*|未处理)$/i
+
+/** Two groups of the likeliest covariate, that of controls second, so that differences are "treated − control". */
+export function suggestGroups(covariates: readonly Covariate[]): GroupDraft | null {
+  const fitting = covariates.filter(({ distinct }) => distinct >= 2 && distinct <= mostGroups)
+  const chosen =
+    fitting.find(({ name }) => name === 'group') ?? fitting.find(({ kind }) => kind === 'categories')
+  if (!chosen) return null
+  const values = chosen.values.slice(0, 2).map(({ value }) => value)
+  return { by: chosen.name, values: controlsLast(values) }
+}
+
+export const controlsLast = (values: readonly string[]): string[] =>
+  values.toSorted((a, b) => Number(controlName.test(a)) - Number(controlName.test(b)))
