@@ -7,7 +7,7 @@ import type { AnswersSchema } from '../store/answers.ts'
 /** The results of screenings, kept as they came. */
 export type Hits = {
   keep(taskId: string, hits: readonly ScreeningHit[], raw: unknown, fetchedAt: string): Promise<void>
-  get(taskId: string): Promise<{ hits: ScreeningHit[]; fetchedAt: string } | undefined>
+  get(taskId: string): Promise<{ hits: ScreeningHit[]; raw: unknown; fetchedAt: string } | undefined>
 }
 
 /** Id and name of the kept drugs with any of these ids, or with any of these for a name, blind to case. */
@@ -37,12 +37,12 @@ export function createHits(answers: Database<AnswersSchema>, keptNames: KeptName
     async get(taskId) {
       const row = await answers.query
         .selectFrom('screening_results')
-        .select(['hits', 'fetched_at'])
+        .select(['hits', 'raw', 'fetched_at'])
         .where('task_id', '=', taskId)
         .executeTakeFirst()
       if (!row) return undefined
       const hits = hitsSchema.parse(JSON.parse(row.hits)).sort((a, b) => a.rank - b.rank)
-      return { hits: await linked(keptNames, hits), fetchedAt: row.fetched_at }
+      return { hits: await linked(keptNames, hits), raw: JSON.parse(row.raw), fetchedAt: row.fetched_at }
     },
   }
 }

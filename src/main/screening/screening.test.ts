@@ -124,6 +124,8 @@ describe('a screening that answers with a task', () => {
     const shown = await screening.show({ taskId })
     expect(shown).toMatchObject({ state: 'succeeded', status: 'completed', fetchedAt: expect.any(String) })
     expect(shown.hits.map(({ rank }) => rank)).toEqual([1, 2, 3])
+    expect(shown.hits[0]?.raw).toEqual({ rank: 1, name: 'D2' })
+    expect(shown.raw).toMatchObject({ code: 200, data: { status: 'completed' } })
     // Told once: their parts read nothing of a task that has none yet.
     expect(told.hits).toBe(1)
     expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
@@ -185,6 +187,7 @@ describe('a screening that answers with a task', () => {
     expect(await screening.show({ taskId: 'T1' })).toMatchObject({
       state: 'failed',
       hits: [],
+      raw: null,
       fetchedAt: null,
     })
   })

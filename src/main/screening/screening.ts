@@ -78,8 +78,9 @@ export function createScreening(options: {
           : await remote.virtualScreening(...asked)
       const answer = asEnded(first)
       const taskId = answer.value.taskId ?? toLocalTaskId(random.id())
-      await tasks.add({ taskId, sampleId, endpoint, answer })
+      // A task that is listed as ended has its hits, which may never come again.
       await keepHits(taskId, answer)
+      await tasks.add({ taskId, sampleId, endpoint, answer })
       emit('screening.changed', { taskId })
       return { taskId, jobId: isFinal(answer.value.state) ? null : poll({ taskId, sampleId }) }
     },
@@ -95,7 +96,13 @@ export function createScreening(options: {
         await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive' }))
       const kept = await hits.get(taskId)
       const jobId = polling.get(taskId) ?? null
-      return { ...task, hits: kept?.hits ?? [], fetchedAt: kept?.fetchedAt ?? null, jobId }
+      return {
+        ...task,
+        hits: kept?.hits ?? [],
+        raw: kept?.raw ?? null,
+        fetchedAt: kept?.fetchedAt ?? null,
+        jobId,
+      }
     },
 
     async resume() {

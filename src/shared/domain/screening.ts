@@ -22,9 +22,13 @@ export type ScreeningTask = {
   synthetic: boolean
 }
 
-/** `jobId`: the job that asks for its state at this time; null where none does. */
+/**
+ * `raw`: the answer that brought the hits, as it came; null before. `jobId`: the job that asks for its state at this
+ * time; null where none does.
+ */
 export type ScreeningResult = ScreeningTask & {
   hits: ScreeningHit[]
+  raw: unknown
   fetchedAt: string | null
   jobId: string | null
 }

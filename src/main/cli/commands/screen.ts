@@ -94,14 +94,22 @@ const taskLine = (task: ScreeningTask) => ({
 
 function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): number {
   output.record(taskLine(result))
-  for (const { rank, drugId, name, score } of result.hits)
-    output.record({ type: 'hit', task_id: result.taskId, rank, drug_id: drugId, name, score })
-  output.record({ type: 'summary', task_id: result.taskId, state: result.state, hits: result.hits.length })
+  for (const { rank, drugId, name, score, raw } of result.hits)
+    output.record({ type: 'hit', task_id: result.taskId, rank, drug_id: drugId, name, score, raw })
+  output.record({
+    type: 'summary',
+    task_id: result.taskId,
+    state: result.state,
+    hits: result.hits.length,
+    fetched_at: result.fetchedAt,
+  })
   output.say(
     formatPairs([
       ['Task', result.taskId],
       ['Sample', result.sampleId],
       ['Status', result.status],
+      ['Results from', result.fetchedAt],
+      ['Data', result.synthetic ? 'synthetic' : null],
     ]),
   )
   const rows = result.hits.map(({ rank, drugId, name, score }) => [rank, drugId, name, score])
