@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { login, logout, whoami } from './commands/account.ts'
 import { analyze } from './commands/analyze.ts'
 import { check } from './commands/check.ts'
+import { compare } from './commands/compare.ts'
 import { demo } from './commands/demo.ts'
 import { drugsSearch, drugsShow } from './commands/drugs.ts'
 import { drugsMatch } from './commands/drugsMatch.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   samplesStatus,
   samplesReport,
   analyze,
+  compare,
   drugsSearch,
   drugsShow,
   drugsSync,
@@ -43,6 +45,3 @@ export const commands: readonly Command[] = [
   journalVerify,
   journalRestore,
 ]
-
-/** Words that mean something to readers of the documentation, and that this version has no command for. */
-export const missingCommands: readonly string[] = ['compare']

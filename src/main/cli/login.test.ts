@@ -118,7 +118,7 @@ describe('wrong usage of pathclock login', () => {
   })
 
   const valuesOf = (args: string[]) => {
-    const parsed = parseCommandLine(['login', ...args], [login], [])
+    const parsed = parseCommandLine(['login', ...args], [login])
     return parsed.kind === 'command' ? parsed.values : {}
   }
 })

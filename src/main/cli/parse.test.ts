@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { commands, missingCommands } from './commands.ts'
+import { commands } from './commands.ts'
 import { formatHelp } from './help.ts'
 import { globalOptions, parseCommandLine } from './parse.ts'
 
-const parse = (...args: string[]) => parseCommandLine(args, commands, missingCommands)
+const parse = (...args: string[]) => parseCommandLine(args, commands)
 
 describe('the command line', () => {
   it('finds the command wherever the options of all commands stand', () => {
@@ -32,7 +32,7 @@ describe('the command line', () => {
     [[], 'A command is missing'],
     [['samples'], 'samples import, samples resume'],
     [['sample', 'list'], 'no command "sample list"'],
-    [['compare', '--by', 'group'], '"pathclock compare" is not part of this version'],
+    [['compare', '--b'], "'--b <value>' argument missing"],
     [['drugs', 'match', 'f'], '"f" is too much'],
   ])('says what is right for %j', (args, message) => {
     expect(() => parse(...args)).toThrow(message)
@@ -45,7 +45,6 @@ describe('the command line', () => {
     expect(formatHelp(['drugs'], commands)).toContain('drugs show')
     expect(formatHelp(['drugs'], commands)).not.toContain('demo-service')
     for (const { words } of commands) expect(formatHelp([], commands)).toContain(words.join(' '))
-    expect(formatHelp([], commands)).not.toContain('compare')
   })
 
   it('uses an option name for one type of value only, so that words and values are told apart', () => {

@@ -25,18 +25,14 @@ export type Parsed =
   | { kind: 'command'; command: Command; globals: Globals; values: OptionValues; operands: string[] }
 
 /** Which command of the table the arguments mean. Throws `UsageError` that says what is right. */
-export function parseCommandLine(
-  args: string[],
-  commands: readonly Command[],
-  missing: readonly string[],
-): Parsed {
+export function parseCommandLine(args: string[], commands: readonly Command[]): Parsed {
   const allOptions = Object.assign({}, globalOptions, ...commands.map(({ options }) => options))
   const loose = parseArgs({ args, options: toConfig(allOptions), strict: false, allowPositionals: true })
   const command = commands.find(({ words }) => words.every((word, at) => loose.positionals[at] === word))
   if (loose.values['help'] === true)
     return { kind: 'help', words: command ? [...command.words] : loose.positionals }
   if (loose.values['version'] === true) return { kind: 'version' }
-  if (!command) throw new UsageError(noCommand(loose.positionals, commands, missing))
+  if (!command) throw new UsageError(noCommand(loose.positionals, commands))
 
   const { values, positionals } = parseStrictly(args, command)
   const operands = positionals.slice(command.words.length)
@@ -62,9 +58,7 @@ const usage = ({ words, usage: rest }: Command, message: string): UsageError =>
     `${message}\nUsage: pathclock ${[...words, rest].join(' ').trim()}\nMore: pathclock ${words.join(' ')} --help`,
   )
 
-function noCommand(words: string[], commands: readonly Command[], missing: readonly string[]): string {
-  const asked = missing.find((name) => `${words.join(' ')} `.startsWith(`${name} `))
-  if (asked !== undefined) return `"pathclock ${asked}" is not part of this version of Pathclock.`
+function noCommand(words: string[], commands: readonly Command[]): string {
   const [group] = words
   const inGroup = commands.filter((command) => command.words[0] === group)
   const choices = (inGroup.length > 0 ? inGroup : commands).map((command) => command.words.join(' '))

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Parts, Run } from './command.ts'
-import { commands, missingCommands } from './commands.ts'
+import { commands } from './commands.ts'
 import { exitCodeOf, exitCodes, explain, UsageError } from './endings.ts'
 import { formatHelp } from './help.ts'
 import { createOutput, type Streams } from './output.ts'
@@ -17,7 +17,7 @@ export type World = {
 /** Runs one command line and gives its exit code; never throws. */
 export async function runCli({ args, env, streams, signal }: World, parts: Parts): Promise<number> {
   try {
-    const parsed = parseCommandLine(args, commands, missingCommands)
+    const parsed = parseCommandLine(args, commands)
     if (parsed.kind === 'version') streams.stdout.write(`${parts.version}\n`)
     if (parsed.kind === 'help') streams.stdout.write(`${formatHelp(parsed.words, commands)}\n`)
     if (parsed.kind !== 'command') return exitCodes.done

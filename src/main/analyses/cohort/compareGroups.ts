@@ -23,6 +23,8 @@ export async function compareGroups(
   asked: CompareAsked,
 ): Promise<Comparison> {
   refuseContradiction(asked)
+  if (asked.sampleIds.length === 0)
+    throw refusal('of', 'There are no samples to compare. Import a sample sheet, or choose other samples.')
   const table = await readCovariates(files.journal, asked.sampleIds)
   const keyBy = (name: string | undefined, field: string) =>
     name === undefined ? null : keysOf(table, covariate(table, name, field))

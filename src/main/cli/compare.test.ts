@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
+import { pathwayNames } from '../../demoService/model/pathways.ts'
+import { treatmentSignature } from '../../demoService/model/signature.ts'
+import type { Call, Input } from '../../shared/contract/contract.ts'
+import { type App, createApp } from '../compose.ts'
+import { createCall } from '../dispatch.ts'
+import { runInProcess } from '../testing/runInProcess.ts'
+
+const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
+const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
+
+let folder: string
+let service: ReferenceService
+let app: App
+let call: Call
+
+const plain = (...args: string[]) =>
+  runInProcess([...args, '--data', join(folder, 'data'), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+const run = (...args: string[]) => plain(...args, '--json')
+const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-compare-'))
+  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  await run('samples', 'import', cohort, '--yes')
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    dialogs: { ...nothing, openExternal: async () => {} },
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  call = createCall(app.dispatch)
+  const profileId = (await call('app.status', {})).profile?.id ?? ''
+  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+describe('compare', () => {
+  it('says that there are no results yet', async () => {
+    const { code, lines } = await run('compare', ...groups)
+    expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', pathways: 0 })]])
+    expect((await run('analyze', '--all', '--clock')).code).toBe(0)
+  })
+
+  it('gives what the app gives, both measures apart, without a request', { timeout: 60_000 }, async () => {
+    const before = service.summary().requests
+    const asked: [string[], Partial<Input<'results.compare'>>][] = [
+      [[], {}],
+      [['--test', 'mann-whitney'], { test: 'mann-whitney' }],
+      [['--test', 'paired'], { test: 'paired', pairBy: 'donor_id' }],
+      [
+        ['--pathways', 'mTOR,nf-kb', '--replicates-by', 'tissue'],
+        { pathways: ['mTOR', 'NF_KB'], replicatesBy: 'tissue' },
+      ],
+    ]
+    for (const [args, more] of asked) {
+      const { code, lines } = await run('compare', ...groups, ...args, '--offline')
+      expect(code).toBe(0)
+      for (const measure of ['activity', 'aging_offset'] as const) {
+        const by = { by: 'group', values: ['treated', 'control'] }
+        const found = await call('results.compare', { measure, groups: by, ...more })
+        const told = lines.filter((line) => line['measure'] === measure && line['type'] === 'comparison')
+        expect(told).toEqual(
+          found.rows.map((row) =>
+            expect.objectContaining({
+              pathway: row.pathway,
+              n_a: row.groups[0]?.n,
+              n_b: row.groups[1]?.n,
+              mean_a: row.groups[0]?.mean,
+              mean_b: row.groups[1]?.mean,
+              difference: row.difference,
+              ci_low: row.ciLow,
+              ci_high: row.ciHigh,
+              effect: row.effect,
+              effect_name: found.effectName,
+              p: row.p,
+              q: row.q,
+            }),
+          ),
+        )
+        expect(told).toHaveLength(more.pathways?.length ?? pathwayNames.length)
+      }
+      expect(lines.at(-1)).toMatchObject({
+        type: 'summary',
+        by: 'group',
+        synthetic: true,
+        service: service.url + '/api/v1',
+      })
+    }
+    expect(service.summary().requests).toBe(before)
+  })
+
+  it('finds what the treatment of the demo moves, in its direction', async () => {
+    const { lines } = await run('compare', ...groups, '--measure', 'activity', '--test', 'paired')
+    const moved = treatmentSignature({ treatment: 'rapamycin' })
+    const found = lines.filter(({ q }) => typeof q === 'number' && q < 0.05)
+    for (const [pathway, shift] of moved) {
+      const line = found.find((one) => one['pathway'] === pathway)
+      expect([pathway, Math.sign(Number(line?.['difference']))]).toEqual([pathway, Math.sign(shift)])
+    }
+  })
+
+  it('shows a person a table with what it cannot show', async () => {
+    const { code, stdout } = await plain(
+      'compare',
+      ...groups,
+      '--measure',
+      'activity',
+      '--test',
+      'mann-whitney',
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('Activity (as returned, unit not documented): treated − control, mann-whitney')
+    expect(stdout).toMatch(/pathway +n a +n b +mean a +mean b +difference +95% CI +cliffs_delta +p +q/)
+    expect(stdout).not.toContain('Aging offset')
+    expect(stdout).toContain('The data is synthetic.')
+    const samples = (await call('samples.list', { limit: 6 })).rows.map(({ sampleId }) => sampleId)
+    const few = await plain('compare', ...groups, '--test', 'mann-whitney', '--samples', samples.join(','))
+    expect(few.stdout).toContain('With groups this small no p can be below 0.1')
+  })
+
+  it('names what there is where it is asked for what there is not', { timeout: 60_000 }, async () => {
+    for (const [args, message] of [
+      [[], '--by FIELD --a VALUE --b VALUE'],
+      [['--by', 'colour', '--a', 'x', '--b', 'y'], 'There are: group, '],
+      [['--by', 'group', '--a', 'treated', '--b', 'vehicle'], 'There are: control, treated'],
+      [[...groups, '--test', 'anova'], '--test must be one of welch'],
+      [[...groups, '--test', 'paired', '--pair-by', 'cage'], 'no field “cage”'],
+      [[...groups, '--pathways', 'Unheard'], 'no pathway “Unheard”'],
+      [[...groups, '--measure', 'age'], '--measure must be one of'],
+      [[...groups, '--group', 'nobody'], 'no samples to compare'],
+    ] as const) {
+      const { code, stdout, stderr } = await run('compare', ...args)
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
+    }
+  })
+})
