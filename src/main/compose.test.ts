@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startReferenceService } from '../demoService/index.ts'
 import type { Call } from '../shared/contract/contract.ts'
@@ -95,11 +96,21 @@ describe('drugs', () => {
     const again = await openApp()
     expect(await offlineNames(again)).toEqual(names)
     expect(await readdir(profileFolder)).toContain('drugs.db')
+    const rows = (name: string, sql: string) => {
+      const database = new DatabaseSync(join(profileFolder, name), { timeout: 5000 })
+      try {
+        return database.prepare(sql).all().length
+      } finally {
+        database.close()
+      }
+    }
+    rows('cache.db', `INSERT INTO reports VALUES ('S', 'text/plain', x'41', '2026-01-01')`)
+    rows('answers.db', `INSERT INTO screening_results VALUES ('T', '{}', '[]', '2026-01-01')`)
     await again('session.signOut', { clearCache: true })
-    const left = await readdir(profileFolder)
-    expect(left.filter((name) => /^(drugs|cache)\.db/.test(name))).toEqual([])
-    // The service gives neither a second time.
-    expect(left).toEqual(expect.arrayContaining(['journal.db', 'answers.db']))
+    expect((await readdir(profileFolder)).filter((name) => name.startsWith('drugs.db'))).toEqual([])
+    expect(rows('cache.db', 'SELECT * FROM reports')).toBe(0)
+    // The service gives these no second time.
+    expect(rows('answers.db', 'SELECT * FROM screening_results')).toBe(1)
   })
 
   it('that are damaged are told of once, and cost no results', async () => {
