@@ -11,6 +11,7 @@ import {
   toBoxTargets,
 } from './boxes.ts'
 import { Chart } from './Chart.tsx'
+import { choose } from './choosing.ts'
 import { formatValue } from './numbers.ts'
 import type { BoxChartProps } from './props.ts'
 import type { ChartTheme } from './theme.ts'
@@ -57,9 +58,9 @@ export function BoxChart(props: BoxChartProps) {
     () => toBoxTable(groups, { group: t('group'), point: pointWord, value: valueTitle }),
     [groups, pointWord, valueTitle, t],
   )
-  const pick = (index: number): void => {
+  const pick = (index: number, extend: boolean): void => {
     const id = pointAt(built, index)
-    if (id !== null) onSelect?.(selected?.has(id) ? [] : [id])
+    if (id !== null) onSelect?.(choose(selected, id, extend))
   }
   return (
     <Chart

@@ -13,6 +13,7 @@ import type { Drawing, Kind, Targets } from './picture.ts'
 import type { FigureProps } from './props.ts'
 import { registerChartParts } from './register.ts'
 import { useChartTheme } from './theme.ts'
+import type { Pick } from './usePointing.ts'
 
 registerChartParts()
 
@@ -27,7 +28,7 @@ type ChartProps<K extends Kind> = FigureProps &
     tools?: ReactNode
     targets: Targets
     /** A point was clicked, or Enter pressed on it. */
-    onPick?: ((index: number) => void) | undefined
+    onPick?: Pick | undefined
     /** For the page only, such as zooming; the same array between renders. */
     plugins?: readonly Plugin[]
     /** Called with the chart once it stands, and with null when it is gone. */

@@ -49,6 +49,7 @@ describe('the legend of a heatmap', () => {
     })
     const items = toHeatmapLegend(heatmap, new Map([['treated', '#0072B2']]), {
       measure: 'Activity',
+      group: 'Group',
       missing: '1 missing value',
       clipped: '1 value beyond the colours',
       binned: null,

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from './Chart.tsx'
+import { choose } from './choosing.ts'
 import {
   createDotPainters,
   effectScale,
@@ -63,9 +64,9 @@ export function DotMatrixChart(props: DotMatrixChartProps) {
     () => toDotTable({ rows, columns, cells }, { row: rowWord, column: columnWord, effect: effectTitle }),
     [rows, columns, cells, rowWord, columnWord, effectTitle],
   )
-  const pick = (index: number): void => {
+  const pick = (index: number, extend: boolean): void => {
     const row = matrix.rows[Math.floor(index / columns.length)]
-    if (row !== undefined) onSelect?.(selected?.has(row) ? [] : [row])
+    if (row !== undefined) onSelect?.(choose(selected, row, extend))
   }
   return (
     <Chart

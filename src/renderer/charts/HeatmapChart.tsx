@@ -11,7 +11,7 @@ import { type Region, roomAbovePx } from './heatmapLayout.ts'
 import { toMatrixData, toMatrixOptions } from './heatmapOptions.ts'
 import { createHeatmapPainters } from './heatmapPainter.ts'
 import { toHeatmapLegend, toHeatmapTargets } from './heatmapTargets.ts'
-import { cellsHeightPx, chosenColumns, regionOf } from './heatmapView.ts'
+import { cellRegion, cellsHeightPx, chosenColumns, regionOf, spanning } from './heatmapView.ts'
 import type { Place } from './picture.ts'
 import type { HeatmapChartProps } from './props.ts'
 import type { ChartTheme } from './theme.ts'
@@ -59,6 +59,7 @@ export function HeatmapChart({
     () =>
       toHeatmapLegend(heatmap, colours, {
         measure,
+        group: t('group'),
         missing: t('missingCount', { count: heatmap.missing }),
         clipped: t('clipped', { count: heatmap.scale.clippedLow + heatmap.scale.clippedHigh }),
         binned: view.perColumn > 1 ? t('binned', { count: view.perColumn }) : null,
@@ -82,13 +83,13 @@ export function HeatmapChart({
     setDrawn({ region, of: shown })
     onSelect?.(samplesIn(zoomed, shown, region.columns))
   }
-  const pick = (index: number): void => {
-    const column = Math.floor(index / shown.rows.length)
-    const row = index % shown.rows.length
-    setDrawn({ region: { columns: { from: column, to: column }, rows: { from: row, to: row } }, of: shown })
-    onSelect?.(
-      chosen.has(column) && chosen.size === 1 ? [] : samplesIn(zoomed, shown, { from: column, to: column }),
-    )
+  const pick = (index: number, extend: boolean): void => {
+    const cell = cellRegion(shown, index)
+    const region = extend && picked ? spanning(picked, cell) : cell
+    setDrawn({ region, of: shown })
+    const ids = samplesIn(zoomed, shown, region.columns)
+    const again = ids.length === selected?.size && ids.every((id) => selected.has(id))
+    onSelect?.(again && !extend ? [] : ids)
   }
   return (
     <div ref={ref}>

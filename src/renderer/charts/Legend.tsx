@@ -7,7 +7,7 @@ export const Legend = ({ items }: { items: readonly LegendItem[] }) =>
   items.map((item) => <Entry key={`${item.kind} ${item.label}`} item={item} />)
 
 function Entry({ item }: { item: LegendItem }) {
-  if (item.kind === 'note') return <span>{item.label}</span>
+  if (item.kind === 'note') return <span className={classes.dimmed}>{item.label}</span>
   if (item.kind === 'scale') return <Scale item={item} />
   if (item.kind === 'sizes') return <Sizes item={item} />
   return (

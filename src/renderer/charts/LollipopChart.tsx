@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from './Chart.tsx'
+import { choose } from './choosing.ts'
 import {
   createLollipopPainters,
   rowCount,
@@ -49,9 +50,9 @@ export function LollipopChart(props: LollipopChartProps) {
   )
   const targets = useMemo(() => toLollipopTargets(shown, axisTitle), [shown, axisTitle])
   const table = useMemo(() => toBarsTable(ranked, labelWord, axisTitle), [ranked, labelWord, axisTitle])
-  const pick = (index: number): void => {
+  const pick = (index: number, extend: boolean): void => {
     const label = shown.bars[index]?.label
-    if (label !== undefined) onSelect?.(selected?.has(label) ? [] : [label])
+    if (label !== undefined) onSelect?.(choose(selected, label, extend))
   }
   return (
     <Chart

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import classes from './Chart.module.css'
 import { ChartTip } from './ChartTip.tsx'
 import type { Targets, Told } from './picture.ts'
-import { usePointing } from './usePointing.ts'
+import { type Pick, usePointing } from './usePointing.ts'
 
 type Props = {
   chart: () => ChartInstance | null
   targets: Targets
   summary: string
-  onPick?: ((index: number) => void) | undefined
+  onPick?: Pick | undefined
   size: CSSProperties
   children: ReactNode
 }

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Brush } from './Brush.tsx'
 import { Chart } from './Chart.tsx'
+import { choose } from './choosing.ts'
 import type { Place } from './picture.ts'
 import type { ScatterChartProps, ScatterLine } from './props.ts'
 import { pointsWithin } from './regions.ts'
@@ -59,14 +60,14 @@ export function ScatterChart(props: ScatterChartProps) {
     () => toScatterTable(points, { point: pointWord, group: t('group'), x: xTitle, y: yTitle }),
     [points, pointWord, xTitle, yTitle, t],
   )
-  const choose = (path: Place[]): void => {
+  const finish = (path: Place[]): void => {
     if (!chart || mode === 'move') return
     const found = pointsWithin(scatterPlaces(chart, scatter), path, mode)
     onSelect?.(found.flatMap((index) => scatter.points[index]?.id ?? []))
   }
-  const pick = (index: number): void => {
+  const pick = (index: number, extend: boolean): void => {
     const id = scatter.points[index]?.id
-    if (id !== undefined) onSelect?.(selected?.size === 1 && selected.has(id) ? [] : [id])
+    if (id !== undefined) onSelect?.(choose(selected, id, extend))
   }
   return (
     <Chart
@@ -92,7 +93,7 @@ export function ScatterChart(props: ScatterChartProps) {
           clear={onSelect && (() => onSelect([]))}
         />
       }
-      overlay={mode !== 'move' && onSelect && <Brush shape={mode} chart={chart} finish={choose} />}
+      overlay={mode !== 'move' && onSelect && <Brush shape={mode} chart={chart} finish={finish} />}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from './Chart.tsx'
+import { choose } from './choosing.ts'
 import type { SlopesChartProps } from './props.ts'
 import {
   buildSlopes,
@@ -49,9 +50,9 @@ export function SlopesChart(props: SlopesChartProps) {
     [built, left, right, t],
   )
   const table = useMemo(() => toSlopeTable(pairs, pairWord, [left, right]), [pairs, pairWord, left, right])
-  const pick = (index: number): void => {
+  const pick = (index: number, extend: boolean): void => {
     const id = built.slopes[index]?.id
-    if (id !== undefined) onSelect?.(selected?.has(id) ? [] : [id])
+    if (id !== undefined) onSelect?.(choose(selected, id, extend))
   }
   return (
     <Chart

@@ -1,7 +1,7 @@
 import { formatTickNumber, wrapTitle } from './numbers.ts'
 import type { ChartTheme } from './theme.ts'
 
-const titleLength = 64
+const titleLength = 84
 
 /** Title of an axis, on as many lines as it takes. */
 export const axisTitle = (text: string, theme: ChartTheme) => ({

@@ -59,7 +59,7 @@ const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'Ar
 const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
 const clamp = (place: number, count: number): number => Math.max(0, Math.min(count - 1, place))
 
-type LegendWords = { measure: string; missing: string; clipped: string; binned: string | null }
+type LegendWords = { measure: string; group: string; missing: string; clipped: string; binned: string | null }
 
 /** The colours with their numbers, the groups, the tracks, and what is missing or clipped. */
 export function toHeatmapLegend(
@@ -79,6 +79,9 @@ export function toHeatmapLegend(
       stops: scaleStops(scale),
       ticks: scale.kind === 'diverging' ? [low, '0', high] : [low, high],
     },
+    ...(heatmap.tracks.length > 0 && groups.length > 0
+      ? [{ kind: 'note' as const, label: `${words.group}:` }]
+      : []),
     ...groups.map(([label, colour]) => ({ kind: 'swatch' as const, label, colour })),
     ...heatmap.tracks.flatMap(({ legend }) => legend),
     ...(heatmap.missing > 0 ? [{ kind: 'hatch' as const, label: words.missing }] : []),

@@ -30,6 +30,21 @@ const spanOf = (fromPx: number, toPx: number, cellPx: number, count: number): Sp
   to: Math.min(count - 1, Math.floor(toPx / cellPx)),
 })
 
+/** One cell as a region; cells count column by column. */
+export function cellRegion({ rows }: Heatmap, index: number): Region {
+  const column = Math.floor(index / rows.length)
+  const row = index % rows.length
+  return { columns: { from: column, to: column }, rows: { from: row, to: row } }
+}
+
+/** The least region that holds both. */
+export const spanning = (a: Region, b: Region): Region => ({
+  columns: spanOfBoth(a.columns, b.columns),
+  rows: spanOfBoth(a.rows, b.rows),
+})
+
+const spanOfBoth = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) })
+
 /** A region of what is shown, as places of the heatmap before its columns were shared out. */
 export function toWholeColumns(shown: Heatmap, columns: Span): Span {
   const sizes = shown.columns.map(({ size }) => size)

@@ -21,7 +21,10 @@ export function paintLegend(ctx: Context, legend: PlacedLegend, theme: ChartThem
 }
 
 function paintItem(ctx: Context, { item, x, y }: PlacedItem, theme: ChartTheme): void {
-  if (item.kind === 'note') return ctx.fillText(item.label, x, y)
+  if (item.kind === 'note') {
+    ctx.fillStyle = theme.dimmed
+    return ctx.fillText(item.label, x, y)
+  }
   if (item.kind === 'scale') return paintScale(ctx, item, x, y, theme)
   if (item.kind === 'sizes') return paintSizes(ctx, item, x, y, theme)
   ctx.fillText(item.label, x + markPx, y)

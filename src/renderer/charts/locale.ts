@@ -14,7 +14,7 @@ export const locale = {
     saveFailed: 'The picture could not be made. Show fewer rows or columns and try again.',
     keys: 'Arrow keys move through the points, Escape leaves them. “Show data” gives all values as a table.',
     keysPick:
-      'Arrow keys move through the points, Enter chooses one, Escape leaves them. “Show data” gives all values as a table.',
+      'Arrow keys move through the points, Enter chooses one, Shift+Enter adds to it, Escape leaves them. “Show data” gives all values as a table.',
     firstRows: 'First {{shown, number}} of {{total, number}} rows. “Copy data” has them all.',
     firstColumns: 'First {{shown, number}} of {{total, number}} columns. “Copy data” has them all.',
     missing: 'no value returned',
@@ -109,7 +109,7 @@ export const locale = {
     copyFailed: '剪贴板拒绝了图片，请改为保存文件。',
     saveFailed: '无法生成图片。请减少行或列后重试。',
     keys: '方向键在数据点之间移动，Esc 离开。“显示数据”以表格给出全部数值。',
-    keysPick: '方向键在数据点之间移动，回车选中，Esc 离开。“显示数据”以表格给出全部数值。',
+    keysPick: '方向键在数据点之间移动，回车选中，Shift+回车追加，Esc 离开。“显示数据”以表格给出全部数值。',
     firstRows: '显示前 {{shown, number}} 行，共 {{total, number}} 行。“复制数据”包含全部。',
     firstColumns: '显示前 {{shown, number}} 列，共 {{total, number}} 列。“复制数据”包含全部。',
     missing: '服务未返回数值',

@@ -1,18 +1,20 @@
 /** A point that wants its name beside it; `weight`: the greatest are placed first. */
 export type Anchor = { label: string; weight: number; x: number; y: number; radiusPx: number }
 
-export type PlacedLabel = { label: string; left: number; top: number; widthPx: number; x: number; y: number }
+type PlacedLabel = { label: string; left: number; top: number; widthPx: number; x: number; y: number }
 export type PlacedLabels = { labels: PlacedLabel[]; leftOut: number }
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
 export const labelHeightPx = 14
 const distancePx = 3
+/** Between two names side by side, which would else read as one. */
+const gapPx = 6
 /** More names than this are read in the table. */
-const mostLabels = 40
+const mostLabels = 30
 
 const overlap = (a: Box, b: Box): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+  a.left < b.right + gapPx && b.left < a.right + gapPx && a.top < b.bottom && b.top < a.bottom
 
 /**
  * Places names so that none covers another or the middle of another labelled point, the most extreme first; whoever

@@ -19,41 +19,41 @@ const alpha = 0.7
 /** The more points, the smaller each, so that dense places do not become one blot. */
 const radiusOf = (count: number): number => (count > 50_000 ? 1.5 : count > 10_000 ? 2 : 2.5)
 
+type Kept = {
+  board: PixelBoard
+  image: ImageData
+  canvas: HTMLCanvasElement
+  context: CanvasRenderingContext2D
+}
+
 export function createPointBoard(scatter: Scatter, dark: boolean): PointBoard {
-  const canvas = lazily(() => document.createElement('canvas'))
-  let kept: { board: PixelBoard; image: ImageData } | null = null
-  const boardOf = (widthPx: number, heightPx: number) => {
-    if (kept?.board.widthPx === widthPx && kept.board.heightPx === heightPx) kept.board.pixels.fill(0)
-    else {
-      const image = new ImageData(widthPx, heightPx)
-      kept = { image, board: { pixels: image.data, widthPx, heightPx } }
-    }
-    return kept
-  }
+  // Making a picture of this size anew takes longer than painting it.
+  let kept: Kept | null = null
   return {
     paint(axes, area, sharpness, only) {
       const widthPx = Math.round(area.width * sharpness)
       const heightPx = Math.round(area.height * sharpness)
       if (widthPx < 1 || heightPx < 1) return null
-      const { board, image } = boardOf(widthPx, heightPx)
+      if (kept?.board.widthPx === widthPx && kept.board.heightPx === heightPx) kept.board.pixels.fill(0)
+      else kept = createKept(widthPx, heightPx)
+      if (!kept) return null
       const radiusPx = radiusOf(scatter.points.length) * sharpness
       const stamps = scatter.styles.map((style) => stampOf(style, radiusPx, only ? 1 : alpha, dark))
-      pressAll(board, scatter, stamps, axes, area, sharpness, only)
-      const target = canvas()
-      target.width = widthPx
-      target.height = heightPx
-      target.getContext('2d')?.putImageData(image, 0, 0)
-      return target
+      pressAll(kept.board, scatter, stamps, axes, area, sharpness, only)
+      kept.context.putImageData(kept.image, 0, 0)
+      return kept.canvas
     },
   }
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
+function createKept(widthPx: number, heightPx: number): Kept | null {
+  const canvas = document.createElement('canvas')
+  canvas.width = widthPx
+  canvas.height = heightPx
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  const image = new ImageData(widthPx, heightPx)
+  return { canvas, context, image, board: { pixels: image.data, widthPx, heightPx } }
 }
 
 function stampOf({ shape, colour }: ScatterStyle, radiusPx: number, seen: number, dark: boolean): Stamp {
@@ -73,7 +73,7 @@ function pressAll(
   only: Uint32Array | null,
 ): void {
   const count = only?.length ?? xs.length
-  const edge = Math.max(...stamps.map(({ sidePx }) => sidePx))
+  const edge = Math.max(...stamps.map(({ reachPx }) => reachPx))
   for (let step = 0; step < count; step++) {
     const index = only?.[step] ?? step
     const stamp = stamps[styleOf[index] ?? 0]

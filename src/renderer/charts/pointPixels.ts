@@ -2,9 +2,12 @@ import { parseRgb } from './colours.ts'
 import { insideShape } from './pointShapes.ts'
 import type { PointShape } from './props.ts'
 
-/** A point as pixels: how much of each is covered, 0 to 255, row by row about its middle. */
+/** A point as its covered pixels: `dx`, `dy` from its middle, and how much of each is covered, 0 to 255. */
 export type Stamp = {
-  sidePx: number
+  /** No pixel lies further from the middle. */
+  reachPx: number
+  dx: Int16Array
+  dy: Int16Array
   cover: Uint8Array
   red: number
   green: number
@@ -15,57 +18,69 @@ const samples = 4
 
 /** `alpha` 0 to 1; `radiusPx` in pixels of the device. */
 export function createStamp(shape: PointShape, colour: string, radiusPx: number, alpha: number): Stamp {
-  const sidePx = 2 * Math.ceil(radiusPx) + 1
-  const middle = sidePx / 2
-  const cover = new Uint8Array(sidePx * sidePx)
-  for (let pixel = 0; pixel < cover.length; pixel++) {
-    let inside = 0
-    for (let sample = 0; sample < samples * samples; sample++) {
-      const x = (pixel % sidePx) + ((sample % samples) + 0.5) / samples
-      const y = Math.floor(pixel / sidePx) + (Math.floor(sample / samples) + 0.5) / samples
-      if (insideShape(shape, (x - middle) / radiusPx, (y - middle) / radiusPx)) inside += 1
+  const reachPx = Math.ceil(radiusPx)
+  const covered: { dx: number; dy: number; cover: number }[] = []
+  for (let dy = -reachPx; dy <= reachPx; dy++)
+    for (let dx = -reachPx; dx <= reachPx; dx++) {
+      const cover = Math.round(coverOf(shape, dx, dy, radiusPx) * alpha * 255)
+      if (cover > 0) covered.push({ dx, dy, cover })
     }
-    cover[pixel] = Math.round((inside / (samples * samples)) * alpha * 255)
-  }
   const [red, green, blue] = parseRgb(colour)
-  return { sidePx, cover, red, green, blue }
+  return {
+    reachPx,
+    dx: Int16Array.from(covered, ({ dx }) => dx),
+    dy: Int16Array.from(covered, ({ dy }) => dy),
+    cover: Uint8Array.from(covered, ({ cover }) => cover),
+    red,
+    green,
+    blue,
+  }
+}
+
+/** The share of a pixel that lies within the shape. */
+function coverOf(shape: PointShape, dx: number, dy: number, radiusPx: number): number {
+  let inside = 0
+  for (let sample = 0; sample < samples * samples; sample++) {
+    const x = dx - 0.5 + ((sample % samples) + 0.5) / samples
+    const y = dy - 0.5 + (Math.floor(sample / samples) + 0.5) / samples
+    if (insideShape(shape, x / radiusPx, y / radiusPx)) inside += 1
+  }
+  return inside / (samples * samples)
 }
 
 export type PixelBoard = { pixels: Uint8ClampedArray; widthPx: number; heightPx: number }
 
 /**
  * Lays a stamp over what is there, its middle at (x, y), as colours seen through each other; whatever of it lies
- * beyond the board is cut off.
+ * beyond the board is cut off. Hundreds of thousands of times a second, so it makes nothing and asks little.
  */
 export function press(board: PixelBoard, stamp: Stamp, x: number, y: number): void {
   const { pixels, widthPx, heightPx } = board
-  const { sidePx, cover, red, green, blue } = stamp
-  const left = Math.round(x) - (sidePx >> 1)
-  const top = Math.round(y) - (sidePx >> 1)
-  const fromX = left < 0 ? -left : 0
-  const fromY = top < 0 ? -top : 0
-  const toX = left + sidePx > widthPx ? widthPx - left : sidePx
-  const toY = top + sidePx > heightPx ? heightPx - top : sidePx
-  for (let row = fromY; row < toY; row++) {
-    let at = ((top + row) * widthPx + left + fromX) * 4
-    for (let column = fromX; column < toX; column++, at += 4) {
-      const above = cover[row * sidePx + column] ?? 0
-      if (above === 0) continue
-      const below = pixels[at + 3] ?? 0
-      if (below === 0) {
-        pixels[at] = red
-        pixels[at + 1] = green
-        pixels[at + 2] = blue
-        pixels[at + 3] = above
-        continue
-      }
-      const aboveWeight = above * 255
-      const belowWeight = below * (255 - above)
-      const whole = aboveWeight + belowWeight
-      pixels[at] = (red * aboveWeight + (pixels[at] ?? 0) * belowWeight) / whole
-      pixels[at + 1] = (green * aboveWeight + (pixels[at + 1] ?? 0) * belowWeight) / whole
-      pixels[at + 2] = (blue * aboveWeight + (pixels[at + 2] ?? 0) * belowWeight) / whole
-      pixels[at + 3] = whole / 255
+  const { dx, dy, cover, red, green, blue, reachPx } = stamp
+  const middleX = Math.floor(x)
+  const middleY = Math.floor(y)
+  const whole =
+    middleX >= reachPx && middleY >= reachPx && middleX < widthPx - reachPx && middleY < heightPx - reachPx
+  for (let pixel = 0; pixel < cover.length; pixel++) {
+    const column = middleX + (dx[pixel] as number)
+    const row = middleY + (dy[pixel] as number)
+    if (!whole && (column < 0 || row < 0 || column >= widthPx || row >= heightPx)) continue
+    const at = (row * widthPx + column) * 4
+    const above = cover[pixel] as number
+    const below = pixels[at + 3] as number
+    if (below === 0) {
+      pixels[at] = red
+      pixels[at + 1] = green
+      pixels[at + 2] = blue
+      pixels[at + 3] = above
+      continue
     }
+    const aboveWeight = above * 255
+    const belowWeight = below * (255 - above)
+    const share = 1 / (aboveWeight + belowWeight)
+    pixels[at] = (red * aboveWeight + (pixels[at] as number) * belowWeight) * share
+    pixels[at + 1] = (green * aboveWeight + (pixels[at + 1] as number) * belowWeight) * share
+    pixels[at + 2] = (blue * aboveWeight + (pixels[at + 2] as number) * belowWeight) * share
+    pixels[at + 3] = (aboveWeight + belowWeight) / 255
   }
 }

@@ -2,7 +2,7 @@ import type { DataTable } from '../ui/dataTable.ts'
 import { groupStyles, noGroupStyle } from './colours.ts'
 import type { PointShape, ScatterChartProps, ScatterGroup, ScatterLine, ScatterPoint } from './props.ts'
 
-export type Range = { min: number; max: number }
+type Range = { min: number; max: number }
 
 /** A group as it is drawn; `name` null: what belongs to none. */
 export type ScatterStyle = { name: string | null; colour: string; shape: PointShape; count: number }
@@ -88,7 +88,7 @@ export function padded({ min, max }: Range): Range {
   return { min: min - room, max: max + room }
 }
 
-export type Words = { point: string; group: string; x: string; y: string }
+type Words = { point: string; group: string; x: string; y: string }
 
 /** One line a point; what could not be drawn is in it as well. */
 export function toScatterTable(points: readonly ScatterPoint[], words: Words): DataTable {

@@ -5,6 +5,9 @@ import type { ArrowKey, Place, Targets } from './picture.ts'
 /** `at` is where the tip stands; points of the keyboard are also said. */
 type Active = { index: number; at: Place; by: 'pointer' | 'keys'; of: Targets }
 
+/** `extend`: with Shift, what is chosen grows instead of being replaced. */
+export type Pick = (index: number, extend: boolean) => void
+
 /** What was dragged further than this is no click. */
 const clickPx = 4
 const arrows: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
@@ -14,7 +17,7 @@ const isArrow = (key: string): key is ArrowKey => arrows.includes(key)
 export function usePointing(
   chart: () => ChartInstance | null,
   targets: Targets,
-  onPick: ((index: number) => void) | undefined,
+  onPick: Pick | undefined,
 ): { active: Active | null; events: HTMLAttributes<HTMLElement> } {
   const [kept, setActive] = useState<Active | null>(null)
   const pressed = useRef<Place>({ x: 0, y: 0 })
@@ -46,7 +49,7 @@ export function usePointing(
     const picks = (key === 'Enter' || key === ' ') && active && onPick
     if (!steps && !picks) return
     event.preventDefault()
-    if (picks) onPick(active.index)
+    if (picks) onPick(active.index, event.shiftKey)
     else if (isArrow(key)) walkTo(active ? targets.next(active.index, key) : 0)
     else walkTo(key === 'Home' ? 0 : targets.count - 1)
   }
@@ -54,7 +57,7 @@ export function usePointing(
     const { x, y } = pressed.current
     if (Math.hypot(event.clientX - x, event.clientY - y) > clickPx) return
     const found = under(event)
-    if (found) onPick?.(found.index)
+    if (found) onPick?.(found.index, event.shiftKey)
   }
   const events: HTMLAttributes<HTMLElement> = {
     tabIndex: 0,

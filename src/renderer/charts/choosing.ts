@@ -1,0 +1,9 @@
+/**
+ * What is chosen after one thing was picked. Alone it replaces the rest, or goes where it was all that was chosen; with
+ * `extend` it joins the others or leaves them.
+ */
+export function choose(selected: ReadonlySet<string> | undefined, id: string, extend: boolean): string[] {
+  const before = selected ?? new Set<string>()
+  if (!extend) return before.size === 1 && before.has(id) ? [] : [id]
+  return before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]
+}
