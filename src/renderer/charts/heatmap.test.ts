@@ -4,7 +4,9 @@ import {
   buildHeatmap,
   cellValue,
   clippedCells,
+  samplesIn,
   shorten,
+  sliceHeatmap,
   toHeatmapTable,
   toMatrixCells,
   toPixels,
@@ -70,6 +72,48 @@ describe('a heatmap', () => {
     expect(binned.scale).toBe(heatmap.scale)
     expect(binned.columns[0]?.label).toBe('s0 … s1')
     expect(binColumns(heatmap, 10)).toBe(heatmap)
+  })
+
+  it('follows the order of a tree, and puts what the tree lacks behind it', () => {
+    const heatmap = buildHeatmap({
+      rows: ['mTOR', 'AMPK'],
+      columns: [column('a', 'x'), column('b', 'x'), column('c', 'y')],
+      values: [1, 2, 3, 4, 5, 6],
+      columnTree: { tree: { merge: [[-1, -2]], height: [1], order: [0, 1] }, ids: ['c', 'a'] },
+      rowOrder: [1, 0],
+    })
+    expect(heatmap.columns.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+    expect(heatmap.rows).toEqual(['AMPK', 'mTOR'])
+    expect([...heatmap.values]).toEqual([6, 5, 2, 1, 4, 3])
+    expect(heatmap.byGroup).toBe(false)
+    expect(heatmap.columnTree).toHaveLength(1)
+  })
+
+  it('keeps cells, tracks and the place in the tree together when zoomed to', () => {
+    const heatmap = buildHeatmap({
+      rows: ['mTOR', 'AMPK', 'p53'],
+      columns: ['a', 'b', 'c', 'd'].map((id) => column(id, null)),
+      values: Array.from({ length: 12 }, (_, index) => index),
+      tracks: [{ name: 'Age', kind: 'numbers', values: ['1', '2', '3', '4'] }],
+    })
+    const once = sliceHeatmap(heatmap, { from: 1, to: 3 }, { from: 1, to: 2 })
+    expect([...once.values]).toEqual([4, 5, 7, 8, 10, 11])
+    const twice = sliceHeatmap(once, { from: 1, to: 1 }, { from: 0, to: 0 })
+    expect([...twice.values]).toEqual([7])
+    expect(twice.tracks[0]?.values).toEqual(['3'])
+    expect(twice.shown).toEqual({ columns: { from: 2, to: 2 }, rows: { from: 1, to: 1 } })
+    expect(twice.scale).toBe(heatmap.scale)
+  })
+
+  it('gives back every sample behind a chosen column, also where several share it', () => {
+    const heatmap = buildHeatmap({
+      rows: ['mTOR'],
+      columns: Array.from({ length: 10 }, (_, index) => column(`s${index}`, index < 5 ? 'a' : 'b')),
+      values: Array.from({ length: 10 }, (_, index) => index),
+    })
+    const binned = binColumns(heatmap, 5)
+    expect(samplesIn(heatmap, binned, { from: 1, to: 3 })).toEqual(['s2', 's3', 's4', 's5', 's6'])
+    expect(samplesIn(heatmap, heatmap, { from: 0, to: 0 })).toEqual(['s0'])
   })
 
   it('lists the cells beyond the ends of the colours', () => {

@@ -44,6 +44,7 @@ export function formatTickNumber(value: number): string {
 
 /** A p or q: three significant digits, as powers of ten where it is small. */
 export function formatP(value: number): string {
+  if (value === 0) return '0'
   const text = value >= 1e-3 ? String(Number(value.toPrecision(3))) : value.toExponential(2)
   return text.replace('-', '−')
 }

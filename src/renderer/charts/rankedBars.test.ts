@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toTsv } from '../ui/copyTable.ts'
 import { parseRgb } from './colours.ts'
-import { formatAlone, formatValue, wrapTitle } from './numbers.ts'
+import { formatAlone, formatP, formatTickNumber, formatValue, wrapTitle } from './numbers.ts'
 import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'
 
 const entries = [
@@ -64,5 +64,19 @@ describe('a value', () => {
     expect(formatAlone(54.2)).toBe('54.2')
     expect(formatAlone(50)).toBe('50')
     expect(formatAlone(12000)).toBe('12000')
+  })
+
+  it('beside an axis is as short as it can be', () => {
+    expect([0, -0.5, 0.30000000000000004, 1e300, -2e-7].map(formatTickNumber)).toEqual([
+      '0',
+      '−0.5',
+      '0.3',
+      '1e300',
+      '−2e−7',
+    ])
+  })
+
+  it('of chance has three digits, and powers of ten where it is small', () => {
+    expect([0.04567, 1, 0.00004567, 0].map(formatP)).toEqual(['0.0457', '1', '4.57e−5', '0'])
   })
 })

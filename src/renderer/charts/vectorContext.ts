@@ -1,4 +1,5 @@
 import { Context } from 'svgcanvas'
+import { parseFont } from './vectorFont.ts'
 
 const anchors: Partial<Record<CanvasTextAlign, string>> = { center: 'middle', right: 'end', end: 'end' }
 /** How far the foot of the letters lies below the named line, in font sizes. Programs disagree on the names. */
@@ -44,15 +45,3 @@ export function createVectorContext(width: number, height: number): Context {
 /** chart.js and the painters draw on it as on any other. */
 export const asCanvasContext = (context: Context): CanvasRenderingContext2D =>
   context as unknown as CanvasRenderingContext2D
-
-type Font = { sizePx: number; family: string; weight: string }
-
-/** The parts of a font as canvases write it: `600 11px 'Inter Variable', sans-serif`. */
-export function parseFont(text: string): Font {
-  const [before = '', family = 'sans-serif'] = text.split(/(?<=px)(?:\/\S+)?\s+/)
-  return {
-    sizePx: Number(/([\d.]+)px/.exec(before)?.[1] ?? 12),
-    family,
-    weight: /\b(bold|[1-9]00)\b/.exec(before)?.[1] ?? 'normal',
-  }
-}

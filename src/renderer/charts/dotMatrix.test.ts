@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { effectScale, radiusOf, toDotData, toDotLegend, toDotTable, toDotTargets } from './dotMatrix.ts'
+import { figureTheme } from './theme.ts'
+
+const cells = [
+  { effect: 2, q: 0.001 },
+  { effect: -1, q: 0.5 },
+  { effect: null, q: 0.5 },
+  { effect: 1, q: null },
+]
+const matrix = {
+  rows: ['mTOR', 'AMPK'],
+  columns: ['old − young', 'treated − control'],
+  cells,
+  scale: effectScale(cells),
+}
+const words = { effect: 'Hedges g', size: 'q', significant: 'ringed', faded: 'pale', none: 'none' }
+
+describe('a dot matrix', () => {
+  it('grows with −log10 q and is the same size for the same q everywhere', () => {
+    expect(radiusOf(0.01)).toBeGreaterThan(radiusOf(0.05))
+    expect(radiusOf(0)).toBe(radiusOf(1e-9))
+    expect(radiusOf(1)).toBeGreaterThan(0)
+  })
+
+  it('has white in the middle at no effect, also where all effects have one sign', () => {
+    expect(effectScale([{ effect: 3, q: 1 }])).toMatchObject({ kind: 'diverging', min: -3, max: 3 })
+    expect(effectScale([{ effect: null, q: 1 }]).max).toBeGreaterThan(0)
+  })
+
+  it('draws no dot where effect or q is missing, and says so in its legend', () => {
+    expect(toDotData(matrix, figureTheme).datasets[0]?.data).toEqual([
+      { x: 0, y: 0 },
+      { x: 1, y: 0 },
+    ])
+    expect(toDotLegend(matrix, words).some(({ kind }) => kind === 'hatch')).toBe(true)
+    expect(toDotTable(matrix, { row: 'Pathway', column: 'Contrast', effect: 'g' }).rows[2]).toEqual([
+      'AMPK',
+      'old − young',
+      null,
+      0.5,
+    ])
+  })
+
+  it('is walked like a table and stops at its edges', () => {
+    const { next, tell } = toDotTargets(matrix, 'Hedges g', { noQ: 'no q', missing: 'missing' })
+    expect(next(0, 'ArrowRight')).toBe(1)
+    expect(next(1, 'ArrowRight')).toBe(1)
+    expect(next(1, 'ArrowDown')).toBe(3)
+    expect(next(0, 'ArrowUp')).toBe(0)
+    expect(tell(2)).toMatchObject({ title: 'AMPK', value: 'missing' })
+    expect(tell(3).lines).toContain('no q')
+  })
+})

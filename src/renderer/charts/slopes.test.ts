@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { buildSlopes, toSlopeTable, toSlopeTargets } from './slopes.ts'
+
+const pair = (id: string, first: number | null, second: number | null) => ({
+  id,
+  label: `patient ${id}`,
+  first,
+  second,
+})
+
+describe('paired slopes', () => {
+  it('count who rises, falls and stays, and go from the largest rise to the largest fall', () => {
+    const built = buildSlopes([pair('a', 1, 0), pair('b', 1, 5), pair('c', 2, 2)])
+    expect(built.counts).toEqual({ rises: 1, falls: 1, same: 1 })
+    expect(built.slopes.map(({ id }) => id)).toEqual(['b', 'c', 'a'])
+    expect(built.mean?.first).toBeCloseTo(4 / 3)
+  })
+
+  it('leave out incomplete pairs and say how many, but keep them in the table', () => {
+    const pairs = [pair('a', 1, null), pair('b', Number.NaN, 2), pair('c', 1, 2)]
+    expect(buildSlopes(pairs)).toMatchObject({ incomplete: 2 })
+    expect(toSlopeTable(pairs, 'Patient', ['week 0', 'week 8']).rows).toHaveLength(3)
+  })
+
+  it('have no mean without a pair, and one also of numbers too large to be added', () => {
+    expect(buildSlopes([]).mean).toBeNull()
+    expect(buildSlopes([pair('a', 9e299, 1), pair('b', 9e299, 1)]).mean?.first).toBeCloseTo(9e299, -290)
+  })
+
+  it('tell the difference of a pair', () => {
+    const targets = toSlopeTargets(
+      buildSlopes([pair('a', 1, 3)]),
+      ['week 0', 'week 8'],
+      (value) => `difference ${value}`,
+    )
+    expect(targets.tell(0)).toEqual({
+      title: 'patient a',
+      value: 'difference 2.000',
+      lines: ['week 0: 1.000', 'week 8: 3.000'],
+    })
+  })
+})
