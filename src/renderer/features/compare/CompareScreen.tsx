@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { everySample } from '../../../shared/domain/cohort.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useCohort } from '../../state/useCohort.ts'
+import { MeasureControl, SamplesControl } from '../../ui/CohortTools.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { ResultTabs } from '../../ui/ResultTabs.tsx'
+import { ToolRow } from '../../ui/ToolRow.tsx'
+import { CompareForm } from './CompareForm.tsx'
+import classes from './compare.module.css'
+import { Outcome } from './Outcome.tsx'
+import { type Request, suggestGroups, toRequest } from './request.ts'
+import { useCompareView } from './useCompareView.ts'
+
+/** Which pathways differ between groups, and what the data cannot carry. */
+export function CompareScreen() {
+  const { t } = useTranslation('compare')
+  const { selection, change } = useCohort()
+  const facets = useCall('samples.facets', {})
+  const covariates = useCall('results.covariates', { of: selection.of })
+  const every = useCall('results.covariates', { of: everySample })
+  const { view, go } = useCompareView(covariates.data ? suggestGroups(covariates.data) : null)
+  const isByHand = view.groups !== null && 'sets' in view.groups
+  const fields = (isByHand ? every.data : covariates.data) ?? []
+  const asked = toRequest(view, selection)
+  const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
+  return (
+    <div className={classes.page}>
+      <ToolRow>
+        <ResultTabs current="compare" />
+        <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
+        {!isByHand && (
+          <SamplesControl of={selection.of} facets={facets.data} marked={selection.marked} change={change} />
+        )}
+      </ToolRow>
+      {isEmpty ? (
+        <NoResults />
+      ) : (
+        <>
+          <CompareForm view={view} covariates={fields} go={go} />
+          {covariates.failure && (
+            <FailureNotice failure={covariates.failure} retry={() => void covariates.refetch()} />
+          )}
+          {'request' in asked ? (
+            <Compared request={asked.request} view={view} go={go} />
+          ) : (
+            <>
+              <LoadingBar visible={covariates.loading} />
+              {covariates.data && (
+                <EmptyState
+                  title={t(`missing.${asked.missing}.title`)}
+                  text={
+                    asked.missing === 'groups' && suggestGroups(covariates.data) === null
+                      ? t('missing.noField')
+                      : t(`missing.${asked.missing}.text`)
+                  }
+                />
+              )}
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type ComparedProps = { request: Request } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>
+
+function Compared({ request, view, go }: ComparedProps) {
+  const comparison = useCall('results.compare', request)
+  return (
+    <>
+      <LoadingBar visible={comparison.loading} />
+      {comparison.failure && (
+        <FailureNotice failure={comparison.failure} retry={() => void comparison.refetch()} />
+      )}
+      {comparison.data && !comparison.failure && (
+        <Outcome comparison={comparison.data} request={request} view={view} go={go} />
+      )}
+    </>
+  )
+}
+
+function NoResults() {
+  const { t } = useTranslation('compare')
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={<Button onClick={() => void navigate({ to: '/results' })}>{t('empty.toTable')}</Button>}
+    />
+  )
+}

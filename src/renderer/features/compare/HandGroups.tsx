@@ -1,0 +1,95 @@
+import { Button, CloseButton, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SampleChoice } from '../../../shared/domain/cohort.ts'
+import { useCohort } from '../../state/useCohort.ts'
+import { toChoiceText } from '../../ui/CohortTools.tsx'
+import { mostGroups, type NamedSet } from './address.ts'
+import classes from './compare.module.css'
+
+/** More names than this make an address that nobody can keep. */
+const mostByHand = 500
+
+type Props = { sets: readonly NamedSet[]; change(sets: readonly NamedSet[]): void }
+
+/** Groups made of marked samples, or of those that are looked at. */
+export function HandGroups({ sets, change }: Props) {
+  const { t } = useTranslation('compare')
+  const { t: words } = useTranslation('ui')
+  const { selection } = useCohort()
+  const { marked, of } = selection
+  const add = (choice: SampleChoice) =>
+    change([...sets, { name: freeName(sets, (number) => t('hand.newName', { number })), of: choice }])
+  const isLong = marked.size > mostByHand || ('sampleIds' in of && of.sampleIds.length > mostByHand)
+  return (
+    <div className={classes.hand}>
+      {sets.map((set, index) => (
+        <div key={`${index} ${set.name}`} className={classes.handRow}>
+          <NameInput
+            name={set.name}
+            label={t('hand.name', { number: index + 1 })}
+            rename={(name) => change(sets.map((one, at) => (at === index ? { ...one, name } : one)))}
+          />
+          <Text fz={12} c="dimmed">
+            {toChoiceText(set.of, words)}
+          </Text>
+          <CloseButton
+            size="sm"
+            aria-label={t('hand.remove', { name: set.name })}
+            onClick={() => change(sets.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div className={classes.handRow}>
+        {marked.size > 0 && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={marked.size > mostByHand || sets.length >= mostGroups}
+            onClick={() => add({ sampleIds: [...marked] })}
+          >
+            {t('hand.take', { count: marked.size })}
+          </Button>
+        )}
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={('sampleIds' in of && of.sampleIds.length > mostByHand) || sets.length >= mostGroups}
+          onClick={() => add(of)}
+        >
+          {t('hand.takeShown', { what: toChoiceText(of, words) })}
+        </Button>
+      </div>
+      <Text fz={12} c="dimmed">
+        {isLong
+          ? t('hand.tooMany', { most: mostByHand })
+          : marked.size === 0
+            ? t('hand.none')
+            : t('hand.all')}
+      </Text>
+    </div>
+  )
+}
+
+function NameInput({ name, label, rename }: { name: string; label: string; rename(name: string): void }) {
+  const [text, setText] = useState(name)
+  const finish = () => (text.trim() ? text.trim() !== name && rename(text.trim()) : setText(name))
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      value={text}
+      maxLength={200}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={finish}
+      onKeyDown={({ key }) => key === 'Enter' && finish()}
+    />
+  )
+}
+
+function freeName(sets: readonly NamedSet[], nameOf: (number: number) => string): string {
+  const taken = new Set(sets.map(({ name }) => name))
+  let number = sets.length + 1
+  while (taken.has(nameOf(number))) number += 1
+  return nameOf(number)
+}

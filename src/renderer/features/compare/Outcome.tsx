@@ -1,0 +1,83 @@
+import { SegmentedControl } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Comparison } from '../../../shared/domain/comparison.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { CohortSource } from '../../ui/CohortSource.tsx'
+import { CopyAs } from '../../ui/CopyAs.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { TwoPanes } from '../../ui/TwoPanes.tsx'
+import { type CompareView, type Show, shows } from './address.ts'
+import { ComparisonTable } from './ComparisonTable.tsx'
+import classes from './compare.module.css'
+import { Dots } from './Dots.tsx'
+import { Head } from './Head.tsx'
+import { LineDetail } from './LineDetail.tsx'
+import { Notes } from './Notes.tsx'
+import { OpposingDrugs } from './OpposingDrugs.tsx'
+import type { Request } from './request.ts'
+import { toCopied } from './toCopied.ts'
+import { Volcano } from './Volcano.tsx'
+
+type Props = {
+  comparison: Comparison
+  request: Request
+  view: CompareView
+  go(part: Partial<CompareView>, options?: { replace?: boolean }): void
+}
+
+/** What came of a comparison: first what it cannot show, then its lines in one of four views, and one line beside them. */
+export function Outcome({ comparison, request, view, go }: Props) {
+  const { t } = useTranslation('compare')
+  const isOfTwo = comparison.groups.length === 2
+  const offered = shows.filter((show) => isOfTwo || show !== 'volcano')
+  const show: Show = offered.includes(view.show) ? view.show : 'table'
+  const row = comparison.rows.find(({ pathway }) => pathway === view.pathway)
+  const open = (pathway: string | null) => go({ pathway }, { replace: true })
+  useStatusText(t('head.below', { count: comparison.rows.filter(({ q }) => q !== null && q < 0.05).length }))
+  return (
+    <>
+      <CohortSource of={comparison}>
+        <Head comparison={comparison} request={request} />
+      </CohortSource>
+      <Notes comparison={comparison} />
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('show')}
+          value={show}
+          onChange={(value) => go({ show: shows.find((one) => one === value) ?? 'table' })}
+          data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
+        />
+        <CopyAs inTools read={() => toCopied(comparison, request)} />
+      </div>
+      {comparison.rows.length === 0 ? (
+        <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
+      ) : (
+        <TwoPanes
+          left={
+            <Shown show={show} comparison={comparison} request={request} pathway={view.pathway} open={open} />
+          }
+          right={
+            row && show !== 'drugs' && <LineDetail comparison={comparison} request={request} row={row} />
+          }
+          onCloseRight={() => open(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type ShownProps = {
+  show: Show
+  comparison: Comparison
+  request: Request
+  pathway: string | null
+  open(pathway: string | null): void
+}
+
+function Shown({ show, comparison, request, pathway, open }: ShownProps) {
+  if (show === 'volcano') return <Volcano comparison={comparison} pathway={pathway} open={open} />
+  if (show === 'dots') return <Dots comparison={comparison} pathway={pathway} open={open} />
+  if (show === 'drugs') return <OpposingDrugs comparison={comparison} request={request} />
+  return <ComparisonTable comparison={comparison} pathway={pathway} open={open} />
+}
