@@ -75,9 +75,22 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
 /** A file to be read as it is and never written, such as one that was set aside. Throws `file`. */
 export function openForReading<Schema>(file: string): Database<Schema> {
   try {
-    return toDatabase<Schema>(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }), { file })
+    const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+    if (canRead(database)) return toDatabase<Schema>(database, { file })
+    database.close()
+    return toDatabase<Schema>(openUnchanging(file), { file })
   } catch (error) {
     throw toFailure(error, file)
+  }
+}
+
+/** False where SQLite cannot make its own files beside this one. What else is wrong shows when it is met. */
+function canRead(database: DatabaseSync): boolean {
+  try {
+    database.prepare('SELECT 1 FROM sqlite_schema').get()
+    return true
+  } catch (error) {
+    return !isNotWritable(error)
   }
 }
 
@@ -137,9 +150,7 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
  */
 function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): DatabaseSync | null {
   if (!onReadOnly || !statSync(file, { throwIfNoEntry: false })?.size) return null
-  const address = pathToFileURL(file)
-  address.search = '?immutable=1'
-  const database = new DatabaseSync(address, { readOnly: true })
+  const database = openUnchanging(file)
   registerRowChecksum(database)
   if (migrations.every(({ name }) => appliedNames(database).has(name))) {
     onReadOnly()
@@ -147,6 +158,12 @@ function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): Databa
   }
   database.close()
   return null
+}
+
+function openUnchanging(file: string): DatabaseSync {
+  const address = pathToFileURL(file)
+  address.search = '?immutable=1'
+  return new DatabaseSync(address, { readOnly: true })
 }
 
 function toDatabase<Schema>(
