@@ -28,6 +28,7 @@ const composition = [
   'composeWorkspace',
   'composeConnection',
   'composeCohort',
+  'composeAnswers',
   'composeStores',
   'composeJournal',
   'restoreJournal',

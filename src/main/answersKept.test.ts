@@ -7,9 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Profile } from '../shared/domain/profile.ts'
 import { systemClock } from './adapters/clock.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
+import { openGuarded } from './adapters/database/openGuarded.ts'
 import { takeOver } from './adapters/database/takeOver.ts'
+import { readThrough } from './composeAnswers.ts'
 import { openStores } from './composeStores.ts'
-import { takeOverStatements } from './store/answers.ts'
+import { answersMigrations, takeOverStatements } from './store/answers.ts'
 import { cacheWithAnswers } from './store/cache.ts'
 
 let folder: string
@@ -213,4 +215,42 @@ describe('answers that are damaged', () => {
       expect(notices).toEqual([])
     },
   )
+
+  it('are found in a thread where they are too large for a start, and mended at the next one', async () => {
+    await fill()
+    spoil('answers.db', 0.6)
+    const seen = { unverified: 0, recovered: 0 }
+    const trusting = await openGuarded({
+      file: at('answers.db'),
+      migrations: answersMigrations,
+      durability: 'full',
+      backups: at('none'),
+      recovery: { settle: (_, row) => row, finish: [], derived: /^$/, refill: [], unchanged: () => null },
+      nowMs: 0,
+      readThroughBytes: 0,
+      trustedFromBytes: 1,
+      recovered: () => void (seen.recovered += 1),
+      unverified: () => void (seen.unverified += 1),
+    })
+    expect(seen).toEqual({ unverified: 1, recovered: 0 })
+    const told = Promise.withResolvers<string>()
+    const clock = { now: () => Date.now(), sleep: async () => undefined }
+    const worker = join(import.meta.dirname, 'journalWorker.ts')
+    const checking = readThrough({ folder, clock, notice: told.resolve }, worker)
+    expect(await told.promise).toMatch(/^The file of the results is damaged\. Start the app again/)
+    await checking.close()
+    await trusting.close()
+    expect((await kept()).answers.length).toBeGreaterThan(100)
+    expect(notices).toEqual([expect.stringMatching(/^The file of the results was damaged/)])
+  })
+
+  it('are no reason to wait when the app is closed before they were looked at', async () => {
+    await fill()
+    const checking = readThrough(
+      { folder, clock: systemClock, notice: (text) => notices.push(text) },
+      'nowhere.ts',
+    )
+    await checking.close()
+    expect(notices).toEqual([])
+  })
 })

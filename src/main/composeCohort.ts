@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { ChooseSamples } from './analyses/chosenSamples.ts'
 import { createCohorts } from './analyses/cohort/cohort.ts'
 import { createCohortThread } from './analyses/cohort/cohortThread.ts'
+import { answersFile } from './composeAnswers.ts'
 import { journalFile } from './composeJournal.ts'
-import { answersFile } from './composeStores.ts'
 import type { Paths } from './ports.ts'
 
 type Parts = {

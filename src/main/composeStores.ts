@@ -1,26 +1,25 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Profile } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
-import { openGuarded, type Recovery } from './adapters/database/openGuarded.ts'
-import { mayHold, takeOver } from './adapters/database/takeOver.ts'
 import { makeFolder } from './adapters/folder.ts'
-import { createLocks } from './adapters/locks.ts'
+import { openAnswers } from './composeAnswers.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
 import type { Clock, Database } from './ports.ts'
-import { type AnswersSchema, answersMigrations, mendStatements, takeOverStatements } from './store/answers.ts'
-import { type CacheSchema, cacheMigrations, cacheWithAnswers } from './store/cache.ts'
+import type { AnswersSchema } from './store/answers.ts'
+import { type CacheSchema, cacheMigrations } from './store/cache.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
 import { createJournalBook, createMemoryBook } from './store/quotaBook.ts'
 
 /**
- * Opens the databases of a profile but that of its drugs in its folder, and the book of its quota. `notice` is told of damage. Throws
- * `file`; nothing is left open then.
+ * Opens the databases of a profile in its folder, but that of its drugs, and the book of its quota. `notice` is told of
+ * damage; `checksLater`: see composeAnswers.ts. Throws `file`; nothing is left open then.
  */
 export async function openStores(
   folder: string,
   { signIn }: Profile,
   notice: (text: string) => void,
   clock: Clock,
+  checksLater = false,
 ) {
   makeFolder(folder)
   const opened: { close(): Promise<void> }[] = []
@@ -34,7 +33,8 @@ export async function openStores(
   try {
     const { journal, verified, writable } = await openJournal({ folder, nowMs: clock.now(), notice })
     keep(journal)
-    const answers = keep(await openAnswers({ folder, clock, notice }))
+    const { answers, answersVerified } = await openAnswers({ folder, clock, notice, checksLater })
+    keep(answers)
     const cache = keep(
       await openDatabase<CacheSchema>({
         file: join(folder, 'cache.db'),
@@ -58,86 +58,11 @@ export async function openStores(
               }),
             ),
           )
-    return { journal, verified, answers, cache, book, close }
+    return { journal, verified, answers, answersVerified, cache, book, close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-type Opening = { folder: string; clock: Clock; notice(text: string): void }
-
-/** Read through in some 100 ms, at every start; of a bigger file the structure alone is looked at. */
-const readThroughBytes = 8 * 1024 * 1024
-
-export const answersFile = (folder: string): string => join(folder, 'answers.db')
-
-/**
- * Opens the answers of a profile, and takes over those that a cache of before still holds: to be called before the
- * cache is opened, which then drops them. Throws `file`.
- */
-async function openAnswers({ folder, clock, notice }: Opening): Promise<Database<AnswersSchema>> {
-  const file = answersFile(folder)
-  const answers = await openGuarded<AnswersSchema>({
-    file,
-    migrations: answersMigrations,
-    durability: 'full',
-    // They only ever grow, by some requests a minute: copies of all of them would fill the disk.
-    backups: join(folder, 'answers-backups'),
-    readThroughBytes,
-    recovery: {
-      settle: (_table, row) => row,
-      finish: mendStatements,
-      derived: /^$/,
-      refill: [],
-      unchanged: () => null,
-    },
-    nowMs: clock.now(),
-    recovered: (recovery) => notice(tellRecovery(recovery)),
-    unverified: () => undefined,
-    onReadOnly: () => undefined,
-  })
-  try {
-    await takeFromCache(folder, file, clock, notice)
-    return answers
-  } catch (error) {
-    await answers.close()
-    throw error
-  }
-}
-
-async function takeFromCache(
-  folder: string,
-  into: string,
-  clock: Clock,
-  notice: (text: string) => void,
-): Promise<void> {
-  const from = join(folder, 'cache.db')
-  if (!mayHold(from, 'analyses')) return
-  // Another process may be starting too, and drop what this one is about to read.
-  const { keptAs } = await createLocks(folder, clock).hold('answers', async () =>
-    takeOver({
-      from,
-      into,
-      table: 'analyses',
-      migrations: cacheWithAnswers,
-      statements: takeOverStatements,
-      nowMs: clock.now(),
-    }),
-  )
-  if (keptAs !== null)
-    notice(
-      `The cache was damaged. It is kept as ${basename(keptAs)}; what could be read of the results in it was taken over, and the rest is fetched again from the service.`,
-    )
-}
-
-function tellRecovery({ keptAs, findings }: Recovery): string {
-  const cause = findings[0]?.problem ?? 'unknown'
-  const before =
-    keptAs === null
-      ? 'The file of the results was missing.'
-      : `The file of the results was damaged (${cause}). It is kept as ${keptAs}.`
-  return `${before} A new one was made of what could be read. Results that are incomplete now are fetched again when you run the analysis again.`
 }
 
 /** For the connection check: a finished sample first, since it has a report. */

@@ -7,6 +7,7 @@ import { createAnalyses } from './analyses/analyses.ts'
 import { createChooser } from './analyses/chosenSamples.ts'
 import { createDrugMatch } from './analyses/match/match.ts'
 import { createReports } from './analyses/reports.ts'
+import { readThrough } from './composeAnswers.ts'
 import { createClient, type LiveProfile, type Shared, settingsOf, windowMs } from './composeClient.ts'
 import { composeCohort } from './composeCohort.ts'
 import { createConnection } from './composeConnection.ts'
@@ -37,7 +38,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   const { profile } = live
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
-  const stores = await openStores(folder, profile(), shared.notice, clock)
+  const stores = await openStores(folder, profile(), shared.notice, clock, shared.resumesWork)
   const { journal, answers, cache, book } = stores
   const keeper = await createJournalKeeper({
     journal,
@@ -50,6 +51,9 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     keepsTime: shared.resumesWork,
     notice: shared.notice,
   })
+  const checking = stores.answersVerified
+    ? null
+    : readThrough({ ...shared, folder }, shared.paths.worker('journalWorker'))
   const quota = await createQuota({
     limit: () => profile().requestsPerMinute,
     limitIsSet: () => profile().requestsPerMinute !== standardRate,
@@ -167,6 +171,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
       await cohort.close()
       await drugs.close()
       await keeper.close()
+      await checking?.close()
       await stores.close()
     },
   }

@@ -37,6 +37,8 @@ type GuardedOptions = DatabaseOptions & {
   nowMs: number
   /** A file from this size on is not read through before it is used, its structure is; default 48 MB. */
   readThroughBytes?: number
+  /** A file from this size on is not even that, and somebody has to do it afterwards; default: there is no such size. */
+  trustedFromBytes?: number
   recovered(recovery: Recovery): void
   /** The rows were not all read through, because there are many: somebody should do so afterwards. */
   unverified(): void
@@ -95,6 +97,7 @@ function examine({
   backups,
   migrations,
   readThroughBytes = defaultReadThroughBytes,
+  trustedFromBytes = Number.POSITIVE_INFINITY,
 }: GuardedOptions): Seen {
   const found = (problem: string): Seen => ({ findings: [ofFile(problem)], pending: false, whole: true })
   const size = statSync(file, { throwIfNoEntry: false })?.size
@@ -107,12 +110,14 @@ function examine({
   if (isEmptied(file)) return found('the file is empty')
   // Before SQLite sees the file: it would throw away a log that it cannot read.
   if (logIsDamaged(file)) return found('the log of the last writes is damaged')
-  const whole = size < readThroughBytes || existsSync(repairMark(file))
+  const isMarked = existsSync(repairMark(file))
+  const whole = size < readThroughBytes || isMarked
+  const look = whole ? inspect : size >= trustedFromBytes ? () => ({ findings: [] }) : inspectQuickly
   try {
     const database = new DatabaseSync(file, { timeout: 5000 })
     try {
       registerRowChecksum(database)
-      const { findings } = whole ? inspect(database) : inspectQuickly(database)
+      const { findings } = look(database)
       const applied = isBegun(database) ? appliedNames(database) : new Set()
       // In a damaged file the names of its steps may be damaged too, but not their number.
       const mayBeNewer = findings.length === 0 ? applied.size > 0 : applied.size > migrations.length
