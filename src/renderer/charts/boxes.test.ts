@@ -15,7 +15,9 @@ describe('a box', () => {
 
   it('shows every value below 30, from then on those beyond the whiskers', () => {
     const values = Array.from({ length: 29 }, (_, index) => index / 10)
-    expect(buildBoxes([group('a', values)]).points).toHaveLength(29)
+    const { points } = buildBoxes([group('a', values)])
+    expect(points).toHaveLength(29)
+    expect(new Set(points.map(({ shift }) => shift)).size).toBe(29)
     expect(buildBoxes([group('a', [...values, 100])]).points.map(({ value }) => value)).toEqual([100])
   })
 

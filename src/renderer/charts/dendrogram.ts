@@ -13,7 +13,7 @@ export function placeTree(tree: Dendrogram): Branch[] {
   const places = new Map(tree.order.map((leaf, place) => [leaf, place]))
   const highest = tree.height.reduce((most, height) => (height > most ? height : most), 0)
   const share = (height: number | undefined): number =>
-    highest > 0 && height !== undefined && height > 0 ? height / highest : 0
+    height !== undefined && height > 0 ? height / highest : 0
   const joined: Joined[] = []
   const ends = (side: number): Joined =>
     side < 0 ? { at: places.get(-side - 1) ?? 0, height: 0 } : (joined[side - 1] ?? { at: 0, height: 0 })

@@ -47,6 +47,9 @@ describe('ranked lollipops', () => {
         { label: 'a', value: 1e308 },
         { label: 'b', value: 1 },
       ]),
-    ).toMatchObject({ missing: ['a'] })
+    ).toMatchObject({
+      bars: [{ label: 'b' }],
+      missing: ['a'],
+    })
   })
 })

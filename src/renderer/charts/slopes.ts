@@ -40,9 +40,8 @@ export function buildSlopes(pairs: readonly SlopePair[]): Slopes {
 const directionOf = (first: number, second: number): Direction =>
   second > first ? 'rises' : second < first ? 'falls' : 'same'
 
-/** Shares are summed, not values, which together may be too large for a number. */
 const meanOf = (slopes: readonly Slope[], side: 'first' | 'second'): number =>
-  slopes.reduce((sum, slope) => sum + slope[side] / slopes.length, 0)
+  slopes.reduce((sum, slope) => sum + slope[side], 0) / slopes.length
 
 const colours: Record<'light' | 'dark', Record<Direction, string>> = {
   light: { rises: '#C8443B', falls: '#2F79B5', same: '#8A8F98' },
