@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
+import { AnalyseChosen } from '../features/samples/AnalyseChosen.tsx'
 import { useDialogs } from '../state/dialogs.ts'
 import { Banners } from './Banners.tsx'
 import { ContextBar } from './ContextBar.tsx'
@@ -21,7 +22,7 @@ export function Frame({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
   const section = sectionOf(useLocation({ select: ({ pathname }) => pathname }))
   const [narrow, setNarrow] = useLocalStorage({ key: 'pathclock.railNarrow', defaultValue: false })
-  const { exporting, closeExport } = useDialogs()
+  const { exporting, closeExport, analysing, closeAnalyse } = useDialogs()
   const run = useCommands()
   useJobToasts()
   return (
@@ -43,6 +44,7 @@ export function Frame({ status }: { status: AppStatus }) {
       <DropTarget />
       <LongWork inBrowser={status.host === 'loopback'} />
       {exporting && <ExportDialog close={closeExport} />}
+      {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
     </div>
   )
 }

@@ -64,6 +64,11 @@ const routes = root.addChildren([
   }),
   createRoute({
     ...under,
+    path: '/results/heatmap',
+    component: lazyRouteComponent(() => import('../features/results/HeatmapScreen.tsx'), 'HeatmapScreen'),
+  }),
+  createRoute({
+    ...under,
     path: '/screening',
     component: lazyRouteComponent(
       () => import('../features/screening/ScreeningScreen.tsx'),

@@ -4,23 +4,35 @@ import type { MethodName } from '../../shared/contract/methodNames.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { transport } from './host.ts'
 
+/** Answers about many samples at once. */
+const ofCohorts = [
+  'results.values',
+  'results.covariates',
+  'results.covariateValues',
+  'results.compare',
+  'results.cluster',
+  'results.pca',
+  'results.clock',
+  'drugs.match',
+] as const satisfies readonly MethodName[]
+
 /** Which answers a push makes old. */
 const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'status.changed': ['app.status', 'settings.get', 'session.user', 'session.secrets', 'connection.report'],
   'job.progressed': ['jobs.list'],
   'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'prefetch.list'],
   'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows', 'batches.history'],
-  'results.changed': ['results.matrix', 'results.page', 'results.sample', 'samples.list', 'samples.get'],
+  'results.changed': ['results.sample', 'results.history', 'samples.list', 'samples.get'],
   'screening.changed': ['screening.list', 'screening.show'],
   'prefetch.changed': ['prefetch.list'],
 }
 
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */
 const outdatedAtMostEvery2S: Partial<Record<EventName, readonly MethodName[]>> = {
-  'results.changed': ['pathways.list', 'pathways.show', 'samples.facets'],
-  'samples.changed': ['samples.facets'],
-  'drugs.changed': ['drugs.facets', 'sets.list', 'sets.show', 'searches.list', 'drugs.marks'],
-  'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets'],
+  'results.changed': ['pathways.list', 'pathways.show', 'samples.facets', ...ofCohorts],
+  'samples.changed': ['samples.facets', ...ofCohorts],
+  'drugs.changed': ['drugs.facets', 'drugs.match', 'sets.list', 'sets.show', 'searches.list', 'drugs.marks'],
+  'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets', ...ofCohorts],
 }
 /**
  * The same, of those answers only that were asked of what is kept here. The service's own are left: each costs a

@@ -81,6 +81,6 @@ describe('views of one selection', () => {
   it('begin with what an address says, whatever was shown before', async () => {
     cohortStore.setState({ measure: 'aging_offset' })
     open('/results?measure=activity')
-    await screen.findByRole('button', { name: '/results activity' })
+    expect(await screen.findByRole('button', { name: '/results activity' })).toBeTruthy()
   })
 })

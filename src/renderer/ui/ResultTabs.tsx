@@ -4,6 +4,10 @@ import { SectionViews } from './SectionViews.tsx'
 const views = [
   { id: 'table', path: '/results' },
   { id: 'heatmap', path: '/results/heatmap' },
+  { id: 'groups', path: '/results/groups' },
+  { id: 'pca', path: '/results/pca' },
+  { id: 'clock', path: '/results/clock' },
+  { id: 'compare', path: '/results/compare' },
 ] as const
 
 /** The views of the results; each shows the selection that the one before it showed (state/cohort.ts). */

@@ -43,6 +43,10 @@ export const locale = {
       label: 'Views of the results',
       table: 'Table',
       heatmap: 'Heatmap',
+      groups: 'By group',
+      pca: 'PCA',
+      clock: 'Clock',
+      compare: 'Compare',
     },
     measure: {
       label: 'Measure',
@@ -171,7 +175,15 @@ export const locale = {
       pathways: '通路',
       offline: '离线',
     },
-    resultTabs: { label: '结果的视图', table: '表格', heatmap: '热图' },
+    resultTabs: {
+      label: '结果的视图',
+      table: '表格',
+      heatmap: '热图',
+      groups: '按组',
+      pca: '主成分',
+      clock: '时钟',
+      compare: '比较',
+    },
     measure: { label: '指标', activity: '活性', aging_offset: '衰老偏移' },
     values: {
       label: '数值',

@@ -5,9 +5,9 @@ import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { NameForm } from '../../ui/NameForm.tsx'
 import { PopoverButton } from '../../ui/PopoverButton.tsx'
 import classes from './drugs.module.css'
-import { NameForm } from './NameForm.tsx'
 import type { Chosen } from './useChosen.ts'
 
 /** Puts drugs into a list that there is, or into a new one. */

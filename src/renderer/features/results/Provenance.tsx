@@ -1,25 +1,38 @@
 import { useTranslation } from 'react-i18next'
-import type { ResultMatrix } from '../../../shared/domain/analysis.ts'
+import type { ValueTable } from '../../client/useValues.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './results.module.css'
+import { useViewTitle } from './useAxisTitle.ts'
 
-/** Where the numbers below came from and when; "synthetic" as soon as any of them is. */
-export function Provenance({ matrix }: { matrix: ResultMatrix }) {
+/** What the numbers below are, where they came from and when; "synthetic" as soon as one of them is. */
+export function Provenance({ table }: { table: ValueTable }) {
   const { t } = useTranslation('results')
+  const title = useViewTitle(table.measure, table.view)
+  const off = table.reference.filter(({ why }) => why !== null)
+  const several = table.joined.reduce((sum, { samplesWithSeveral }) => sum + samplesWithSeveral, 0)
   return (
-    <p className={classes.provenance}>
-      {matrix.synthetic && <SyntheticMark />}
+    <div className={classes.provenance}>
+      {table.synthetic && <SyntheticMark />}
       <span>
-        {t('samples', { count: matrix.totalSamples })} · {t('pathways', { count: matrix.pathways.length })}
+        {t('samples', { count: table.totalSamples })} · {t('pathways', { count: table.pathways.length })}
       </span>
-      {matrix.service && (
+      <span>{title}</span>
+      {table.withoutResult > 0 && <span>{t('withoutResult', { count: table.withoutResult })}</span>}
+      {off.length > 0 && <strong>{t('off', { count: off.length, total: table.reference.length })}</strong>}
+      {several > 0 && <span>{t('severalNames', { count: several })}</span>}
+      {table.service && table.oldestFetchedAt && table.newestFetchedAt && (
         <span>
-          {t('provenance', { service: matrix.service })}{' '}
-          {matrix.oldestFetchedAt && <Timestamp at={matrix.oldestFetchedAt} />}
+          {t('provenance', { service: table.service })} <Timestamp at={table.oldestFetchedAt} />
+          {table.newestFetchedAt !== table.oldestFetchedAt && (
+            <>
+              {' – '}
+              <Timestamp at={table.newestFetchedAt} />
+            </>
+          )}
         </span>
       )}
       <span>{t('research')}</span>
-    </p>
+    </div>
   )
 }

@@ -5,9 +5,9 @@ import { copyText } from '../../ui/copyText.ts'
 import classes from './results.module.css'
 
 /** The service's answer as it came, one click away. */
-export function RawJson({ raw }: { raw: unknown }) {
+export function RawJson({ raw, opened = false }: { raw: unknown; opened?: boolean }) {
   const { t } = useTranslation('results')
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(opened)
   const [copied, setCopied] = useState(false)
   const text = shown ? JSON.stringify(raw, null, 2) : ''
   return (

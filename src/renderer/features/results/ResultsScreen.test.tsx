@@ -1,32 +1,40 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { cohortStore, forgetCohort } from '../../state/cohort.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
 import { ResultsScreen } from './ResultsScreen.tsx'
+import { madeValues } from './testing/valueTable.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
-const nothing = {
-  measure: 'activity',
-  pathways: [],
-  samples: [],
-  values: [],
-  totalSamples: 0,
-  service: null,
-  oldestFetchedAt: null,
-  synthetic: false,
-}
+const nothing = madeValues({ pathways: [], samples: {}, more: { service: null, oldestFetchedAt: null } })
+const some = madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.25, Number.NaN], two: [1, 2] } })
 const samples = (total: number) => ({ rows: [], total })
 const open = (at = '/results') => renderScreen(ResultsScreen, { at, namespace: 'results', words: locale.en })
+const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+const answerWith = (values: object) => answer({ 'results.values': () => values })
+const rowNamed = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 
 beforeEach(() => {
   resetHost()
+  forgetCohort()
+  useDialogs.getState().closeAnalyse()
+  answerWith(nothing)
   answer({
-    'results.matrix': () => nothing,
+    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'results.covariates': () => [],
+    'results.covariateValues': ({ sampleIds }: { sampleIds: string[] }) => ({
+      names: ['group'],
+      values: [sampleIds.map(() => 'treated')],
+    }),
+    'samples.facets': () => ({ total: 2, groups: [], tags: [] }),
     'samples.list': () => samples(48),
     'jobs.list': () => [],
+    'searches.list': () => [],
     'analyses.run': () => ({ jobId: 'j1' }),
   })
 })
@@ -35,7 +43,7 @@ describe('results that are not there yet', () => {
   it('offer to analyse the samples that are', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Analyse 48 samples' }))
-    expect(calls.filter(({ name }) => name === 'analyses.run')).toHaveLength(1)
+    expect(asked('analyses.run')).toHaveLength(1)
   })
 
   it('lead to the import when there are no samples either', async () => {
@@ -52,82 +60,143 @@ describe('results that are not there yet', () => {
   })
 
   it('show a failure in its own words', async () => {
+    const failure = { code: 'bug' as const, message: 'It could not be read.', details: { reference: 'r1' } }
     answer({
-      'results.matrix': () => {
-        throw new Refusal({
-          code: 'bug',
-          message: 'The results could not be read.',
-          details: { reference: 'r1' },
-        })
+      'results.values': () => {
+        throw new Refusal(failure)
       },
     })
     open()
-    expect(await screen.findByText('The results could not be read.')).toBeTruthy()
+    expect(await screen.findByText('It could not be read.')).toBeTruthy()
+  })
+
+  it('are told apart from a choice of samples without results, which can be undone', async () => {
+    answerWith({ ...nothing, withoutResult: 7 })
+    open('/results?measure=activity&of={"filter":{"group":"none"}}')
+    expect(await screen.findByText('None of these samples has a result')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Show all samples' }))
+    await vi.waitFor(() => expect(asked('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
   })
 })
 
 describe('the table of results', () => {
+  beforeEach(() => answerWith(some))
+
   it('shows a missing value as a dash that says so, never as 0', async () => {
-    const some = {
-      ...nothing,
-      pathways: ['mTOR', 'AMPK'],
-      samples: [{ sampleId: 'S1', clientReference: 'liver-1', group: 'treated' }],
-      values: [0.25, null],
-      totalSamples: 1,
-      synthetic: true,
-    }
-    answer({ 'results.matrix': () => some, 'results.page': () => ({ matrix: some, page: 1 }) })
     open()
     expect((await screen.findByText('0.250')).title).toBe('0.25')
     expect(screen.getByTitle('The service returned no value').textContent).toBe('–')
-    expect(screen.getByText('1 sample · 2 pathways')).toBeTruthy()
+    expect(screen.getByText('2 samples · 2 pathways')).toBeTruthy()
+  })
+
+  it('joins the pieces that come, and begins anew where an answer came in between', async () => {
+    const [first, second] = [
+      madeValues({ pathways: ['mTOR'], samples: { one: [1] }, more: { totalSamples: 2 } }),
+      madeValues({ pathways: ['mTOR'], samples: { two: [2] }, more: { totalSamples: 2 } }),
+    ]
+    const late = { ...second, totalSamples: 3 }
+    const answers = [first, late, first, second]
+    answer({ 'results.values': () => answers.shift() })
+    open()
+    expect(await screen.findByText('2.000')).toBeTruthy()
+    expect(screen.getAllByRole('row')).toHaveLength(3)
+  })
+
+  it('sorts by a pathway, which the address keeps', async () => {
+    const router = open()
+    await rowNamed('one')
+    await userEvent.click(within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }))
+    await vi.waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('two'))
+    expect(router.state.location.search).toMatchObject({ sort: { by: 'pathway mTOR', order: 'desc' } })
+  })
+
+  it('is read, marked and opened by the keyboard alone', async () => {
+    const router = open()
+    await rowNamed('one')
+    screen.getByRole('grid').focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown} ')
+    await vi.waitFor(() => expect(cohortStore.getState().marked).toEqual(new Set(['id-two'])))
+    expect(screen.getByText('1 marked')).toBeTruthy()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    expect(
+      document.getElementById(screen.getByRole('grid').getAttribute('aria-activedescendant') ?? '')?.title,
+    ).toBe('2')
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ sample: 'id-two' }))
+  })
+
+  it('offers the analysis of the marked samples alone', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Mark one' }))
+    await screen.findByText('1 marked')
+    await userEvent.click(screen.getByRole('button', { name: 'Analyse…' }))
+    expect(useDialogs.getState().analysing).toEqual({ sampleIds: ['id-one'] })
+  })
+
+  it('shows names with markup as text', async () => {
+    answerWith(madeValues({ pathways: ['<img src=x>'], samples: { '<b>bold</b>': [1] } }))
+    open()
+    expect(await screen.findByText('<b>bold</b>')).toBeTruthy()
+    expect(screen.getByText('<img src=x>')).toBeTruthy()
   })
 })
 
-describe('the unit of a measure', () => {
-  const some = {
-    ...nothing,
-    pathways: ['mTOR'],
-    samples: [{ sampleId: 'S1', clientReference: 'liver-1', group: null }],
-    values: [0.25],
-    totalSamples: 1,
-  }
-  const openWith = (set: object, at?: string) => {
-    const profile = { conventions: { set, found: {} } }
-    answer({
-      'app.status': () => ({ profile }),
-      'results.matrix': () => some,
-      'results.page': () => ({ matrix: some, page: 1 }),
-    })
-    open(at)
-  }
-
-  it('is said not to be documented where nobody set one', async () => {
-    openWith({ aging_offset_unit: 'years' })
-    expect((await screen.findByText('mTOR')).title).toBe(
+describe('the ways to show values', () => {
+  it('are raw at first, in words that claim no unit', async () => {
+    answerWith(some)
+    open()
+    expect((await screen.findByText('mTOR')).closest('[title]')?.getAttribute('title')).toBe(
       'mTOR: Pathway activity — as returned by the service; unit not documented',
     )
   })
 
-  it('is the one set for this profile, and said to be', async () => {
-    openWith({ activity_unit: 'a.u.' })
+  it('name the unit that is set for this profile', async () => {
+    answerWith(some)
+    answer({
+      'app.status': () => ({ profile: { conventions: { set: { activity_unit: 'a.u.' }, found: {} } } }),
+    })
+    open()
     await vi.waitFor(() =>
-      expect(screen.getByText('mTOR').title).toBe(
-        'mTOR: Pathway activity (a.u.) — as returned by the service; unit as set for this profile',
-      ),
+      expect(screen.getByText('mTOR').closest('[title]')?.getAttribute('title')).toContain('(a.u.)'),
     )
   })
-})
 
-describe('the choice of view and measure', () => {
-  it('is kept in the address and asks for the measure', async () => {
-    const router = open('/results?view=heatmap')
-    await userEvent.click(await screen.findByRole('radio', { name: 'Aging offset' }))
-    expect(router.state.location.search).toMatchObject({ view: 'heatmap', measure: 'aging_offset' })
+  it('ask for z against the controls that are chosen, and not before', async () => {
+    answerWith(some)
+    answer({
+      'results.covariates': () => [
+        {
+          name: 'group',
+          kind: 'categories',
+          values: [{ value: 'control', count: 5 }],
+          distinct: 1,
+          missing: 0,
+        },
+      ],
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'As returned' }))
+    await userEvent.click(await screen.findByRole('radio', { name: /z against controls/ }))
+    expect(asked('results.values').every((one) => JSON.stringify(one).includes('raw'))).toBe(true)
+    await userEvent.selectOptions(await screen.findByLabelText('Value'), 'control')
     await vi.waitFor(() =>
-      expect(calls.some(({ input }) => (input as { measure?: string }).measure === 'aging_offset')).toBe(
-        true,
-      ),
+      expect(asked('results.values').at(-1)).toMatchObject({
+        view: { kind: 'zControls', controls: { filter: { group: 'control' } } },
+      }),
     )
+  })
+
+  it('print what z-scores refer to, and why a pathway has none', async () => {
+    const reference = [
+      { pathway: 'mTOR', n: 12, mean: 0.5, sd: 0.25, why: null },
+      { pathway: 'AMPK', n: 2, mean: 1, sd: 0.1, why: 'fewerThanThree' },
+    ]
+    answerWith({ ...some, view: 'zControls', reference })
+    open('/results?measure=activity&values=zControls&controls={"filter":{"group":"control"}}')
+    const titleOf = async (name: string) =>
+      (await screen.findByText(name)).closest('[title]')?.getAttribute('title')
+    expect(await titleOf('mTOR')).toContain('Controls: n 12, mean 0.5, SD 0.25')
+    expect(await titleOf('AMPK')).toContain('only 2 of the samples referred to have a value')
+    expect(screen.getByText(/No z-score for 1 of 2 pathways/)).toBeTruthy()
   })
 })

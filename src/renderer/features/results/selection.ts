@@ -1,34 +1,44 @@
-import type { Measure, ResultMatrix, SampleResult } from '../../../shared/domain/analysis.ts'
+import type { Measure, SampleResult } from '../../../shared/domain/analysis.ts'
+import type { Clustering } from '../../../shared/domain/cohort.ts'
 import { buildHeatmap, type Heatmap } from '../../charts/heatmap.ts'
 import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
+import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 
-export const views = ['table', 'heatmap', 'bars'] as const
-type View = (typeof views)[number]
+/** As many samples as a heatmap is drawn of; the table shows all. */
+export const mostDrawn = 3000
 
-/** What the results show: kept in the address, so that a link or Back shows the same again. */
-export type Selection = { view: View; measure: Measure; sample: string | null }
-
-/** Reads the search part of the address; anything unknown falls back to the first choice. */
-export function parseSelection(search: Record<string, unknown>): Selection {
-  return {
-    view:
-      views.find((view) => view === search.view) ?? (typeof search.sample === 'string' ? 'bars' : 'table'),
-    measure: search.measure === 'aging_offset' ? 'aging_offset' : 'activity',
-    sample: typeof search.sample === 'string' ? search.sample : null,
-  }
-}
-
-/** Pathways × samples for the heatmap; the matrix's rows are samples, so its values already lie column by column. */
-export const toHeatmap = (matrix: ResultMatrix): Heatmap =>
-  buildHeatmap({
-    rows: matrix.pathways,
-    columns: matrix.samples.map(({ sampleId, clientReference, group }) => ({
+/** Pathways × samples for the heatmap; the table's rows are samples, so its values already lie column by column. */
+export function toHeatmap(
+  table: ValueTable,
+  clustering: Clustering | null,
+  covariates: CovariateColumns = new Map(),
+): Heatmap {
+  const samples = table.samples.slice(0, mostDrawn)
+  const groups = [...new Set(table.samples.flatMap(({ group }) => group ?? []))].sort()
+  return buildHeatmap({
+    rows: table.pathways,
+    columns: samples.map(({ sampleId, clientReference, group }) => ({
       id: sampleId,
       label: clientReference,
       group,
     })),
-    values: matrix.values,
+    values: table.values.subarray(0, samples.length * table.pathways.length),
+    groups,
+    ...(clustering?.sampleTree && {
+      columnTree: { tree: clustering.sampleTree, ids: clustering.sampleIds },
+    }),
+    ...(clustering?.pathwayTree && {
+      rowTree: { tree: clustering.pathwayTree, ids: clustering.pathways },
+    }),
+    ...(clustering && {
+      tracks: [...covariates].map(([name, values]) => ({
+        name,
+        kind: 'categories' as const,
+        values: values.slice(0, mostDrawn),
+      })),
+    }),
   })
+}
 
 /** One sample's pathways, ranked by the measure. */
 export const toRankedBars = (result: SampleResult, measure: Measure): RankedBars =>
@@ -38,17 +48,3 @@ export const toRankedBars = (result: SampleResult, measure: Measure): RankedBars
       value: measure === 'activity' ? activity : agingOffset,
     })),
   )
-
-export type TableRow = {
-  sampleId: string
-  clientReference: string
-  group: string | null
-  values: (number | null)[]
-}
-
-/** One row a sample, its values in the order of the pathways. */
-export const toTableRows = (matrix: ResultMatrix): TableRow[] =>
-  matrix.samples.map((sample, index) => ({
-    ...sample,
-    values: matrix.values.slice(index * matrix.pathways.length, (index + 1) * matrix.pathways.length),
-  }))

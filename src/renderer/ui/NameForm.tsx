@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import classes from './drugs.module.css'
+import classes from './NameForm.module.css'
 
 type Props = {
   label: string
@@ -15,7 +15,7 @@ export function NameForm({ label, action, name = '', disabled = false, submit }:
   const [text, setText] = useState(name)
   return (
     <form
-      className={classes.nameForm}
+      className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
         submit(text.trim())

@@ -1,0 +1,138 @@
+import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KeptAnswer } from '../../../shared/domain/cohort.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { DriftTable } from './DriftTable.tsx'
+import { RawJson } from './RawJson.tsx'
+import classes from './results.module.css'
+
+/** Every answer that is kept of a sample, and what changed between two of them. */
+export function AnswerHistory({ sampleId, name }: { sampleId: string; name: string }) {
+  const { t } = useTranslation('results')
+  const history = useCall('results.history', { sampleId })
+  const answers = history.data ?? []
+  const [shown, setShown] = useState<string | null>(null)
+  return (
+    <section className={classes.section} aria-label={t('history.title')}>
+      <Title order={3} fz={14}>
+        {t('history.title')}
+      </Title>
+      <Text fz={12} c="dimmed">
+        {t('history.about')}
+      </Text>
+      {history.failure && <FailureNotice flush failure={history.failure} />}
+      <div className={classes.scroll}>
+        <table className={classes.list}>
+          <thead>
+            <tr>
+              <th scope="col">{t('history.kind')}</th>
+              <th scope="col">{t('detail.fetched')}</th>
+              <th scope="col">{t('detail.service')}</th>
+              <th scope="col">{t('history.asked')}</th>
+              <th scope="col" className={classes.number}>
+                {t('history.scores')}
+              </th>
+              <th scope="col">{t('history.state')}</th>
+              <th scope="col">{t('detail.json')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {answers.map((answer) => (
+              <tr key={answer.analysisId}>
+                <td>{t(`history.kinds.${answer.kind}`)}</td>
+                <td>
+                  <Timestamp at={answer.fetchedAt} />
+                </td>
+                <td>{answer.service}</td>
+                <td>
+                  {answer.pathways.length === 0
+                    ? t('history.all')
+                    : t('pathways', { count: answer.pathways.length })}
+                </td>
+                <td className={classes.number}>{answer.scores}</td>
+                <td>
+                  {answer.current ? t('history.current') : t('history.former')}{' '}
+                  {answer.synthetic && <SyntheticMark />}
+                </td>
+                <td>
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    aria-expanded={shown === answer.analysisId}
+                    onClick={() => setShown(shown === answer.analysisId ? null : answer.analysisId)}
+                  >
+                    {shown === answer.analysisId ? t('detail.hideRaw') : t('detail.raw')}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown !== null && <Kept analysisId={shown} />}
+      <Compared answers={answers} name={name} />
+    </section>
+  )
+}
+
+function Kept({ analysisId }: { analysisId: string }) {
+  const answer = useCall('results.answer', { analysisId })
+  if (answer.failure) return <FailureNotice flush failure={answer.failure} />
+  if (answer.data?.analysisId !== analysisId) return null
+  const { request, raw } = answer.data
+  return <RawJson key={analysisId} raw={{ request, response: raw }} opened />
+}
+
+/** Two answers of one kind, the two newest at first; nothing where there are no two. */
+function Compared({ answers, name }: { answers: readonly KeptAnswer[]; name: string }) {
+  const { t, i18n } = useTranslation('results')
+  const [chosen, setChosen] = useState<{ before: string | null; after: string | null }>({
+    before: null,
+    after: null,
+  })
+  const [newest, second] = twoNewest(answers)
+  if (!newest || !second) return <Text fz={12}>{t('drift.one')}</Text>
+  const after = answers.find(({ analysisId }) => analysisId === chosen.after) ?? newest
+  const alike = answers.filter(({ kind }) => kind === after.kind)
+  const others = alike.filter(({ analysisId }) => analysisId !== after.analysisId)
+  const before = others.find(({ analysisId }) => analysisId === chosen.before) ?? others[0]
+  const exact = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' })
+  const option = ({ analysisId, kind, fetchedAt }: KeptAnswer) => ({
+    value: analysisId,
+    label: `${t(`history.kinds.${kind}`)} · ${exact.format(new Date(fetchedAt))}`,
+  })
+  return (
+    <>
+      <Group gap={8} align="end">
+        <NativeSelect
+          size="xs"
+          label={t('drift.before')}
+          value={before?.analysisId ?? ''}
+          onChange={({ currentTarget }) => setChosen({ ...chosen, before: currentTarget.value })}
+          data={others.map(option)}
+        />
+        <NativeSelect
+          size="xs"
+          label={t('drift.after')}
+          value={after.analysisId}
+          onChange={({ currentTarget }) => setChosen({ ...chosen, after: currentTarget.value })}
+          data={answers.filter((one) => hasPair(answers, one)).map(option)}
+        />
+      </Group>
+      {before && <DriftTable before={before.analysisId} after={after.analysisId} name={name} />}
+    </>
+  )
+}
+
+const hasPair = (answers: readonly KeptAnswer[], one: KeptAnswer): boolean =>
+  answers.some(({ kind, analysisId }) => kind === one.kind && analysisId !== one.analysisId)
+
+/** The two newest of one kind, activity before clock. */
+function twoNewest(answers: readonly KeptAnswer[]): readonly KeptAnswer[] {
+  const ofActivity = answers.filter(({ kind }) => kind === 'activity')
+  return ofActivity.length > 1 ? ofActivity : answers.filter(({ kind }) => kind === 'clock')
+}

@@ -1,0 +1,119 @@
+import { Button, SegmentedControl, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
+import { call } from '../../client/call.ts'
+import { chooseSave, deliver } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useValues, type ValueTable } from '../../client/useValues.ts'
+import { useDialogs } from '../../state/dialogs.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { useCohort } from '../../state/useCohort.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { ResultTabs } from '../../ui/ResultTabs.tsx'
+import { ToolRow } from '../../ui/ToolRow.tsx'
+import { NoResults } from './NoResults.tsx'
+import { Provenance } from './Provenance.tsx'
+import classes from './results.module.css'
+import { SamplesMenu } from './SamplesMenu.tsx'
+import { ValuesMenu } from './ValuesMenu.tsx'
+
+type Props = {
+  current: 'table' | 'heatmap'
+  /** Stand beside the choice of samples and values. */
+  tools?(table: ValueTable): ReactNode
+  children(table: ValueTable): ReactNode
+}
+
+/** What the views of the results have in common: which samples, which numbers, where they are from. */
+export function ResultsFrame({ current, tools, children }: Props) {
+  const { t } = useTranslation('results')
+  const { selection, change } = useCohort()
+  const { of, measure, view } = selection
+  const answer = useValues({ measure, of, view })
+  const table = answer.data
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
+  const isEmpty = table?.totalSamples === 0
+  const isNothingYet = isEmpty && isEvery(of)
+  useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null)
+  return (
+    <div className={classes.page}>
+      <ToolRow
+        primary={
+          <Button
+            size="xs"
+            disabled={!table || isNothingYet === true}
+            onClick={() => openAnalyse(selection.marked.size > 0 ? { sampleIds: [...selection.marked] } : of)}
+          >
+            {t('analyse')}
+          </Button>
+        }
+      >
+        <ResultTabs current={current} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('measure')}
+          value={measure}
+          onChange={(value) => change({ measure: value === 'aging_offset' ? value : 'activity' })}
+          data={[
+            { value: 'activity', label: t('measures.activity') },
+            { value: 'aging_offset', label: t('measures.aging_offset') },
+          ]}
+        />
+        <SamplesMenu />
+        <ValuesMenu />
+        {table && !isEmpty && tools?.(table)}
+      </ToolRow>
+      <LoadingBar visible={answer.loading} />
+      {answer.failure && <FailureNotice failure={answer.failure} retry={() => void answer.refetch()} />}
+      {isNothingYet && <NoResults />}
+      {table && isEmpty && !isNothingYet && (
+        <EmptyState
+          title={t('noneChosen.title')}
+          text={t('noneChosen.text', { count: table.withoutResult })}
+          action={
+            <Button variant="default" onClick={() => change({ of: everySample })}>
+              {t('noneChosen.all')}
+            </Button>
+          }
+        />
+      )}
+      {table && !isEmpty && (
+        <>
+          <Provenance table={table} />
+          {children(table)}
+        </>
+      )}
+    </div>
+  )
+}
+
+const isEvery = (of: SampleChoice): boolean =>
+  !('sampleIds' in of) && !of.text && Object.keys(of.filter).length === 0
+
+/** Saves all results as they were returned, whatever is shown. */
+export function ExportButton() {
+  const { t } = useTranslation('results')
+  const exported = useAction(async () => {
+    const target = await chooseSave('results.csv')
+    if (!target) return null
+    const done = await call('exports.results', { fileId: target.fileId, format: 'csv' })
+    await deliver(done.file)
+    return done
+  })
+  return (
+    <>
+      <Button size="xs" variant="default" loading={exported.pending} onClick={() => void exported.run()}>
+        {t('export')}
+      </Button>
+      {exported.failure && <FailureNotice flush failure={exported.failure} />}
+      {exported.value && (
+        <Text component="output" fz={12} c="dimmed">
+          {t('exported', { count: exported.value.rows, name: exported.value.file.name })}
+        </Text>
+      )}
+    </>
+  )
+}

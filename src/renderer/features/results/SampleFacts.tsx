@@ -1,0 +1,98 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SampleResult } from '../../../shared/domain/analysis.ts'
+import type { Sample } from '../../../shared/domain/sample.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './results.module.css'
+
+/** What the register says of a sample, where its scores are from, and the ways to both. */
+export function SampleFacts({ sample, result }: { sample: Sample; result: SampleResult | null }) {
+  const { t } = useTranslation('results')
+  const { annotation, fields } = sample
+  const sent = Object.entries(fields).filter(([name]) => name !== 'client_reference')
+  return (
+    <>
+      <Pairs title={t('page.register')}>
+        <Pair name={t('sampleId')}>{sample.sampleId}</Pair>
+        <Pair name={t('page.ordered')}>
+          <Timestamp at={sample.createdAt} />
+        </Pair>
+        {sample.checkedAt && (
+          <Pair name={t('page.checked')}>
+            <Timestamp at={sample.checkedAt} />
+          </Pair>
+        )}
+        {sent.map(([name, value]) => (
+          <Pair key={name} name={name}>
+            {String(value)}
+          </Pair>
+        ))}
+      </Pairs>
+      <Pairs title={t('page.added')}>
+        <Pair name={t('group')}>{annotation?.group ?? '–'}</Pair>
+        <Pair name={t('choice.tag')}>{annotation?.tags.join(', ') || '–'}</Pair>
+        <Pair name={t('page.note')}>{annotation?.note ?? '–'}</Pair>
+        {Object.entries(annotation?.fields ?? {}).map(([name, value]) => (
+          <Pair key={name} name={name}>
+            {String(value)}
+          </Pair>
+        ))}
+      </Pairs>
+      <Ways sampleId={sample.sampleId} />
+      {result && (
+        <Pairs title={t('page.from')}>
+          <Pair name={t('detail.fetched')}>
+            <Timestamp at={result.fetchedAt} />
+          </Pair>
+          <Pair name={t('detail.service')}>{result.service}</Pair>
+          {result.requestId && <Pair name={t('detail.requestId')}>{result.requestId}</Pair>}
+        </Pairs>
+      )}
+      <Text fz={11} c="dimmed">
+        {t('research')}
+      </Text>
+    </>
+  )
+}
+
+function Ways({ sampleId }: { sampleId: string }) {
+  const { t } = useTranslation('results')
+  const navigate = useNavigate()
+  const go = (to: '/samples' | '/screening') => void navigate({ to, search: { sample: sampleId } as never })
+  return (
+    <Group gap={8}>
+      <Button size="compact-xs" variant="default" onClick={() => go('/samples')}>
+        {t('detail.toSample')}
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => go('/screening')}>
+        {t('detail.screen')}
+      </Button>
+    </Group>
+  )
+}
+
+function Pairs({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <Title order={3} fz={13}>
+        {title}
+      </Title>
+      <dl className={classes.pairs}>{children}</dl>
+    </section>
+  )
+}
+
+function Pair({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>
+        <bdi>{name}</bdi>
+      </dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </>
+  )
+}

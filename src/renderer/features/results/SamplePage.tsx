@@ -1,0 +1,128 @@
+import { Button, NativeSelect, SegmentedControl, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { SampleResult } from '../../../shared/domain/analysis.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useDialogs } from '../../state/dialogs.ts'
+import { useCohort } from '../../state/useCohort.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
+import { ToolRow } from '../../ui/ToolRow.tsx'
+import { AnswerHistory } from './AnswerHistory.tsx'
+import { ClockPanel } from './ClockPanel.tsx'
+import { OpposingDrugs } from './OpposingDrugs.tsx'
+import { RankedScores } from './RankedScores.tsx'
+import { RawJson } from './RawJson.tsx'
+import classes from './results.module.css'
+import { SampleFacts } from './SampleFacts.tsx'
+import { useNeighbours } from './useNeighbours.ts'
+
+type Props = { sampleId: string; show(sampleId: string): void; close(): void }
+
+/** All that is known of one sample: its scores in order, clock, history, and the drugs that oppose it. */
+export function SamplePage({ sampleId, show, close }: Props) {
+  const { t } = useTranslation('results')
+  const { selection, change } = useCohort()
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
+  const sample = useCall('samples.get', { sampleId })
+  const hasAnswer = sample.data?.analysedAt !== null
+  const result = useCall('results.sample', { sampleId }, { enabled: sample.data !== undefined && hasAnswer })
+  const name = sample.data?.clientReference ?? result.data?.clientReference ?? sampleId
+  const failure = sample.failure ?? result.failure
+  return (
+    <div className={classes.page}>
+      <ToolRow
+        primary={
+          <Button size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
+            {t('analyse')}
+          </Button>
+        }
+      >
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
+          onClick={close}
+        >
+          {t('page.back')}
+        </Button>
+        <Neighbours sampleId={sampleId} name={name} show={show} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('measure')}
+          value={selection.measure}
+          onChange={(value) => change({ measure: value === 'aging_offset' ? value : 'activity' })}
+          data={[
+            { value: 'activity', label: t('measures.activity') },
+            { value: 'aging_offset', label: t('measures.aging_offset') },
+          ]}
+        />
+      </ToolRow>
+      <LoadingBar visible={sample.loading || result.loading} />
+      {failure && <FailureNotice failure={failure} retry={() => void result.refetch()} />}
+      <article className={classes.sample} aria-label={name}>
+        <div className={classes.main}>
+          <header className={classes.head}>
+            <Title order={2} fz={20} className={classes.name}>
+              <bdi>{name}</bdi>
+            </Title>
+            {sample.data && <StateBadge state={sample.data.state} status={sample.data.status} />}
+            {(result.data ?? sample.data)?.synthetic && <SyntheticMark />}
+          </header>
+          {sample.data && !hasAnswer && (
+            <EmptyState
+              title={t('page.none.title')}
+              text={t('page.none.text')}
+              action={
+                <Button onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
+                  {t('page.none.action')}
+                </Button>
+              }
+            />
+          )}
+          {result.data && <Found result={result.data} />}
+        </div>
+        <aside className={classes.side} aria-label={t('page.facts')}>
+          {result.data && <ClockPanel clock={result.data.clock} />}
+          {sample.data && <SampleFacts sample={sample.data} result={result.data ?? null} />}
+          {result.data && <RawJson key={sampleId} raw={result.data.raw} />}
+        </aside>
+      </article>
+    </div>
+  )
+}
+
+function Found({ result }: { result: SampleResult }) {
+  return (
+    <>
+      <RankedScores result={result} />
+      <AnswerHistory sampleId={result.sampleId} name={result.clientReference} />
+      <OpposingDrugs sampleId={result.sampleId} />
+    </>
+  )
+}
+
+function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; show(id: string): void }) {
+  const { t } = useTranslation('results')
+  const samples = useNeighbours()
+  const known = samples.some((sample) => sample.sampleId === sampleId)
+  if (samples.length === 0) return null
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('chooseSample')}
+      value={sampleId}
+      onChange={(event) => show(event.currentTarget.value)}
+      data={[
+        ...(known ? [] : [{ value: sampleId, label: name }]),
+        ...samples.map(({ sampleId: value, clientReference, group }) => ({
+          value,
+          label: group ? `${clientReference} · ${group}` : clientReference,
+        })),
+      ]}
+    />
+  )
+}

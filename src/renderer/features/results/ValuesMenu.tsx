@@ -1,0 +1,120 @@
+import { Alert, NativeSelect, Radio, Stack } from '@mantine/core'
+import { IconRulerMeasure } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SampleChoice, ValueView } from '../../../shared/domain/cohort.ts'
+import { samplesWhere } from '../../client/samplesWhere.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useCohort } from '../../state/useCohort.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { PopoverButton } from '../../ui/PopoverButton.tsx'
+import { useChoiceName } from './useChoiceName.ts'
+
+/** How the values are shown: as returned, as z-scores, against controls, or as ranks. */
+export function ValuesMenu() {
+  const { t } = useTranslation('results')
+  const { view } = useCohort().selection
+  const controls = useChoiceName(view.kind === 'zControls' ? view.controls : { filter: {} })
+  return (
+    <PopoverButton
+      label={t(`values.button.${view.kind}`, { controls })}
+      icon={<IconRulerMeasure size={14} stroke={1.5} aria-hidden />}
+      size="xs"
+      width={360}
+    >
+      {() => <Values />}
+    </PopoverButton>
+  )
+}
+
+const kinds = ['raw', 'z', 'zControls', 'rank'] as const
+
+function Values() {
+  const { t } = useTranslation('results')
+  const { selection, change } = useCohort()
+  const { view } = selection
+  const [kind, setKind] = useState(view.kind)
+  const choose = (chosen: ValueView['kind']) => {
+    setKind(chosen)
+    if (chosen !== 'zControls') change({ view: { kind: chosen } })
+  }
+  return (
+    <Stack gap={8}>
+      <Radio.Group
+        label={t('values.title')}
+        value={kind}
+        onChange={(value) => choose(kinds.find((one) => one === value) ?? 'raw')}
+      >
+        <Stack gap={8} mt={8}>
+          {kinds.map((value) => (
+            <Radio
+              key={value}
+              size="xs"
+              value={value}
+              label={t(`values.${value}`)}
+              description={t(`values.about.${value}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {kind === 'zControls' && <Controls choose={(controls) => change({ view: { kind, controls } })} />}
+    </Stack>
+  )
+}
+
+const marked = 'marked'
+const covariateValue = (name: string): string => `covariate ${name}`
+
+/** The samples that z-scores refer to: those with one value of a covariate, or those that are marked. */
+function Controls({ choose }: { choose(controls: SampleChoice): void }) {
+  const { t } = useTranslation('results')
+  const { selection } = useCohort()
+  const covariates = useCall('results.covariates', {})
+  const [by, setBy] = useState(covariateValue('group'))
+  const [value, setValue] = useState('')
+  const pick = useAction(async (name: string, chosen: string) => choose(await samplesWhere(name, chosen)))
+  const ofMarked = selection.marked.size
+  const covariate = covariates.data?.find(({ name }) => covariateValue(name) === by)
+  const failure = pick.failure ?? covariates.failure
+  const isChosen = selection.view.kind === 'zControls'
+  return (
+    <Stack gap={8}>
+      <NativeSelect
+        size="xs"
+        label={t('controls.by')}
+        value={by}
+        onChange={({ currentTarget }) => {
+          setBy(currentTarget.value)
+          setValue('')
+          if (currentTarget.value === marked) choose({ sampleIds: [...selection.marked] })
+        }}
+        data={[
+          ...(covariates.data ?? []).map(({ name }) => ({ value: covariateValue(name), label: name })),
+          ...(ofMarked > 0 ? [{ value: marked, label: t('controls.marked', { count: ofMarked }) }] : []),
+        ]}
+      />
+      {by !== marked && (
+        <NativeSelect
+          size="xs"
+          label={t('controls.value')}
+          disabled={pick.pending}
+          value={value}
+          onChange={({ currentTarget }) => {
+            setValue(currentTarget.value)
+            if (covariate && currentTarget.value) void pick.run(covariate.name, currentTarget.value)
+          }}
+          data={[
+            { value: '', label: t('controls.choose') },
+            ...(covariate?.values ?? []).map((one) => ({
+              value: one.value,
+              label: `${one.value} (${one.count})`,
+            })),
+          ]}
+        />
+      )}
+      {failure && <FailureNotice flush failure={failure} />}
+      {!isChosen && <Alert p={8}>{t('controls.none')}</Alert>}
+    </Stack>
+  )
+}

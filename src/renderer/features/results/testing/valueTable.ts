@@ -1,0 +1,34 @@
+import { pack } from '../../../../shared/domain/packed.ts'
+
+type Made = {
+  pathways: string[]
+  /** A sample's values in the order of the pathways; NaN where there is none. */
+  samples: Record<string, number[]>
+  more?: object
+}
+
+/** An answer of `results.values` as the host gives it. */
+export function madeValues({ pathways, samples, more }: Made) {
+  const names = Object.keys(samples)
+  return {
+    measure: 'activity',
+    view: 'raw',
+    pathways,
+    samples: names.map((name) => ({
+      sampleId: `id-${name}`,
+      clientReference: name,
+      group: 'treated',
+      fetchedAt: '2026-11-20T10:00:00.000Z',
+    })),
+    values: pack(Float64Array.from(Object.values(samples).flat())),
+    totalSamples: names.length,
+    withoutResult: 0,
+    reference: [],
+    joined: [],
+    service: 'https://service.example',
+    oldestFetchedAt: '2026-11-20T10:00:00.000Z',
+    newestFetchedAt: '2026-11-20T10:00:00.000Z',
+    synthetic: true,
+    ...more,
+  }
+}

@@ -1,0 +1,59 @@
+import { memo } from 'react'
+import type { GridCell, GridColumn, PlacedColumn } from './gridColumns.ts'
+import classes from './ValueGrid.module.css'
+
+type Props = {
+  id: string
+  row: number
+  /** Pixels below the header. */
+  top: number
+  columns: readonly PlacedColumn[]
+  cell(row: number, column: GridColumn): GridCell
+  marked: boolean
+  active: number | null
+  markLabel: string
+}
+
+/** One row of a grid. While the grid scrolls it is drawn anew only where its columns change. */
+export const GridRow = memo(function GridRow(props: Props) {
+  const { id, row, top, columns, cell, marked, active, markLabel } = props
+  const first = columns[0]
+  const name = first && cell(row, first.column).text
+  return (
+    <div
+      className={classes.row}
+      role="row"
+      aria-rowindex={row + 2}
+      aria-selected={marked}
+      data-row={row}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div className={classes.mark} role="gridcell" aria-colindex={1} data-mark>
+        <input type="checkbox" tabIndex={-1} aria-label={`${markLabel} ${name}`} checked={marked} readOnly />
+      </div>
+      {columns.map(({ column, index, left }) => {
+        const { text, title, missing } = cell(row, column)
+        return (
+          <div
+            key={column.id}
+            id={`${id}-${row}-${index}`}
+            className={cellClass(column)}
+            role="gridcell"
+            aria-colindex={index + 2}
+            data-column={index}
+            data-active={index === active || undefined}
+            data-missing={missing || undefined}
+            data-open={column.opens || undefined}
+            title={title}
+            style={{ left, width: column.width }}
+          >
+            {text}
+          </div>
+        )
+      })}
+    </div>
+  )
+})
+
+export const cellClass = ({ numeric, pinned }: GridColumn): string =>
+  [classes.cell, numeric && classes.numeric, pinned ? classes.pinned : classes.free].filter(Boolean).join(' ')

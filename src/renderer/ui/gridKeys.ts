@@ -1,0 +1,39 @@
+/** A cell of a grid; row −1 is the header. */
+export type GridPlace = { row: number; column: number }
+
+type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean }
+
+const pageRows = 20
+
+/** The cell that a key leads to, or null where the key means nothing here. The first one leads into the grid. */
+export function nextPlace(
+  { key, ctrlKey, metaKey }: Pressed,
+  active: GridPlace | null,
+  size: { rows: number; columns: number },
+): GridPlace | null {
+  const { row, column } = active ?? { row: -1, column: 0 }
+  const far = ctrlKey || metaKey
+  const moves: Record<string, GridPlace> = {
+    ArrowDown: { row: row + 1, column },
+    ArrowUp: { row: row - 1, column },
+    ArrowRight: { row, column: column + 1 },
+    ArrowLeft: { row, column: column - 1 },
+    PageDown: { row: row + pageRows, column },
+    PageUp: { row: row - pageRows, column },
+    Home: { row: far ? 0 : row, column: 0 },
+    End: { row: far ? size.rows - 1 : row, column: size.columns - 1 },
+  }
+  const next = moves[key]
+  if (!next) return null
+  return {
+    row: Math.max(-1, Math.min(size.rows - 1, next.row)),
+    column: Math.max(0, Math.min(size.columns - 1, next.column)),
+  }
+}
+
+/** The rows from one to another, both included, whichever stands first; the second alone where the first is not shown. */
+export function rowsBetween(keys: readonly string[], from: string | null, to: string): readonly string[] {
+  const end = keys.indexOf(to)
+  const start = from === null ? -1 : keys.indexOf(from)
+  return start < 0 ? [to] : keys.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
