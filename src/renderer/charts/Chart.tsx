@@ -2,6 +2,7 @@ import { ScrollArea } from '@mantine/core'
 import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Chart as ChartCanvas } from 'react-chartjs-2'
+import { useTranslation } from 'react-i18next'
 import type { DataTable } from '../ui/dataTable.ts'
 import classes from './Chart.module.css'
 import { ChartActions } from './ChartActions.tsx'
@@ -41,6 +42,7 @@ const noPlugins: readonly Plugin[] = []
 /** The frame of every chart: legend, the picture, its data behind a switch, copy and save, keys. */
 export function Chart<K extends Kind>(props: ChartProps<K>) {
   const { draw, paint, legend, onChart } = props
+  const { t } = useTranslation('charts')
   const theme = useChartTheme()
   const chart = useRef<ChartInstance<K> | null>(null)
   const [showsData, setShowsData] = useState(false)
@@ -59,24 +61,24 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   }, [stage, painters])
   const items = useMemo(() => legend(theme), [legend, theme])
   const instance = () => chart.current as ChartInstance | null
+  const isEmpty = props.targets.count === 0
   return (
     <figure className={classes.figure} aria-label={props.summary}>
       <div className={classes.head}>
-        <div className={classes.legend}>
-          <Legend items={items} />
-        </div>
-        {!showsData && props.tools}
+        <div className={classes.legend}>{!isEmpty && <Legend items={items} />}</div>
+        {!showsData && !isEmpty && props.tools}
         <ChartActions
           figure={() => (chart.current ? toFigure(props, chart.current) : null)}
+          hasPicture={!showsData && !isEmpty}
           table={props.table}
           fileName={props.fileName}
           showsData={showsData}
           toggleData={() => setShowsData(!showsData)}
         />
       </div>
-      {showsData ? (
-        <ChartTable table={props.table} caption={props.summary} />
-      ) : (
+      {showsData && <ChartTable table={props.table} caption={props.summary} />}
+      {!showsData && isEmpty && <p className={classes.empty}>{t('empty')}</p>}
+      {!showsData && !isEmpty && (
         <ScrollArea type="auto" offsetScrollbars="present">
           <Pointable
             chart={instance}

@@ -11,8 +11,9 @@ import { type Figure, toPng, toSvg } from './figure.ts'
 import type { Kind } from './picture.ts'
 
 type Props<K extends Kind> = {
-  /** null while the picture is not shown. */
   figure: () => Figure<K> | null
+  /** Whether there is one to be copied; data can be copied always. */
+  hasPicture: boolean
   table: DataTable
   fileName: string
   showsData: boolean
@@ -20,7 +21,14 @@ type Props<K extends Kind> = {
 }
 
 /** Show the data, copy it, copy or save the picture. What happened is said beside the buttons. */
-export function ChartActions<K extends Kind>({ figure, table, fileName, showsData, toggleData }: Props<K>) {
+export function ChartActions<K extends Kind>({
+  figure,
+  hasPicture,
+  table,
+  fileName,
+  showsData,
+  toggleData,
+}: Props<K>) {
   const { t } = useTranslation('charts')
   const [said, setSaid] = useState('')
   /** Waits until the menu has closed, as drawing thousands of marks takes a moment. */
@@ -57,23 +65,26 @@ export function ChartActions<K extends Kind>({ figure, table, fileName, showsDat
         <Menu.Dropdown>
           <Menu.Item onClick={() => copy(copyText(toTsv(table)))}>{t('copyData')}</Menu.Item>
           <Menu.Item
-            disabled={showsData}
+            disabled={!hasPicture}
             onClick={() => copy(withFigure(async (drawn) => copyPng(await toPng(drawn))))}
           >
             {t('copyPng')}
           </Menu.Item>
-          <Menu.Item disabled={showsData} onClick={() => copy(withFigure((drawn) => copySvg(toSvg(drawn))))}>
+          <Menu.Item
+            disabled={!hasPicture}
+            onClick={() => copy(withFigure((drawn) => copySvg(toSvg(drawn))))}
+          >
             {t('copySvg')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
-            disabled={showsData}
+            disabled={!hasPicture}
             onClick={() => save(withFigure(async (drawn) => saveFile(await toPng(drawn), `${fileName}.png`)))}
           >
             {t('savePng')}
           </Menu.Item>
           <Menu.Item
-            disabled={showsData}
+            disabled={!hasPicture}
             onClick={() => save(withFigure((drawn) => saveFile(toSvgFile(toSvg(drawn)), `${fileName}.svg`)))}
           >
             {t('saveSvg')}

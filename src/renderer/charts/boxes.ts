@@ -157,6 +157,7 @@ export function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): Ch
               suggestedMax: values.reduce((a, b) => Math.max(a, b)),
             }
           : {}),
+        beginAtZero: false,
         grace: '4%',
         grid: { color: theme.line },
         border: { display: false },

@@ -25,7 +25,8 @@ describe('a dot matrix', () => {
 
   it('has white in the middle at no effect, also where all effects have one sign', () => {
     expect(effectScale([{ effect: 3, q: 1 }])).toMatchObject({ kind: 'diverging', min: -3, max: 3 })
-    expect(effectScale([{ effect: null, q: 1 }]).max).toBeGreaterThan(0)
+    expect(effectScale([{ effect: null, q: 1 }])).toMatchObject({ kind: 'diverging', min: -1, max: 1 })
+    expect(effectScale([{ effect: 0, q: 1 }])).toMatchObject({ kind: 'diverging', min: -1, max: 1 })
   })
 
   it('draws no dot where effect or q is missing, and says so in its legend', () => {

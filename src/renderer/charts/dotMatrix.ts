@@ -39,7 +39,8 @@ export const radiusOf = (q: number): number =>
 /** Symmetric about 0 also where all effects have one sign, as 0 means none. */
 export function effectScale(cells: readonly DotMatrixCell[]): ColourScale {
   const effects = cells.flatMap(({ effect }) => (isDrawable(effect) ? [effect] : []))
-  return createColourScale([...effects, ...effects.map((effect) => -effect)])
+  const both = [...effects, ...effects.map((effect) => -effect)]
+  return createColourScale(both.some((effect) => effect !== 0) ? both : [-1, 1])
 }
 
 type Drawn = { effect: number; q: number }

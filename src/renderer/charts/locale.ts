@@ -12,6 +12,7 @@ export const locale = {
     copied: 'Copied',
     copyFailed: 'The clipboard refused it. Save it as a file instead.',
     saveFailed: 'The picture could not be made. Show fewer rows or columns and try again.',
+    empty: 'There is no value to draw.',
     keys: 'Arrow keys move through the points, Escape leaves them. “Show data” gives all values as a table.',
     keysPick:
       'Arrow keys move through the points, Enter chooses one, Shift+Enter adds to it, Escape leaves them. “Show data” gives all values as a table.',
@@ -108,6 +109,7 @@ export const locale = {
     copied: '已复制',
     copyFailed: '剪贴板拒绝了图片，请改为保存文件。',
     saveFailed: '无法生成图片。请减少行或列后重试。',
+    empty: '没有可绘制的数值。',
     keys: '方向键在数据点之间移动，Esc 离开。“显示数据”以表格给出全部数值。',
     keysPick: '方向键在数据点之间移动，回车选中，Shift+回车追加，Esc 离开。“显示数据”以表格给出全部数值。',
     firstRows: '显示前 {{shown, number}} 行，共 {{total, number}} 行。“复制数据”包含全部。',
