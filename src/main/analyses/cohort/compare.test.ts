@@ -220,7 +220,7 @@ describe('pairs', () => {
   test('without a partner are left out and counted, and several in one place stand for their mean', async () => {
     await opened.add([
       ...donors({ a: [1, 2, 3, 50, 60] }, (place) => ['d0', 'd1', 'd2', 'only here', undefined][place]),
-      ...donors({ b: [2, 4, 4, 8] }, (place) => ['d0', 'd1', 'd1', 'd2'][place]),
+      ...donors({ b: [2, 4, 4, 8, 70] }, (place) => ['d0', 'd1', 'd1', 'd2', undefined][place]),
     ])
     const found = await compare({ test: 'wilcoxon-signed-rank', pairBy: 'donor_id' })
     expect(found.rows[0]).toMatchObject({
@@ -230,7 +230,7 @@ describe('pairs', () => {
       exact: true,
       effect: -1,
     })
-    expect(found.notes).toContainEqual({ kind: 'noPair', samples: 2 })
+    expect(found.notes).toContainEqual({ kind: 'noPair', samples: 3 })
     expect(found.notes).toContainEqual({ kind: 'severalInPair', pairs: 1 })
     expect(found.notes).toContainEqual({ kind: 'leastP', p: 0.25, leastQ: 0.25 })
     expect(found.groups[0]?.sampleIds).toEqual(['a0', 'a1', 'a2'])

@@ -207,4 +207,16 @@ describe('views', () => {
     await opened.add(scored({ A: { p: 5 }, B: { p: -1 }, C: { p: null }, D: { p: 5 }, E: { p: 9 } }))
     expect((await table({ view: { kind: 'rank' } })).flat()).toEqual([2.5, 1, NaN, 2.5, 4])
   })
+
+  test('of one cohort, asked for one after another, are each their own', async () => {
+    await opened.add(scored({ A: { p: 1 }, B: { p: 3 }, C: { p: 8 }, D: { p: 8 } }))
+    const z = { kind: 'zControls' as const, controls: { sampleIds: ['A', 'B', 'C'] } }
+    const other = { ...z, controls: { sampleIds: ['B', 'C', 'D'] } }
+    expect((await table()).flat()).toEqual([1, 3, 8, 8])
+    expect((await table({ view: { kind: 'rank' } })).flat()).toEqual([1, 2, 3.5, 3.5])
+    const [first, second] = [await table({ view: z }), await table({ view: other })]
+    expect(first).not.toEqual(second)
+    expect((await table({ of: { sampleIds: ['D', 'A'] }, view: { kind: 'rank' } })).flat()).toEqual([1, 2])
+    expect((await table()).flat()).toEqual([1, 3, 8, 8])
+  })
 })
