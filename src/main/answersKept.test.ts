@@ -122,13 +122,14 @@ describe('answers that a cache of before holds', () => {
     expect(notices).toEqual([])
   })
 
-  it('also where they are in the log alone, since that start was killed', async () => {
-    await makeOldCache()
-    const database = new DatabaseSync(at('cache.db'))
-    database.exec('PRAGMA wal_autocheckpoint = 0')
-    addAnswer(database, 'late', 'S9', 1)
-    expect((await kept()).answers.map((row) => row.analysis_id)).toEqual(['a1', 'a2', 'late'])
-    database.close()
+  it('also where they are in the log alone, tables and all, since that start was killed', async () => {
+    const file = at('cache.db')
+    const killed = await openDatabase({ file, migrations: cacheWithAnswers, durability: 'normal' })
+    const writing = new DatabaseSync(file)
+    addAnswer(writing, 'late', 'S9', 1)
+    expect((await kept()).answers.map((row) => row.analysis_id)).toEqual(['late'])
+    writing.close()
+    await killed.close()
   })
 
   it('are taken once more after a kill before the cache dropped them, and lose to newer ones', async () => {
@@ -240,6 +241,7 @@ describe('answers that are damaged', () => {
     expect(await told.promise).toMatch(/^The file of the results is damaged\. Start the app again/)
     await checking.close()
     await trusting.close()
+    expect(await readdir(folder)).toContain('answers.db.repair')
     expect((await kept()).answers.length).toBeGreaterThan(100)
     expect(notices).toEqual([expect.stringMatching(/^The file of the results was damaged/)])
   })
