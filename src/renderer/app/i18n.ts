@@ -2,6 +2,8 @@ import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Settings } from '../../shared/domain/settings.ts'
 import { locale as charts } from '../charts/locale.ts'
+import { locale as cohort } from '../features/cohort/locale.ts'
+import { locale as compare } from '../features/compare/locale.ts'
 import { locale as drugs } from '../features/drugs/locale.ts'
 import { locale as exporting } from '../features/export/locale.ts'
 import { locale as importing } from '../features/import/locale.ts'
@@ -38,6 +40,8 @@ const wordsOf = (language: Language) => ({
   import: importing[language],
   samples: samples[language],
   results: results[language],
+  cohort: cohort[language],
+  compare: compare[language],
   screening: screening[language],
 })
 

@@ -65,7 +65,27 @@ const routes = root.addChildren([
   createRoute({
     ...under,
     path: '/results/heatmap',
-    component: lazyRouteComponent(() => import('../features/results/HeatmapScreen.tsx'), 'HeatmapScreen'),
+    component: lazyRouteComponent(() => import('../features/cohort/HeatmapScreen.tsx'), 'HeatmapScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/results/groups',
+    component: lazyRouteComponent(() => import('../features/cohort/GroupsScreen.tsx'), 'GroupsScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/results/pca',
+    component: lazyRouteComponent(() => import('../features/cohort/PcaScreen.tsx'), 'PcaScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/results/clock',
+    component: lazyRouteComponent(() => import('../features/cohort/ClockScreen.tsx'), 'ClockScreen'),
+  }),
+  createRoute({
+    ...under,
+    path: '/results/compare',
+    component: lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
   }),
   createRoute({
     ...under,

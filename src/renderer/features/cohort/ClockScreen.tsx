@@ -1,0 +1,182 @@
+import { NativeSelect } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AgeSource, ClockPlot } from '../../../shared/domain/cohort.ts'
+import { formatAlone, formatValue } from '../../charts/numbers.ts'
+import type { ScatterLine, ScatterPoint } from '../../charts/props.ts'
+import { ScatterChart } from '../../charts/ScatterChart.tsx'
+import { useCall } from '../../client/useCall.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { useCohort } from '../../state/useCohort.ts'
+import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { CohortFrame } from './CohortFrame.tsx'
+import { ColourTools } from './ColourTools.tsx'
+import classes from './cohort.module.css'
+import { Remarks } from './Remarks.tsx'
+import { useColouring } from './useColouring.ts'
+import { useLook } from './useLook.ts'
+
+/** The age that the clock predicts against the one in years. */
+export function ClockScreen() {
+  const { of } = useCohort().selection
+  const { look } = useLook()
+  const answer = useCall('results.clock', {
+    of,
+    ...(look.predicted ? { predicted: look.predicted } : {}),
+    ...(look.chronological ? { chronological: look.chronological } : {}),
+  })
+  const plot = answer.data
+  return (
+    <CohortFrame current="clock" needs={{}}>
+      <LoadingBar visible={answer.loading} />
+      {answer.failure && <FailureNotice failure={answer.failure} retry={() => void answer.refetch()} />}
+      {plot && !answer.failure && <Drawn plot={plot} />}
+    </CohortFrame>
+  )
+}
+
+function Drawn({ plot }: { plot: ClockPlot }) {
+  const { t } = useTranslation('cohort')
+  const { points, leftOut } = plot
+  useStatusText(t('samples', { count: points.length }))
+  return (
+    <>
+      <CohortSource of={plot}>
+        <span>{t('samples', { count: points.length })}</span>
+      </CohortSource>
+      <Remarks
+        lines={[
+          leftOut.withoutClock > 0 ? t('clock.withoutClock', { count: leftOut.withoutClock }) : null,
+          leftOut.withoutAge > 0 ? t('clock.withoutAge', { count: leftOut.withoutAge }) : null,
+        ]}
+      />
+      <div className={classes.main}>
+        <Sources plot={plot} />
+        {points.length === 0 ? (
+          <EmptyState
+            title={t('clock.noneTitle')}
+            text={t(plot.sources.predicted.length === 0 ? 'clock.noClock' : 'clock.noPoints')}
+          />
+        ) : (
+          <Plot plot={plot} />
+        )}
+        <p className={classes.hint}>{t('clock.assumption')}</p>
+      </div>
+    </>
+  )
+}
+
+function Sources({ plot }: { plot: ClockPlot }) {
+  const { t } = useTranslation('cohort')
+  const { go } = useLook()
+  const choice = (which: 'predicted' | 'chronological') => {
+    const sources = plot.sources[which]
+    const chosen = plot[which]
+    return (
+      <NativeSelect
+        size="xs"
+        className={classes.choice ?? ''}
+        label={t(`clock.${which}`)}
+        value={JSON.stringify(chosen)}
+        onChange={({ currentTarget }) => {
+          const found = sources.find((source) => JSON.stringify(source) === currentTarget.value)
+          if (found) go({ [which]: found })
+        }}
+        data={[
+          ...(chosen === null ? [{ value: 'null', label: t('clock.choose') }] : []),
+          ...sources.map((source) => ({
+            value: JSON.stringify(source),
+            label: t(`clock.from.${source.from}`, { name: source.name }),
+          })),
+        ]}
+      />
+    )
+  }
+  return (
+    <div className={classes.tools}>
+      {choice('predicted')}
+      {choice('chronological')}
+    </div>
+  )
+}
+
+function Plot({ plot }: { plot: ClockPlot }) {
+  const { t } = useTranslation('cohort')
+  const { t: words } = useTranslation('ui')
+  const { selection, change } = useCohort()
+  const { points: samples, fit } = plot
+  const { colouring, options, colour, shape, failure } = useColouring(samples)
+  const title = (source: AgeSource | null, which: 'predicted' | 'chronological') =>
+    source ? t(`clock.axis.${which}.${source.from}`, { name: source.name }) : ''
+  const points = useMemo(
+    () =>
+      samples.map(
+        ({ sampleId, clientReference, chronological, predicted }, row): ScatterPoint => ({
+          id: sampleId,
+          label: clientReference,
+          x: chronological,
+          y: predicted,
+          group: colouring.groupOf(row),
+          facts: [t('clock.offset', { value: formatValue(predicted - chronological) })],
+        }),
+      ),
+    [samples, colouring, t],
+  )
+  const lines = useMemo(
+    (): ScatterLine[] => [
+      { kind: 'line', slope: 1, intercept: 0, label: t('clock.identity'), dashed: true },
+      ...(fit
+        ? [
+            {
+              kind: 'line' as const,
+              slope: fit.slope,
+              intercept: fit.intercept,
+              label: t('clock.fit', { slope: formatAlone(fit.slope), intercept: formatAlone(fit.intercept) }),
+            },
+          ]
+        : []),
+    ],
+    [fit, t],
+  )
+  const note = useMemo(() => (fit ? toNote(fit, t) : [t('clock.noFit')]), [fit, t])
+  return (
+    <>
+      <div className={classes.tools}>
+        <ColourTools options={options} colour={colour} shape={shape} />
+      </div>
+      {failure && <FailureNotice flush failure={failure} />}
+      <ScatterChart
+        points={points}
+        groups={colouring.groups}
+        xTitle={title(plot.chronological, 'chronological')}
+        yTitle={title(plot.predicted, 'predicted')}
+        pointWord={t('sample')}
+        lines={lines}
+        note={note}
+        sameRange
+        selected={selection.marked}
+        onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+        fileName="predicted age"
+        source={toSourceText(plot, words)}
+        summary={t('clock.summary', { count: points.length, figures: note.join('; ') })}
+      />
+    </>
+  )
+}
+
+type Words = ReturnType<typeof useTranslation<'cohort'>>['t']
+
+function toNote(fit: NonNullable<ClockPlot['fit']>, t: Words): string[] {
+  const { n, r, rLow, rHigh, meanAbsoluteError, meanDifference } = fit
+  return [
+    t('clock.n', { count: n }),
+    rLow === null || rHigh === null
+      ? t('clock.r', { r: formatValue(r) })
+      : t('clock.rBetween', { r: formatValue(r), low: formatValue(rLow), high: formatValue(rHigh) }),
+    t('clock.mae', { value: formatAlone(meanAbsoluteError) }),
+    t('clock.meanDifference', { value: formatAlone(meanDifference) }),
+  ]
+}

@@ -1,0 +1,214 @@
+import { Button, NativeSelect, Select } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Covariate, everySample } from '../../../shared/domain/cohort.ts'
+import { BoxChart } from '../../charts/BoxChart.tsx'
+import { SlopesChart } from '../../charts/SlopesChart.tsx'
+import { useCall } from '../../client/useCall.ts'
+import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { useCohort } from '../../state/useCohort.ts'
+import { useValueTitle } from '../../state/useValueTitle.ts'
+import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { CohortFrame } from './CohortFrame.tsx'
+import classes from './cohort.module.css'
+import { canGroup, toGroups, toPairs } from './groupValues.ts'
+import { NoneChosen } from './NoneChosen.tsx'
+import { Remarks } from './Remarks.tsx'
+import { toldJoined, toldMissing } from './remarks.ts'
+import { useLook } from './useLook.ts'
+
+/** One pathway by group: boxes with points, and pairs as slopes. */
+export function GroupsScreen() {
+  const { measure, of, view } = useCohort().selection
+  const { look } = useLook()
+  const known = useCall('results.values', { measure, of, limit: 1 })
+  const pathways = known.data?.pathways ?? []
+  const pathway = look.pathway ?? pathways[0] ?? null
+  const values = useValues(
+    { measure, of, view, pathways: pathway === null ? [] : [pathway] },
+    { enabled: pathway !== null },
+  )
+  const table = values.data
+  const isNone = known.data?.totalSamples === 0
+  const failure = known.failure ?? values.failure
+  return (
+    <CohortFrame current="groups" needs={{ measure: true, values: true }}>
+      <LoadingBar visible={known.loading || values.loading} />
+      {failure && (
+        <FailureNotice
+          failure={failure}
+          retry={() => void Promise.all([known.refetch(), values.refetch()])}
+        />
+      )}
+      {isNone && <NoneChosen withoutResult={known.data?.withoutResult ?? 0} />}
+      {!isNone && pathway !== null && table && !failure && (
+        <Drawn table={table} pathways={pathways} pathway={pathway} />
+      )}
+    </CohortFrame>
+  )
+}
+
+type DrawnProps = { table: ValueTable; pathways: readonly string[]; pathway: string }
+
+function Drawn({ table, pathways, pathway }: DrawnProps) {
+  const { t } = useTranslation('cohort')
+  const { look } = useLook()
+  const covariates = useCall('results.covariates', { of: everySample }).data
+  const options = useMemo(() => (covariates ?? []).filter(canGroup), [covariates])
+  const by = look.by ?? options.find(({ name }) => name === 'group')?.name ?? options[0]?.name ?? ''
+  const pair = look.pair ?? ''
+  const asked = [by, pair].filter((name) => name !== '')
+  const { columns, failure } = useCovariateColumns(table, asked)
+  useStatusText(t('samples', { count: table.totalSamples }))
+  const drawn = table.pathways[0]
+  return (
+    <>
+      <CohortSource of={table}>
+        <span>{t('samples', { count: table.totalSamples })}</span>
+      </CohortSource>
+      <Remarks lines={[...toldMissing(table, t), ...toldJoined(table.joined, t)]} />
+      <div className={classes.main}>
+        <Choices
+          pathways={pathways}
+          pathway={pathway}
+          options={options}
+          covariates={covariates ?? []}
+          by={by}
+          pair={pair}
+        />
+        {failure && <FailureNotice flush failure={failure} />}
+        {drawn === undefined ? (
+          <EmptyState title={t('groups.noneTitle')} text={t('groups.noPathway', { pathway })} />
+        ) : (
+          <Charts
+            table={table}
+            pathway={drawn}
+            texts={columns.get(by) ?? []}
+            pairs={columns.get(pair) ?? null}
+            field={options.find(({ name }) => name === by)}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+type ChoicesProps = {
+  pathways: readonly string[]
+  pathway: string
+  options: readonly Covariate[]
+  covariates: readonly Covariate[]
+  by: string
+  pair: string
+}
+
+function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesProps) {
+  const { t } = useTranslation('cohort')
+  const { go } = useLook()
+  const navigate = useNavigate()
+  const names = (all: readonly Covariate[], chosen: string) => [
+    ...(chosen === '' || all.some(({ name }) => name === chosen) ? [] : [{ value: chosen, label: chosen }]),
+    ...all.map(({ name }) => ({ value: name, label: name })),
+  ]
+  const field = options.find(({ name }) => name === by)
+  return (
+    <div className={classes.tools}>
+      <Select
+        size="xs"
+        className={classes.choice ?? ''}
+        label={t('pathway')}
+        searchable
+        openOnFocus={false}
+        limit={200}
+        allowDeselect={false}
+        value={pathway}
+        onChange={(chosen) => go({ pathway: chosen })}
+        nothingFoundMessage={t('groups.nothingFound')}
+        data={pathways.includes(pathway) ? [...pathways] : [pathway, ...pathways]}
+      />
+      <NativeSelect
+        size="xs"
+        className={classes.choice ?? ''}
+        label={t('groups.by')}
+        value={by}
+        onChange={({ currentTarget }) => go({ by: currentTarget.value })}
+        data={names(options, by)}
+      />
+      <NativeSelect
+        size="xs"
+        className={classes.choice ?? ''}
+        label={t('groups.pair')}
+        value={pair}
+        onChange={({ currentTarget }) => go({ pair: currentTarget.value || null })}
+        data={[{ value: '', label: t('nothing') }, ...names(covariates, pair)]}
+      />
+      {field && field.distinct > 1 && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => void navigate({ to: '/results/compare', search: { pathway } as never })}
+        >
+          {t('groups.compare')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ChartsProps = {
+  table: ValueTable
+  pathway: string
+  texts: readonly (string | null)[]
+  pairs: readonly (string | null)[] | null
+  field: Covariate | undefined
+}
+
+function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
+  const { t } = useTranslation('cohort')
+  const { t: words } = useTranslation('ui')
+  const { selection, change } = useCohort()
+  const title = useValueTitle(table.measure, table.view)
+  const names = useMemo(() => (field?.values ?? []).map(({ value }) => value).toSorted(), [field])
+  const groups = useMemo(() => toGroups(table, texts, names, t('none')), [table, texts, names, t])
+  const [first, second] = groups.filter(({ name }) => names.includes(name)).map(({ name }) => name)
+  const slopes = useMemo(
+    () =>
+      pairs && first !== undefined && second !== undefined
+        ? toPairs(table, texts, pairs, [first, second])
+        : null,
+    [table, texts, pairs, first, second],
+  )
+  const figure = {
+    valueTitle: title,
+    source: toSourceText(table, words),
+    fileName: `${pathway} ${table.measure}`,
+  }
+  return (
+    <div className={classes.pair}>
+      <BoxChart
+        {...figure}
+        groups={groups}
+        groupNames={names}
+        pointWord={t('sample')}
+        selected={selection.marked}
+        onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+        summary={t('groups.summary', { pathway, count: table.totalSamples, groups: groups.length })}
+      />
+      {slopes && slopes.length === 0 && <p className={classes.hint}>{t('groups.noPairs')}</p>}
+      {slopes && slopes.length > 0 && first !== undefined && second !== undefined && (
+        <SlopesChart
+          {...figure}
+          pairs={slopes}
+          names={[first, second]}
+          pairWord={t('groups.pairWord')}
+          summary={t('groups.slopes', { pathway, count: slopes.length, first, second })}
+        />
+      )}
+    </div>
+  )
+}

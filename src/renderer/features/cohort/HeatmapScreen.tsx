@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { HeatmapChart } from '../../charts/HeatmapChart.tsx'
+import { formatValue } from '../../charts/numbers.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { useCohort } from '../../state/useCohort.ts'
+import { useValueTitle } from '../../state/useValueTitle.ts'
+import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { CohortFrame } from './CohortFrame.tsx'
+import classes from './cohort.module.css'
+import { HeatmapTools } from './HeatmapTools.tsx'
+import { NoneChosen } from './NoneChosen.tsx'
+import { Remarks } from './Remarks.tsx'
+import { toldJoined, toldMissing } from './remarks.ts'
+import { toldClustering } from './toldClustering.ts'
+import { type Picture, usePicture } from './usePicture.ts'
+
+/** The cohort as colours: pathways × samples, in the order of their trees or by group. */
+export function HeatmapScreen() {
+  const { picture, loading, failure, retry } = usePicture()
+  return (
+    <CohortFrame current="heatmap" needs={{ measure: true, values: true }} tools={<HeatmapTools />}>
+      <LoadingBar visible={loading} />
+      {failure && <FailureNotice failure={failure} retry={retry} />}
+      {picture && picture.table.totalSamples === 0 && (
+        <NoneChosen withoutResult={picture.table.withoutResult} />
+      )}
+      {picture && picture.table.totalSamples > 0 && <Drawn picture={picture} />}
+    </CohortFrame>
+  )
+}
+
+function Drawn({ picture }: { picture: Picture }) {
+  const { t } = useTranslation('cohort')
+  const { t: words } = useTranslation('ui')
+  const { selection, change } = useCohort()
+  const { table, heatmap, clustering } = picture
+  const title = useValueTitle(table.measure, table.view)
+  const size = { samples: table.totalSamples, pathways: table.pathways.length }
+  useStatusText(t('size', size))
+  return (
+    <>
+      <CohortSource of={table}>
+        <span>{t('size', size)}</span>
+      </CohortSource>
+      <Remarks
+        lines={[
+          ...toldMissing(table, t),
+          ...(clustering ? toldClustering(clustering, picture.clusterBy, t) : []),
+          ...toldJoined(table.joined, t),
+        ]}
+      />
+      <div className={classes.canvas}>
+        <HeatmapChart
+          heatmap={heatmap}
+          measure={title}
+          selected={selection.marked}
+          onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+          fileName={`heatmap ${table.measure} ${table.view}`}
+          source={toSourceText(table, words)}
+          summary={t('heatmap.summary', {
+            ...size,
+            title,
+            min: formatValue(heatmap.scale.min),
+            max: formatValue(heatmap.scale.max),
+            missing: heatmap.missing,
+          })}
+        />
+      </div>
+    </>
+  )
+}
