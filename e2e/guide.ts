@@ -13,6 +13,7 @@ import {
   hit,
   makeAllAvailableOffline,
   openDrug,
+  openSample,
   order,
   screen,
   searchDrugs,
@@ -98,8 +99,8 @@ for (const [size, viewport] of Object.entries(sizes))
         await shoot(page, 'results-heatmap')
         await view(page, 'Table')
         await shoot(page, 'results-table')
-        await view(page, 'Ranked bars')
-        await shoot(page, 'results-bars')
+        await openSample(page, 'HLS-002')
+        await shoot(page, 'results-sample')
         await drugScreens(page)
         await goTo(page, 'Screening')
         await shoot(page, 'screening-empty')

@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, dryRun, exploreDemo, goTo, order, searchDrugs, view } from './models.ts'
+import {
+  analyseAll,
+  checkFile,
+  dryRun,
+  exploreDemo,
+  goTo,
+  openSample,
+  order,
+  searchDrugs,
+  view,
+} from './models.ts'
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
@@ -18,14 +28,16 @@ test('a cohort becomes orders, results, a heatmap and an exported file', async (
 
   await analyseAll(page, 48)
   await view(page, 'Table')
-  await expect(page.getByRole('columnheader', { name: 'mTOR' })).toBeVisible()
-  await view(page, 'Ranked bars')
-  await expect(page.getByRole('img', { name: /Pathways of .* ranked by Activity/ })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'AMPK' })).toBeVisible()
+  await openSample(page, 'HLS-002')
+  await expect(page.getByRole('img', { name: /Pathways of HLS-002 ranked by Activity/ })).toBeVisible()
+  await page.getByRole('button', { name: 'All samples' }).click()
   await view(page, 'Heatmap')
   await expect(page.getByRole('img', { name: /Heatmap of 26 pathways × 48 samples/ })).toBeVisible()
 
+  await view(page, 'Table')
   const saved = join(folder, 'results.csv')
-  await app.saveFile(saved, () => page.getByRole('button', { name: 'Export CSV…' }).click())
+  await app.saveFile(saved, () => page.getByRole('button', { name: 'Export all as CSV…' }).click())
   await expect(page.getByText('1,248 rows saved')).toBeVisible()
   await expectResults(saved)
 

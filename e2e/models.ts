@@ -116,8 +116,21 @@ export const analyseAll = async (page: Page, count: number) => {
 }
 
 /** One of the views of the results. */
-export const view = (page: Page, name: 'Table' | 'Heatmap' | 'Ranked bars') =>
-  page.getByRole('radiogroup', { name: 'View' }).getByText(name).click()
+export const view = (page: Page, name: 'Table' | 'Heatmap') =>
+  page.getByRole('navigation', { name: 'Views of the results' }).getByRole('link', { name }).click()
+
+/** The page of one sample, from the table of results. */
+export const openSample = async (page: Page, reference: string) => {
+  await view(page, 'Table')
+  await page.getByRole('gridcell', { name: reference, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: reference })).toBeVisible()
+}
+
+/** How the values are shown, by the words of the choice. */
+export const showValues = async (page: Page, now: string, name: RegExp) => {
+  await page.getByRole('button', { name: now, exact: true }).click()
+  await page.getByRole('radio', { name }).check()
+}
 
 export const searchDrugs = (page: Page, text: string) =>
   page.getByRole('combobox', { name: 'Search drugs' }).fill(text)

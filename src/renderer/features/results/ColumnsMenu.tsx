@@ -118,7 +118,7 @@ type LineProps = {
 
 function Line({ name, shown, show, pinned, pin, move }: LineProps) {
   const { t } = useTranslation('results')
-  const action = { size: 'sm', variant: 'subtle', color: 'gray', disabled: !shown } as const
+  const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   const Pin = pinned ? IconPinFilled : IconPin
   return (
     <li className={classes.columnLine}>
@@ -129,15 +129,19 @@ function Line({ name, shown, show, pinned, pin, move }: LineProps) {
         checked={shown}
         onChange={({ currentTarget }) => show(currentTarget.checked)}
       />
-      <ActionIcon {...action} aria-label={t('columns.up', { name })} onClick={() => move(-1)}>
-        <IconArrowUp size={14} aria-hidden />
-      </ActionIcon>
-      <ActionIcon {...action} aria-label={t('columns.down', { name })} onClick={() => move(1)}>
-        <IconArrowDown size={14} aria-hidden />
-      </ActionIcon>
-      <ActionIcon {...action} aria-label={t('columns.pin', { name })} aria-pressed={pinned} onClick={pin}>
-        <Pin size={14} aria-hidden />
-      </ActionIcon>
+      {shown && (
+        <>
+          <ActionIcon {...action} aria-label={t('columns.up', { name })} onClick={() => move(-1)}>
+            <IconArrowUp size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon {...action} aria-label={t('columns.down', { name })} onClick={() => move(1)}>
+            <IconArrowDown size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon {...action} aria-label={t('columns.pin', { name })} aria-pressed={pinned} onClick={pin}>
+            <Pin size={14} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
     </li>
   )
 }

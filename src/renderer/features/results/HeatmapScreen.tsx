@@ -14,6 +14,7 @@ import { ResultsFrame } from './ResultsFrame.tsx'
 import classes from './results.module.css'
 import { SavedViews } from './SavedViews.tsx'
 import { mostDrawn, toHeatmap } from './selection.ts'
+import { TracksMenu, useTracks } from './TracksMenu.tsx'
 import { useViewTitle } from './useAxisTitle.ts'
 import { useSource } from './useSource.ts'
 
@@ -29,6 +30,7 @@ export function HeatmapScreen() {
       tools={() => (
         <>
           <OrderSelect order={order} setOrder={setOrder} />
+          <TracksMenu />
           <SavedViews />
         </>
       )}
@@ -65,8 +67,6 @@ function OrderSelect({ order, setOrder }: { order: Order; setOrder(order: Order)
   )
 }
 
-const tracks = ['group']
-
 function Heatmap({ table, order }: { table: ValueTable; order: Order }) {
   const { t } = useTranslation('results')
   const { selection, change } = useCohort()
@@ -76,11 +76,12 @@ function Heatmap({ table, order }: { table: ValueTable; order: Order }) {
   const isClustered = order !== byGroup
   const linkage = isClustered ? order : 'average'
   const trees = useCall('results.cluster', { measure, of, view, linkage }, { enabled: isClustered })
-  const covariates = useCovariateColumns(table, isClustered ? tracks : [])
+  const tracks = useTracks()
+  const covariates = useCovariateColumns(table, tracks.shown)
   const clustering = isClustered ? (trees.data ?? null) : null
   const heatmap = useMemo(
-    () => toHeatmap(table, clustering, covariates.columns),
-    [table, clustering, covariates.columns],
+    () => toHeatmap(table, clustering, covariates.columns, tracks.kindOf),
+    [table, clustering, covariates.columns, tracks.kindOf],
   )
   const failure = trees.failure ?? covariates.failure
   return (

@@ -27,7 +27,9 @@ export function OpposingDrugs({ sampleId }: { sampleId: string }) {
       <Title order={3} fz={14}>
         {t('match.title')}
       </Title>
-      <Text fz={12}>{t('match.about', { against: name })}</Text>
+      <Text fz={12}>
+        {t('match.about', { against: name === t('choice.every') ? t('choice.all') : name })}
+      </Text>
       <Text fz={12} fw={600}>
         {t('match.not')}
       </Text>

@@ -24,7 +24,7 @@ export function Provenance({ table }: { table: ValueTable }) {
       {table.service && table.oldestFetchedAt && table.newestFetchedAt && (
         <span>
           {t('provenance', { service: table.service })} <Timestamp at={table.oldestFetchedAt} />
-          {table.newestFetchedAt !== table.oldestFetchedAt && (
+          {isLongAfter(table.oldestFetchedAt, table.newestFetchedAt) && (
             <>
               {' – '}
               <Timestamp at={table.newestFetchedAt} />
@@ -36,3 +36,6 @@ export function Provenance({ table }: { table: ValueTable }) {
     </div>
   )
 }
+
+/** Answers of one run are of one time; over a day and more it matters which is which. */
+const isLongAfter = (first: string, last: string): boolean => Date.parse(last) - Date.parse(first) > 60_000

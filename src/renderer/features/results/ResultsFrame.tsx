@@ -62,10 +62,12 @@ export function ResultsFrame({ current, tools, children }: Props) {
             { value: 'aging_offset', label: t('measures.aging_offset') },
           ]}
         />
+      </ToolRow>
+      <div className={classes.choices}>
         <SamplesMenu />
         <ValuesMenu />
         {table && !isEmpty && tools?.(table)}
-      </ToolRow>
+      </div>
       <LoadingBar visible={answer.loading} />
       {answer.failure && <FailureNotice failure={answer.failure} retry={() => void answer.refetch()} />}
       {isNothingYet && <NoResults />}

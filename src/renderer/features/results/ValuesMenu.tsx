@@ -72,7 +72,7 @@ function Controls({ choose }: { choose(controls: SampleChoice): void }) {
   const { selection } = useCohort()
   const covariates = useCall('results.covariates', {})
   const [by, setBy] = useState(covariateValue('group'))
-  const [value, setValue] = useState('')
+  const [value, setValue] = useState(groupOf(selection.view))
   const pick = useAction(async (name: string, chosen: string) => choose(await samplesWhere(name, chosen)))
   const ofMarked = selection.marked.size
   const covariate = covariates.data?.find(({ name }) => covariateValue(name) === by)
@@ -118,3 +118,7 @@ function Controls({ choose }: { choose(controls: SampleChoice): void }) {
     </Stack>
   )
 }
+
+/** The group that the controls are now, where they are one. */
+const groupOf = (view: ValueView): string =>
+  view.kind === 'zControls' && !('sampleIds' in view.controls) ? (view.controls.filter.group ?? '') : ''

@@ -111,6 +111,11 @@ export const locale = {
       replaced: 'Saved over the view “{{name}}”.',
       undo: 'Undo',
     },
+    tracks: {
+      title: 'Tracks',
+      about: 'Columns of the register along the samples.',
+      none: 'The register has no other column for these samples.',
+    },
     order: {
       title: 'Order',
       group: 'Order: by group',
@@ -254,7 +259,7 @@ export const locale = {
       hideRaw: 'Hide raw JSON',
       copy: 'Copy',
       copied: 'Copied',
-      toSample: 'Show in the register',
+      toSample: 'Report and notes in the register',
       screen: 'Screen drugs for this sample',
     },
   },
@@ -361,6 +366,7 @@ export const locale = {
       replaced: '已覆盖视图“{{name}}”。',
       undo: '撤销',
     },
+    tracks: { title: '轨道', about: '沿样本显示的登记表列。', none: '登记表中没有这些样本的其他列。' },
     order: {
       title: '排序',
       group: '排序：按分组',
@@ -482,7 +488,7 @@ export const locale = {
       hideRaw: '隐藏原始 JSON',
       copy: '复制',
       copied: '已复制',
-      toSample: '在登记表中显示',
+      toSample: '在登记表中查看报告和备注',
       screen: '为该样本筛选药物',
     },
   },

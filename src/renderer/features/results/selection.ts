@@ -1,5 +1,5 @@
 import type { Measure, SampleResult } from '../../../shared/domain/analysis.ts'
-import type { Clustering } from '../../../shared/domain/cohort.ts'
+import type { Clustering, Covariate } from '../../../shared/domain/cohort.ts'
 import { buildHeatmap, type Heatmap } from '../../charts/heatmap.ts'
 import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
@@ -12,6 +12,7 @@ export function toHeatmap(
   table: ValueTable,
   clustering: Clustering | null,
   covariates: CovariateColumns = new Map(),
+  kindOf: (covariate: string) => Covariate['kind'] = () => 'categories',
 ): Heatmap {
   const samples = table.samples.slice(0, mostDrawn)
   const groups = [...new Set(table.samples.flatMap(({ group }) => group ?? []))].sort()
@@ -30,13 +31,11 @@ export function toHeatmap(
     ...(clustering?.pathwayTree && {
       rowTree: { tree: clustering.pathwayTree, ids: clustering.pathways },
     }),
-    ...(clustering && {
-      tracks: [...covariates].map(([name, values]) => ({
-        name,
-        kind: 'categories' as const,
-        values: values.slice(0, mostDrawn),
-      })),
-    }),
+    tracks: [...covariates].map(([name, values]) => ({
+      name,
+      kind: kindOf(name),
+      values: values.slice(0, mostDrawn),
+    })),
   })
 }
 

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { projectRoot } from './hosts.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, openSample, order, showValues, view } from './models.ts'
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
+const header = (page: Page, name: string) => grid(page).getByRole('columnheader', { name })
+/** The numbers of a column from the top, as they are drawn. */
+const column = async (page: Page, index: number) =>
+  (await grid(page).locator(`[role="gridcell"][aria-colindex="${index}"]`).allTextContents()).map((text) =>
+    Number(text.replace('−', '-')),
+  )
+
+test('48 samples are sorted, marked, compared with controls and opened', async ({ app, page, host }) => {
+  test.setTimeout(180_000)
+  const scan = async () => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(host === 'electron').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+      [],
+    )
+  }
+  await exploreDemo(page)
+  await goTo(page, 'Results')
+  await expect(page.getByText('No results yet')).toBeVisible()
+  await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
+  await order(page, 48)
+  await analyseAll(page, 48)
+
+  await test.step('sorts by a pathway, the highest first', async () => {
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '49')
+    await header(page, 'AMPK').getByRole('button').click()
+    await expect(header(page, 'AMPK')).toHaveAttribute('aria-sort', 'descending')
+    const values = await column(page, 4)
+    expect(values.length).toBeGreaterThan(10)
+    expect(values).toEqual([...values].sort((a, b) => b - a))
+    await scan()
+  })
+
+  await test.step('is used by the keyboard alone', async () => {
+    await grid(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Space')
+    await expect(page.getByText('3 marked')).toBeVisible()
+    await page.keyboard.press('Control+End')
+    await expect(grid(page).getByRole('columnheader', { name: 'WNT' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('3 marked')).toBeHidden()
+    await page.keyboard.press('Control+Home')
+  })
+
+  await test.step('shows z-scores against controls with what they refer to', async () => {
+    await showValues(page, 'As returned', /z against controls/)
+    await page.getByLabel('Value', { exact: true }).selectOption('control')
+    await expect(page.getByRole('button', { name: 'z against control' })).toBeVisible()
+    await scan()
+    await page.keyboard.press('Escape')
+    await expect(header(page, 'AMPK')).toHaveAttribute('title', /Controls: n 24, mean .*, SD /)
+  })
+
+  await test.step('carries the selection over to the heatmap, and back', async () => {
+    await view(page, 'Heatmap')
+    await expect(page.getByRole('img', { name: /Heatmap of 26 pathways × 48 samples/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'z against control' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('ward')
+    await expect(page.getByText('Trees by Euclidean distance.')).toBeVisible()
+    await scan()
+    await page.goBack()
+    await page.goBack()
+    await expect(grid(page)).toBeVisible()
+  })
+
+  await test.step('keeps a view under a name, apart from the searches of drugs', async () => {
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('textbox', { name: 'Name for this view' }).fill('Against control')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Against control', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Drugs')
+    await page.getByRole('button', { name: 'Saved searches' }).click()
+    await expect(page.getByText(/^None yet/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Results')
+    await showValues(page, 'z against control', /as returned/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('button', { name: 'Against control', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'z against control' })).toBeVisible()
+  })
+
+  await test.step('shows one sample whole, and what a new analysis changed', async () => {
+    await openSample(page, 'HLS-002')
+    await expect(page.getByRole('img', { name: /Pathways of HLS-002 ranked by Activity/ })).toBeVisible()
+    await expect(page.getByText('not a prediction of an effect', { exact: false })).toBeVisible()
+    await expect(page.getByText('There is one answer of each kind.', { exact: false })).toBeVisible()
+    await scan()
+    await page.getByRole('button', { name: 'Analyse…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: /again|anew/i }).check()
+    await dialog.getByRole('button', { name: /Analyse 1|Start/ }).click()
+    const drift = page.getByRole('grid', { name: 'What changed for HLS-002' })
+    await expect(drift).toHaveAttribute('aria-rowcount', '53')
+    await expect(page.getByText(/of 52 values changed/)).toBeVisible()
+    await scan()
+  })
+})
