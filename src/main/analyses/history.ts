@@ -8,7 +8,7 @@ import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
 import { askedPathways } from './answers.ts'
 import { scoresOf, toProvenance } from './results.ts'
 
-export type History = {
+type History = {
   history: Handlers['results.history']
   answer: Handlers['results.answer']
   drift: Handlers['results.drift']

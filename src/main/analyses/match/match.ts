@@ -14,7 +14,7 @@ type OpposingDrug = Opposition & {
 }
 
 /** Ranks the kept drugs against values of pathways, each with every name it is written with. */
-export type FindOpposing = (asked: {
+type FindOpposing = (asked: {
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
 }) => Promise<{ drugs: OpposingDrug[]; matched: number; withPathways: number; kept: number }>
