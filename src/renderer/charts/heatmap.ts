@@ -50,7 +50,7 @@ export type HeatmapInput = {
   groups?: readonly string[]
 }
 
-/** Above this many cells one image is painted, as chart elements grow too slow (docs/decisions, "Charts"). */
+/** Above this many cells one image is painted, as chart elements grow too slow (decision 16). */
 export const mostMatrixCells = 2000
 
 /** Brings rows and columns into their order and fits the colours to all values. */

@@ -7,7 +7,7 @@ import { clipMark, drawHatch, hatchPattern } from './marks.ts'
 import type { Painters, Surface } from './picture.ts'
 
 /** Cells at least this wide and high carry a mark when their value is clipped. */
-const leastMarkedPx = 6
+const leastMarkedPx = 4
 /** More cells than this are one image in vector figures as well, which programs would choke on otherwise. */
 const mostVectorCells = 20_000
 
@@ -107,7 +107,7 @@ function paintMissing(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: He
 function paintClipMarks(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap): void {
   const least = Math.min(grid.cellX, grid.cellY)
   if (least < leastMarkedPx) return
-  const side = Math.min(10, least * 0.6)
+  const side = Math.max(3, Math.min(10, least * 0.6))
   ctx.fillStyle = clipMark
   ctx.strokeStyle = '#000000'
   ctx.lineWidth = 0.75

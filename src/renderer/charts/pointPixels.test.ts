@@ -8,9 +8,8 @@ const board = (side: number): PixelBoard => ({
   widthPx: side,
   heightPx: side,
 })
-const at = ({ pixels, widthPx }: PixelBoard, x: number, y: number) => [
-  ...pixels.slice((y * widthPx + x) * 4, (y * widthPx + x) * 4 + 4),
-]
+const at = ({ pixels, widthPx }: PixelBoard, x: number, y: number): number[] =>
+  Array.from(pixels.slice((y * widthPx + x) * 4, (y * widthPx + x) * 4 + 4))
 
 describe('points as pixels', () => {
   it('stand where they belong, in their colour', () => {

@@ -1,7 +1,7 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { axisPixels, toPixels } from './axisPixels.ts'
 import { seenThrough } from './colours.ts'
-import type { Paint, Painters } from './picture.ts'
+import type { Paint, Painters, Surface } from './picture.ts'
 import { type Anchor, labelHeightPx, placeLabels } from './placeLabels.ts'
 import { createPointBoard, type PointBoard } from './pointBoard.ts'
 import { evenRadius, isStroked, lineColourOf } from './pointShapes.ts'
@@ -20,6 +20,10 @@ export type ScatterScene = {
 }
 
 const veil = 0.65
+/** More points than this are one image in vector figures as well, which other programs would choke on. */
+const mostVectorPoints = 6000
+/** Pixels of such an image, a pixel of the screen. */
+const imageSharpness = 3
 
 /** Paints what is no element: many points, what was chosen, names, and the note in the corner. */
 export function createScatterPainters(scene: ScatterScene): Painters {
@@ -28,14 +32,14 @@ export function createScatterPainters(scene: ScatterScene): Painters {
   const board = createPointBoard(scatter, scene.theme.dark)
   const chosen = selected && selected.size > 0 ? chosenIndices(scatter, selected) : null
   const under: Paint = (chart, surface) => {
-    if (many) paintPoints(chart, scene, board, null, surface === 'vector')
+    if (many) paintPoints(chart, scene, board, null, surface)
   }
   const over: Paint = (chart, surface) => {
     if (chosen) {
       const { left, top, width, height } = chart.chartArea
       chart.ctx.fillStyle = seenThrough(scene.theme.surface, veil)
       chart.ctx.fillRect(left, top, width, height)
-      paintPoints(chart, scene, board, chosen, surface === 'vector' || chosen.length <= mostElements)
+      paintPoints(chart, scene, board, chosen, surface)
     }
     paintNote(chart, scene)
     paintLabels(chart, scene)
@@ -52,11 +56,14 @@ function paintPoints(
   { scatter, theme }: ScatterScene,
   board: PointBoard,
   only: Uint32Array | null,
-  asShapes: boolean,
+  surface: Surface,
 ): void {
-  if (asShapes) return paintShapes(chart, scatter, theme, only)
+  const count = only?.length ?? scatter.points.length
+  if (count <= (surface === 'vector' ? mostVectorPoints : mostElements))
+    return paintShapes(chart, scatter, theme, only)
   const { left, top, width, height } = chart.chartArea
-  const image = board.paint(axisPixels(chart), chart.chartArea, chart.currentDevicePixelRatio, only)
+  const sharpness = surface === 'vector' ? imageSharpness : chart.currentDevicePixelRatio
+  const image = board.paint(axisPixels(chart), chart.chartArea, sharpness, only)
   if (image) chart.ctx.drawImage(image, left, top, width, height)
 }
 

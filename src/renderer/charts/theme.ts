@@ -20,8 +20,9 @@ export const figureTheme: ChartTheme = {
   line: '#dce0e5',
   surface: '#ffffff',
   accent: '#0f766e',
+  // Journals ask for it, and programs that open an SVG have it or one of its widths, so that nothing moves.
   fontFamily:
-    "'Inter Variable', Inter, Arial, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif",
+    "Arial, Helvetica, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif",
 }
 
 const schemeAttribute = 'data-mantine-color-scheme'
