@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import type { SampleChoice } from '../../../shared/domain/cohort.ts'
+import type { Measure } from '../../../shared/domain/analysis.ts'
+import type { SampleChoice, ValueView } from '../../../shared/domain/cohort.ts'
 import type { ChooseSamples } from '../chosenSamples.ts'
 import type { CohortDesk } from './desk.ts'
 import type { GroupsAsked } from './groups.ts'
@@ -23,30 +24,34 @@ export function createCohorts(options: {
   pathwayNames(): Promise<NamesOfPathways>
 }): Cohorts {
   const { chooseSamples, desk, pathwayNames } = options
-  const chosen = async (of: SampleChoice) => {
-    const [sampleIds, names] = await Promise.all([chooseSamples(of), pathwayNames()])
-    return { sampleIds, pathwayNames: names }
+  /** The alias table may have to be read from the drugs first: meanwhile the answers are. */
+  const chosen = async (measure: Measure, of: SampleChoice, view: ValueView = { kind: 'raw' }) => {
+    const sampleIds = await chooseSamples(of)
+    const controls = view.kind === 'zControls' ? await chooseSamples(view.controls) : []
+    const all = [...new Set([...sampleIds, ...controls])]
+    const names = pathwayNames()
+    // What fails here fails again, and is told, when it is asked for.
+    void desk.prepare({ measure, sampleIds: all }).catch(() => {})
+    return { measure, sampleIds, controls, pathwayNames: await names }
   }
-  const viewed = async ({ of, view }: Pick<Parameters<Cohorts['values']>[0], 'of' | 'view'>) => ({
-    ...(await chosen(of)),
-    controls: view.kind === 'zControls' ? await chooseSamples(view.controls) : [],
-  })
   const members = async (groups: Parameters<Cohorts['compare']>[0]['groups']): Promise<GroupsAsked> => {
     if ('by' in groups) return groups
     const sets = groups.sets.map(async ({ name, of }) => ({ name, sampleIds: await chooseSamples(of) }))
     return { sets: await Promise.all(sets) }
   }
   return {
-    values: async ({ of, ...asked }) => desk.values({ ...asked, ...(await viewed({ ...asked, of })) }),
+    values: async ({ of, ...asked }) =>
+      desk.values({ ...asked, ...(await chosen(asked.measure, of, asked.view)) }),
     covariates: async ({ of }) => desk.covariates({ sampleIds: await chooseSamples(of) }),
     async covariateValues({ sampleIds, names }) {
       await chooseSamples({ sampleIds })
       return desk.covariateValues({ sampleIds, names })
     },
     compare: async ({ of, groups, ...asked }) =>
-      desk.compare({ ...asked, ...(await chosen(of)), groups: await members(groups) }),
-    cluster: async ({ of, ...asked }) => desk.cluster({ ...asked, ...(await viewed({ ...asked, of })) }),
-    pca: async ({ of, ...asked }) => desk.pca({ ...asked, ...(await chosen(of)) }),
+      desk.compare({ ...asked, ...(await chosen(asked.measure, of)), groups: await members(groups) }),
+    cluster: async ({ of, ...asked }) =>
+      desk.cluster({ ...asked, ...(await chosen(asked.measure, of, asked.view)) }),
+    pca: async ({ of, ...asked }) => desk.pca({ ...asked, ...(await chosen(asked.measure, of)) }),
     clock: async ({ of, ...asked }) => desk.clock({ ...asked, sampleIds: await chooseSamples(of) }),
   }
 }

@@ -16,6 +16,7 @@ const idleMs = 60_000
 const endWithinMs = 200
 
 const methods = {
+  prepare: true,
   values: true,
   covariates: true,
   covariateValues: true,

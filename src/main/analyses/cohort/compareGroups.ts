@@ -4,7 +4,7 @@ import { compare } from './compare.ts'
 import { type CovariateTable, readCovariates } from './covariates.ts'
 import { covariate, type GroupsAsked, refuseContradiction, toGroups } from './groups.ts'
 import type { NamesOfPathways, Spellings } from './joinNames.ts'
-import type { createMatrices } from './matrices.ts'
+import type { Matrices } from './matrices.ts'
 import { type Column, chosenColumns, type Matrix, rowsOf } from './matrix.ts'
 import type { Files } from './readMatrix.ts'
 import { listed, refusal } from './refuse.ts'
@@ -19,7 +19,7 @@ export type CompareAsked = Omit<Checked<'results.compare'>, 'of' | 'groups'> & {
 /** Throws `rejected`, naming what there is, for fields, values and pathways that there are not. */
 export async function compareGroups(
   files: Files,
-  matrixOf: ReturnType<typeof createMatrices>,
+  matrices: Pick<Matrices, 'read'>,
   asked: CompareAsked,
 ): Promise<Comparison> {
   refuseContradiction(asked)
@@ -30,7 +30,7 @@ export async function compareGroups(
     name === undefined ? null : keysOf(table, covariate(table, name, field))
   const [pairs, replicates] = [keyBy(asked.pairBy, 'pairBy'), keyBy(asked.replicatesBy, 'replicatesBy')]
   const { groups, notes } = toGroups(table, asked.groups)
-  const { matrix, spellings } = await matrixOf(files, asked)
+  const { matrix, spellings } = await matrices.read(files, asked)
   const columns = meantColumns(matrix, asked.pathways, spellings)
   refuseTooMany(columns.length, groups.length)
   const rowKey = (keys: Map<string, string | null> | null) =>

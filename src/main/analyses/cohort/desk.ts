@@ -18,7 +18,7 @@ import type { NamesOfPathways } from './joinNames.ts'
 import { createMatrices } from './matrices.ts'
 import { type Column, chosenColumns, type Matrix, provenanceOf, rowsOf } from './matrix.ts'
 import { toPca } from './pca.ts'
-import { type Files, readAnalysed } from './readMatrix.ts'
+import { type AnswersAsked, type Files, readAnalysed } from './readMatrix.ts'
 import { type Registered, readRegistered } from './registered.ts'
 import { toView } from './views.ts'
 
@@ -26,12 +26,14 @@ type Chosen = { sampleIds: readonly string[]; pathwayNames: NamesOfPathways }
 /** Those that `zControls` refers to; empty for other views. */
 type Viewed = Chosen & { controls: readonly string[] }
 
-export type ValuesAsked = Omit<Checked<'results.values'>, 'of'> & Viewed
-export type ClusterAsked = Omit<Checked<'results.cluster'>, 'of'> & Viewed
-export type PcaAsked = Omit<Checked<'results.pca'>, 'of'> & Chosen
+type ValuesAsked = Omit<Checked<'results.values'>, 'of'> & Viewed
+type ClusterAsked = Omit<Checked<'results.cluster'>, 'of'> & Viewed
+type PcaAsked = Omit<Checked<'results.pca'>, 'of'> & Chosen
 
 /** What is made of the results of many samples, on a thread of its own. Samples are named by their ids. */
 export type CohortDesk = {
+  /** To be asked before one of the others, while something else is waited for. */
+  prepare(asked: AnswersAsked): Promise<void>
   values(asked: ValuesAsked): Promise<ValueMatrix>
   covariates(asked: { sampleIds: readonly string[] }): Promise<Covariate[]>
   covariateValues(asked: Checked<'results.covariateValues'>): Promise<CovariateValues>
@@ -45,13 +47,13 @@ export type CohortDesk = {
 export function createCohortDesk(
   withFiles: <T>(work: (files: Files) => Promise<T>) => Promise<T>,
 ): CohortDesk {
-  const matrixOf = createMatrices()
+  const matrices = createMatrices()
   /** Pieces of one matrix come one after another: what was viewed for the first serves all. */
   let lastView: { key: string; matrix: Matrix; viewed: Promise<ViewedMatrix> } | null = null
 
   const view = async (files: Files, asked: Pick<ValuesAsked, 'measure' | 'view'> & Viewed) => {
     const all = [...new Set([...asked.sampleIds, ...asked.controls])]
-    const { matrix, spellings } = await matrixOf(files, { ...asked, sampleIds: all })
+    const { matrix, spellings } = await matrices.read(files, { ...asked, sampleIds: all })
     const key = JSON.stringify([asked.view, asked.sampleIds, asked.controls])
     if (lastView?.matrix !== matrix || lastView.key !== key)
       lastView = { key, matrix, viewed: Promise.resolve(viewOf(matrix, asked)) }
@@ -59,6 +61,7 @@ export function createCohortDesk(
   }
 
   return {
+    prepare: (asked) => withFiles((files) => matrices.prepare(files, asked)),
     values: (asked) =>
       withFiles(async (files) => {
         const { columns, reference, rows, matrix, spellings } = await view(files, asked)
@@ -94,7 +97,7 @@ export function createCohortDesk(
         }
         return { names, values: names.map(valuesOf) }
       }),
-    compare: (asked) => withFiles((files) => compareGroups(files, matrixOf, asked)),
+    compare: (asked) => withFiles((files) => compareGroups(files, matrices, asked)),
     cluster: (asked) =>
       withFiles(async (files) => {
         const { columns, rows, matrix } = await view(files, asked)
@@ -106,7 +109,7 @@ export function createCohortDesk(
       }),
     pca: (asked) =>
       withFiles(async (files) => {
-        const { matrix } = await matrixOf(files, asked)
+        const { matrix } = await matrices.read(files, asked)
         const registered = await readRegistered(files.journal, matrix.sampleIds)
         const { scaled } = asked
         return toPca(matrix, {

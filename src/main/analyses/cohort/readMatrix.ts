@@ -1,6 +1,5 @@
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { Reader } from '../../ports.ts'
-import { joinNames, type Spellings } from './joinNames.ts'
 import type { Column, Matrix, Origin } from './matrix.ts'
 import { refusal } from './refuse.ts'
 import { asList, readRegistered } from './registered.ts'
@@ -8,14 +7,16 @@ import { asList, readRegistered } from './registered.ts'
 /** Both files as they are read: the register, and the answers of the service. */
 export type Files = { journal: Reader; answers: Reader }
 
+export type AnswersAsked = { measure: Measure; sampleIds: readonly string[] }
+
+/** One column a name, in no order. */
+export type RawMatrix = Omit<Matrix, 'joined'>
+
 /** 320 MB of numbers. */
 const mostCells = 40_000_000
 
 /** The current pathway analyses of these samples. Throws `rejected` where they are too many to be held at once. */
-export async function readMatrix(
-  files: Files,
-  { measure, sampleIds, spellings }: { measure: Measure; sampleIds: readonly string[]; spellings: Spellings },
-): Promise<Matrix> {
+export async function readMatrix(files: Files, { measure, sampleIds }: AnswersAsked): Promise<RawMatrix> {
   const [registered, answers] = await Promise.all([
     readRegistered(files.journal, sampleIds),
     answersOf(files.answers, sampleIds),
@@ -30,7 +31,7 @@ export async function readMatrix(
     measure,
     sampleIds: held.map(({ sampleId }) => sampleId),
     origins: held,
-    ...joinNames(columns, spellings),
+    columns,
   }
 }
 
