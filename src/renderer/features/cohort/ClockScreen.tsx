@@ -41,6 +41,7 @@ export function ClockScreen() {
 function Drawn({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('cohort')
   const { points, leftOut } = plot
+  const colours = useColouring(points)
   useStatusText(t('samples', { count: points.length }))
   return (
     <>
@@ -54,22 +55,25 @@ function Drawn({ plot }: { plot: ClockPlot }) {
         ]}
       />
       <div className={classes.main}>
-        <Sources plot={plot} />
+        <Tools plot={plot} colours={colours} />
+        {colours.failure && <FailureNotice flush failure={colours.failure} />}
+        <p className={classes.hint}>{t('clock.assumption')}</p>
         {points.length === 0 ? (
           <EmptyState
             title={t('clock.noneTitle')}
             text={t(plot.sources.predicted.length === 0 ? 'clock.noClock' : 'clock.noPoints')}
           />
         ) : (
-          <Plot plot={plot} />
+          <Plot plot={plot} colouring={colours.colouring} />
         )}
-        <p className={classes.hint}>{t('clock.assumption')}</p>
       </div>
     </>
   )
 }
 
-function Sources({ plot }: { plot: ClockPlot }) {
+type Colours = ReturnType<typeof useColouring>
+
+function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
   const { t } = useTranslation('cohort')
   const { go } = useLook()
   const choice = (which: 'predicted' | 'chronological') => {
@@ -99,16 +103,16 @@ function Sources({ plot }: { plot: ClockPlot }) {
     <div className={classes.tools}>
       {choice('predicted')}
       {choice('chronological')}
+      <ColourTools {...colours} />
     </div>
   )
 }
 
-function Plot({ plot }: { plot: ClockPlot }) {
+function Plot({ plot, colouring }: { plot: ClockPlot } & Pick<Colours, 'colouring'>) {
   const { t } = useTranslation('cohort')
   const { t: words } = useTranslation('ui')
   const { selection, change } = useCohort()
   const { points: samples, fit } = plot
-  const { colouring, options, colour, shape, failure } = useColouring(samples)
   const title = (source: AgeSource | null, which: 'predicted' | 'chronological') =>
     source ? t(`clock.axis.${which}.${source.from}`, { name: source.name }) : ''
   const points = useMemo(
@@ -143,27 +147,21 @@ function Plot({ plot }: { plot: ClockPlot }) {
   )
   const note = useMemo(() => (fit ? toNote(fit, t) : [t('clock.noFit')]), [fit, t])
   return (
-    <>
-      <div className={classes.tools}>
-        <ColourTools options={options} colour={colour} shape={shape} />
-      </div>
-      {failure && <FailureNotice flush failure={failure} />}
-      <ScatterChart
-        points={points}
-        groups={colouring.groups}
-        xTitle={title(plot.chronological, 'chronological')}
-        yTitle={title(plot.predicted, 'predicted')}
-        pointWord={t('sample')}
-        lines={lines}
-        note={note}
-        sameRange
-        selected={selection.marked}
-        onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
-        fileName="predicted age"
-        source={toSourceText(plot, words)}
-        summary={t('clock.summary', { count: points.length, figures: note.join('; ') })}
-      />
-    </>
+    <ScatterChart
+      points={points}
+      groups={colouring.groups}
+      xTitle={title(plot.chronological, 'chronological')}
+      yTitle={title(plot.predicted, 'predicted')}
+      pointWord={t('sample')}
+      lines={lines}
+      note={note}
+      sameRange
+      selected={selection.marked}
+      onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+      fileName="predicted age"
+      source={toSourceText(plot, words)}
+      summary={t('clock.summary', { count: points.length, figures: note.join('; ') })}
+    />
   )
 }
 

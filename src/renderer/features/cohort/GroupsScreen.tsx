@@ -66,6 +66,7 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
   const { columns, failure } = useCovariateColumns(table, asked)
   useStatusText(t('samples', { count: table.totalSamples }))
   const drawn = table.pathways[0]
+  const strangers = covariates ? asked.filter((name) => covariates.every((one) => one.name !== name)) : []
   return (
     <>
       <CohortSource of={table}>
@@ -82,6 +83,11 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
           pair={pair}
         />
         {failure && <FailureNotice flush failure={failure} />}
+        {strangers.map((name) => (
+          <p key={name} className={classes.hint}>
+            {t('groups.noField', { name })}
+          </p>
+        ))}
         {drawn === undefined ? (
           <EmptyState title={t('groups.noneTitle')} text={t('groups.noPathway', { pathway })} />
         ) : (
@@ -89,7 +95,7 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
             table={table}
             pathway={drawn}
             texts={columns.get(by) ?? []}
-            pairs={columns.get(pair) ?? null}
+            pairs={strangers.includes(pair) ? null : (columns.get(pair) ?? null)}
             field={options.find(({ name }) => name === by)}
           />
         )}

@@ -86,19 +86,19 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>): Column[] {
           },
         ]
       : groups.map(({ name }, at) => ({
-          ...number(`n ${at}`, t('table.n', { name }), 96, (row) => row.groups[at]?.n ?? null),
+          ...number(`n ${at}`, t('table.n', { name }), 84, (row) => row.groups[at]?.n ?? null),
           cell: (row: ComparisonRow) => row.groups[at]?.n ?? 0,
         }))),
     ...groups.map(({ name }, at) =>
-      number(`mean ${at}`, t('table.mean', { name }), 120, (row) => row.groups[at]?.mean ?? null),
+      number(`mean ${at}`, t('table.mean', { name }), 108, (row) => row.groups[at]?.mean ?? null),
     ),
     ...(isOfTwo
       ? [
-          number('difference', t('table.difference'), 96, ({ difference }) => difference),
+          number('difference', t('table.difference'), 92, ({ difference }) => difference),
           {
             id: 'interval',
             header: t('table.interval'),
-            width: 150,
+            width: 140,
             numeric: true,
             sortable: false,
             cell: ({ ciLow, ciHigh }: ComparisonRow) =>
@@ -110,7 +110,7 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>): Column[] {
           },
         ]
       : []),
-    number('effect', t(`effects.${effectName}`), 112, ({ effect }) => effect),
+    number('effect', t(`effects.${effectName}`), 96, ({ effect }) => effect),
     { ...number('p', t('table.p'), 88, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
     {
       ...number('q', t('table.q'), 88, ({ q }) => q),

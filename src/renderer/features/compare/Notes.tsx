@@ -11,6 +11,7 @@ export function Notes({ comparison }: { comparison: Comparison }) {
   const untested = comparison.rows.filter(({ p }) => p === null).length
   const lines = [
     ...comparison.notes.map((note) => toWords(note, t)),
+    ...(comparison.noise ? [t('notes.replicates')] : []),
     ...(untested > 0 ? [t('notes.withoutP', { count: untested })] : []),
   ]
   if (lines.length === 0) return null

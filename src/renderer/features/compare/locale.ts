@@ -59,7 +59,8 @@ export const locale = {
     head: {
       two: '{{first}} − {{second}}',
       several: '{{names}}',
-      size: '{{name}} (n = {{count, number}})',
+      size_one: '{{name}} ({{count, number}} sample)',
+      size_other: '{{name}} ({{count, number}} samples)',
       pairs: 'pairs by {{field}}',
       effect: 'effect: {{effect}}',
       adjusted_one: 'q: Benjamini–Hochberg over {{count, number}} tested pathway',
@@ -101,6 +102,8 @@ export const locale = {
         '{{count, number}} sample has values under more than one of these names; the first counts.',
       joinedSeveral_other:
         '{{count, number}} samples have values under more than one of these names; the first counts.',
+      replicates:
+        'Replicates count once, by their mean, so n is the number of what was measured, not of samples.',
       withoutP_one: '{{count, number}} pathway could not be tested; the table says why.',
       withoutP_other: '{{count, number}} pathways could not be tested; the table says why.',
     },
@@ -250,7 +253,7 @@ export const locale = {
     head: {
       two: '{{first}} − {{second}}',
       several: '{{names}}',
-      size: '{{name}}（n = {{count, number}}）',
+      size_other: '{{name}}（{{count, number}} 个样本）',
       pairs: '按 {{field}} 配对',
       effect: '效应量：{{effect}}',
       adjusted_other: 'q：对 {{count, number}} 条已检验通路的 Benjamini–Hochberg 校正',
@@ -279,6 +282,7 @@ export const locale = {
       severalServices: '数值来自多个服务，其测量方式可能不同：{{services}}。',
       joinedNames: '{{names}} 在此视为同一通路（{{pathway}}）。',
       joinedSeveral_other: '{{count, number}} 个样本在其中多个名称下有数值；以第一个为准。',
+      replicates: '重复测量以均值计一次，因此 n 是被测对象的数目，而不是样本数。',
       withoutP_other: '{{count, number}} 条通路无法检验；原因见表。',
     },
     why: {
