@@ -54,7 +54,7 @@ export function BoxChart(props: BoxChartProps) {
       }),
     [built, valueTitle, t],
   )
-  const table = useMemo(
+  const table = useCallback(
     () => toBoxTable(groups, { group: t('group'), point: pointWord, value: valueTitle }),
     [groups, pointWord, valueTitle, t],
   )

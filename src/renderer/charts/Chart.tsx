@@ -21,7 +21,8 @@ registerChartParts()
 type ChartProps<K extends Kind> = FigureProps &
   // Keep `draw` the same function between renders: a new one updates the chart; a new `paint` only draws it again.
   Drawing<K> & {
-    table: DataTable
+    /** Made when it is looked at or copied, as it may be larger than the picture. */
+    table: () => DataTable
     heightPx: number
     /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
     widthPx?: number | undefined
@@ -76,7 +77,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
           toggleData={() => setShowsData(!showsData)}
         />
       </div>
-      {showsData && <ChartTable table={props.table} caption={props.summary} />}
+      {showsData && <MadeTable make={props.table} caption={props.summary} />}
       {!showsData && isEmpty && <p className={classes.empty}>{t('empty')}</p>}
       {!showsData && !isEmpty && (
         <ScrollArea type="auto" offsetScrollbars="present">
@@ -106,6 +107,11 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
       )}
     </figure>
   )
+}
+
+function MadeTable({ make, caption }: { make: () => DataTable; caption: string }) {
+  const table = useMemo(() => make(), [make])
+  return <ChartTable table={table} caption={caption} />
 }
 
 function toFigure<K extends Kind>(props: ChartProps<K>, chart: ChartInstance<K>): Figure<K> {

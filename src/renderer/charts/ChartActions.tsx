@@ -14,7 +14,7 @@ type Props<K extends Kind> = {
   figure: () => Figure<K> | null
   /** Whether there is one to be copied; data can be copied always. */
   hasPicture: boolean
-  table: DataTable
+  table: () => DataTable
   fileName: string
   showsData: boolean
   toggleData: () => void
@@ -63,7 +63,7 @@ export function ChartActions<K extends Kind>({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => copy(copyText(toTsv(table)))}>{t('copyData')}</Menu.Item>
+          <Menu.Item onClick={() => copy(copyText(toTsv(table())))}>{t('copyData')}</Menu.Item>
           <Menu.Item
             disabled={!hasPicture}
             onClick={() => copy(withFigure(async (drawn) => copyPng(await toPng(drawn))))}

@@ -60,7 +60,7 @@ export function DotMatrixChart(props: DotMatrixChartProps) {
     () => toDotTargets(matrix, effectTitle, { noQ: t('dots.noQ'), missing: t('dots.none') }),
     [matrix, effectTitle, t],
   )
-  const table = useMemo(
+  const table = useCallback(
     () => toDotTable({ rows, columns, cells }, { row: rowWord, column: columnWord, effect: effectTitle }),
     [rows, columns, cells, rowWord, columnWord, effectTitle],
   )

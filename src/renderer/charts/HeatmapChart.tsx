@@ -76,7 +76,7 @@ export function HeatmapChart({
       }),
     [shown, t],
   )
-  const table = useMemo(() => toHeatmapTable(heatmap, t('sample'), t('group')), [heatmap, t])
+  const table = useCallback(() => toHeatmapTable(heatmap, t('sample'), t('group')), [heatmap, t])
   const finish = (path: Place[]): void => {
     const region = chart && regionOf(chart, shown, path)
     if (!region) return

@@ -49,7 +49,7 @@ export function LollipopChart(props: LollipopChartProps) {
     [missing, t],
   )
   const targets = useMemo(() => toLollipopTargets(shown, axisTitle), [shown, axisTitle])
-  const table = useMemo(() => toBarsTable(ranked, labelWord, axisTitle), [ranked, labelWord, axisTitle])
+  const table = useCallback(() => toBarsTable(ranked, labelWord, axisTitle), [ranked, labelWord, axisTitle])
   const pick = (index: number, extend: boolean): void => {
     const label = shown.bars[index]?.label
     if (label !== undefined) onSelect?.(choose(selected, label, extend))

@@ -56,7 +56,7 @@ export function ScatterChart(props: ScatterChartProps) {
     () => toScatterTargets(scatter, { x: xTitle, y: yTitle }),
     [scatter, xTitle, yTitle],
   )
-  const ownTable = useMemo(
+  const ownTable = useCallback(
     () => toScatterTable(points, { point: pointWord, group: t('group'), x: xTitle, y: yTitle }),
     [points, pointWord, xTitle, yTitle, t],
   )

@@ -49,7 +49,10 @@ export function SlopesChart(props: SlopesChartProps) {
     () => toSlopeTargets(built, [left, right], (value) => t('slopes.difference', { value })),
     [built, left, right, t],
   )
-  const table = useMemo(() => toSlopeTable(pairs, pairWord, [left, right]), [pairs, pairWord, left, right])
+  const table = useCallback(
+    () => toSlopeTable(pairs, pairWord, [left, right]),
+    [pairs, pairWord, left, right],
+  )
   const pick = (index: number, extend: boolean): void => {
     const id = built.slopes[index]?.id
     if (id !== undefined) onSelect?.(choose(selected, id, extend))

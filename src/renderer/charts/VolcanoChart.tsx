@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAlone } from './numbers.ts'
 import type { VolcanoChartProps } from './props.ts'
@@ -19,7 +19,10 @@ export function VolcanoChart({ rows, against, threshold, differenceTitle, ...fig
     const thresholdLabel = t('volcano.threshold', { of: against, at: formatAlone(threshold) })
     return buildVolcano({ rows, against, threshold, thresholdLabel, words })
   }, [rows, against, threshold, t])
-  const table = useMemo(() => toVolcanoTable(rows, t('pathway'), differenceTitle), [rows, differenceTitle, t])
+  const table = useCallback(
+    () => toVolcanoTable(rows, t('pathway'), differenceTitle),
+    [rows, differenceTitle, t],
+  )
   return (
     <ScatterChart
       {...figure}

@@ -1,5 +1,5 @@
 import type { Chart as ChartInstance } from 'chart.js'
-import { type Heatmap, type Span, samplesIn } from './heatmap.ts'
+import type { Heatmap, Span } from './heatmap.ts'
 import { gridOf, type Region } from './heatmapLayout.ts'
 import type { Place } from './picture.ts'
 import { boxOf } from './regions.ts'
@@ -62,9 +62,11 @@ export function chosenColumns(
   selected: ReadonlySet<string> | undefined,
 ): ReadonlySet<number> {
   if (!selected || selected.size === 0) return noColumns
-  return new Set(
-    [...shown.columns.keys()].filter((column) =>
-      samplesIn(zoomed, shown, { from: column, to: column }).some((id) => selected.has(id)),
-    ),
-  )
+  const chosen = new Set<number>()
+  let first = 0
+  shown.columns.forEach(({ size }, column) => {
+    if (zoomed.columns.slice(first, first + size).some(({ id }) => selected.has(id))) chosen.add(column)
+    first += size
+  })
+  return chosen
 }

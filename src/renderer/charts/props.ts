@@ -62,7 +62,7 @@ export type ScatterChartProps = FigureProps &
     /** Both axes show the same range: predicted against chronological age. */
     sameRange?: boolean
     /** The table behind it, where it holds more than the axes show. */
-    table?: DataTable
+    table?: () => DataTable
     heightPx?: number
   }
 

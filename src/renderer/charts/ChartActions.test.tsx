@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { ChartActions } from './ChartActions.tsx'
+import { renderInPage } from './testing/renderInPage.tsx'
+
+const table = { columns: ['Pathway', 'Activity'], rows: [['mTOR', 1.5]] }
+const show = (hasPicture: boolean) =>
+  renderInPage(
+    <ChartActions
+      figure={() => null}
+      hasPicture={hasPicture}
+      table={() => table}
+      fileName="activity"
+      showsData={!hasPicture}
+      toggleData={() => undefined}
+    />,
+  )
+const pictures = ['Copy as PNG', 'Copy as SVG', 'Save as PNG…', 'Save as SVG…']
+
+describe('the menu of a chart', () => {
+  it('copies the data behind it, and says so', async () => {
+    const user = userEvent.setup()
+    show(true)
+    await user.click(screen.getByRole('button', { name: 'Copy or save the chart' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy data' }))
+    expect(await screen.findByText('Copied')).toBeTruthy()
+    expect(await navigator.clipboard.readText()).toBe('Pathway\tActivity\nmTOR\t1.5')
+  })
+
+  it.each([true, false])(
+    'offers PNG and SVG to copy and to save where there is a picture: %s',
+    async (there) => {
+      const user = userEvent.setup()
+      show(there)
+      await user.click(screen.getByRole('button', { name: 'Copy or save the chart' }))
+      for (const name of pictures) {
+        const item = await screen.findByRole('menuitem', { name })
+        expect((item as HTMLButtonElement).disabled).toBe(!there)
+      }
+    },
+  )
+})
