@@ -62,6 +62,10 @@ async function work(rows: number, screens = true): Promise<void> {
   await call('samples.report', { sampleId })
   await call('results.sample', { sampleId })
   await call('results.matrix', { measure: 'activity' })
+  const [{ analysisId } = { analysisId: '' }] = await call('results.history', { sampleId })
+  await call('results.answer', { analysisId })
+  await call('results.drift', { before: analysisId, after: analysisId })
+  await call('drugs.match', { profile: { sampleId } })
   const { hits } = await call('drugs.search', { text: 'rapamycin' })
   await call('drugs.show', { drugId: hits[0]?.drugId ?? '' })
   if (screens) screenings.push(await call('screening.create', { sampleId }))
@@ -221,6 +225,7 @@ const plants: Record<string, Plant> = {
     place: 'data: settings.json',
     put: inFile(() => join(app.folders.data, 'settings.json')),
   },
+  'the answers': { place: 'data: profiles/', put: inDatabase('answers.db') },
   'the cache': { place: 'data: profiles/', put: inDatabase('cache.db') },
   'the drugs': { place: 'data: profiles/', put: inDatabase('drugs.db') },
   'the journal': { place: 'data: profiles/', put: inDatabase('journal.db') },

@@ -18,7 +18,7 @@ async function fill(all: Awaited<ReturnType<typeof openAll>>): Promise<void> {
       await sql`
         WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${samples})
         INSERT INTO analyses SELECT ${kind} || '-' || i, 'S-' || i, ${kind}, '{}', ${raw}, '2026-01-01',
-          'https://s.example', NULL, 0, 1 FROM n
+          'https://s.example', NULL, 0, 1, NULL FROM n
       `.execute(query)
     await sql`
       INSERT INTO scores SELECT analysis_id, value, ((analyses.rowid * 7919 + key * 104729) % 10007) / 1000.0, NULL
