@@ -83,7 +83,7 @@ export type ComparisonRow = {
 
 /** What the size of the groups cannot show, and what was left out: shown with every comparison. */
 export type ComparisonNote =
-  /** The smallest p that the test can give with these group sizes; after BH over `pathways` no q can be below `leastQ`. */
+  /** The smallest p that the test can give with these group sizes, where it matters; no q can be below `leastQ`. */
   | { kind: 'leastP'; p: number; leastQ: number }
   | { kind: 'smallGroups'; least: number }
   | { kind: 'inSeveralGroups'; samples: number }

@@ -12,11 +12,15 @@ export type AnswersAsked = { measure: Measure; sampleIds: readonly string[] }
 /** One column a name, in no order. */
 export type RawMatrix = Omit<Matrix, 'joined'>
 
-/** 320 MB of numbers. */
-const mostCells = 40_000_000
+/** 160 MB of numbers, and as much again for a view of them. */
+const defaultMostCells = 20_000_000
 
 /** The current pathway analyses of these samples. Throws `rejected` where they are too many to be held at once. */
-export async function readMatrix(files: Files, { measure, sampleIds }: AnswersAsked): Promise<RawMatrix> {
+export async function readMatrix(
+  files: Files,
+  { measure, sampleIds }: AnswersAsked,
+  mostCells = defaultMostCells,
+): Promise<RawMatrix> {
   const [registered, answers] = await Promise.all([
     readRegistered(files.journal, sampleIds),
     answersOf(files.answers, sampleIds),
@@ -26,6 +30,7 @@ export async function readMatrix(files: Files, { measure, sampleIds }: AnswersAs
     files.answers,
     measure,
     held.map(({ analysisId }) => analysisId),
+    mostCells,
   )
   return {
     measure,
@@ -88,6 +93,7 @@ async function readColumns(
   answers: Reader,
   measure: Measure,
   analysisIds: readonly string[],
+  mostCells: number,
 ): Promise<Column[]> {
   const columns = new Map<string, Column>()
   const columnOf = (pathway: string): Column => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ValueView } from '../../../shared/domain/cohort.ts'
 import { unpack } from '../../../shared/domain/packed.ts'
 import type { Cohorts } from './cohort.ts'
+import { readMatrix } from './readMatrix.ts'
 import type { MadeSample } from './testing/addCohort.ts'
 import { openCohort } from './testing/openCohort.ts'
 
@@ -130,6 +131,17 @@ describe('values of a cohort', () => {
     expect(await table()).toEqual([[2]])
     expect(await values()).toMatchObject({ service: 's', synthetic: true })
   })
+})
+
+test('more numbers than can be held at once are refused', async () => {
+  await opened.add(scored({ A: { p: 1, q: 2 }, B: { p: 3, r: 4 } }))
+  const files = { journal: opened.journal.reader, answers: opened.answers.reader }
+  const asked = { measure: 'activity' as const, sampleIds: ['A', 'B'] }
+  await expect(readMatrix(files, asked, 5)).rejects.toMatchObject({
+    code: 'rejected',
+    message: expect.stringContaining('Choose fewer samples'),
+  })
+  expect((await readMatrix(files, asked, 6)).columns).toHaveLength(3)
 })
 
 describe('spellings of one pathway', () => {

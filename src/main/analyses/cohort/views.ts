@@ -16,7 +16,7 @@ export function toView(
   rows: Uint32Array,
   controls: Uint32Array,
 ): Viewed {
-  const chosen = columns.map((column) => ({ ...column, values: pick(column.values, rows) }))
+  const chosen = columns.map((column) => ({ ...column, values: ofRows(column.values, rows) }))
   if (kind === 'raw') return { columns: chosen, reference: [] }
   if (kind === 'rank') {
     const ranked = chosen.map((column) => ({ ...column, values: toRanks(column.values) }))
@@ -28,6 +28,10 @@ export function toView(
   })
   return { columns: scored.map(({ column }) => column), reference: scored.map(({ reference }) => reference) }
 }
+
+/** Rows ascend, so that as many as there are values are all of them. */
+const ofRows = (values: Float64Array, rows: Uint32Array): Float64Array =>
+  rows.length === values.length ? values : pick(values, rows)
 
 function toZ(column: Column, referred: Float64Array): { column: Column; reference: ViewReference } {
   const { n, mean, sd, whyNone, zOf } = toSpread([...present(referred)])
