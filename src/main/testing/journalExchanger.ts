@@ -1,7 +1,8 @@
-/** Opens the journal of a folder, or restores it, and is killed before its n-th change of a file; 0: never. */
+/** Opens the journal of a folder, restores it, or opens all of a profile; killed before its n-th change of a file; 0: never. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
+import type { Profile } from '../../shared/domain/profile.ts'
 
 const [kind = 'open', folder = '', backup = '', at = '0'] = process.argv.slice(2)
 const steps: string[] = []
@@ -28,6 +29,24 @@ if (kind === 'restore') {
   const { restoreJournal } = await import('../restoreJournal.ts')
   restoreJournal({ folder, backup, nowMs })
   process.stdout.write(JSON.stringify({ steps }))
+} else if (kind === 'stores') {
+  const { openStores } = await import('../composeStores.ts')
+  const profile = { id: 'p', name: 'P', serviceUrl: 'https://s.example', signIn: 'api-key' } as Profile
+  const clock = { now: () => nowMs, sleep: async () => undefined }
+  const { answers, close } = await openStores(folder, profile, (text) => notices.push(text), clock)
+  const made = [...steps]
+  const { query } = answers
+  const count = async (table: 'analyses' | 'scores' | 'clock_values') =>
+    (
+      await query
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n
+  const counts = [await count('analyses'), await count('scores'), await count('clock_values')]
+  const current = await query.selectFrom('analyses').select('analysis_id').where('current', '=', 1).execute()
+  await close()
+  process.stdout.write(JSON.stringify({ steps: made, counts: [...counts, current.length], notices }))
 } else {
   const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
   const made = [...steps]
