@@ -1,15 +1,14 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { buildBoxes, toBoxTable } from './boxes.ts'
 import {
-  buildBoxes,
   createBoxPainters,
   pointAt,
   toBoxData,
   toBoxLegend,
   toBoxOptions,
-  toBoxTable,
   toBoxTargets,
-} from './boxes.ts'
+} from './boxPicture.ts'
 import { Chart } from './Chart.tsx'
 import { choose } from './choosing.ts'
 import { formatValue } from './numbers.ts'

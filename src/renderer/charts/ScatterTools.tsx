@@ -68,15 +68,7 @@ export function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
   )
 }
 
-export const ZoomButton = ({
-  label,
-  act,
-  children,
-}: {
-  label: string
-  act: () => void
-  children: ReactNode
-}) => (
+const ZoomButton = ({ label, act, children }: { label: string; act: () => void; children: ReactNode }) => (
   <Tooltip label={label}>
     <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} onClick={act}>
       {children}

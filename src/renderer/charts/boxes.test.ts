@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildBoxes, hasBox, pointAt, shiftOf, toBoxData, toBoxTable, toBoxTargets } from './boxes.ts'
+import { buildBoxes, hasBox, shiftOf, toBoxTable } from './boxes.ts'
+import { pointAt, toBoxData, toBoxTargets } from './boxPicture.ts'
 import { figureTheme } from './theme.ts'
 
 const group = (name: string, values: (number | null)[]) => ({

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
-  binColumns,
   buildHeatmap,
   cellValue,
   clippedCells,
-  samplesIn,
   shorten,
-  sliceHeatmap,
   toHeatmapTable,
   toMatrixCells,
   toPixels,
   visibleTicks,
 } from './heatmap.ts'
+import { binColumns, samplesIn, sliceHeatmap } from './heatmapParts.ts'
 
 const column = (id: string, group: string | null) => ({ id, label: id, group })
 const small = () =>

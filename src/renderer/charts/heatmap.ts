@@ -1,11 +1,11 @@
 import type { DataTable } from '../ui/dataTable.ts'
 import { type ColourScale, clippedAt, createColourScale, toRgb } from './colours.ts'
 import { type Branch, placeTree } from './dendrogram.ts'
-import { buildTrack, mostFrequent, shareValue, type Track } from './heatmapTracks.ts'
+import { buildTrack, type Track } from './heatmapTracks.ts'
 import type { HeatmapTrack, HeatmapTree } from './props.ts'
 
 /** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
-type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
+export type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
 
 /** Adjacent places, both ends included. */
 export type Span = { from: number; to: number }
@@ -88,7 +88,7 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
   }
 }
 
-const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
+export const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
 
 /** The leaves of a tree from left to right, then whatever the tree lacks. */
 function toOrder(names: readonly string[], tree: HeatmapTree | undefined): number[] | undefined {
@@ -112,7 +112,8 @@ function compareGroups(a: string | null, b: string | null): number {
   return a < b ? -1 : 1
 }
 
-function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
+/** Neighbours of one group together. */
+export function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
   const runs: GroupRun[] = []
   columns.forEach((column, index) => {
     const last = runs.at(-1)
@@ -120,96 +121,6 @@ function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
     else runs.push({ group: column.group, from: index, to: index })
   })
   return runs
-}
-
-/** The part of a heatmap that is zoomed to; places count from its own first row and column. */
-export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatmap {
-  const height = heatmap.rows.length
-  const kept = heatmap.columns.slice(columns.from, columns.to + 1)
-  const keptRows = heatmap.rows.slice(rows.from, rows.to + 1)
-  const values = new Float64Array(kept.length * keptRows.length)
-  kept.forEach((_, column) => {
-    const start = (columns.from + column) * height + rows.from
-    values.set(heatmap.values.subarray(start, start + keptRows.length), column * keptRows.length)
-  })
-  return {
-    ...heatmap,
-    rows: keptRows,
-    columns: kept,
-    values,
-    runs: toRuns(kept),
-    tracks: heatmap.tracks.map((track) => ({
-      ...track,
-      values: track.values.slice(columns.from, columns.to + 1),
-    })),
-    shown: {
-      columns: shift(columns, heatmap.shown.columns.from),
-      rows: shift(rows, heatmap.shown.rows.from),
-    },
-  }
-}
-
-const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
-
-/**
- * A heatmap with at most about `most` columns: neighbours, of one group where groups stand together, share a column that
- * holds the mean of what was returned for them. Colours keep the scale of the single values, so both views can be compared.
- */
-export function binColumns(heatmap: Heatmap, most: number): Heatmap {
-  const perBin = Math.ceil(heatmap.columns.length / Math.max(1, most))
-  if (perBin <= 1) return heatmap
-  const whole: Span[] = heatmap.byGroup ? heatmap.runs : [spanOf(heatmap.columns.length)]
-  const bins = whole.flatMap((run) => {
-    const starts: Span[] = []
-    for (let from = run.from; from <= run.to; from += perBin)
-      starts.push({ from, to: Math.min(run.to, from + perBin - 1) })
-    return starts
-  })
-  const height = heatmap.rows.length
-  const values = new Float64Array(bins.length * height)
-  bins.forEach((bin, index) => {
-    for (let row = 0; row < height; row++) values[index * height + row] = meanOf(heatmap, bin, row)
-  })
-  const columns = bins.map(({ from, to }) => toBinColumn(heatmap, from, to))
-  const tracks = heatmap.tracks.map((track) => ({
-    ...track,
-    values: bins.map(({ from, to }) => shareValue(track, from, to)),
-  }))
-  return { ...heatmap, columns, values, tracks, runs: toRuns(columns) }
-}
-
-/** The samples that a span of columns stands for, also where several share one. */
-export function samplesIn(whole: Heatmap, binned: Heatmap, columns: Span): string[] {
-  const sizes = binned.columns.map(({ size }) => size)
-  const before = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
-  const within = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
-  return whole.columns.slice(before, before + within).map(({ id }) => id)
-}
-
-function meanOf(heatmap: Heatmap, bin: Span, row: number): number {
-  let sum = 0
-  let count = 0
-  for (let column = bin.from; column <= bin.to; column++) {
-    const value = heatmap.values[column * heatmap.rows.length + row] ?? Number.NaN
-    if (Number.isNaN(value)) continue
-    sum += value
-    count += 1
-  }
-  return count === 0 ? Number.NaN : sum / count
-}
-
-function toBinColumn(heatmap: Heatmap, from: number, to: number): HeatmapColumn {
-  const first = heatmap.columns[from]
-  const last = heatmap.columns[to]
-  const label = from === to ? (first?.label ?? '') : `${first?.label ?? ''} … ${last?.label ?? ''}`
-  const groups = heatmap.columns.slice(from, to + 1).flatMap(({ group }) => group ?? [])
-  return {
-    id: first?.id ?? '',
-    label,
-    tick: first?.label ?? '',
-    group: mostFrequent(groups),
-    size: to - from + 1,
-  }
 }
 
 /** Value of one cell; null where nothing was returned. */

@@ -47,12 +47,12 @@ describe('a track of a heatmap', () => {
       more,
     )
     const age = buildTrack(
-      { name: 'Age', kind: 'numbers', values: ['20', '40', null, null] },
+      { name: 'Age', kind: 'numbers', values: ['20', '41', '42', null] },
       [0, 1, 2, 3],
       more,
     )
     expect(shareValue(tissue, 0, 3)).toBe('b')
-    expect(shareValue(age, 0, 2)).toBe('30')
-    expect(shareValue(age, 2, 3)).toBeNull()
+    expect(shareValue(age, 0, 2)).toBe('34.3333')
+    expect(shareValue(age, 3, 3)).toBeNull()
   })
 })

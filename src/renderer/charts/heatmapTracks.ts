@@ -76,9 +76,9 @@ export function shareValue(track: Track, from: number, to: number): string | nul
   if (values.length === 0) return null
   if (track.kind === 'numbers') {
     const numbers = values.flatMap((value) => toNumber(value) ?? [])
-    return numbers.length === 0
-      ? null
-      : String(numbers.reduce((sum, value) => sum + value, 0) / numbers.length)
+    if (numbers.length === 0) return null
+    const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length
+    return String(Number(mean.toPrecision(6)))
   }
   return mostFrequent(values)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { binColumns, buildHeatmap, sliceHeatmap } from './heatmap.ts'
+import { buildHeatmap } from './heatmap.ts'
+import { binColumns, sliceHeatmap } from './heatmapParts.ts'
 import {
   cellRegion,
   cellsHeightPx,

@@ -11,7 +11,7 @@ import type { ChartTheme } from './theme.ts'
 import { tracePoint } from './tracePoint.ts'
 
 type Direction = 'rises' | 'falls' | 'same'
-export type Slope = { id: string; label: string; first: number; second: number; direction: Direction }
+type Slope = { id: string; label: string; first: number; second: number; direction: Direction }
 
 /** Complete pairs, by difference, the largest rise first; `mean` null where there is none. */
 export type Slopes = {
@@ -47,7 +47,7 @@ const colours: Record<'light' | 'dark', Record<Direction, string>> = {
   light: { rises: '#C8443B', falls: '#2F79B5', same: '#8A8F98' },
   dark: { rises: '#F08A7E', falls: '#74B2E2', same: '#98A2AE' },
 }
-export const slopeColour = (direction: Direction, theme: ChartTheme): string =>
+const slopeColour = (direction: Direction, theme: ChartTheme): string =>
   colours[theme.dark ? 'dark' : 'light'][direction]
 
 /** An empty dataset: the lines are painted, as thousands of them are too many elements. */

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
-import { binColumns, type Heatmap, sliceHeatmap } from './heatmap.ts'
+import type { Heatmap } from './heatmap.ts'
 import type { Region } from './heatmapLayout.ts'
+import { binColumns, sliceHeatmap } from './heatmapParts.ts'
 import { mostRows, toWholeColumns } from './heatmapView.ts'
 
 const besideCellsPx = 200

@@ -3,7 +3,7 @@ import { formatP } from './numbers.ts'
 import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from './props.ts'
 import { isDrawable } from './scatter.ts'
 
-export type VolcanoWords = { up: string; down: string; no: string; noise: string; tiny: string }
+type VolcanoWords = { up: string; down: string; no: string; noise: string; tiny: string }
 
 export type Volcano = { points: ScatterPoint[]; groups: ScatterGroup[]; lines: ScatterLine[] }
 
