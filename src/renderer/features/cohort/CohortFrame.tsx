@@ -3,9 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { SamplesMenu } from '../../state/SamplesMenu.tsx'
+import { SavedViews } from '../../state/SavedViews.tsx'
 import { useCohort } from '../../state/useCohort.ts'
-import { MeasureControl, SamplesControl, ViewControl } from '../../ui/CohortTools.tsx'
+import { ValuesMenu } from '../../state/ValuesMenu.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { MeasureControl } from '../../ui/MeasureControl.tsx'
 import { ResultTabs } from '../../ui/ResultTabs.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import classes from './cohort.module.css'
@@ -22,24 +25,19 @@ type Props = {
 /** What the views of a cohort have in common: which samples, which numbers. */
 export function CohortFrame({ current, needs, tools, children }: Props) {
   const { selection, change } = useCohort()
-  const { of, measure, view, marked } = selection
   const facets = useCall('samples.facets', {}).data
   const isEmpty = facets !== undefined && facets.total === facets.withoutResult
   return (
     <div className={classes.page}>
       <ToolRow>
         <ResultTabs current={current} />
-        {needs.measure && <MeasureControl value={measure} change={(chosen) => change({ measure: chosen })} />}
-        <SamplesControl of={of} facets={facets} marked={marked} change={change} />
-        {needs.values && (
-          <ViewControl
-            value={view}
-            facets={facets}
-            marked={marked}
-            change={(chosen) => change({ view: chosen })}
-          />
+        {needs.measure && (
+          <MeasureControl value={selection.measure} change={(chosen) => change({ measure: chosen })} />
         )}
+        <SamplesMenu />
+        {needs.values && <ValuesMenu />}
         {!isEmpty && tools}
+        <SavedViews />
       </ToolRow>
       {isEmpty ? <NoResults current={current} /> : children}
     </div>

@@ -37,12 +37,12 @@ function Drawn({ picture }: { picture: Picture }) {
   const { selection, change } = useCohort()
   const { table, heatmap, clustering } = picture
   const title = useValueTitle(table.measure, table.view)
-  const size = { samples: table.totalSamples, pathways: table.pathways.length }
-  useStatusText(t('size', size))
+  const size = `${t('samples', { count: table.totalSamples })} × ${t('pathways', { count: table.pathways.length })}`
+  useStatusText(size)
   return (
     <>
       <CohortSource of={table}>
-        <span>{t('size', size)}</span>
+        <span>{size}</span>
       </CohortSource>
       <Remarks
         lines={[
@@ -60,7 +60,8 @@ function Drawn({ picture }: { picture: Picture }) {
           fileName={`heatmap ${table.measure} ${table.view}`}
           source={toSourceText(table, words)}
           summary={t('heatmap.summary', {
-            ...size,
+            samples: table.totalSamples,
+            pathways: table.pathways.length,
             title,
             min: formatValue(heatmap.scale.min),
             max: formatValue(heatmap.scale.max),

@@ -37,12 +37,12 @@ export function PcaScreen() {
 
 function Drawn({ pca }: { pca: Pca }) {
   const { t } = useTranslation('cohort')
-  const size = { samples: pca.samples.length, pathways: pca.pathways.length }
-  useStatusText(t('size', size))
+  const size = `${t('samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
+  useStatusText(size)
   return (
     <>
       <CohortSource of={pca}>
-        <span>{t('size', size)}</span>
+        <span>{size}</span>
         <span>{t(pca.scaled ? 'pca.isScaled' : 'pca.isCentred')}</span>
       </CohortSource>
       <Remarks lines={[...useLeftOut(pca), ...toldJoined(pca.joined, t)]} />

@@ -7,7 +7,8 @@ export const locale = {
     nothing: 'Nothing',
     colour: 'Colour',
     shape: 'Shape',
-    size: '{{samples, number}} samples × {{pathways, number}} pathways',
+    pathways_one: '{{count, number}} pathway',
+    pathways_other: '{{count, number}} pathways',
     samples_one: '{{count, number}} sample',
     samples_other: '{{count, number}} samples',
     empty: {
@@ -164,7 +165,7 @@ export const locale = {
     nothing: '无',
     colour: '颜色',
     shape: '形状',
-    size: '{{samples, number}} 个样本 × {{pathways, number}} 条通路',
+    pathways_other: '{{count, number}} 条通路',
     samples_other: '{{count, number}} 个样本',
     empty: {
       title: '还没有结果',

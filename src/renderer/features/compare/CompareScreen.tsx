@@ -3,11 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { everySample } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
+import { SamplesMenu } from '../../state/SamplesMenu.tsx'
+import { SavedViews } from '../../state/SavedViews.tsx'
 import { useCohort } from '../../state/useCohort.ts'
-import { MeasureControl, SamplesControl } from '../../ui/CohortTools.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { MeasureControl } from '../../ui/MeasureControl.tsx'
 import { ResultTabs } from '../../ui/ResultTabs.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { CompareForm } from './CompareForm.tsx'
@@ -33,9 +35,8 @@ export function CompareScreen() {
       <ToolRow>
         <ResultTabs current="compare" />
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
-        {!isByHand && (
-          <SamplesControl of={selection.of} facets={facets.data} marked={selection.marked} change={change} />
-        )}
+        {!isByHand && <SamplesMenu />}
+        <SavedViews />
       </ToolRow>
       {isEmpty ? (
         <NoResults />

@@ -2,8 +2,8 @@ import { Button, CloseButton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SampleChoice } from '../../../shared/domain/cohort.ts'
+import { useChoiceName } from '../../state/useChoiceName.ts'
 import { useCohort } from '../../state/useCohort.ts'
-import { toChoiceText } from '../../ui/CohortTools.tsx'
 import { mostGroups, type NamedSet } from './address.ts'
 import classes from './compare.module.css'
 
@@ -15,9 +15,9 @@ type Props = { sets: readonly NamedSet[]; change(sets: readonly NamedSet[]): voi
 /** Groups made of marked samples, or of those that are looked at. */
 export function HandGroups({ sets, change }: Props) {
   const { t } = useTranslation('compare')
-  const { t: words } = useTranslation('ui')
   const { selection } = useCohort()
   const { marked, of } = selection
+  const shown = useChoiceName(of)
   const add = (choice: SampleChoice) =>
     change([...sets, { name: freeName(sets, (number) => t('hand.newName', { number })), of: choice }])
   const isLong = marked.size > mostByHand || ('sampleIds' in of && of.sampleIds.length > mostByHand)
@@ -30,9 +30,7 @@ export function HandGroups({ sets, change }: Props) {
             label={t('hand.name', { number: index + 1 })}
             rename={(name) => change(sets.map((one, at) => (at === index ? { ...one, name } : one)))}
           />
-          <Text fz={12} c="dimmed">
-            {toChoiceText(set.of, words)}
-          </Text>
+          <ChoiceName of={set.of} />
           <CloseButton
             size="sm"
             aria-label={t('hand.remove', { name: set.name })}
@@ -57,7 +55,7 @@ export function HandGroups({ sets, change }: Props) {
           disabled={('sampleIds' in of && of.sampleIds.length > mostByHand) || sets.length >= mostGroups}
           onClick={() => add(of)}
         >
-          {t('hand.takeShown', { what: toChoiceText(of, words) })}
+          {t('hand.takeShown', { what: shown })}
         </Button>
       </div>
       <Text fz={12} c="dimmed">
@@ -68,6 +66,14 @@ export function HandGroups({ sets, change }: Props) {
             : t('hand.all')}
       </Text>
     </div>
+  )
+}
+
+function ChoiceName({ of }: { of: SampleChoice }) {
+  return (
+    <Text fz={12} c="dimmed">
+      {useChoiceName(of)}
+    </Text>
   )
 }
 

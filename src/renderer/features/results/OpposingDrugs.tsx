@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DrugMatch, MatchedDrug, MatchedPathway } from '../../../shared/domain/drugMatch.ts'
 import { formatAlone } from '../../charts/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useChoiceName } from '../../state/useChoiceName.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import type { Copied } from '../../ui/copyTable.ts'
@@ -12,7 +13,6 @@ import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './results.module.css'
-import { useChoiceName } from './useChoiceName.ts'
 
 /** Kept drugs that are said to act against what stands out in this sample, each with its reasons. */
 export function OpposingDrugs({ sampleId }: { sampleId: string }) {

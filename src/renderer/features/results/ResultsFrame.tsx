@@ -7,8 +7,10 @@ import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useValues, type ValueTable } from '../../client/useValues.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useCohort } from '../../state/useCohort.ts'
+import { ValuesMenu } from '../../state/ValuesMenu.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -17,11 +19,9 @@ import { ToolRow } from '../../ui/ToolRow.tsx'
 import { NoResults } from './NoResults.tsx'
 import { Provenance } from './Provenance.tsx'
 import classes from './results.module.css'
-import { SamplesMenu } from './SamplesMenu.tsx'
-import { ValuesMenu } from './ValuesMenu.tsx'
 
 type Props = {
-  current: 'table' | 'heatmap'
+  current: 'table'
   /** Stand beside the choice of samples and values. */
   tools?(table: ValueTable): ReactNode
   children(table: ValueTable): ReactNode

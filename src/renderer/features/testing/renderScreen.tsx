@@ -15,7 +15,16 @@ type Page = { at: string; namespace: string; words: Record<string, unknown> }
 /** Renders a screen at an address, with the page's own queries, over the fake host. Gives the router to look at. */
 export function renderScreen(Screen: FunctionComponent, { at, namespace, words }: Page) {
   const root = createRootRoute()
-  const paths = ['/import', '/samples', '/samples/batches', '/results', '/screening', '/drugs']
+  const paths = [
+    '/import',
+    '/samples',
+    '/samples/batches',
+    '/results',
+    ...['heatmap', 'groups', 'pca', 'clock', 'compare'].map((view) => `/results/${view}`),
+    '/screening',
+    '/drugs',
+    '/drugs/offline',
+  ]
   const routes = paths.map((path) =>
     createRoute({
       getParentRoute: () => root,

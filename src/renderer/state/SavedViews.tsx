@@ -1,12 +1,12 @@
 import { IconBookmark } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useSaved } from '../../client/useSaved.ts'
-import { canBeKept } from '../../state/cohort.ts'
-import { useCohort } from '../../state/useCohort.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { PopoverButton } from '../../ui/PopoverButton.tsx'
-import { SavedList } from '../../ui/SavedList.tsx'
+import { useSaved } from '../client/useSaved.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { PopoverButton } from '../ui/PopoverButton.tsx'
+import { SavedList } from '../ui/SavedList.tsx'
+import { canBeKept } from './cohort.ts'
+import { useCohort } from './useCohort.ts'
 
 /** Views of the results under a name: samples, values, columns and order, as the address says them. */
 export function SavedViews() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SampleChoice } from '../../../shared/domain/cohort.ts'
+import type { SampleChoice } from '../../shared/domain/cohort.ts'
 
 /** A choice of samples in a few words. */
 export function useChoiceName(of: SampleChoice): string {

@@ -3,12 +3,12 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
-import type { SampleFilter } from '../../../shared/domain/register.ts'
-import { useCall } from '../../client/useCall.ts'
-import { useCohort } from '../../state/useCohort.ts'
-import { PopoverButton } from '../../ui/PopoverButton.tsx'
+import { everySample, type SampleChoice } from '../../shared/domain/cohort.ts'
+import type { SampleFilter } from '../../shared/domain/register.ts'
+import { useCall } from '../client/useCall.ts'
+import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { useChoiceName } from './useChoiceName.ts'
+import { useCohort } from './useCohort.ts'
 
 const askAfterMs = 250
 

@@ -1,0 +1,42 @@
+import type { CohortSample, Covariate } from '../../../../shared/domain/cohort.ts'
+import type { ValueTable } from '../../../client/useValues.ts'
+
+const fetchedAt = '2026-11-20T10:00:00.000Z'
+
+export const sampleNamed = (name: string, group: string | null = null): CohortSample => ({
+  sampleId: `id-${name}`,
+  clientReference: name,
+  group,
+  fetchedAt,
+})
+
+/** Numbers of samples as they are read from the host: a sample's values in the order of the pathways. */
+export function madeTable(pathways: string[], samples: Record<string, number[]>): ValueTable {
+  return {
+    measure: 'activity',
+    view: 'raw',
+    pathways,
+    samples: Object.keys(samples).map((name) => sampleNamed(name, name.replace(/\d+$/, ''))),
+    values: Float64Array.from(Object.values(samples).flat()),
+    totalSamples: Object.keys(samples).length,
+    withoutResult: 0,
+    reference: [],
+    joined: [],
+    service: 'https://service.example',
+    oldestFetchedAt: fetchedAt,
+    newestFetchedAt: fetchedAt,
+    synthetic: true,
+  }
+}
+
+export const madeCovariate = (
+  name: string,
+  values: Record<string, number>,
+  kind: Covariate['kind'] = 'categories',
+): Covariate => ({
+  name,
+  kind,
+  values: Object.entries(values).map(([value, count]) => ({ value, count })),
+  distinct: Object.keys(values).length,
+  missing: 0,
+})
