@@ -1,5 +1,6 @@
 import type { Checked } from '../../../shared/contract/contract.ts'
 import type {
+  ClockPlot,
   Clustering,
   CohortSample,
   Covariate,
@@ -10,14 +11,12 @@ import type {
 } from '../../../shared/domain/cohort.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import type { Packed } from '../../../shared/domain/packed.ts'
-import { type ClockAsked, plotClock } from './clock.ts'
-import { toClustering } from './cluster.ts'
-import { type CompareAsked, compareGroups } from './compareGroups.ts'
+import type { ClockAsked } from './clock.ts'
+import type { CompareAsked } from './compareGroups.ts'
 import { readCovariates, toCovariates } from './covariates.ts'
 import type { NamesOfPathways } from './joinNames.ts'
 import { createMatrices } from './matrices.ts'
 import { type Column, chosenColumns, type Matrix, provenanceOf, rowsOf } from './matrix.ts'
-import { toPca } from './pca.ts'
 import { type AnswersAsked, type Files, readAnalysed } from './readMatrix.ts'
 import { type Registered, readRegistered } from './registered.ts'
 import { toView } from './views.ts'
@@ -40,7 +39,7 @@ export type CohortDesk = {
   compare(asked: CompareAsked): Promise<Comparison>
   cluster(asked: ClusterAsked): Promise<Clustering>
   pca(asked: PcaAsked): Promise<Pca>
-  clock(asked: ClockAsked): ReturnType<typeof plotClock>
+  clock(asked: ClockAsked): Promise<ClockPlot>
 }
 
 /** `withFiles` opens the files for one call. */
@@ -49,15 +48,15 @@ export function createCohortDesk(
 ): CohortDesk {
   const matrices = createMatrices()
   /** Pieces of one matrix come one after another: what was viewed for the first serves all. */
-  let lastView: { key: string; matrix: Matrix; viewed: Promise<ViewedMatrix> } | null = null
+  let lastView: { key: string; matrix: Matrix; viewed: ViewedMatrix } | null = null
 
   const view = async (files: Files, asked: Pick<ValuesAsked, 'measure' | 'view'> & Viewed) => {
     const all = [...new Set([...asked.sampleIds, ...asked.controls])]
     const { matrix, spellings } = await matrices.read(files, { ...asked, sampleIds: all })
     const key = JSON.stringify([asked.view, asked.sampleIds, asked.controls])
     if (lastView?.matrix !== matrix || lastView.key !== key)
-      lastView = { key, matrix, viewed: Promise.resolve(viewOf(matrix, asked)) }
-    return { ...(await lastView.viewed), matrix, spellings }
+      lastView = { key, matrix, viewed: viewOf(matrix, asked) }
+    return { ...lastView.viewed, matrix, spellings }
   }
 
   return {
@@ -97,11 +96,17 @@ export function createCohortDesk(
         }
         return { names, values: names.map(valuesOf) }
       }),
-    compare: (asked) => withFiles((files) => compareGroups(files, matrices, asked)),
+    // The distributions are a lot of code: values are there before it is read.
+    compare: (asked) =>
+      withFiles(async (files) => {
+        const { compareGroups } = await import('./compareGroups.ts')
+        return compareGroups(files, matrices, asked)
+      }),
     cluster: (asked) =>
       withFiles(async (files) => {
         const { columns, rows, matrix } = await view(files, asked)
         const sampleIds = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
+        const { toClustering } = await import('./cluster.ts')
         return toClustering({ sampleIds, joined: matrix.joined }, columns, {
           linkage: asked.linkage,
           distance: asked.distance,
@@ -112,13 +117,18 @@ export function createCohortDesk(
         const { matrix } = await matrices.read(files, asked)
         const registered = await readRegistered(files.journal, matrix.sampleIds)
         const { scaled } = asked
+        const { toPca } = await import('./pca.ts')
         return toPca(matrix, {
           scaled,
           chosen: asked.sampleIds.length,
           sampleOf: (row) => sampleAt(matrix, registered, row),
         })
       }),
-    clock: (asked) => withFiles((files) => plotClock(files, asked)),
+    clock: (asked) =>
+      withFiles(async (files) => {
+        const { plotClock } = await import('./clock.ts')
+        return plotClock(files, asked)
+      }),
   }
 }
 
