@@ -1,5 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GridCell, type GridColumn, placeColumns } from './gridColumns.ts'
 import { type GridPlace, nextPlace, rowsBetween } from './gridKeys.ts'
@@ -23,6 +31,7 @@ type Props = {
 
 const rowHeight = 28
 const headHeight = 32
+const slotsAtOnce = 32
 
 /**
  * A grid that draws only the rows and columns in sight. Arrow keys, Page, Home and End move from cell to cell, the
@@ -39,7 +48,7 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
     count: rowKeys.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
     initialRect: { width: 1200, height: 800 },
@@ -50,7 +59,7 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
     getScrollElement: () => scroller.current,
     estimateSize: (index) => placed.free[index]?.width ?? 0,
     getItemKey: (index) => placed.free[index]?.id ?? index,
-    overscan: 3,
+    overscan: 2,
     paddingStart: placed.pinnedWidth,
     scrollPaddingStart: placed.pinnedWidth,
     initialRect: { width: 1200, height: 800 },
@@ -77,8 +86,11 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
   const press = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return
     const next = nextPlace(event, active, { rows: rowKeys.length, columns: placed.all.length })
-    if (next) goTo(next)
-    else if (event.key === ' ' && active && active.row >= 0) toggle(active.row, event.shiftKey)
+    if (next) {
+      goTo(next)
+      // Where a key leads to a pinned column, those beside it are the first again.
+      if (next.column < placed.pinned.length) across.scrollToOffset(0)
+    } else if (event.key === ' ' && active && active.row >= 0) toggle(active.row, event.shiftKey)
     else if (event.key === 'Enter' && active && active.row >= 0) open(active.row)
     else if (event.key === 'Enter' && active) placed.all[active.column]?.onSort?.()
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) mark(rowKeys, true)
@@ -88,17 +100,25 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
   }
   const click = ({ target, shiftKey }: MouseEvent) => {
     if (!(target instanceof HTMLElement)) return
-    const row = Number(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1)
-    if (row < 0) return
-    if (target.closest('[data-mark]')) return toggle(row, shiftKey)
-    const column = Number(target.closest<HTMLElement>('[data-column]')?.dataset['column'] ?? 0)
-    goTo({ row, column })
-    if (target.closest('[data-open]')) open(row)
+    const row = rowOf(target)
+    if (row !== null && target.closest('[data-mark]')) return toggle(row, shiftKey)
+    const place = placeOf(target)
+    if (!place) return
+    goTo(place)
+    if (target.closest('[data-open]')) open(place.row)
   }
+  const tell = ({ target }: PointerEvent) => {
+    const place = target instanceof HTMLElement ? placeOf(target) : null
+    const column = place && placed.all[place.column]
+    const title = column && cell(place.row, column).title
+    if (target instanceof HTMLElement && title !== undefined) target.title = title
+  }
+  const drawn = rows.getVirtualItems()
+  const slots = Math.ceil((drawn.length + 1) / slotsAtOnce) * slotsAtOnce
   const isActiveDrawn =
     active !== null &&
     shown.some(({ index }) => index === active.column) &&
-    (active.row < 0 || rows.getVirtualItems().some(({ index }) => index === active.row))
+    (active.row < 0 || drawn.some(({ index }) => index === active.row))
   const allMarked = rowKeys.length > 0 && marked.size >= rowKeys.length
   // Keys and clicks are the grid's: its cells are what it says is active.
   return (
@@ -114,6 +134,7 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
       aria-activedescendant={isActiveDrawn ? `${id}-${active.row}-${active.column}` : undefined}
       onKeyDown={press}
       onClick={click}
+      onPointerOver={tell}
     >
       <div className={classes.canvas} role="presentation" style={{ width: across.getTotalSize() }}>
         <GridHead
@@ -128,11 +149,12 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
           }}
         />
         <div className={classes.rows} role="presentation" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
+          {drawn.map(({ index, start }) => {
             const key = rowKeys[index] ?? ''
             return (
               <GridRow
-                key={key}
+                // A row that leaves at one end serves the one that comes at the other.
+                key={index % slots}
                 id={id}
                 row={index}
                 top={start - headHeight}
@@ -148,4 +170,16 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
       </div>
     </div>
   )
+}
+
+function rowOf(element: HTMLElement): number | null {
+  const row = element.closest<HTMLElement>('[data-row]')?.dataset['row']
+  return row === undefined ? null : Number(row)
+}
+
+/** The cell that an element is in; the ticks are none. */
+function placeOf(element: HTMLElement): GridPlace | null {
+  const row = rowOf(element)
+  const column = element.closest('[role="gridcell"]')?.getAttribute('aria-colindex')
+  return row === null || !column || column === '1' ? null : { row, column: Number(column) - 2 }
 }

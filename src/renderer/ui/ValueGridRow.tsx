@@ -31,26 +31,39 @@ export const GridRow = memo(function GridRow(props: Props) {
       <div className={classes.mark} role="gridcell" aria-colindex={1} data-mark>
         <input type="checkbox" tabIndex={-1} aria-label={`${markLabel} ${name}`} checked={marked} readOnly />
       </div>
-      {columns.map(({ column, index, left }) => {
-        const { text, title, missing } = cell(row, column)
-        return (
-          <div
-            key={column.id}
-            id={`${id}-${row}-${index}`}
-            className={cellClass(column)}
-            role="gridcell"
-            aria-colindex={index + 2}
-            data-column={index}
-            data-active={index === active || undefined}
-            data-missing={missing || undefined}
-            data-open={column.opens || undefined}
-            title={title}
-            style={{ left, width: column.width }}
-          >
-            {text}
-          </div>
-        )
-      })}
+      {columns.map((placed) => (
+        <Cell
+          key={placed.column.id}
+          id={id}
+          row={row}
+          placed={placed}
+          cell={cell}
+          active={placed.index === active}
+        />
+      ))}
+    </div>
+  )
+})
+
+type CellProps = Pick<Props, 'id' | 'row' | 'cell'> & { placed: PlacedColumn; active: boolean }
+
+/** One cell; it stays as it is while others come into sight beside it. */
+const Cell = memo(function Cell({ id, row, placed: { column, index, left }, cell, active }: CellProps) {
+  const { text, title, missing } = cell(row, column)
+  return (
+    <div
+      id={active ? `${id}-${row}-${index}` : undefined}
+      className={cellClass(column)}
+      role="gridcell"
+      aria-colindex={index + 2}
+      data-active={active || undefined}
+      data-missing={missing || undefined}
+      data-open={column.opens || undefined}
+      // Of the others it is written where the pointer comes: a thousand titles a screen would take their time.
+      title={missing ? title : undefined}
+      style={{ left, width: column.width }}
+    >
+      {text}
     </div>
   )
 })

@@ -84,7 +84,9 @@ describe('the table of results', () => {
 
   it('shows a missing value as a dash that says so, never as 0', async () => {
     open()
-    expect((await screen.findByText('0.250')).title).toBe('0.25')
+    const value = await screen.findByText('0.250')
+    await userEvent.hover(value)
+    expect(value.title).toBe('0.25')
     expect(screen.getByTitle('The service returned no value').textContent).toBe('–')
     expect(screen.getByText('2 samples · 2 pathways')).toBeTruthy()
   })
@@ -118,9 +120,9 @@ describe('the table of results', () => {
     await vi.waitFor(() => expect(cohortStore.getState().marked).toEqual(new Set(['id-two'])))
     expect(screen.getByText('1 marked')).toBeTruthy()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
-    expect(
-      document.getElementById(screen.getByRole('grid').getAttribute('aria-activedescendant') ?? '')?.title,
-    ).toBe('2')
+    const active = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? ''
+    expect(document.getElementById(active)?.textContent).toBe('2.000')
+    expect(screen.getByText('AMPK: 2')).toBeTruthy()
     await userEvent.keyboard('{Enter}')
     await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ sample: 'id-two' }))
   })
