@@ -118,6 +118,14 @@ describe('two groups', () => {
     ])
   })
 
+  test('of three and three by ranks claim no more where values are equal', async () => {
+    await opened.add(ofGroups({ a: [1, 1, 1], b: [2, 2, 2] }, (place) => ({ donor: `d${place}` })))
+    const byRanks = await compare({ test: 'mann-whitney' })
+    expect(byRanks.rows[0]).toMatchObject({ p: expect.closeTo(0.1, 12), exact: false })
+    const pairs = await compare({ test: 'wilcoxon-signed-rank', pairBy: 'donor' })
+    expect(pairs.rows[0]).toMatchObject({ p: expect.closeTo(0.25, 12), exact: false })
+  })
+
   test('of one sample each, and of none with a result, have no p and say why', async () => {
     await opened.add([
       ...ofGroups({ a: [1] }),

@@ -8,7 +8,13 @@ import {
   omegaSquared,
   rankBiserial,
 } from '../statistics/effects.ts'
-import { kruskalWallis, mannWhitney, wilcoxonSignedRank } from '../statistics/rankTests.ts'
+import {
+  kruskalWallis,
+  leastMannWhitneyP,
+  leastSignedRankP,
+  mannWhitney,
+  wilcoxonSignedRank,
+} from '../statistics/rankTests.ts'
 import { paired, type TTest, welch } from '../statistics/tTest.ts'
 import { meanOf, medianOf, type NoTest, varianceOf } from '../statistics/values.ts'
 import { welchAnova } from '../statistics/welchAnova.ts'
@@ -41,7 +47,12 @@ export const toFigures = (values: Float64Array): GroupFigures => ({
 /** Two groups. The difference and its interval are those of the means, whichever test gives the p. */
 export function contrastTwo(a: Float64Array, b: Float64Array, test: TestName): Contrast {
   const about = difference(welch({ a, b }), meanOf(a) - meanOf(b))
-  if (test === 'mann-whitney') return { ...about, ...ranked(mannWhitney(a, b)), effect: cliffsDelta(a, b) }
+  if (test === 'mann-whitney')
+    return {
+      ...about,
+      ...ranked(mannWhitney(a, b), () => leastMannWhitneyP(a.length, b.length)),
+      effect: cliffsDelta(a, b),
+    }
   return { ...about, ...tested(welch({ a, b })), effect: hedgesG(a, b) }
 }
 
@@ -49,8 +60,13 @@ export function contrastTwo(a: Float64Array, b: Float64Array, test: TestName): C
 export function contrastPairs(first: Float64Array, second: Float64Array, test: TestName): Contrast {
   const differences = first.map((value, at) => value - (second[at] ?? Number.NaN))
   const about = difference(paired(differences), meanOf(differences))
+  const moved = differences.filter((one) => one !== 0).length
   if (test === 'wilcoxon-signed-rank')
-    return { ...about, ...ranked(wilcoxonSignedRank(differences)), effect: rankBiserial(differences) }
+    return {
+      ...about,
+      ...ranked(wilcoxonSignedRank(differences), () => leastSignedRankP(moved)),
+      effect: rankBiserial(differences),
+    }
   return { ...about, ...tested(paired(differences)), effect: hedgesGPaired(differences) }
 }
 
@@ -95,7 +111,14 @@ const tested = (test: TTest | NoTest): Tested =>
     ? { statistic: test.statistic, df: test.df, p: test.p, why: null, exact: null }
     : untested(test)
 
-const ranked = (test: ReturnType<typeof mannWhitney>): Tested =>
+/** With equal values p is approximated, and is kept from falling below what counting all orders could give. */
+const ranked = (test: ReturnType<typeof mannWhitney>, least: () => number): Tested =>
   test.why === null
-    ? { statistic: test.statistic, df: null, p: test.p, why: null, exact: test.exact }
+    ? {
+        statistic: test.statistic,
+        df: null,
+        p: test.exact ? test.p : Math.max(test.p, least()),
+        why: null,
+        exact: test.exact,
+      }
     : untested(test)
