@@ -42,16 +42,6 @@ export function LineDetail({ comparison, request, row }: Props) {
       </Title>
       <LoadingBar visible={values.loading} />
       {values.failure && <FailureNotice flush failure={values.failure} retry={() => void values.refetch()} />}
-      {table && (
-        <BoxChart
-          {...figure}
-          groups={boxes}
-          pointWord={t('line.sample')}
-          summary={t('line.summary', { pathway })}
-          heightPx={300}
-        />
-      )}
-      {comparison.noise && <p className={classes.hint}>{t('line.means')}</p>}
       {pairs.length > 0 && (
         <SlopesChart
           {...figure}
@@ -62,6 +52,16 @@ export function LineDetail({ comparison, request, row }: Props) {
           heightPx={300}
         />
       )}
+      {table && (
+        <BoxChart
+          {...figure}
+          groups={boxes}
+          pointWord={t('line.sample')}
+          summary={t('line.summary', { pathway })}
+          heightPx={300}
+        />
+      )}
+      {comparison.noise && <p className={classes.hint}>{t('line.means')}</p>}
       <LineFigures comparison={comparison} row={row} />
     </section>
   )

@@ -3,13 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import type { DrugMatch, MatchedDrug, MatchedPathway } from '../../../shared/domain/drugMatch.ts'
-import { formatAlone } from '../../charts/numbers.ts'
+import { formatAlone, formatP } from '../../charts/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { Missing } from '../../ui/Missing.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './compare.module.css'
 import { toCopiedDrugs } from './copiedDrugs.ts'
@@ -48,6 +47,7 @@ function Drugs({ match, first }: { match: DrugMatch; first: string }) {
   const { t } = useTranslation('compare')
   const navigate = useNavigate()
   const { kept, withPathways, matched } = match.counts
+  const unit = match.unit === 'z' ? 'z' : t(`effects.${match.unit}`)
   if (match.why !== null)
     return (
       <EmptyState
@@ -80,8 +80,8 @@ function Drugs({ match, first }: { match: DrugMatch; first: string }) {
             <th scope="col" title={t('drugs.coverageHint')}>
               {t('drugs.coverage')}
             </th>
-            <th scope="col">{t('drugs.opposes')}</th>
-            <th scope="col">{t('drugs.follows')}</th>
+            <th scope="col">{t('drugs.opposes', { unit })}</th>
+            <th scope="col">{t('drugs.follows', { unit })}</th>
             <th scope="col">{t('drugs.unknown')}</th>
             <th scope="col">{t('drugs.fetched')}</th>
           </tr>
@@ -110,20 +110,14 @@ function Row({ drug, rank, first }: { drug: MatchedDrug; rank: number; first: st
         {drug.category !== null && <div className={classes.hint}>{drug.category}</div>}
       </th>
       <td title={String(drug.score)}>{formatAlone(drug.score)}</td>
-      <td title={String(drug.coverage)}>{formatAlone(drug.coverage)}</td>
+      <td title={String(drug.coverage)}>{formatP(drug.coverage)}</td>
       <td>
         <Reasons of={drug.opposes} first={first} />
       </td>
       <td>
         <Reasons of={drug.follows} first={first} />
       </td>
-      <td>
-        {drug.directionUnknown.length === 0 ? (
-          <Missing why="–" />
-        ) : (
-          <bdi>{drug.directionUnknown.join(', ')}</bdi>
-        )}
-      </td>
+      <td>{drug.directionUnknown.length === 0 ? <None /> : <bdi>{drug.directionUnknown.join(', ')}</bdi>}</td>
       <td>
         <Timestamp at={drug.fetchedAt} />
       </td>
@@ -134,7 +128,7 @@ function Row({ drug, rank, first }: { drug: MatchedDrug; rank: number; first: st
 function Reasons({ of, first }: { of: readonly MatchedPathway[]; first: string }) {
   const { t } = useTranslation('compare')
   const { t: words } = useTranslation('ui')
-  if (of.length === 0) return <Missing why="–" />
+  if (of.length === 0) return <None />
   return (
     <ul className={classes.reasons}>
       {of.map(({ pathway, direction, value }) => (
@@ -145,4 +139,9 @@ function Reasons({ of, first }: { of: readonly MatchedPathway[]; first: string }
       ))}
     </ul>
   )
+}
+
+function None() {
+  const { t } = useTranslation('compare')
+  return <span className={classes.hint}>{t('drugs.none')}</span>
 }

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Comparison } from '../../../shared/domain/comparison.ts'
+import { type Comparison, pairedTests } from '../../../shared/domain/comparison.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { CohortSource } from '../../ui/CohortSource.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
@@ -18,6 +18,10 @@ import type { Request } from './request.ts'
 import { toCopied } from './toCopied.ts'
 import { Volcano } from './Volcano.tsx'
 
+/** Pairs are drawn wider than boxes. */
+const pairsPx = 600
+const groupsPx = 420
+
 type Props = {
   comparison: Comparison
   request: Request
@@ -31,6 +35,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const isOfTwo = comparison.groups.length === 2
   const offered = shows.filter((show) => isOfTwo || show !== 'volcano')
   const show: Show = offered.includes(view.show) ? view.show : 'table'
+  const isPaired = pairedTests.has(comparison.test)
   const row = comparison.rows.find(({ pathway }) => pathway === view.pathway)
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
   useStatusText(t('head.below', { count: comparison.rows.filter(({ q }) => q !== null && q < 0.05).length }))
@@ -48,12 +53,14 @@ export function Outcome({ comparison, request, view, go }: Props) {
           onChange={(value) => go({ show: shows.find((one) => one === value) ?? 'table' })}
           data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
         />
-        <CopyAs inTools read={() => toCopied(comparison, request)} />
+        {show !== 'drugs' && <CopyAs inTools read={() => toCopied(comparison, request)} />}
       </div>
       {comparison.rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
         <TwoPanes
+          key={isPaired ? 'pairs' : 'groups'}
+          firstWidth={isPaired ? pairsPx : groupsPx}
           left={
             <Shown show={show} comparison={comparison} request={request} pathway={view.pathway} open={open} />
           }

@@ -1,0 +1,262 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
+import { forgetCohort } from '../../state/cohort.ts'
+import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { CompareScreen } from './CompareScreen.tsx'
+import { locale } from './locale.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const fetchedAt = '2026-11-20T10:00:00.000Z'
+const row = (pathway: string, more: Partial<ComparisonRow> = {}): ComparisonRow => ({
+  pathway,
+  groups: [
+    { n: 3, mean: 2, sd: 1, median: 2 },
+    { n: 3, mean: 1, sd: 1, median: 1 },
+  ],
+  pairs: null,
+  difference: 1,
+  ciLow: -0.5,
+  ciHigh: 2.5,
+  effect: 0.8,
+  statistic: 1.2,
+  df: 4,
+  p: 0.01,
+  q: 0.02,
+  why: null,
+  exact: null,
+  smallestChange: null,
+  withinNoise: false,
+  pairwise: [],
+  ...more,
+})
+const comparison: Comparison = {
+  measure: 'activity',
+  test: 'welch',
+  groups: [
+    { name: 'treated', sampleIds: ['S1', 'S2', 'S3'] },
+    { name: '<b>control</b>', sampleIds: ['S4', 'S5', 'S6'] },
+  ],
+  effectName: 'hedges_g',
+  rows: [
+    row('mTOR'),
+    row('AMPK', { p: 0.4, q: 0.4, difference: 0.01, withinNoise: true, smallestChange: 0.2 }),
+  ],
+  notes: [],
+  noise: null,
+  service: 'https://service.example',
+  oldestFetchedAt: fetchedAt,
+  newestFetchedAt: fetchedAt,
+  synthetic: true,
+}
+const covariate = (name: string, ...values: string[]) => ({
+  name,
+  kind: 'categories',
+  values: values.map((value) => ({ value, count: 3 })),
+  distinct: values.length,
+  missing: 0,
+})
+
+const open = (at = '/results/compare') =>
+  renderScreen(CompareScreen, { at, namespace: 'compare', words: locale.en })
+const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+
+beforeEach(() => {
+  resetHost()
+  forgetCohort()
+  answer({
+    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'samples.facets': () => ({ total: 6, withoutResult: 0, groups: [], tags: [] }),
+    'results.covariates': () => [
+      covariate('group', '<b>control</b>', 'treated'),
+      covariate('donor', 'D1', 'D2'),
+    ],
+    'results.compare': () => comparison,
+    'searches.list': () => [],
+  })
+})
+
+describe('a comparison that cannot be made yet', () => {
+  it('leads to the results where no sample has any', async () => {
+    answer({ 'samples.facets': () => ({ total: 6, withoutResult: 6, groups: [], tags: [] }) })
+    const router = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Go to the results' }))
+    expect(router.state.location.pathname).toBe('/results')
+    expect(asked('results.compare')).toEqual([])
+  })
+
+  it('says so where no field has two values, as with one group alone', async () => {
+    answer({ 'results.covariates': () => [covariate('group', 'treated')] })
+    open()
+    expect(await screen.findByText(/No field of these samples has two values/)).toBeTruthy()
+    expect(asked('results.compare')).toEqual([])
+  })
+
+  it('asks for the field of the pairs before it compares pairs', async () => {
+    open('/results/compare?by=group&groups=["treated","old"]&test=paired')
+    expect(await screen.findByText('What belongs together?')).toBeTruthy()
+    await userEvent.selectOptions(screen.getByLabelText('Pairs share'), 'donor')
+    await screen.findByRole('grid', { name: 'Pathways compared' })
+    expect(asked('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
+  })
+
+  it('shows what main refuses, such as a field of the address that there is not, and lets another be chosen', async () => {
+    const message = 'The samples have no field “colour”. There are: group, donor.'
+    answer({
+      'results.compare': ({ groups }: { groups: { by: string } }) => {
+        if (groups.by === 'colour')
+          throw new Refusal({ code: 'rejected', message, details: { problems: [] } })
+        return comparison
+      },
+    })
+    open('/results/compare?by=colour&groups=["red","blue"]')
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.getByRole('option', { name: 'colour (no such field)' })).toBeTruthy()
+    await userEvent.selectOptions(screen.getByLabelText('Field'), 'group')
+    expect(await screen.findByRole('grid', { name: 'Pathways compared' })).toBeTruthy()
+  })
+})
+
+describe('a comparison', () => {
+  it('begins with the likeliest groups, and writes the whole request into the address', async () => {
+    const router = open()
+    await screen.findByRole('grid', { name: 'Pathways compared' })
+    expect(router.state.location.search).toMatchObject({
+      measure: 'activity',
+      by: 'group',
+      groups: ['<b>control</b>', 'treated'],
+    })
+    expect(router.history.length).toBe(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Swap first and second' }))
+    expect(router.state.location.search).toMatchObject({ groups: ['treated', '<b>control</b>'] })
+  })
+
+  it('prints p and q, dims what lies within the noise and says so, and shows names as text', async () => {
+    open()
+    const table = await screen.findByRole('grid', { name: 'Pathways compared' })
+    expect(screen.getByText('treated (3 samples) − <b>control</b> (3 samples)')).toBeTruthy()
+    expect(within(table).getByTitle('q < 0.05; 0.02').textContent).toBe('0.02')
+    const noisy = within(table).getByRole('row', { name: /AMPK/ })
+    expect(within(noisy).getByText('within noise')).toBeTruthy()
+    expect(document.querySelector('b')).toBeNull()
+  })
+
+  it('says first what small groups cannot show, and what was left out', async () => {
+    answer({
+      'results.compare': () => ({
+        ...comparison,
+        test: 'mann-whitney',
+        effectName: 'cliffs_delta',
+        rows: [row('mTOR', { p: null, q: null, why: 'noSpread', ciLow: null, ciHigh: null })],
+        notes: [
+          { kind: 'leastP', p: 0.1, leastQ: 0.1 },
+          { kind: 'smallGroups', least: 3 },
+          { kind: 'noResult', samples: 2 },
+          { kind: 'severalServices', services: ['a', '<i>b</i>'] },
+          { kind: 'joinedNames', pathway: 'mTOR', names: ['mTOR', 'MTOR'], samplesWithSeveral: 1 },
+        ],
+      }),
+    })
+    open()
+    const notes = await screen.findByRole('region', { name: /What this comparison cannot show/ })
+    expect(
+      within(notes)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'With groups of this size no p can be below 0.1, and so no q below 0.1. A pathway that shows nothing here may still differ.',
+      'The smallest group has 3 values. Effects and intervals of so few are rough.',
+      '2 samples of the groups have no result yet.',
+      'The numbers come from several services, which may not measure alike: a, <i>b</i>.',
+      '“mTOR”, “MTOR” are one pathway here (mTOR). 1 sample has values under more than one of these names; the first counts.',
+      '1 pathway could not be tested; the table says why.',
+    ])
+    expect(screen.getAllByText('not given').length).toBeGreaterThan(2)
+    expect(screen.getByText('no spread')).toBeTruthy()
+  })
+
+  it('sorts by a column, and puts what has no value last both ways', async () => {
+    const rows = [row('a', { effect: 1 }), row('b', { effect: null }), row('c', { effect: 3 })]
+    answer({ 'results.compare': () => ({ ...comparison, rows }) })
+    open()
+    const table = await screen.findByRole('grid', { name: 'Pathways compared' })
+    const names = () =>
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map((one) => one.textContent?.slice(0, 1))
+    await userEvent.click(within(table).getByRole('button', { name: 'Hedges g' }))
+    expect(names()).toEqual(['a', 'c', 'b'])
+    await userEvent.click(within(table).getByRole('button', { name: 'Hedges g' }))
+    expect(names()).toEqual(['c', 'a', 'b'])
+  })
+
+  it('makes groups by hand of marked samples, from all of them', async () => {
+    open('/results/compare?measure=activity&marked=["S1","S2"]&of={"filter":{"group":"treated"}}')
+    await screen.findByRole('grid', { name: 'Pathways compared' })
+    await userEvent.click(screen.getByText('By hand'))
+    expect(await screen.findByText('Choose two groups')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Take the 2 marked samples as a group' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Take “/ }))
+    await screen.findByRole('grid', { name: 'Pathways compared' })
+    expect(asked('results.compare').at(-1)).toEqual({
+      measure: 'activity',
+      of: { filter: {} },
+      groups: {
+        sets: [
+          { name: 'Group 1', of: { sampleIds: ['S1', 'S2'] } },
+          { name: 'Group 2', of: { filter: { group: 'treated' } } },
+        ],
+      },
+      test: 'welch',
+    })
+  })
+})
+
+describe('drugs that oppose a comparison', () => {
+  const matched = {
+    profile: [{ pathway: 'mTOR', value: 0.8 }],
+    unit: 'hedges_g',
+    counts: { matched: 1, withPathways: 2, kept: 3 },
+    why: null,
+    drugs: [
+      {
+        drugId: 'D1',
+        name: '<img src=x>',
+        category: null,
+        score: 0.5,
+        opposes: [{ pathway: 'mTOR', direction: 'inhibits', value: 0.8 }],
+        follows: [],
+        directionUnknown: ['AMPK'],
+        coverage: 0.00012,
+        fetchedAt,
+      },
+    ],
+    service: null,
+    oldestFetchedAt: null,
+    newestFetchedAt: null,
+    synthetic: true,
+  }
+
+  it('are shown with the reason for each, below what the list is not', async () => {
+    answer({ 'drugs.match': () => matched })
+    open('/results/compare?show=drugs')
+    expect(await screen.findByText(/no prediction of an effect, no evidence that a drug works/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: '<img src=x>' })).toBeTruthy()
+    expect(screen.getByRole('listitem', { name: '' }).textContent).toBe(
+      'inhibits mTOR (0.8, higher in treated)',
+    )
+    expect(screen.getByText('1.20e−4')).toBeTruthy()
+    expect(document.querySelector('img')).toBeNull()
+  })
+
+  it('are not looked for where offsets are compared, which have no direction', async () => {
+    answer({ 'results.compare': () => ({ ...comparison, measure: 'aging_offset' }) })
+    open('/results/compare?show=drugs&measure=aging_offset')
+    expect(await screen.findByText(/Compare activities to match drugs/)).toBeTruthy()
+    expect(asked('drugs.match')).toEqual([])
+  })
+})
