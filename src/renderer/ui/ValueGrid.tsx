@@ -111,7 +111,7 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
     const place = target instanceof HTMLElement ? placeOf(target) : null
     const column = place && placed.all[place.column]
     const title = column && cell(place.row, column).title
-    if (target instanceof HTMLElement && title !== undefined) target.title = title
+    if (target instanceof HTMLElement && typeof title === 'string') target.title = title
   }
   const drawn = rows.getVirtualItems()
   const slots = Math.ceil((drawn.length + 1) / slotsAtOnce) * slotsAtOnce

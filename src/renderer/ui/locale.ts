@@ -56,11 +56,13 @@ export const locale = {
     valueTitle: {
       raw: {
         activity: 'Pathway activity, as returned; unit not documented',
-        aging_offset: 'Aging offset, as returned; unit not documented',
+        aging_offset:
+          'Aging offset, as returned; unit not documented; positive = older than expected (assumed)',
       },
       rawIn: {
         activity: 'Pathway activity ({{unit}}), as returned; unit as set for this profile',
-        aging_offset: 'Aging offset ({{unit}}), as returned; unit as set for this profile',
+        aging_offset:
+          'Aging offset ({{unit}}), as returned; unit as set for this profile; positive = older than expected (assumed)',
       },
       z: {
         activity: 'Activity, z-score within the chosen samples',
@@ -154,11 +156,11 @@ export const locale = {
     valueTitle: {
       raw: {
         activity: '通路活性，原始返回值；单位未说明',
-        aging_offset: '衰老偏移，原始返回值；单位未说明',
+        aging_offset: '衰老偏移，原始返回值；单位未说明；正值 = 比预期更老（假定）',
       },
       rawIn: {
         activity: '通路活性（{{unit}}），原始返回值；单位由此配置设置',
-        aging_offset: '衰老偏移（{{unit}}），原始返回值；单位由此配置设置',
+        aging_offset: '衰老偏移（{{unit}}），原始返回值；单位由此配置设置；正值 = 比预期更老（假定）',
       },
       z: {
         activity: '活性，所选样本内的 z 分数',

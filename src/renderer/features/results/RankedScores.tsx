@@ -5,17 +5,19 @@ import type { SampleResult } from '../../../shared/domain/analysis.ts'
 import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { formatValue } from '../../charts/numbers.ts'
 import { useCohort } from '../../state/useCohort.ts'
+import { useValueTitle } from '../../state/useValueTitle.ts'
+import { toSourceText } from '../../ui/CohortSource.tsx'
 import classes from './results.module.css'
 import { toRankedBars } from './selection.ts'
-import { useAxisTitle } from './useAxisTitle.ts'
-import { useSource } from './useSource.ts'
 
 /** The pathways of one sample from the highest to the lowest, in the measure that is chosen. */
 export function RankedScores({ result }: { result: SampleResult }) {
   const { t } = useTranslation('results')
   const { measure } = useCohort().selection
-  const axisTitle = useAxisTitle(measure)
-  const source = useSource(result.service, result.fetchedAt, result.fetchedAt, result.synthetic)
+  const axisTitle = useValueTitle(measure)
+  const { t: words } = useTranslation('ui')
+  const { fetchedAt } = result
+  const source = toSourceText({ ...result, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt }, words)
   const ranked = useMemo(() => toRankedBars(result, measure), [result, measure])
   const first = ranked.bars[0]
   const last = ranked.bars.at(-1)

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
@@ -14,6 +14,7 @@ import { ValuesMenu } from '../../state/ValuesMenu.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { MeasureControl } from '../../ui/MeasureControl.tsx'
 import { ResultTabs } from '../../ui/ResultTabs.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { NoResults } from './NoResults.tsx'
@@ -21,14 +22,13 @@ import { Provenance } from './Provenance.tsx'
 import classes from './results.module.css'
 
 type Props = {
-  current: 'table'
   /** Stand beside the choice of samples and values. */
   tools?(table: ValueTable): ReactNode
   children(table: ValueTable): ReactNode
 }
 
-/** What the views of the results have in common: which samples, which numbers, where they are from. */
-export function ResultsFrame({ current, tools, children }: Props) {
+/** What stands around the table: which samples, which numbers, where they are from. */
+export function ResultsFrame({ tools, children }: Props) {
   const { t } = useTranslation('results')
   const { selection, change } = useCohort()
   const { of, measure, view } = selection
@@ -51,17 +51,8 @@ export function ResultsFrame({ current, tools, children }: Props) {
           </Button>
         }
       >
-        <ResultTabs current={current} />
-        <SegmentedControl
-          size="xs"
-          aria-label={t('measure')}
-          value={measure}
-          onChange={(value) => change({ measure: value === 'aging_offset' ? value : 'activity' })}
-          data={[
-            { value: 'activity', label: t('measures.activity') },
-            { value: 'aging_offset', label: t('measures.aging_offset') },
-          ]}
-        />
+        <ResultTabs current="table" />
+        <MeasureControl value={measure} change={(chosen) => change({ measure: chosen })} />
       </ToolRow>
       <div className={classes.choices}>
         <SamplesMenu />

@@ -148,7 +148,7 @@ describe('the ways to show values', () => {
     answerWith(some)
     open()
     expect((await screen.findByText('mTOR')).closest('[title]')?.getAttribute('title')).toBe(
-      'mTOR: Pathway activity — as returned by the service; unit not documented',
+      'mTOR: Pathway activity, as returned; unit not documented',
     )
   })
 

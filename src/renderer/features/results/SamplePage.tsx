@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl, Title } from '@mantine/core'
+import { Button, NativeSelect, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SampleResult } from '../../../shared/domain/analysis.ts'
@@ -8,6 +8,7 @@ import { useCohort } from '../../state/useCohort.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { MeasureControl } from '../../ui/MeasureControl.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
@@ -50,16 +51,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
           {t('page.back')}
         </Button>
         <Neighbours sampleId={sampleId} name={name} show={show} />
-        <SegmentedControl
-          size="xs"
-          aria-label={t('measure')}
-          value={selection.measure}
-          onChange={(value) => change({ measure: value === 'aging_offset' ? value : 'activity' })}
-          data={[
-            { value: 'activity', label: t('measures.activity') },
-            { value: 'aging_offset', label: t('measures.aging_offset') },
-          ]}
-        />
+        <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
       </ToolRow>
       <LoadingBar visible={sample.loading || result.loading} />
       {failure && <FailureNotice failure={failure} retry={() => void result.refetch()} />}

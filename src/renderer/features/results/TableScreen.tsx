@@ -19,7 +19,6 @@ import { useTableColumns } from './useTableColumns.ts'
 export function TableScreen({ open }: { open(sampleId: string): void }) {
   return (
     <ResultsFrame
-      current="table"
       tools={(table) => (
         <>
           <ColumnsMenu table={table} />

@@ -4,21 +4,6 @@ export const locale = {
     title: 'Results',
     measure: 'Measure',
     measures: { activity: 'Activity', aging_offset: 'Aging offset' },
-    axis: {
-      activity: 'Pathway activity — as returned by the service; unit not documented',
-      aging_offset:
-        'Aging offset — as returned; unit not documented; positive = older than expected (assumed)',
-    },
-    axisIn: {
-      activity: 'Pathway activity ({{unit}}) — as returned by the service; unit as set for this profile',
-      aging_offset:
-        'Aging offset ({{unit}}) — as returned; unit as set for this profile; positive = older than expected (assumed)',
-    },
-    viewOf: {
-      z: 'z-score of {{measure}}: (value − mean) / SD over the samples shown; no unit',
-      zControls: 'z-score of {{measure}}: (value − mean of the controls) / SD of the controls; no unit',
-      rank: 'Rank by {{measure}} among the samples shown: 1 is the lowest, equal values share a rank',
-    },
     export: 'Export all as CSV…',
     exported_one: '{{count, number}} row saved to {{name}}.',
     exported_other: '{{count, number}} rows saved to {{name}}.',
@@ -45,8 +30,6 @@ export const locale = {
     marked_other: '{{count, number}} marked',
     onlyMarked: 'Show only these',
     unmark: 'Unmark all',
-    source: '{{service}}, fetched {{fetched}}',
-    synthetic: 'Synthetic data',
     noneChosen: {
       title: 'None of these samples has a result',
       text: 'The search finds {{count, number}} samples without an answer of the service. Analyse them, or choose others.',
@@ -111,30 +94,6 @@ export const locale = {
       replaced: 'Saved over the view “{{name}}”.',
       undo: 'Undo',
     },
-    tracks: {
-      title: 'Tracks',
-      about: 'Columns of the register along the samples.',
-      none: 'The register has no other column for these samples.',
-    },
-    order: {
-      title: 'Order',
-      group: 'Order: by group',
-      average: 'Clustered: average',
-      complete: 'Clustered: complete',
-      single: 'Clustered: single',
-      ward: 'Clustered: Ward',
-      noSampleTree: {
-        tooFew: 'Fewer than two samples: no tree.',
-        tooMany: 'Too many samples for a tree; choose at most 1,000.',
-      },
-      noPathwayTree: {
-        tooFew: 'Fewer than two pathways: no tree.',
-        tooMany: 'Too many pathways for a tree; at most 1,000.',
-      },
-      leftOut:
-        '{{samples, number}} samples and {{pathways, number}} pathways share no value with the others and stand at the end.',
-    },
-    distance: { euclidean: 'Trees by Euclidean distance.', correlation: 'Trees by 1 − Pearson’s r.' },
     page: {
       back: 'All samples',
       facts: 'About this sample',
@@ -218,13 +177,11 @@ export const locale = {
     group: 'Group',
     noGroup: 'no group',
     missing: 'The service returned no value',
-    provenance: '{{service}}, fetched',
     research: 'Research use only',
     samples_one: '{{count, number}} sample',
     samples_other: '{{count, number}} samples',
     pathways_one: '{{count, number}} pathway',
     pathways_other: '{{count, number}} pathways',
-    shownOf: 'The first {{shown, number}} of {{total, number}} samples are drawn.',
     empty: {
       title: 'No results yet',
       text: 'Here you see what the service found: the activity and the aging offset of every pathway, for every sample.',
@@ -235,8 +192,6 @@ export const locale = {
       import: 'Import samples…',
       running: 'An analysis is running. Its results appear here as they come.',
     },
-    heatmapSummary:
-      'Heatmap of {{pathways, number}} pathways × {{samples, number}} samples: {{measure}}, from {{min}} to {{max}}; {{missing, number}} values missing.',
     barsSummary: 'Pathways of {{sample}} ranked by {{measure}}: highest {{highest}}, lowest {{lowest}}.',
     barsEmpty: 'The service returned no values of this measure for this sample.',
     pathway: 'Pathway',
@@ -267,19 +222,6 @@ export const locale = {
     title: '结果',
     measure: '指标',
     measures: { activity: '活性', aging_offset: '衰老偏移' },
-    axis: {
-      activity: '通路活性 — 服务原始返回值；单位未说明',
-      aging_offset: '衰老偏移 — 原始返回值；单位未说明；正值 = 比预期更老（假定）',
-    },
-    axisIn: {
-      activity: '通路活性（{{unit}}） — 服务原始返回值；单位由此配置设置',
-      aging_offset: '衰老偏移（{{unit}}） — 原始返回值；单位由此配置设置；正值 = 比预期更老（假定）',
-    },
-    viewOf: {
-      z: '{{measure}}的 z 分数：（数值 − 均值）/ 所示样本的标准差；无单位',
-      zControls: '{{measure}}的 z 分数：（数值 − 对照均值）/ 对照标准差；无单位',
-      rank: '所示样本中按{{measure}}的名次：1 为最低，数值相同者名次相同',
-    },
     export: '全部导出为 CSV…',
     exported_other: '已将 {{count, number}} 行保存到 {{name}}。',
     analyse: '分析…',
@@ -302,8 +244,6 @@ export const locale = {
     marked_other: '已标记 {{count, number}} 个',
     onlyMarked: '只显示这些',
     unmark: '取消全部标记',
-    source: '{{service}}，获取于 {{fetched}}',
-    synthetic: '合成数据',
     noneChosen: {
       title: '这些样本都没有结果',
       text: '搜索找到 {{count, number}} 个尚无服务应答的样本。请分析它们，或选择其他样本。',
@@ -366,19 +306,6 @@ export const locale = {
       replaced: '已覆盖视图“{{name}}”。',
       undo: '撤销',
     },
-    tracks: { title: '轨道', about: '沿样本显示的登记表列。', none: '登记表中没有这些样本的其他列。' },
-    order: {
-      title: '排序',
-      group: '排序：按分组',
-      average: '聚类：平均',
-      complete: '聚类：完全',
-      single: '聚类：单一',
-      ward: '聚类：Ward',
-      noSampleTree: { tooFew: '样本少于两个：没有树。', tooMany: '样本过多，无法成树；最多 1,000 个。' },
-      noPathwayTree: { tooFew: '通路少于两条：没有树。', tooMany: '通路过多，无法成树；最多 1,000 条。' },
-      leftOut: '{{samples, number}} 个样本和 {{pathways, number}} 条通路与其他没有共同数值，排在末尾。',
-    },
-    distance: { euclidean: '树按欧氏距离。', correlation: '树按 1 − Pearson r。' },
     page: {
       back: '全部样本',
       facts: '关于此样本',
@@ -452,11 +379,9 @@ export const locale = {
     group: '分组',
     noGroup: '未分组',
     missing: '服务未返回数值',
-    provenance: '{{service}}，获取于',
     research: '仅供研究使用',
     samples_other: '{{count, number}} 个样本',
     pathways_other: '{{count, number}} 条通路',
-    shownOf: '共 {{total, number}} 个样本，绘制前 {{shown, number}} 个。',
     empty: {
       title: '还没有结果',
       text: '这里显示服务的分析结果：每个样本、每条通路的活性和衰老偏移。',
@@ -465,8 +390,6 @@ export const locale = {
       import: '导入样本…',
       running: '分析正在进行，结果会陆续显示在这里。',
     },
-    heatmapSummary:
-      '{{pathways, number}} 条通路 × {{samples, number}} 个样本的热图：{{measure}}，从 {{min}} 到 {{max}}；缺失 {{missing, number}} 个数值。',
     barsSummary: '{{sample}} 的通路按{{measure}}排序：最高 {{highest}}，最低 {{lowest}}。',
     barsEmpty: '服务没有为该样本返回此指标的数值。',
     pathway: '通路',

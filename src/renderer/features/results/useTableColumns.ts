@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { ViewReference } from '../../../shared/domain/cohort.ts'
 import { formatAlone, formatValue } from '../../charts/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
+import { useValueTitle } from '../../state/useValueTitle.ts'
 import type { GridCell, GridColumn } from '../../ui/gridColumns.ts'
 import { covariateColumn, nextSort, pathwayColumn, sampleColumn } from './tableLayout.ts'
 import { shownPathways, valueAt } from './tableRows.ts'
-import { useViewTitle } from './useAxisTitle.ts'
 import { useLayout } from './useLayout.ts'
 
 type Shown = { table: ValueTable; covariates: CovariateColumns; rows: readonly number[] }
@@ -15,7 +15,7 @@ type Shown = { table: ValueTable; covariates: CovariateColumns; rows: readonly n
 export function useTableColumns({ table, covariates, rows }: Shown) {
   const { t } = useTranslation('results')
   const { layout, setLayout } = useLayout()
-  const viewTitle = useViewTitle(table.measure, table.view)
+  const viewTitle = useValueTitle(table.measure, table.view)
   const describe = useReferenceText(table)
   const columns = useMemo(() => {
     const isPinned = (id: string) => layout.pinned.includes(id)

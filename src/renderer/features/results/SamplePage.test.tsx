@@ -1,0 +1,161 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCohort } from '../../state/cohort.ts'
+import { answer, calls, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { locale } from './locale.ts'
+import { ResultsScreen } from './ResultsScreen.tsx'
+import { madeValues } from './testing/valueTable.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const at = '2026-11-20T10:00:00.000Z'
+const origin = { fetchedAt: at, service: 'https://service.example', requestId: 'r1', synthetic: true }
+const sample = {
+  sampleId: 'S1',
+  clientReference: '<b>one</b>',
+  state: 'succeeded',
+  status: 'done',
+  createdAt: at,
+  checkedAt: null,
+  analysedAt: at,
+  fields: { age: 40 },
+  annotation: null,
+  synthetic: true,
+}
+const result = {
+  ...origin,
+  sampleId: 'S1',
+  clientReference: '<b>one</b>',
+  scores: [{ pathway: 'mTOR', activity: 1, agingOffset: null }],
+  clock: null,
+  raw: { as: 'it came' },
+}
+const kept = (analysisId: string, kind: 'activity' | 'clock', current = false) => ({
+  ...origin,
+  analysisId,
+  kind,
+  current,
+  pathways: [],
+  scores: 26,
+})
+const match = {
+  ...origin,
+  oldestFetchedAt: at,
+  newestFetchedAt: at,
+  profile: [],
+  unit: 'z',
+  drugs: [],
+  counts: { matched: 0, withPathways: 0, kept: 0 },
+  why: 'noDrugs',
+}
+const open = () =>
+  renderScreen(ResultsScreen, {
+    at: '/results?measure=activity&sample=S1',
+    namespace: 'results',
+    words: locale.en,
+  })
+
+beforeEach(() => {
+  resetHost()
+  forgetCohort()
+  answer({
+    'app.status': () => ({ profile: null }),
+    'samples.get': () => sample,
+    'results.sample': () => result,
+    'results.values': () => madeValues({ pathways: ['mTOR'], samples: { one: [1] } }),
+    'results.history': () => [kept('a1', 'activity', true)],
+    'results.drift': () => ({ sampleId: 'S1', rows: [] }),
+    'drugs.match': () => match,
+  })
+})
+
+describe('the page of a sample', () => {
+  it('asks for no scores where none are kept, and offers to fetch them', async () => {
+    answer({ 'samples.get': () => ({ ...sample, analysedAt: null }) })
+    open()
+    expect(await screen.findByText('This sample has no result yet')).toBeTruthy()
+    expect(calls.some(({ name }) => name === 'results.sample')).toBe(false)
+  })
+
+  it('shows names with markup as text, and the raw answer on request', async () => {
+    open()
+    expect(await screen.findByRole('heading', { level: 2, name: '<b>one</b>' })).toBeTruthy()
+    const facts = screen.getByRole('complementary')
+    await userEvent.click(await within(facts).findByRole('button', { name: 'Show raw JSON' }))
+    expect(within(facts).getByText(/"it came"/)).toBeTruthy()
+  })
+})
+
+describe('what changed between two answers', () => {
+  it('is not asked of a single one, which says how to get a second', async () => {
+    open()
+    expect(await screen.findByText(/There is one answer of each kind/)).toBeTruthy()
+    expect(calls.some(({ name }) => name === 'results.drift')).toBe(false)
+  })
+
+  it('stands the largest first, with what one of the two lacks at the end and never as 0', async () => {
+    const row = (pathway: string, before: number | null, after: number | null) => ({
+      pathway,
+      measure: 'activity',
+      before,
+      after,
+      difference: before === null || after === null ? null : after - before,
+    })
+    answer({
+      'results.history': () => [kept('a2', 'activity', true), kept('c1', 'clock'), kept('a1', 'activity')],
+      'results.drift': () => ({
+        sampleId: 'S1',
+        rows: [row('small', 1, 1.5), row('gone', 1, null), row('large', 2, -3), row('same', 1, 1)],
+      }),
+    })
+    open()
+    const grid = await screen.findByRole('grid', { name: /What changed/ })
+    const names = within(grid)
+      .getAllByRole('row')
+      .slice(1)
+      .map((one) => within(one).getAllByRole('gridcell')[0]?.textContent)
+    expect(names).toEqual(['large', 'small', 'same', 'gone'])
+    expect(within(grid).getByTitle('One of the two answers has no value').textContent).toBe('–')
+    expect(screen.getByText(/2 of 4 values changed; 1 are in one answer only/)).toBeTruthy()
+    expect(calls.filter(({ name }) => name === 'results.drift').map(({ input }) => input)).toEqual([
+      { before: 'a1', after: 'a2' },
+    ])
+  })
+})
+
+describe('drugs that oppose a sample', () => {
+  it('say what they are not, and how drugs come to be kept where none are', async () => {
+    const router = open()
+    expect(await screen.findByText(/not a prediction of an effect/)).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: 'Make drugs available offline…' }))
+    expect(router.state.location.pathname).toBe('/drugs/offline')
+  })
+
+  it('stand with the reasons for and against each', async () => {
+    const drug = {
+      drugId: 'd1',
+      name: 'Sirolimus',
+      category: null,
+      score: 0.5,
+      coverage: 0.25,
+      opposes: [{ pathway: 'mTOR', direction: 'inhibits', value: 2.3 }],
+      follows: [{ pathway: 'AMPK', direction: 'activates', value: 1.1 }],
+      directionUnknown: ['EGFR'],
+      fetchedAt: at,
+    }
+    answer({
+      'drugs.match': () => ({
+        ...match,
+        why: null,
+        drugs: [drug],
+        counts: { matched: 1, withPathways: 2, kept: 3 },
+      }),
+    })
+    open()
+    expect(await screen.findByText('Against: inhibits mTOR (z +2.3)')).toBeTruthy()
+    expect(screen.getByText('Goes along: activates AMPK (z +1.1)')).toBeTruthy()
+    expect(screen.getByText('Direction unknown: EGFR')).toBeTruthy()
+  })
+})
