@@ -82,8 +82,11 @@ export const askedPathways = (request: string): string[] =>
   (JSON.parse(request) as { pathways?: string[] }).pathways ?? []
 
 /** An answer for all pathways covers every question; one for some covers those. */
-const covers = (had: readonly string[], wanted: readonly string[]): boolean =>
-  had.length === 0 || (wanted.length > 0 && wanted.every((pathway) => had.includes(pathway)))
+function covers(had: readonly string[], wanted: readonly string[]): boolean {
+  if (had.length === 0 || wanted.length === 0) return had.length === 0
+  const known = new Set(had)
+  return wanted.every((pathway) => known.has(pathway))
+}
 
 /** A number too large for JavaScript is read as infinite; that is no value, and no value is null, never 0. */
 const finite = (value: number | null): number | null =>
