@@ -116,7 +116,7 @@ export const analyseAll = async (page: Page, count: number) => {
 }
 
 /** One of the views of the results. */
-export const view = (page: Page, name: 'Table' | 'Heatmap') =>
+export const view = (page: Page, name: 'Table' | 'Heatmap' | 'By group' | 'PCA' | 'Clock' | 'Compare') =>
   page.getByRole('navigation', { name: 'Views of the results' }).getByRole('link', { name }).click()
 
 /** The page of one sample, from the table of results. */

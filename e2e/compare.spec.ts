@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { projectRoot } from './hosts.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, makeAllAvailableOffline, order, view } from './models.ts'
+
+const run = promisify(execFile)
+type Line = { pathway: string; difference: number; p: number; q: number; effect: number }
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
+
+/** The numbers of a line in full, as they are said on hover. */
+async function lineOf(page: Page, pathway: string): Promise<Omit<Line, 'pathway'>> {
+  const row = grid(page).getByRole('row').filter({ hasText: pathway })
+  const at = async (column: number) => {
+    const title = await row.locator('[role=gridcell]').nth(column).locator('[title]').getAttribute('title')
+    return Number(title?.split(' ').at(-1))
+  }
+  return { difference: await at(5), effect: await at(7), p: await at(8), q: await at(9) }
+}
+
+/** The same comparison by the command line, on the same data. */
+async function linesOfCommand(dataFolder: string): Promise<Line[]> {
+  const command = ['compare', '--by', 'group', '--a', 'treated', '--b', 'control', '--measure', 'activity']
+  const { stdout } = await run(process.execPath, [
+    join(projectRoot, 'out/main/cli.js'),
+    ...command,
+    ...['--json', '--offline', '--data', dataFolder],
+  ])
+  const lines = stdout.trim().split('\n')
+  return lines.map((line) => JSON.parse(line)).filter((line) => 'pathway' in line)
+}
+
+test('treated and control differ in what the model put in, as the command line says too', async ({
+  app,
+  page,
+  host,
+}) => {
+  test.setTimeout(300_000)
+  const scan = async () => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(host === 'electron').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+      [],
+    )
+  }
+  await exploreDemo(page)
+  await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
+  await order(page, 48)
+  await analyseAll(page, 48)
+  await view(page, 'Compare')
+
+  await test.step('compares treated with control at once', async () => {
+    await expect(page.getByText('treated (24 samples) − control (24 samples)')).toBeVisible()
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '27')
+    const first = await grid(page).locator('[role=row] [role=gridcell]:first-child').allTextContents()
+    // What rapamycin does in the model of the demo.
+    expect(first.slice(0, 4).toSorted()).toEqual(['Autophagy', 'NF_KB', 'Senescence', 'mTOR'])
+    await expect(page.getByText('4 pathways with q < 0.05')).toBeVisible()
+    await scan()
+  })
+
+  await test.step('shows the numbers of the command line', async () => {
+    const lines = await linesOfCommand(app.dataFolder)
+    expect(lines).toHaveLength(26)
+    for (const { pathway, difference, effect, p, q } of lines.slice(0, 5))
+      expect({ pathway, ...(await lineOf(page, pathway)) }).toEqual({ pathway, difference, effect, p, q })
+  })
+
+  await test.step('opens a line by the keyboard, with its samples by group', async () => {
+    await grid(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const detail = page.getByRole('region', { name: 'Autophagy by group' })
+    await expect(detail.getByRole('img', { name: 'Values of Autophagy by group.' })).toBeVisible()
+    await expect(detail.getByText('Degrees of freedom')).toBeVisible()
+    await scan()
+  })
+
+  await test.step('compares pairs once it is told what belongs together', async () => {
+    await page.getByLabel('Test').selectOption('paired')
+    await expect(page.getByText('What belongs together?')).toBeVisible()
+    await page.getByLabel('Pairs share').selectOption('donor_id')
+    await expect(page.getByRole('img', { name: 'Pairs of Autophagy from treated to control.' })).toBeVisible()
+    await page.getByLabel('Test').selectOption('welch')
+  })
+
+  await test.step('draws a volcano and a dot matrix, and keeps all of it in the address', async () => {
+    await page.getByText('Volcano', { exact: true }).click()
+    await expect(
+      page.getByRole('img', { name: /Volcano plot of 26 pathways.* 4 with q below 0.05/ }),
+    ).toBeVisible()
+    await scan()
+    await page.getByText('Dot matrix', { exact: true }).click()
+    await expect(page.getByRole('img', { name: /Dot matrix of 26 pathways/ })).toBeVisible()
+    await scan()
+    await page.reload()
+    await expect(page.getByRole('img', { name: /Dot matrix of 26 pathways/ })).toBeVisible()
+    await expect(page.getByText('treated (24 samples) − control (24 samples)')).toBeVisible()
+  })
+
+  await test.step('names kept drugs that oppose the difference, and says what that is not', async () => {
+    await page.getByText('Opposing drugs', { exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Make drugs available offline…' })).toBeVisible()
+    await goTo(page, 'Drugs')
+    await makeAllAvailableOffline(page)
+    await expect(page.getByText('Complete')).toBeVisible({ timeout: 60_000 })
+    await page.goBack()
+    await page.goBack()
+    await expect(page.getByText(/no prediction of an effect, no evidence that a drug works/)).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Hydroxychloroquine' })).toContainText(
+      'inhibits Autophagy',
+    )
+    await scan()
+  })
+})
