@@ -9,6 +9,7 @@ import { createCall } from '../dispatch.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
 
 const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
+const longMs = 120_000
 const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
 
 let folder: string
@@ -38,14 +39,14 @@ beforeAll(async () => {
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
   sampleId = (await call('samples.list', {})).rows[1]?.sampleId ?? ''
-}, 120_000)
+}, longMs)
 afterAll(async () => {
   await app?.close()
   await service?.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-describe('drugs match', () => {
+describe('drugs match', { timeout: longMs }, () => {
   it('says what is missing, before there are results and before drugs have pathways', async () => {
     const bare = await run('drugs', 'match', '--samples', sampleId, '--offline')
     expect(bare).toMatchObject({ code: 0 })
@@ -58,7 +59,7 @@ describe('drugs match', () => {
   })
 
   it('gives what the app gives, for samples, chosen controls and two groups, without a request', async () => {
-    const { hits } = await call('drugs.search', { text: '', limit: 100 })
+    const { hits } = await call('drugs.search', { text: '', limit: 30 })
     for (const { drugId } of hits) await call('drugs.show', { drugId })
     const before = service.summary().requests
     const asked: [string[], Input<'drugs.match'>['profile']][] = [
@@ -116,7 +117,7 @@ describe('drugs match', () => {
   })
 })
 
-describe('analyze', () => {
+describe('analyze', { timeout: longMs }, () => {
   it('takes a group as the register shows it, and names the groups where there is no such one', async () => {
     await call('samples.annotate', { sampleIds: [sampleId], change: { group: 'moved' } })
     const { code, lines } = await run('analyze', '--group', 'moved', '--clock')
