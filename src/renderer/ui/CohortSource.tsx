@@ -18,7 +18,7 @@ export function CohortSource({ of, children }: { of: CohortProvenance; children?
         <span>
           {of.service === null ? t('source.several') : t('source.from', { service: of.service })}{' '}
           <Timestamp at={oldest} />
-          {newest !== null && newest !== oldest && (
+          {newest !== null && isLater(newest, oldest) && (
             <>
               {' – '}
               <Timestamp at={newest} />
@@ -30,6 +30,9 @@ export function CohortSource({ of, children }: { of: CohortProvenance; children?
     </div>
   )
 }
+
+/** Times of one minute read alike. */
+const isLater = (newest: string, oldest: string): boolean => Date.parse(newest) - Date.parse(oldest) > 60_000
 
 /** The same as one line of text, below a figure that leaves the app: with exact times. `t` of the namespace `ui`. */
 export function toSourceText(of: CohortProvenance, t: TFunction<'ui'>): string {

@@ -77,6 +77,10 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
     if (place.row >= 0) rows.scrollToIndex(place.row)
     if (place.column >= placed.pinned.length) across.scrollToIndex(place.column - placed.pinned.length)
   }
+  const sort = (column: GridColumn | undefined) => {
+    column?.onSort?.()
+    rows.scrollToOffset(0)
+  }
   const toggle = (row: number, through: boolean) => {
     const key = rowKeys[row]
     if (key === undefined) return
@@ -92,7 +96,7 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
       if (next.column < placed.pinned.length) across.scrollToOffset(0)
     } else if (event.key === ' ' && active && active.row >= 0) toggle(active.row, event.shiftKey)
     else if (event.key === 'Enter' && active && active.row >= 0) open(active.row)
-    else if (event.key === 'Enter' && active) placed.all[active.column]?.onSort?.()
+    else if (event.key === 'Enter' && active) sort(placed.all[active.column])
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) mark(rowKeys, true)
     else if (event.key === 'Escape' && marked.size > 0) mark([...marked], false)
     else return
@@ -141,6 +145,7 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
           id={id}
           columns={shown}
           active={active?.row === -1 ? active.column : null}
+          sort={sort}
           all={{
             label: t('markAll'),
             checked: allMarked,

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { PlacedColumn } from './gridColumns.ts'
+import type { GridColumn, PlacedColumn } from './gridColumns.ts'
 import classes from './ValueGrid.module.css'
 import { cellClass } from './ValueGridRow.tsx'
 
@@ -8,11 +8,12 @@ type Props = {
   id: string
   columns: readonly PlacedColumn[]
   active: number | null
+  sort(column: GridColumn): void
   all: { label: string; checked: boolean; some: boolean; change(): void }
 }
 
 /** The header of a grid: what marks all rows, and the names of the columns, which sort. */
-export function GridHead({ id, columns, active, all }: Props) {
+export function GridHead({ id, columns, active, sort, all }: Props) {
   return (
     <div className={classes.head} role="row" aria-rowindex={1}>
       <div className={classes.mark} role="columnheader" aria-colindex={1}>
@@ -37,7 +38,7 @@ export function GridHead({ id, columns, active, all }: Props) {
           style={{ left, width: column.width }}
         >
           {column.onSort ? (
-            <button type="button" className={classes.sort} tabIndex={-1} onClick={column.onSort}>
+            <button type="button" className={classes.sort} tabIndex={-1} onClick={() => sort(column)}>
               <bdi>{column.label}</bdi>
               {column.sorted === 'asc' && <IconArrowUp size={12} aria-hidden />}
               {column.sorted === 'desc' && <IconArrowDown size={12} aria-hidden />}

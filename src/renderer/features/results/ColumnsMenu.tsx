@@ -57,14 +57,16 @@ function Columns({ table }: { table: ValueTable }) {
         <Button size="compact-xs" variant="default" onClick={() => setLayout({ pathways: null })}>
           {t('columns.all')}
         </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={text.trim() === '' || listed.length === 0}
-          onClick={() => setLayout({ pathways: listed })}
-        >
-          {t('columns.onlyFound', { count: text.trim() === '' ? 0 : listed.length })}
-        </Button>
+        {text.trim() !== '' && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={listed.length === 0}
+            onClick={() => setLayout({ pathways: listed })}
+          >
+            {t('columns.onlyFound', { count: listed.length })}
+          </Button>
+        )}
       </Group>
       <ul className={classes.columnList} aria-label={t('columns.covariates')}>
         {names.filter(holds).map((name) => (

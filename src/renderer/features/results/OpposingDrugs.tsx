@@ -1,6 +1,8 @@
 import { Button, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { everySample } from '../../../shared/domain/cohort.ts'
 import type { DrugMatch, MatchedDrug, MatchedPathway } from '../../../shared/domain/drugMatch.ts'
 import { formatAlone } from '../../charts/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -18,7 +20,8 @@ import classes from './results.module.css'
 export function OpposingDrugs({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('results')
   const { of, view } = useCohort().selection
-  const against = view.kind === 'zControls' ? view.controls : of
+  const [all, setAll] = useState(false)
+  const against = all ? everySample : view.kind === 'zControls' ? view.controls : of
   const match = useCall('drugs.match', { profile: { sampleId, against }, limit: 20 })
   const name = useChoiceName(against)
   const found = match.data
@@ -35,7 +38,18 @@ export function OpposingDrugs({ sampleId }: { sampleId: string }) {
       </Text>
       <LoadingBar visible={match.loading} />
       {match.failure && <FailureNotice flush failure={match.failure} />}
-      {found?.why === 'noProfile' && <Text fz={12}>{t('match.noProfile')}</Text>}
+      {found?.why === 'noProfile' && (
+        <>
+          <Text fz={12}>{t('match.noProfile')}</Text>
+          {name !== t('choice.every') && (
+            <div>
+              <Button size="compact-xs" variant="default" onClick={() => setAll(true)}>
+                {t('match.referToAll')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
       {found?.why === 'noDrugs' && <NoDrugs counts={found.counts} />}
       {found && found.drugs.length > 0 && <Matched found={found} />}
     </section>

@@ -61,6 +61,20 @@ export function ResultsFrame({ tools, children }: Props) {
       </div>
       <LoadingBar visible={answer.loading} />
       {answer.failure && <FailureNotice failure={answer.failure} retry={() => void answer.refetch()} />}
+      {answer.failure?.code === 'notFound' && (
+        <EmptyState
+          title={t('gone.title')}
+          text={t('gone.text')}
+          action={
+            <Button
+              variant="default"
+              onClick={() => change({ of: everySample, view: { kind: 'raw' }, marked: new Set() })}
+            >
+              {t('noneChosen.all')}
+            </Button>
+          }
+        />
+      )}
       {isNothingYet && <NoResults />}
       {table && isEmpty && !isNothingYet && (
         <EmptyState
@@ -73,7 +87,7 @@ export function ResultsFrame({ tools, children }: Props) {
           }
         />
       )}
-      {table && !isEmpty && (
+      {table && !isEmpty && answer.failure?.code !== 'notFound' && (
         <>
           <Provenance table={table} />
           {children(table)}

@@ -79,6 +79,21 @@ describe('results that are not there yet', () => {
   })
 })
 
+describe('a view that names samples of another profile', () => {
+  it('says so, and leads to those that are here', async () => {
+    answer({
+      'results.values': ({ of }: { of: object }) => {
+        if (!('sampleIds' in of)) return some
+        throw new Refusal({ code: 'notFound', message: 'S9 is not here.', details: { what: 'sample' } })
+      },
+    })
+    open('/results?measure=activity&of={"sampleIds":["S9"]}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all samples' }))
+    expect(await rowNamed('one')).toBeTruthy()
+    expect(screen.queryByText('S9 is not here.')).toBeNull()
+  })
+})
+
 describe('the table of results', () => {
   beforeEach(() => answerWith(some))
 

@@ -30,6 +30,10 @@ export const locale = {
     marked_other: '{{count, number}} marked',
     onlyMarked: 'Show only these',
     unmark: 'Unmark all',
+    gone: {
+      title: 'This view names samples that are not here',
+      text: 'They may belong to another profile. Look at all samples of this one instead.',
+    },
     noneChosen: {
       title: 'None of these samples has a result',
       text: 'The search finds {{count, number}} samples without an answer of the service. Analyse them, or choose others.',
@@ -244,6 +248,10 @@ export const locale = {
     marked_other: '已标记 {{count, number}} 个',
     onlyMarked: '只显示这些',
     unmark: '取消全部标记',
+    gone: {
+      title: '此视图包含这里没有的样本',
+      text: '它们可能属于另一个配置。请改为查看此配置的全部样本。',
+    },
     noneChosen: {
       title: '这些样本都没有结果',
       text: '搜索找到 {{count, number}} 个尚无服务应答的样本。请分析它们，或选择其他样本。',
@@ -349,6 +357,7 @@ export const locale = {
       about: '本机保存的药物中，已知方向与此样本活性 z 分数（参照：{{against}}）相反者。不会向服务发出请求。',
       not: '这只是阅读的起点：不是疗效预测，不是推荐，也不是医疗建议。',
       noProfile: '无法得出此样本的 z 分数：至少需要三个数值不同的样本。',
+      referToAll: '以全部样本为参照',
       noneKept: '本机没有保存药物。将药物连同通路设为可离线使用后，即可在此匹配。',
       noPathways_other: '保存的 {{count, number}} 种药物都没有通路。请将药物连同通路设为可离线使用。',
       noneMatched_other: '保存的 {{count, number}} 种药物都没有以已知方向作用于此谱的通路。',
