@@ -16,7 +16,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { CohortFrame } from './CohortFrame.tsx'
 import classes from './cohort.module.css'
-import { canGroup, toGroups, toPairs } from './groupValues.ts'
+import { canGroup, mostGroups, toGroups, toPairs } from './groupValues.ts'
 import { NoneChosen } from './NoneChosen.tsx'
 import { Remarks } from './Remarks.tsx'
 import { toldJoined, toldMissing } from './remarks.ts'
@@ -66,6 +66,7 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
   const { columns, failure } = useCovariateColumns(table, asked)
   useStatusText(t('samples', { count: table.totalSamples }))
   const drawn = table.pathways[0]
+  const hasMany = covariates?.some((one) => one.name === by && !canGroup(one)) ?? false
   const strangers = covariates ? asked.filter((name) => covariates.every((one) => one.name !== name)) : []
   return (
     <>
@@ -88,9 +89,10 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
             {t('groups.noField', { name })}
           </p>
         ))}
+        {hasMany && <p className={classes.hint}>{t('groups.tooMany', { name: by, most: mostGroups })}</p>}
         {drawn === undefined ? (
           <EmptyState title={t('groups.noneTitle')} text={t('groups.noPathway', { pathway })} />
-        ) : (
+        ) : hasMany || strangers.includes(by) ? null : (
           <Charts
             table={table}
             pathway={drawn}

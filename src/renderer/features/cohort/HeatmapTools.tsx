@@ -24,7 +24,9 @@ export function HeatmapTools() {
         {() => <Clustering />}
       </PopoverButton>
       <PopoverButton
-        label={t('tracks.button', { count: look.tracks.length })}
+        label={
+          look.tracks.length === 0 ? t('tracks.title') : t('tracks.button', { count: look.tracks.length })
+        }
         icon={<IconColumns3 size={14} stroke={1.5} aria-hidden />}
         size="xs"
         width={280}

@@ -11,7 +11,7 @@ export function NoneChosen({ withoutResult }: { withoutResult: number }) {
   return (
     <EmptyState
       title={t('noneChosen.title')}
-      text={t('noneChosen.text', { count: withoutResult })}
+      text={withoutResult === 0 ? t('noneChosen.noSample') : t('noneChosen.text', { count: withoutResult })}
       action={
         <Button variant="default" onClick={() => change({ of: everySample })}>
           {t('noneChosen.all')}

@@ -23,7 +23,7 @@ export const locale = {
     },
     noneChosen: {
       title: 'None of these samples has a result',
-      text_zero: 'No sample was found. Look at all samples, or choose others.',
+      noSample: 'No sample was found. Look at all samples, or choose others.',
       text_one: '{{count, number}} sample was found, and it has no result yet.',
       text_other: '{{count, number}} samples were found, and none has a result yet.',
       all: 'All samples',
@@ -79,7 +79,7 @@ export const locale = {
       leftOutPathways_other: '{{names}} share no value with the others, and stand last, outside of the tree.',
     },
     tracks: {
-      button_zero: 'Tracks',
+      title: 'Tracks',
       button_one: '{{count, number}} track',
       button_other: '{{count, number}} tracks',
       label: 'Shown above the columns, at most {{most, number}}',
@@ -153,6 +153,8 @@ export const locale = {
       noneTitle: 'Nothing to draw',
       noPathway: 'The results have no pathway {{pathway}}. Choose another one.',
       noField: 'The samples have no field “{{name}}”. Choose another one.',
+      tooMany:
+        '{{name}} has more than {{most, number}} different values, which make no groups. Choose another field.',
       noPairs: 'No pair has a value in both of the first two groups.',
       summary: '{{pathway}} of {{count, number}} samples in {{groups, number}} groups.',
       slopes: '{{count, number}} pairs of {{pathway}}, from {{first}} to {{second}}.',
@@ -177,6 +179,7 @@ export const locale = {
     },
     noneChosen: {
       title: '这些样本都没有结果',
+      noSample: '没有找到样本。请查看全部样本，或选择其他样本。',
       text_other: '找到 {{count, number}} 个样本，都还没有结果。',
       all: '全部样本',
     },
@@ -211,7 +214,7 @@ export const locale = {
       leftOutPathways_other: '{{names}} 与其他通路没有共同数值，排在最后，不在树中。',
     },
     tracks: {
-      button_zero: '注释条',
+      title: '注释条',
       button_other: '{{count, number}} 条注释',
       label: '显示在各列上方，最多 {{most, number}} 个',
     },
@@ -279,6 +282,7 @@ export const locale = {
       noneTitle: '没有可绘制的内容',
       noPathway: '结果中没有通路 {{pathway}}。请选择其他通路。',
       noField: '样本没有字段“{{name}}”。请选择其他字段。',
+      tooMany: '{{name}} 的不同值超过 {{most, number}} 个，无法分组。请选择其他字段。',
       noPairs: '没有配对在前两组中都有数值。',
       summary: '{{count, number}} 个样本在 {{groups, number}} 组中的 {{pathway}}。',
       slopes: '{{pathway}} 的 {{count, number}} 对，从 {{first}} 到 {{second}}。',

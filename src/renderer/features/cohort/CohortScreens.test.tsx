@@ -1,0 +1,225 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ClockPlot, Clustering, Pca } from '../../../shared/domain/cohort.ts'
+import { pack } from '../../../shared/domain/packed.ts'
+import { forgetCohort } from '../../state/cohort.ts'
+import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { ClockScreen } from './ClockScreen.tsx'
+import { GroupsScreen } from './GroupsScreen.tsx'
+import { HeatmapScreen } from './HeatmapScreen.tsx'
+import { locale } from './locale.ts'
+import { PcaScreen } from './PcaScreen.tsx'
+import { madeCovariate, madeTable, sampleNamed } from './testing/made.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+// jsdom has no canvas to draw on; everything up to it is real.
+vi.mock('react-chartjs-2', () => ({
+  Chart: ({ role, 'aria-label': label }: { role: string; 'aria-label': string }) => (
+    <canvas role={role} aria-label={label} />
+  ),
+}))
+
+const screens = { heatmap: HeatmapScreen, groups: GroupsScreen, pca: PcaScreen, clock: ClockScreen }
+const open = (view: keyof typeof screens, search = '') =>
+  renderScreen(screens[view], { at: `/results/${view}${search}`, namespace: 'cohort', words: locale.en })
+const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+const packed = (table: ReturnType<typeof madeTable>) => ({ ...table, values: pack(table.values) })
+
+const origin = {
+  service: 'https://service.example',
+  oldestFetchedAt: '2026-11-20T10:00:00.000Z',
+  newestFetchedAt: '2026-11-20T10:00:00.000Z',
+  synthetic: true,
+}
+const table = madeTable(['<b>mTOR</b>', 'AMPK'], { a1: [1, 2], a2: [3, Number.NaN], b1: [5, 6] })
+const none: Clustering = {
+  sampleIds: [],
+  pathways: [],
+  sampleTree: null,
+  pathwayTree: null,
+  leftOut: { samples: [], pathways: ['<i>never</i>'] },
+  whyNoSamples: 'tooMany',
+  whyNoPathways: 'tooFew',
+  joined: [],
+  linkage: 'average',
+  distance: 'euclidean',
+}
+const pca: Pca = {
+  ...origin,
+  samples: [],
+  pathways: [],
+  scaled: true,
+  components: [],
+  scores: pack(new Float64Array()),
+  loadings: pack(new Float64Array()),
+  leftOut: { samples: ['S1'], pathways: ['<b>flat</b>'], withoutResult: 2 },
+  why: 'tooFewSamples',
+  joined: [],
+}
+const clock: ClockPlot = {
+  ...origin,
+  predicted: { from: 'clock', name: 'pathway_age' },
+  chronological: null,
+  sources: {
+    predicted: [{ from: 'clock', name: 'pathway_age' }],
+    chronological: [{ from: 'covariate', name: 'years' }],
+  },
+  points: [],
+  leftOut: { withoutClock: 0, withoutAge: 3 },
+  fit: null,
+}
+
+beforeEach(() => {
+  resetHost()
+  forgetCohort()
+  answer({
+    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'samples.facets': () => ({ total: 3, withoutResult: 0, groups: [], tags: [] }),
+    'results.covariates': () => [madeCovariate('group', { a: 2, b: 1 }), madeCovariate('donor', { D1: 3 })],
+    'results.covariateValues': ({ sampleIds, names }: { sampleIds: string[]; names: string[] }) => ({
+      names,
+      values: names.map((name) => sampleIds.map((id) => (name === 'group' ? (id.at(3) ?? null) : 'D1'))),
+    }),
+    'results.values': ({ pathways }: { pathways?: string[] }) =>
+      packed(pathways?.length === 1 ? madeTable(['<b>mTOR</b>'], { a1: [1], a2: [3], b1: [5] }) : table),
+    'results.cluster': () => none,
+    'results.pca': () => pca,
+    'results.clock': () => clock,
+    'searches.list': () => [],
+  })
+})
+
+describe('views of a cohort without results', () => {
+  it('say what they are for and lead to the results', async () => {
+    answer({ 'samples.facets': () => ({ total: 3, withoutResult: 3, groups: [], tags: [] }) })
+    const router = open('pca')
+    await userEvent.click(await screen.findByRole('button', { name: 'Go to the results' }))
+    expect(router.state.location.pathname).toBe('/results')
+  })
+
+  it('offer all samples where none that is looked at has a result', async () => {
+    answer({ 'results.values': () => packed({ ...madeTable([], {}), withoutResult: 4 }) })
+    const router = open('heatmap', '?measure=activity&of={"filter":{"group":"new"}}')
+    expect(await screen.findByText('4 samples were found, and none has a result yet.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'All samples' }))
+    expect(router.state.location.search).not.toHaveProperty('of')
+  })
+})
+
+describe('the heatmap', () => {
+  it('says why nothing is clustered, and draws by group all the same', async () => {
+    open('heatmap')
+    expect(await screen.findByText(/at most 1,000 can be clustered/)).toBeTruthy()
+    expect(screen.getByText('There are too few pathways to cluster.')).toBeTruthy()
+    expect(screen.getByText(/<i>never<\/i> shares no value with the others/)).toBeTruthy()
+    expect(screen.getByRole('img', { name: /2 pathways × 3 samples.*1 values missing/ })).toBeTruthy()
+  })
+
+  it('clusters nothing where nothing is to be clustered, and takes what somebody wrote for what it is', async () => {
+    open('heatmap', '?cluster=none&linkage=nonsense&tracks=["donor","no such field"]')
+    expect(await screen.findByRole('img', { name: /Heatmap/ })).toBeTruthy()
+    expect(asked('results.cluster')).toEqual([])
+    expect(await screen.findByText('donor:')).toBeTruthy()
+  })
+
+  it('shows a failure of the trees, and keeps the picture', async () => {
+    const message = 'The trees could not be made.'
+    answer({
+      'results.cluster': () => {
+        throw new Refusal({ code: 'bug', message, details: { reference: 'r1' } })
+      },
+    })
+    open('heatmap')
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.getByRole('img', { name: /Heatmap/ })).toBeTruthy()
+  })
+})
+
+describe('principal components', () => {
+  it('say why there are none, and what was left out', async () => {
+    open('pca')
+    expect(await screen.findByText(/At least three samples with all of the pathways/)).toBeTruthy()
+    const left = screen.getByRole('list', { name: 'What is left out' })
+    expect(
+      within(left)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '2 samples without a result are not shown.',
+      '1 pathway left out, without spread or missing in over a fifth of the samples: <b>flat</b>.',
+      '1 sample left out, as it lacks one of the other pathways.',
+    ])
+    expect(document.querySelector('b')).toBeNull()
+  })
+
+  it('show the last there is where the address asks for one that there is not', async () => {
+    answer({
+      'results.pca': () => ({
+        ...pca,
+        why: null,
+        samples: ['a1', 'a2', 'b1'].map((name) => sampleNamed(name)),
+        pathways: ['mTOR', 'AMPK'],
+        components: [
+          { name: 'PC1', sd: 2, share: 0.75 },
+          { name: 'PC2', sd: 1, share: 0.25 },
+        ],
+        scores: pack(Float64Array.of(1, 2, 3, 4, 5, 6)),
+        loadings: pack(Float64Array.of(1, 0, 0, 1)),
+      }),
+    })
+    open('pca', '?x=1&y=9')
+    const name = /of 3 samples: PC1 \(75% of the variance\) against PC2 \(25% of the variance\)/
+    expect(await screen.findByRole('img', { name })).toBeTruthy()
+  })
+})
+
+describe('the clock', () => {
+  it('waits for an age that is chosen, and makes none of the pathways', async () => {
+    open('clock')
+    expect(await screen.findByText('3 samples without a chronological age are not shown.')).toBeTruthy()
+    expect(screen.getByText('No sample has both ages. Choose another source for either.')).toBeTruthy()
+    expect(screen.getByText(/no mean over pathways is made into an age/)).toBeTruthy()
+    await userEvent.selectOptions(screen.getByLabelText('Chronological age'), 'years (from the register)')
+    expect(asked('results.clock').at(-1)).toMatchObject({
+      chronological: { from: 'covariate', name: 'years' },
+    })
+  })
+
+  it('draws two samples without a fit, and says so', async () => {
+    const points = ['a1', 'b1'].map((name, at) => ({
+      ...sampleNamed(name),
+      chronological: at,
+      predicted: at,
+    }))
+    answer({ 'results.clock': () => ({ ...clock, points }) })
+    open('clock')
+    expect(await screen.findByRole('img', { name: /No fit: fewer than three points/ })).toBeTruthy()
+  })
+})
+
+describe('one pathway by group', () => {
+  it('is drawn with names as text, and says which field of the address there is not', async () => {
+    open('groups', '?by=colour')
+    expect(await screen.findByText('The samples have no field “colour”. Choose another one.')).toBeTruthy()
+    expect(screen.queryByRole('img')).toBeNull()
+    await userEvent.selectOptions(screen.getByLabelText('Groups by'), 'group')
+    expect(await screen.findByRole('img', { name: '<b>mTOR</b> of 3 samples in 2 groups.' })).toBeTruthy()
+    expect(document.querySelector('b')).toBeNull()
+  })
+
+  it('is not drawn by a field that has too many values for groups', async () => {
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`D${at}`, 1]))
+    answer({ 'results.covariates': () => [madeCovariate('donor', many)] })
+    open('groups', '?by=donor')
+    expect(await screen.findByText(/donor has more than 20 different values/)).toBeTruthy()
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  it('draws pairs where two samples of different groups share a value', async () => {
+    open('groups', '?pair=donor')
+    expect(await screen.findByRole('img', { name: '1 pairs of <b>mTOR</b>, from a to b.' })).toBeTruthy()
+  })
+})
