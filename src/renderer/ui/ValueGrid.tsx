@@ -1,16 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type GridCell, type GridColumn, placeColumns } from './gridColumns.ts'
+import type { GridCell, GridColumn } from './gridColumns.ts'
 import { type GridPlace, nextPlace, rowsBetween } from './gridKeys.ts'
+import { useGridWindow } from './useGridWindow.ts'
 import classes from './ValueGrid.module.css'
 import { GridHead } from './ValueGridHead.tsx'
 import { GridRow } from './ValueGridRow.tsx'
@@ -25,61 +17,90 @@ type Props = {
   marked: ReadonlySet<string>
   mark(keys: readonly string[], marked: boolean): void
   open(row: number): void
-  /** The cell that the keys are at; null: none. */
-  onActive?(place: { row: number; column: GridColumn } | null): void
+  /** The cell that the keys are at; in the header its row is −1. */
+  onActive?(place: { row: number; column: GridColumn }): void
 }
-
-const rowHeight = 28
-const headHeight = 32
-const slotsAtOnce = 32
 
 /**
  * A grid that draws only the rows and columns in sight. Arrow keys, Page, Home and End move from cell to cell, the
  * header included; Enter opens a row or sorts, Space marks, Shift with Space marks up to here.
  */
-export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, onActive }: Props) {
+export function ValueGrid(props: Props) {
+  const { label, columns, rowKeys, cell, marked, mark } = props
   const { t } = useTranslation('ui')
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  const inSight = useGridWindow(scroller, columns, rowKeys.length)
+  const { active, sort, press, click, tell } = useGridActions(props, inSight, scroller)
+  const allMarked = rowKeys.length > 0 && marked.size >= rowKeys.length
+  const all = {
+    label: t('markAll'),
+    checked: allMarked,
+    some: marked.size > 0 && !allMarked,
+    change: () => mark(rowKeys, !allMarked),
+  }
+  const isActiveDrawn = active !== null && inSight.isDrawn(active)
+  // Keys and clicks are the grid's: its cells are what it says is active.
+  return (
+    <div
+      ref={scroller}
+      className={classes.grid}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable
+      aria-rowcount={rowKeys.length + 1}
+      aria-colcount={columns.length + 1}
+      aria-activedescendant={isActiveDrawn ? `${id}-${active.row}-${active.column}` : undefined}
+      onKeyDown={press}
+      onClick={click}
+      onPointerOver={tell}
+    >
+      <div className={classes.canvas} role="presentation" style={{ width: inSight.width }}>
+        <GridHead
+          id={id}
+          columns={inSight.shown}
+          active={active?.row === -1 ? active.column : null}
+          sort={sort}
+          all={all}
+        />
+        <div className={classes.rows} role="presentation" style={{ height: inSight.height }}>
+          {inSight.rows.map(({ row, top, slot }) => (
+            <GridRow
+              key={slot}
+              id={id}
+              row={row}
+              top={top}
+              columns={inSight.shown}
+              cell={cell}
+              marked={marked.has(rowKeys[row] ?? '')}
+              active={active?.row === row ? active.column : null}
+              markLabel={t('mark')}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What keys and pointer do, and the cell that they are at. */
+function useGridActions(
+  { rowKeys, cell, marked, mark, open, onActive }: Props,
+  { placed, reveal, toTop }: ReturnType<typeof useGridWindow>,
+  scroller: { readonly current: HTMLDivElement | null },
+) {
   const [active, setActive] = useState<GridPlace | null>(null)
   const lastMarked = useRef<string | null>(null)
-  const placed = useMemo(() => placeColumns(columns), [columns])
-  const rows = useVirtualizer({
-    count: rowKeys.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 4,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    initialRect: { width: 1200, height: 800 },
-  })
-  const across = useVirtualizer({
-    horizontal: true,
-    count: placed.free.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => placed.free[index]?.width ?? 0,
-    getItemKey: (index) => placed.free[index]?.id ?? index,
-    overscan: 2,
-    paddingStart: placed.pinnedWidth,
-    scrollPaddingStart: placed.pinnedWidth,
-    initialRect: { width: 1200, height: 800 },
-  })
-  const inSight = across.getVirtualItems()
-  const from = inSight[0]?.index ?? 0
-  const to = (inSight.at(-1)?.index ?? -1) + 1
-  const shown = useMemo(() => placed.show(from, to), [placed, from, to])
-
-  const goTo = (place: GridPlace | null) => {
+  const size = { rows: rowKeys.length, columns: placed.all.length }
+  const goTo = (place: GridPlace) => {
+    const column = placed.all[place.column]
     setActive(place)
-    const column = place ? placed.all[place.column] : undefined
-    onActive?.(place && column ? { row: place.row, column } : null)
-    if (!place) return
-    if (place.row >= 0) rows.scrollToIndex(place.row)
-    if (place.column >= placed.pinned.length) across.scrollToIndex(place.column - placed.pinned.length)
+    if (column) onActive?.({ row: place.row, column })
   }
   const sort = (column: GridColumn | undefined) => {
     column?.onSort?.()
-    rows.scrollToOffset(0)
+    toTop()
   }
   const toggle = (row: number, through: boolean) => {
     const key = rowKeys[row]
@@ -89,11 +110,10 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
   }
   const press = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return
-    const next = nextPlace(event, active, { rows: rowKeys.length, columns: placed.all.length })
+    const next = nextPlace(event, active, size)
     if (next) {
       goTo(next)
-      // Where a key leads to a pinned column, those beside it are the first again.
-      if (next.column < placed.pinned.length) across.scrollToOffset(0)
+      reveal(next, active)
     } else if (event.key === ' ' && active && active.row >= 0) toggle(active.row, event.shiftKey)
     else if (event.key === 'Enter' && active && active.row >= 0) open(active.row)
     else if (event.key === 'Enter' && active) sort(placed.all[active.column])
@@ -117,64 +137,7 @@ export function ValueGrid({ label, columns, rowKeys, cell, marked, mark, open, o
     const title = column && cell(place.row, column).title
     if (target instanceof HTMLElement && typeof title === 'string') target.title = title
   }
-  const drawn = rows.getVirtualItems()
-  const slots = Math.ceil((drawn.length + 1) / slotsAtOnce) * slotsAtOnce
-  const isActiveDrawn =
-    active !== null &&
-    shown.some(({ index }) => index === active.column) &&
-    (active.row < 0 || drawn.some(({ index }) => index === active.row))
-  const allMarked = rowKeys.length > 0 && marked.size >= rowKeys.length
-  // Keys and clicks are the grid's: its cells are what it says is active.
-  return (
-    <div
-      ref={scroller}
-      className={classes.grid}
-      role="grid"
-      tabIndex={0}
-      aria-label={label}
-      aria-multiselectable
-      aria-rowcount={rowKeys.length + 1}
-      aria-colcount={columns.length + 1}
-      aria-activedescendant={isActiveDrawn ? `${id}-${active.row}-${active.column}` : undefined}
-      onKeyDown={press}
-      onClick={click}
-      onPointerOver={tell}
-    >
-      <div className={classes.canvas} role="presentation" style={{ width: across.getTotalSize() }}>
-        <GridHead
-          id={id}
-          columns={shown}
-          active={active?.row === -1 ? active.column : null}
-          sort={sort}
-          all={{
-            label: t('markAll'),
-            checked: allMarked,
-            some: marked.size > 0 && !allMarked,
-            change: () => mark(rowKeys, !allMarked),
-          }}
-        />
-        <div className={classes.rows} role="presentation" style={{ height: rows.getTotalSize() }}>
-          {drawn.map(({ index, start }) => {
-            const key = rowKeys[index] ?? ''
-            return (
-              <GridRow
-                // A row that leaves at one end serves the one that comes at the other.
-                key={index % slots}
-                id={id}
-                row={index}
-                top={start - headHeight}
-                columns={shown}
-                cell={cell}
-                marked={marked.has(key)}
-                active={active?.row === index ? active.column : null}
-                markLabel={t('mark')}
-              />
-            )
-          })}
-        </div>
-      </div>
-    </div>
-  )
+  return { active, sort, press, click, tell }
 }
 
 function rowOf(element: HTMLElement): number | null {

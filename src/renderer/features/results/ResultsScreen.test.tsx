@@ -111,7 +111,7 @@ describe('the table of results', () => {
       madeValues({ pathways: ['mTOR'], samples: { one: [1] }, more: { totalSamples: 2 } }),
       madeValues({ pathways: ['mTOR'], samples: { two: [2] }, more: { totalSamples: 2 } }),
     ]
-    const late = { ...second, totalSamples: 3 }
+    const late = madeValues({ pathways: ['mTOR'], samples: { late: [9] }, more: { totalSamples: 3 } })
     const answers = [first, late, first, second]
     answer({ 'results.values': () => answers.shift() })
     open()
@@ -203,6 +203,32 @@ describe('the ways to show values', () => {
     )
   })
 
+  it('take for controls the samples with one value of a covariate', async () => {
+    answerWith(some)
+    answer({
+      'results.covariates': () => [
+        {
+          name: 'tissue',
+          kind: 'categories',
+          values: [{ value: 'liver', count: 1 }],
+          distinct: 1,
+          missing: 0,
+        },
+      ],
+      'results.covariateValues': () => ({ names: ['tissue'], values: [['blood', 'liver']] }),
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'As returned' }))
+    await userEvent.click(await screen.findByRole('radio', { name: /z against controls/ }))
+    await userEvent.selectOptions(await screen.findByLabelText('Controls are samples with'), 'tissue')
+    await userEvent.selectOptions(await screen.findByLabelText('Value'), 'liver')
+    await vi.waitFor(() =>
+      expect(asked('results.values').at(-1)).toMatchObject({
+        view: { kind: 'zControls', controls: { sampleIds: ['id-two'] } },
+      }),
+    )
+  })
+
   it('print what z-scores refer to, and why a pathway has none', async () => {
     const reference = [
       { pathway: 'mTOR', n: 12, mean: 0.5, sd: 0.25, why: null },
@@ -215,5 +241,27 @@ describe('the ways to show values', () => {
     expect(await titleOf('mTOR')).toContain('Controls: n 12, mean 0.5, SD 0.25')
     expect(await titleOf('AMPK')).toContain('only 2 of the samples referred to have a value')
     expect(screen.getByText(/No z-score for 1 of 2 pathways/)).toBeTruthy()
+  })
+})
+
+describe('saved views', () => {
+  it('leave the searches of drugs alone, and keep their own beside one of the same name', async () => {
+    answerWith(some)
+    const search = { searchId: 's1', name: 'Livers', address: 'text=liver' }
+    answer({
+      'searches.list': () => [search, { searchId: 's2', name: 'Ranks', address: '/results?values=rank' }],
+      'searches.save': () => ({ ...search, replaced: null }),
+    })
+    open('/results?measure=activity&values=z')
+    await userEvent.click(await screen.findByRole('button', { name: 'Saved views' }))
+    expect(await screen.findByRole('button', { name: 'Ranks' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Livers' })).toBeNull()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name for this view' }), 'Livers{Enter}')
+    await vi.waitFor(() => expect(asked('searches.save')).toHaveLength(1))
+    expect(asked('searches.save')[0]).toEqual({
+      name: 'Livers',
+      address: '/results?measure=activity&values=z',
+      ifTaken: 'number',
+    })
   })
 })

@@ -1,0 +1,62 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useMemo } from 'react'
+import { type GridColumn, placeColumns } from './gridColumns.ts'
+import type { GridPlace } from './gridKeys.ts'
+
+const rowHeight = 28
+const headHeight = 32
+const slotsAtOnce = 32
+
+/** Which rows and columns of a grid are in sight, where they stand, and how others come there. */
+export function useGridWindow(
+  scroller: RefObject<HTMLDivElement | null>,
+  columns: readonly GridColumn[],
+  rowCount: number,
+) {
+  const placed = useMemo(() => placeColumns(columns), [columns])
+  const initialRect = { width: 1200, height: 800 }
+  const down = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    initialRect,
+  })
+  const across = useVirtualizer({
+    horizontal: true,
+    count: placed.free.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => placed.free[index]?.width ?? 0,
+    getItemKey: (index) => placed.free[index]?.id ?? index,
+    overscan: 2,
+    paddingStart: placed.pinnedWidth,
+    scrollPaddingStart: placed.pinnedWidth,
+    initialRect,
+  })
+  const inSight = across.getVirtualItems()
+  const from = inSight[0]?.index ?? 0
+  const to = (inSight.at(-1)?.index ?? -1) + 1
+  const shown = useMemo(() => placed.show(from, to), [placed, from, to])
+  const items = down.getVirtualItems()
+  // A row that leaves at one end serves the one that comes at the other.
+  const slots = Math.ceil((items.length + 1) / slotsAtOnce) * slotsAtOnce
+  return {
+    placed,
+    shown,
+    rows: items.map(({ index, start }) => ({ row: index, top: start - headHeight, slot: index % slots })),
+    width: across.getTotalSize(),
+    height: down.getTotalSize(),
+    isDrawn: ({ row, column }: GridPlace): boolean =>
+      shown.some(({ index }) => index === column) && (row < 0 || items.some(({ index }) => index === row)),
+    toTop: () => down.scrollToOffset(0),
+    /** Come from beside them to the pinned columns, the others begin with their first again. */
+    reveal: ({ row, column }: GridPlace, before: GridPlace | null) => {
+      const { length } = placed.pinned
+      if (row >= 0) down.scrollToIndex(row)
+      if (column >= length) across.scrollToIndex(column - length)
+      else if (before && before.column >= length) across.scrollToOffset(0)
+    },
+  }
+}
