@@ -24,12 +24,9 @@ async function lineOf(page: Page, pathway: string): Promise<Omit<Line, 'pathway'
 
 /** The same comparison by the command line, on the same data. */
 async function linesOfCommand(dataFolder: string): Promise<Line[]> {
-  const command = ['compare', '--by', 'group', '--a', 'treated', '--b', 'control', '--measure', 'activity']
-  const { stdout } = await run(process.execPath, [
-    join(projectRoot, 'out/main/cli.js'),
-    ...command,
-    ...['--json', '--offline', '--data', dataFolder],
-  ])
+  const groups = ['--by', 'group', '--a', 'treated', '--b', 'control', '--measure', 'activity']
+  const command = ['compare', ...groups, '--json', '--offline', '--data', dataFolder]
+  const { stdout } = await run(process.execPath, [join(projectRoot, 'out/main/cli.js'), ...command])
   const lines = stdout.trim().split('\n')
   return lines.map((line) => JSON.parse(line)).filter((line) => 'pathway' in line)
 }

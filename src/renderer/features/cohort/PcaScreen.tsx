@@ -38,16 +38,18 @@ export function PcaScreen() {
 function Drawn({ pca }: { pca: Pca }) {
   const { t } = useTranslation('cohort')
   const size = `${t('samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
-  useStatusText(size)
+  useStatusText(pca.why === null ? size : null)
+  // Where no sample has all pathways, none of them differs either.
+  const why = pca.samples.length < 3 ? 'tooFewSamples' : (pca.why ?? 'tooFewPathways')
   return (
     <>
       <CohortSource of={pca}>
-        <span>{size}</span>
+        {pca.why === null && <span>{size}</span>}
         <span>{t(pca.scaled ? 'pca.isScaled' : 'pca.isCentred')}</span>
       </CohortSource>
       <Remarks lines={[...useLeftOut(pca), ...toldJoined(pca.joined, t)]} />
       {pca.why !== null || pca.components.length < 2 ? (
-        <EmptyState title={t('pca.noneTitle')} text={t(`pca.why.${pca.why ?? 'tooFewSamples'}`)} />
+        <EmptyState title={t('pca.noneTitle')} text={t(`pca.why.${why}`)} />
       ) : (
         <Plot pca={pca} />
       )}

@@ -104,6 +104,7 @@ function FieldGroups({ view, covariates, go }: Props) {
         label={t('values')}
         {...(groups.values.length < 2 ? { placeholder: t('valuesHint') } : {})}
         className={classes.values ?? ''}
+        classNames={{ inputField: classes.search ?? '' }}
         searchable
         openOnFocus={false}
         maxValues={mostGroups}

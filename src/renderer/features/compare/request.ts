@@ -67,5 +67,5 @@ export function suggestGroups(covariates: readonly Covariate[]): GroupDraft | nu
   return { by: chosen.name, values: controlsLast(values) }
 }
 
-export const controlsLast = (values: readonly string[]): string[] =>
+const controlsLast = (values: readonly string[]): string[] =>
   values.toSorted((a, b) => Number(controlName.test(a)) - Number(controlName.test(b)))
