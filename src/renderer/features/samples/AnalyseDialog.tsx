@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, MultiSelect, Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Pathway } from '../../../shared/domain/pathway.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -11,18 +12,28 @@ import { countOf, idsOf, type Selection } from './selection.ts'
 
 type Props = { selection: Selection; total: number; close: () => void }
 
-/** Which samples, with or without the clock, and how many requests that takes; then one button. */
+const mostListed = 100
+const mostAsked = 10_000
+
+/** Each pathway by the name that the service gave in its results; those that only drugs name are not offered. */
+const namesToAsk = (pathways: readonly Pathway[]): string[] =>
+  pathways.flatMap(({ names }) => names.find(({ results }) => results > 0)?.name ?? [])
+
+/** Which samples and pathways, with or without the clock, and how many requests that takes; then one button. */
 export function AnalyseDialog({ selection, total, close }: Props) {
   const { t } = useTranslation('samples')
   const chosen = countOf(selection)
   const [only, setOnly] = useState(chosen > 0)
   const [clock, setClock] = useState(true)
   const [again, setAgain] = useState(false)
+  const [pathways, setPathways] = useState<string[]>([])
+  const known = useCall('pathways.list', {})
   const status = useCall('app.status', {})
   const count = only ? chosen : total
   const run = useAction(async () => {
     const chosenOnly = only ? { of: { sampleIds: await idsOf(selection, () => undefined) } } : {}
-    await call('analyses.run', { ...chosenOnly, clock, again })
+    const somePathways = pathways.length > 0 ? { pathways } : {}
+    await call('analyses.run', { ...chosenOnly, ...somePathways, clock, again })
     notifications.show({ message: t('started') })
     close()
   })
@@ -47,6 +58,20 @@ export function AnalyseDialog({ selection, total, close }: Props) {
             </Stack>
           </Radio.Group>
         )}
+        <MultiSelect
+          label={t('analyseDialog.pathways')}
+          description={pathways.length > 0 ? t('analyseDialog.onlyThese') : null}
+          placeholder={pathways.length > 0 ? '' : t('analyseDialog.allPathways')}
+          data={namesToAsk(known.data ?? [])}
+          value={pathways}
+          onChange={setPathways}
+          searchable
+          openOnFocus={false}
+          clearable
+          clearButtonProps={{ 'aria-label': t('analyseDialog.allPathways') }}
+          limit={mostListed}
+          maxValues={mostAsked}
+        />
         <Checkbox
           label={t('analyseDialog.clock')}
           checked={clock}

@@ -60,6 +60,10 @@ beforeEach(() => {
     'samples.refresh': () => ({ jobId: 'j' }),
     'samples.annotate': ({ sampleIds }: { sampleIds: string[] }) => ({ changed: sampleIds.length }),
     'analyses.run': () => ({ jobId: 'j' }),
+    'pathways.list': () => [
+      { pathway: 'nfkb', title: 'NF-kB', names: [{ name: 'NF_KB', how: 'spelling', drugs: 0, results: 3 }] },
+      { pathway: 'egfr', title: 'EGFR', names: [{ name: 'EGFR', how: 'spelling', drugs: 9, results: 0 }] },
+    ],
     'samples.report': () => ({
       sampleId: 'S1',
       contentType: 'text/html',
@@ -156,6 +160,18 @@ describe('the register', () => {
     expect(screen.getByText(/Up to 1 request /)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyse 1 sample' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: false, again: false }])
+  })
+
+  it('asks for chosen pathways alone, by the name that the service gave them', async () => {
+    answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
+    open()
+    await grid()
+    await user.click(screen.getByRole('button', { name: 'Analyse…' }))
+    await user.type(await screen.findByRole('combobox', { name: 'Pathways' }), 'nf')
+    await user.click(await screen.findByRole('option', { name: 'NF_KB' }))
+    expect(screen.getByText(/The answer will hold these alone/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Analyse 1 sample' }))
+    expect(inputsOf('analyses.run')).toEqual([{ pathways: ['NF_KB'], clock: true, again: false }])
   })
 
   it('shows every field of an order, also those it does not know', async () => {

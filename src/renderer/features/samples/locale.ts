@@ -79,6 +79,10 @@ export const locale = {
       selected_one: 'Only {{count, number}} selected sample',
       selected_other: 'Only {{count, number}} selected samples',
       which: 'Which samples',
+      pathways: 'Pathways',
+      allPathways: 'All pathways',
+      onlyThese:
+        'The answer will hold these alone, and is the one that is shown then. Former answers stay in the history.',
       clock: 'Fetch the pathway aging clock too',
       again: 'Fetch anew what is already here',
       requests_one:
@@ -193,6 +197,9 @@ export const locale = {
       all_other: '全部 {{count, number}} 个样本',
       selected_other: '仅所选 {{count, number}} 个样本',
       which: '哪些样本',
+      pathways: '通路',
+      allPathways: '全部通路',
+      onlyThese: '新的应答只包含这些通路，并成为当前显示的应答；以前的应答保留在历史中。',
       clock: '同时获取通路衰老时钟',
       again: '重新获取已有的结果',
       requests_other:
