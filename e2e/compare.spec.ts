@@ -80,7 +80,7 @@ test('treated and control differ in what the model put in, as the command line s
     await page.getByLabel('Test').selectOption('paired')
     await expect(page.getByText('What belongs together?')).toBeVisible()
     await page.getByLabel('Pairs share').selectOption('donor_id')
-    await expect(page.getByRole('img', { name: 'Pairs of Autophagy from treated to control.' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Pairs of Autophagy from control to treated.' })).toBeVisible()
     await page.getByLabel('Test').selectOption('welch')
   })
 

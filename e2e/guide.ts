@@ -72,6 +72,20 @@ for (const [size, viewport] of Object.entries(sizes))
         await shoot(page, 'drugs-pathways')
       }
 
+      const cohortScreens = async (page: Page) => {
+        for (const name of ['By group', 'PCA', 'Clock'] as const) {
+          await view(page, name)
+          await expect(page.getByRole('img').first()).toBeVisible()
+          await shoot(page, `results-${name.toLowerCase().replace('by ', '')}`)
+        }
+        await view(page, 'Compare')
+        await page.getByRole('gridcell', { name: 'mTOR' }).click()
+        await expect(page.getByRole('img', { name: 'Values of mTOR by group.' })).toBeVisible()
+        await shoot(page, 'results-compare')
+        await page.getByText('Volcano', { exact: true }).click()
+        await shoot(page, 'results-volcano')
+      }
+
       test('every screen', async ({ app, page }) => {
         await shoot(page, 'welcome')
         await exploreDemo(page)
@@ -97,6 +111,7 @@ for (const [size, viewport] of Object.entries(sizes))
         await analyseAll(page, 48)
         await view(page, 'Heatmap')
         await shoot(page, 'results-heatmap')
+        await cohortScreens(page)
         await view(page, 'Table')
         await shoot(page, 'results-table')
         await openSample(page, 'HLS-002')

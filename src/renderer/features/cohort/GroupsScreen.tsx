@@ -198,24 +198,28 @@ function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
   }
   return (
     <div className={classes.pair}>
-      <BoxChart
-        {...figure}
-        groups={groups}
-        groupNames={names}
-        pointWord={t('sample')}
-        selected={selection.marked}
-        onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
-        summary={t('groups.summary', { pathway, count: table.totalSamples, groups: groups.length })}
-      />
+      <div className={classes.boxes}>
+        <BoxChart
+          {...figure}
+          groups={groups}
+          groupNames={names}
+          pointWord={t('sample')}
+          selected={selection.marked}
+          onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+          summary={t('groups.summary', { pathway, count: table.totalSamples, groups: groups.length })}
+        />
+      </div>
       {slopes && slopes.length === 0 && <p className={classes.hint}>{t('groups.noPairs')}</p>}
       {slopes && slopes.length > 0 && first !== undefined && second !== undefined && (
-        <SlopesChart
-          {...figure}
-          pairs={slopes}
-          names={[first, second]}
-          pairWord={t('groups.pairWord')}
-          summary={t('groups.slopes', { pathway, count: slopes.length, first, second })}
-        />
+        <div className={classes.slopes}>
+          <SlopesChart
+            {...figure}
+            pairs={slopes}
+            names={[first, second]}
+            pairWord={t('groups.pairWord')}
+            summary={t('groups.slopes', { pathway, count: slopes.length, first, second })}
+          />
+        </div>
       )}
     </div>
   )

@@ -29,8 +29,12 @@ export function LineDetail({ comparison, request, row }: Props) {
   const table = values.data?.pathways[0] === pathway ? values.data : null
   const { columns } = useCovariateColumns(table ?? undefined, pairBy === undefined ? [] : [pairBy])
   const boxes = useMemo(() => (table ? toBoxGroups(table, groups) : []), [table, groups])
+  // From the second to the first, so that a line rises where the difference first − second is above 0.
   const pairs = useMemo(
-    () => (table && pairBy !== undefined ? toSlopePairs(table, groups, columns.get(pairBy) ?? []) : []),
+    () =>
+      table && pairBy !== undefined
+        ? toSlopePairs(table, [...groups].reverse(), columns.get(pairBy) ?? [])
+        : [],
     [table, groups, pairBy, columns],
   )
   const figure = { source: toSourceText(comparison, words), fileName: pathway, valueTitle: title }
@@ -46,9 +50,9 @@ export function LineDetail({ comparison, request, row }: Props) {
         <SlopesChart
           {...figure}
           pairs={pairs}
-          names={[first, second]}
+          names={[second, first]}
           pairWord={t('line.pair')}
-          summary={t('line.slopes', { pathway, first, second })}
+          summary={t('line.slopes', { pathway, from: second, to: first })}
           heightPx={300}
         />
       )}

@@ -153,7 +153,7 @@ export const locale = {
     line: {
       label: '{{pathway}} by group',
       summary: 'Values of {{pathway}} by group.',
-      slopes: 'Pairs of {{pathway}} from {{first}} to {{second}}.',
+      slopes: 'Pairs of {{pathway}} from {{from}} to {{to}}.',
       means: 'Replicates count once, by their mean, in the test; here every sample is a point.',
       group: 'Group',
       n: 'n',
@@ -331,7 +331,7 @@ export const locale = {
     line: {
       label: '各组的 {{pathway}}',
       summary: '各组 {{pathway}} 的数值。',
-      slopes: '{{pathway}} 的配对，从 {{first}} 到 {{second}}。',
+      slopes: '{{pathway}} 的配对，从 {{from}} 到 {{to}}。',
       means: '检验中重复测量以均值计一次；此处每个样本为一个点。',
       group: '分组',
       n: 'n',
