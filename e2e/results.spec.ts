@@ -14,7 +14,7 @@ const column = async (page: Page, index: number) =>
   )
 
 test('48 samples are sorted, marked, compared with controls and opened', async ({ app, page, host }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const scan = async () => {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(host === 'electron').analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridCell, GridColumn } from './gridColumns.ts'
 import { type GridPlace, nextPlace, rowsBetween } from './gridKeys.ts'
@@ -31,7 +39,8 @@ export function ValueGrid(props: Props) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const inSight = useGridWindow(scroller, columns, rowKeys.length)
-  const { active, sort, press, click, tell } = useGridActions(props, inSight, scroller)
+  const { active, sort, press, click } = useGridActions(props, inSight, scroller)
+  const { tell, forget } = useCellTitles(cell, inSight.placed.all)
   const allMarked = rowKeys.length > 0 && marked.size >= rowKeys.length
   const all = {
     label: t('markAll'),
@@ -55,6 +64,7 @@ export function ValueGrid(props: Props) {
       onKeyDown={press}
       onClick={click}
       onPointerOver={tell}
+      onPointerOut={forget}
     >
       <div className={classes.canvas} role="presentation" style={{ width: inSight.width }}>
         <GridHead
@@ -86,7 +96,7 @@ export function ValueGrid(props: Props) {
 
 /** What keys and pointer do, and the cell that they are at. */
 function useGridActions(
-  { rowKeys, cell, marked, mark, open, onActive }: Props,
+  { rowKeys, marked, mark, open, onActive }: Props,
   { placed, reveal, toTop }: ReturnType<typeof useGridWindow>,
   scroller: { readonly current: HTMLDivElement | null },
 ) {
@@ -131,13 +141,30 @@ function useGridActions(
     goTo(place)
     if (target.closest('[data-open]')) open(place.row)
   }
-  const tell = ({ target }: PointerEvent) => {
-    const place = target instanceof HTMLElement ? placeOf(target) : null
-    const column = place && placed.all[place.column]
-    const title = column && cell(place.row, column).title
-    if (target instanceof HTMLElement && typeof title === 'string') target.title = title
+  return { active, sort, press, click }
+}
+
+/**
+ * Writes the title of the cell that the pointer comes to. It is taken away with the pointer, and whenever the grid is
+ * drawn anew: by then the cell may serve another row.
+ */
+function useCellTitles(cell: Props['cell'], columns: readonly GridColumn[]) {
+  const told = useRef<{ element: HTMLElement; title: string } | null>(null)
+  const forget = () => {
+    const last = told.current
+    if (last && last.element.title === last.title) last.element.removeAttribute('title')
+    told.current = null
   }
-  return { active, sort, press, click, tell }
+  useEffect(forget)
+  const tell = ({ target: element }: PointerEvent) => {
+    const place = element instanceof HTMLElement && element.title === '' ? placeOf(element) : null
+    const column = place && columns[place.column]
+    const title = column && cell(place.row, column).title
+    if (!(element instanceof HTMLElement) || typeof title !== 'string') return
+    element.title = title
+    told.current = { element, title }
+  }
+  return { tell, forget }
 }
 
 function rowOf(element: HTMLElement): number | null {

@@ -106,6 +106,16 @@ describe('the table of results', () => {
     expect(screen.getByText('2 samples · 2 pathways')).toBeTruthy()
   })
 
+  it('tells the whole number under the pointer, and never that of a cell it served before', async () => {
+    open()
+    const value = await screen.findByText('1.000')
+    await userEvent.hover(value)
+    expect(value.title).toBe('1')
+    within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }).click()
+    await vi.waitFor(() => expect(value.textContent).toBe('0.250'))
+    expect(value.title).toBe('')
+  })
+
   it('joins the pieces that come, and begins anew where an answer came in between', async () => {
     const [first, second] = [
       madeValues({ pathways: ['mTOR'], samples: { one: [1] }, more: { totalSamples: 2 } }),
