@@ -162,7 +162,10 @@ describe('the messy cohort', () => {
     expect(again.draft.columns).toEqual(draft.columns)
     expect(again.draft.readAs.decimal).toBe(',')
     const last = 'MX-048;P24;treated;70,3;M;liver;rapamycin;2026-03-23;'
-    expect(again.draft.preview.at(-1)!.cells).toEqual(last.split(';'))
+    const cells = again.draft.preview.at(-1)!.cells
+    expect(cells.slice(0, -1)).toEqual(last.split(';'))
+    expect(cells.at(-1)).toContain('line 53: The row stands after the quote that opens on line 27')
+    expect(again.check).toMatchObject({ valid: 0, invalid: 30 })
   })
 })
 

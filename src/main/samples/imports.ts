@@ -4,6 +4,7 @@ import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Files, Random } from '../ports.ts'
 import { writeBlank } from './blankTable.ts'
+import { toSavedCells } from './brokenRow.ts'
 import { edit, redo, replace, undo } from './changing.ts'
 import { checkAll } from './checkAll.ts'
 import { createCorrections } from './corrections.ts'
@@ -163,10 +164,10 @@ export function createImports(parts: Parts): Imports {
       const records = async function* () {
         yield draft.columns
         for await (const piece of reader.rows(toTask(draft, checked, { of: 'invalid', lines })))
-          for (const { record } of piece.rows) {
+          for (const { record, problems } of piece.rows) {
             if (!record) continue
             rows += 1
-            yield corrections.apply(record).cells
+            yield toSavedCells(corrections.apply(record), draft.columns, problems)
           }
       }
       const file = await files.write(fileId, toMarkedCsvText(records()))
