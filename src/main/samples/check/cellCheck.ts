@@ -1,7 +1,8 @@
 import type { DayFormat, Recipe } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
+import { withDayBounds } from './dayBounds.ts'
 import { createDayCheck, type DayCheck } from './days.ts'
-import { type CheckCell, type Checked, nothing } from './finding.ts'
+import { type CheckCell, type Checked, nothing, withoutStop } from './finding.ts'
 import { withLimits } from './limits.ts'
 import { toPrint } from './seenOrders.ts'
 import { checkName, checkReference } from './text.ts'
@@ -13,7 +14,13 @@ const longestKept = 12
 const mostKept = 512
 
 /** How the cells of a file are to be read. */
-export type Reading = { decimal: ',' | '.'; dayFormat: DayFormat; ageUnit: Recipe['ageUnit'] }
+export type Reading = {
+  decimal: ',' | '.'
+  dayFormat: DayFormat
+  ageUnit: Recipe['ageUnit']
+  /** The last day on which something can have happened, as YYYY-MM-DD. */
+  latestDay?: string
+}
 
 /** The check of one column's cells; `hint`: what shows of the whole column when all were seen. */
 export type ColumnCheck = { check: CheckCell; hint: DayCheck['hint'] }
@@ -68,7 +75,7 @@ const noHint = (): null => null
 export function createCheck(rule: FieldRule, reading: Reading): ColumnCheck {
   if (rule.type !== 'day') return { check: withLimits(rule, checkOf(rule, reading)), hint: noHint }
   const { check, hint } = createDayCheck(reading.dayFormat)
-  return { check: withLimits(rule, check), hint }
+  return { check: withLimits(rule, withDayBounds(rule, reading.latestDay, check)), hint }
 }
 
 function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
@@ -91,5 +98,5 @@ export function constantProblem(rule: FieldRule, value: string, recipe: Recipe):
   const { value: sent, findings } = createCheck(rule, { ...recipe, decimal: '.' }).check(value)
   if (sent === undefined && findings.length === 0) return 'has nothing in all rows: enter a value'
   const found = findings.find(({ severity }) => severity === 'error')
-  return found ? `cannot be “${value}” in all rows: ${found.message}` : null
+  return found ? `cannot be “${value}” in all rows: ${withoutStop(found.message)}` : null
 }

@@ -97,6 +97,15 @@ export function createSeenOrders() {
     /** Begins an order; the prints of its values follow in the order of the columns. */
     begin: order.start,
     add: order.mix,
+    /** The row of the first order of a name, or null. */
+    rowOf(reference: string): number | null {
+      name.start()
+      name.text(reference)
+      last = null
+      if (index.length * entryWords !== entries.length * 2) fillIndex()
+      const entry = (index[place(name.first(), name.second())] ?? 0) - 1
+      return entry < 0 ? null : (entries[entry] ?? null)
+    },
     /** Notes the order; what an earlier row said under the same name, or null when there is none. */
     note(row: number, reference: string): Earlier | null {
       name.start()
