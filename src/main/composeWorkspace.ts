@@ -15,7 +15,6 @@ import type { Workspace } from './handlers.ts'
 import { createSamples } from './samples/samples.ts'
 import { createScreening } from './screening/screening.ts'
 import { createConnectionCheck } from './service/check/connectionCheck.ts'
-import { renameFields } from './service/orderFields.ts'
 import { createQuota, type Quota } from './service/quota.ts'
 
 export type OpenWorkspace = Workspace & {
@@ -76,7 +75,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     requestsPerMinute: () => profile().requestsPerMinute,
     idempotency: () => profile().conventions.set.idempotency,
     orderAddress: () => orderAddress(profile()),
-    toBody: (fields) => renameFields(fields, settingsOf(profile()).order_fields),
+    orderNames: () => settingsOf(profile()).order_fields ?? {},
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
     analysedIds: () => analysedSamples(cache),
     who: () => ({ profile: profile().name, user: userName, account: accountName() }),

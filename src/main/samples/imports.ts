@@ -1,6 +1,5 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
-import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Files, Random } from '../ports.ts'
 import { writeBlank } from './blankTable.ts'
 import { toSavedCells } from './brokenRow.ts'
@@ -20,6 +19,7 @@ import {
 } from './drafts.ts'
 import { mostFailing } from './failingRows.ts'
 import { suggestMapping, toRowPlan } from './mapping.ts'
+import { toSendAs, toSentNames } from './orderBody.ts'
 import { type Orders, place, refusedByService } from './place.ts'
 import type { Reader } from './readInWorker.ts'
 import { readKnowing, type Templates } from './readKnowing.ts'
@@ -48,8 +48,7 @@ type Parts = {
   requestsPerMinute: () => number
   form: () => Promise<OrderForm>
   templates: Templates
-  /** An order just as it would be sent, and where to. */
-  orderBody: (fields: OrderFields, form: OrderForm) => unknown
+  /** Where an order would be sent to. */
   orderAddress: () => { service: string; path: string }
 }
 
@@ -144,7 +143,7 @@ export function createImports(parts: Parts): Imports {
         ...parts.orderAddress(),
         examples: examples
           .slice(0, count)
-          .map(({ row, fields }) => ({ row, body: parts.orderBody(fields, form) })),
+          .map(({ row, fields }) => ({ row, body: toSentNames(fields, toSendAs(form)) })),
         duplicateCount: placedCount,
         duplicates: placed.map(({ row, reference }) => ({
           row,
