@@ -13,11 +13,12 @@ import { createJobs } from '../jobs/jobs.ts'
 import type { Database } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { processFile } from '../testing/processFile.ts'
 import { effort } from './imports.ts'
 import { createSamples } from './samples.ts'
 import { createOrderBook } from './testing/orderBook.ts'
 
-const readerWorker = join(import.meta.dirname, '../csvWorker.ts')
+const readerWorker = processFile('csvWorker')
 const examples = join(import.meta.dirname, '../../../examples')
 
 let folder: string
