@@ -8,8 +8,9 @@ import type { JournalSchema } from '../store/journal.ts'
 import { type Act, historyOf, keepEvents } from './batchEvents.ts'
 import { listBatches, oneBatch, pageOfRows } from './batches.ts'
 import { addBatch, knownReferences, type NewBatch, type Placed, placedOrders } from './ledger.ts'
+import { queueAgain, withdraw } from './queueing.ts'
 import { createSenders } from './senders.ts'
-import { queueAgain, settleNotPlaced, settlePlaced, withdraw } from './settling.ts'
+import { settleNotPlaced, settlePlaced } from './settling.ts'
 
 export type Submission = {
   /** Writes a batch down whole, all rows queued, and gives its id. Nothing is sent. */
@@ -122,7 +123,7 @@ export function createSubmission(options: {
       if (as.kind === 'notPlaced') senders.joinAll(batchId)
       options.emit('samples.changed', { batchId })
       if (as.kind === 'placed') options.afterBatch([as.sampleId])
-      return { batch: await oneBatch(journal.query, batchId), rows: settled }
+      return { batch: await oneBatch(journal.query, batchId), ...settled }
     },
     history: ({ batchId }) => historyOf(journal.query, batchId),
     known: (references) => knownReferences(journal.query, references, clock.now()),
