@@ -1,13 +1,13 @@
 import type { Sheet } from 'hucre/xlsx'
 import type { Problem } from '../../../shared/domain/importing.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
-import { toCellText } from './cellText.ts'
+import { createCellText } from './cellText.ts'
 
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
 const mostMerged = 100_000
 
 /** The name of a column in a spreadsheet: A … Z, AA … */
-function columnLetters(index: number): string {
+export function columnLetters(index: number): string {
   let letters = ''
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
@@ -36,11 +36,12 @@ function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, C
 export function* toTableRows(sheet: Sheet, decimal: ',' | '.'): Generator<TableRow> {
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0)
   const merged = mergedNotes(sheet, width)
+  const toCellText = createCellText(decimal)
   for (const [index, values] of sheet.rows.entries()) {
     const cells: string[] = []
     const notes: CellNote[] = []
     for (let at = 0; at < width; at++) {
-      const { text, note } = toCellText(values[at] ?? null, sheet.cells?.get(`${index},${at}`), decimal)
+      const { text, note } = toCellText(values[at] ?? null, sheet.cells?.get(`${index},${at}`))
       cells.push(text)
       if (note) notes.push({ ...note, cell: at })
     }
