@@ -102,6 +102,10 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     keptNames: (asked) => drugs.store.names(asked),
     hitsKept: drugs.screeningKept,
   })
+  const closing = new AbortController()
+  const watching = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
+  // What it was about to settle, whoever asks for the batches settles too.
+  const watched = watching.catch(() => undefined)
   if (shared.resumesWork) await screening.resume()
   drugs.resume()
   const check = createConnectionCheck({
@@ -146,6 +150,8 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     signedIn: drugs.resume,
     forgetPlans: drugs.forgetPlans,
     close: async () => {
+      closing.abort()
+      await watched
       await drugs.close()
       await keeper.close()
       await stores.close()

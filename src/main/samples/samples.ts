@@ -19,7 +19,8 @@ export type Samples = {
   imports: Imports
   mappings: Omit<Mappings, 'forForm'>
   orderForm: Omit<OrderForms, 'form'>
-  batches: Omit<Submission, 'createBatch' | 'send' | 'known' | 'placed'>
+  batches: Omit<Submission, 'createBatch' | 'send' | 'known' | 'placed' | 'watchAbandoned'>
+  watchAbandoned: Submission['watchAbandoned']
   samples: Omit<Register, 'waitUntilFinal'> & { adopt: Handlers['samples.adopt'] }
   waitUntilFinal: Register['waitUntilFinal']
 }
@@ -91,6 +92,7 @@ export function createSamples(options: {
     mappings,
     orderForm,
     batches: submission,
+    watchAbandoned: (signal) => submission.watchAbandoned(signal),
     samples: {
       ...register,
       adopt: createAdopt({ ...shared, files, whoText, form: orderForm.form, service, afterAdopting: follow }),

@@ -76,6 +76,7 @@ describe('orders of unknown outcome that were not placed', () => {
         what: 'settled-not-placed',
         detail: '1 queued: line 2; 1 left to another import of them: line 3',
       },
+      { row: null, what: 'resumed' },
     ])
   })
 

@@ -71,6 +71,18 @@ describe('the task tray', () => {
     expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
   })
 
+  it('is not needed for an import that was interrupted: a banner says so, and goes on with it by one button', async () => {
+    await openTray([], [{ ...batch, interrupted: true }], /^1 batch paused/)
+    expect(await screen.findByText('Interrupted')).toBeTruthy()
+    const note = /“cohort.csv” was interrupted. 35 orders wait.* 1 more is of unknown outcome/
+    expect(screen.getByText(note)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Go on with the import of “cohort.csv”' }))
+    expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
+    await user.click(screen.getByRole('button', { name: 'Leave the import of “cohort.csv” waiting' }))
+    expect(screen.queryByText(note)).toBeNull()
+    expect(sent('batches.resume')).toHaveLength(1)
+  })
+
   it('sends the failed rows of a batch again that has come to rest', async () => {
     const ended: Job = { ...job, state: 'done', endedAt: at }
     await openTray([ended], [{ ...batch, state: 'done', queued: 0 }])

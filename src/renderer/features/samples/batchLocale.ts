@@ -165,6 +165,8 @@ export const batchLocale = {
       detail: 'Detail',
       what: {
         paused: 'Paused',
+        interrupted: 'Interrupted',
+        resumed: 'Gone on with',
         cancelled: 'Cancelled',
         retried: 'Sent again after a failure',
         restored: 'Ordered after all',
@@ -301,6 +303,8 @@ export const batchLocale = {
       detail: '详情',
       what: {
         paused: '已暂停',
+        interrupted: '已中断',
+        resumed: '已继续',
         cancelled: '已取消',
         retried: '失败后重新发送',
         restored: '仍然订购',
