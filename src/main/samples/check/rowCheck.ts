@@ -90,8 +90,13 @@ export function createRowCheck({
     const fields: Fields = {}
     let problems = none
     seen.begin()
-    for (const { column, rule, field, index, check } of checks) {
+    for (const { column, rule, field, index, sound, check } of checks) {
       const cell = cells[index] ?? ''
+      const atOnce = notes ? undefined : sound(cell)
+      if (atOnce !== undefined) {
+        setField(fields, field, atOnce)
+        continue
+      }
       const { value, findings: ofCell } = check(cell)
       const findings = notes ? [...ofCell, ...findingsOf(notes, index, rule.type)] : ofCell
       if (value !== undefined) setField(fields, field, value)

@@ -13,12 +13,15 @@ export function toPrint(value: string | number | undefined): number {
   }
   const { length } = value
   let print = length
-  for (let at = 0; at < length; at += 2) {
-    print ^= value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0)
-    print = Math.imul(print, 0x2c1b3c6d)
-    print ^= print >>> 15
-  }
+  for (let at = 0; at < length; at += 2)
+    print = mixPrint(print, value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0))
   return print
+}
+
+/** Adds two characters of a text to its print, which begins with its length. */
+export function mixPrint(print: number, word: number): number {
+  const mixed = Math.imul(print ^ word, 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 15)
 }
 
 /** A hash of 64 bits in two halves. Among a million names two different ones share one in 37 million files. */

@@ -1,7 +1,7 @@
 import { type Checked, type Finding, nothing, refused, warning } from './finding.ts'
+import { longestText, noPrint, printOfSound } from './firstSight.ts'
 import { codePoint, invisible, otherSpace, selector } from './looks.ts'
 
-const longestText = 500
 /** What a spreadsheet shows where a formula failed. */
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
 /** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
@@ -107,12 +107,9 @@ function spreadsheetDamage(text: string): readonly Finding[] {
   ]
 }
 
-/** Sound at first sight: plain, and without the beginning of anything that a spreadsheet has turned into something else. */
-const sound = /^(?![+\-\d]|[a-z]{3}-\d)[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/i
-
 /** A text field: what can be sent, with what a spreadsheet has probably done to it. */
 export function checkName(cell: string): Checked {
-  if (sound.test(cell)) return { value: cell, findings: nothing }
+  if (printOfSound(cell) !== noPrint) return { value: cell, findings: nothing }
   const checked = checkText(cell)
   if (typeof checked.value !== 'string') return checked
   const damage = spreadsheetDamage(checked.value)
