@@ -20,9 +20,13 @@ const pieces = /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(General)|([0#?.,]+(?:\/[0#?
  */
 export function createShown(format: string): (value: number) => Shown {
   const sections = splitSections(format).map(parseSection)
-  const isPlain = /^(?:General|@|0)$/i.test(format)
+  const isPlain = /^(?:General|@)$/i.test(format)
+  const [usual, decimals = ''] = /^(?:#,##)?0(?:\.(0+))?$/.exec(format) ?? []
+  const unit = usual === undefined ? Number.NaN : 10 ** decimals.length
   return (value) => {
-    if (isPlain && (format !== '0' || Number.isInteger(value))) return { text: String(value), is: 'same' }
+    if (isPlain) return { text: String(value), is: 'same' }
+    // Most numbers have no more digits than are shown.
+    if (Number.isInteger(value * unit)) return { text: value.toFixed(decimals.length), is: 'same' }
     const text = show(value, sections)
     return { text, is: compare(value, text) }
   }
