@@ -7,8 +7,9 @@ import type { JournalSchema, KeptSample } from '../store/journal.ts'
 import { annotate, annotationsOf } from './annotations.ts'
 import { createPolling } from './polling.ts'
 import { createRefresh } from './refresh.ts'
+import { facetsOf } from './registerFacets.ts'
 import { findSample, openSamples, refuseStranger } from './registerRows.ts'
-import { type AnalysedIds, facetsOf, pageOfSamples } from './registerSearch.ts'
+import { type AnalysedIds, pageOfSamples } from './registerSearch.ts'
 
 export type Register = {
   list: Handlers['samples.list']
