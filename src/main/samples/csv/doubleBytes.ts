@@ -14,7 +14,7 @@ type Fit = {
 }
 
 /** `runs`: stretches of bytes beyond ASCII; `single` ones are what accented letters mostly are. */
-export type ByteSurvey = {
+type ByteSurvey = {
   runs: number
   single: number
   isJapanese: boolean
