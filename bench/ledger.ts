@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
 import { openDatabase } from '../src/main/adapters/database/openDatabase.ts'
 import { addBatch } from '../src/main/samples/ledger.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
@@ -20,7 +21,24 @@ const cpuMs = (): number => {
 }
 const fields = (row: number) => ({ client_reference: `COHORT-${row}`, age: 20 + (row % 60), tissue: 'liver' })
 
-async function ours(file: string): Promise<number> {
+/** How long the longest stretches are in which nothing else has its turn, the longest first. */
+async function stretchesOf(work: Promise<unknown>): Promise<number[]> {
+  const stretches: number[] = []
+  let isOver = false
+  const ended = work.finally(() => {
+    isOver = true
+  })
+  for (let last = cpuMs(); !isOver; ) {
+    await turn()
+    const now = cpuMs()
+    stretches.push(now - last)
+    last = now
+  }
+  await ended
+  return stretches.sort((a, b) => b - a)
+}
+
+async function ours(file: string): Promise<{ ms: number; stretches: number[] }> {
   const journal = await openDatabase<JournalSchema>({
     file,
     migrations: journalMigrations,
@@ -31,14 +49,16 @@ async function ours(file: string): Promise<number> {
   })()
   const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
   const begun = cpuMs()
-  await addBatch(
-    journal,
-    { fileName: 'a.csv', sha256: 'x', mapping: {}, readAs, rows },
-    { batchId: 'b', profileId: 'p', nowMs: 0 },
+  const stretches = await stretchesOf(
+    addBatch(
+      journal,
+      { fileName: 'a.csv', sha256: 'x', mapping: {}, readAs, rows },
+      { batchId: 'b', profileId: 'p', nowMs: 0 },
+    ),
   )
-  const took = cpuMs() - begun
+  const ms = cpuMs() - begun
   await journal.close()
-  return took
+  return { ms, stretches }
 }
 
 function bare(file: string): number {
@@ -71,9 +91,17 @@ function bare(file: string): number {
   return took
 }
 
-const took: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
+const took: { ours: number[]; bare: number[]; longest: number[]; second: number[] } = {
+  ours: [],
+  bare: [],
+  longest: [],
+  second: [],
+}
 for (let round = 0; round < rounds; round++) {
-  took.ours.push(await ours(join(folder, `ours-${round}.db`)))
+  const { ms, stretches } = await ours(join(folder, `ours-${round}.db`))
+  took.ours.push(ms)
+  took.longest.push(stretches[0] ?? 0)
+  took.second.push(stretches[1] ?? 0)
   took.bare.push(bare(join(folder, `bare-${round}.db`)))
 }
 rmSync(folder, { recursive: true, force: true })
@@ -82,4 +110,7 @@ const median = (values: number[]): number =>
 const [own, least] = [median(took.ours), median(took.bare)]
 process.stdout.write(
   `${count} orders: ours ${own.toFixed(0)} ms, the bare table ${least.toFixed(0)} ms, ${(own / least).toFixed(2)} ×\n`,
+)
+process.stdout.write(
+  `The longest stretches without a turn for others: ${median(took.longest).toFixed(0)} and ${median(took.second).toFixed(0)} ms\n`,
 )
