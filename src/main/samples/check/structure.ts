@@ -27,6 +27,7 @@ export function structureProblem(
       message: `The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell ${marked + 1} of it, which keeps it from being sent.`,
       severity: 'error',
     }
+  if (cells.length === columns.length) return null
   const extra = cells.slice(columns.length)
   if (cells.length >= columns.length && extra.every((cell) => cell.trim() === '')) return null
   const message =
