@@ -72,9 +72,21 @@ async function toTextCondition(
   text: string,
 ): Promise<(span: Span) => RawBuilder<unknown>> {
   if (text === '') return () => sql`TRUE`
-  if (!isShort(text)) return (span) => sql`r.id IN (SELECT rowid FROM ${matching(text, span)})`
+  if (!isShort(text)) {
+    // As the prefix of every reference: the text says nothing, and to seek it in each piece would take long.
+    if (await isHeldByAll(query, text)) return () => sql`TRUE`
+    return (span) => sql`r.id IN (SELECT rowid FROM ${matching(text, span)})`
+  }
   const condition = (await holdersOf(query, text)) ?? holdsShort(text)
   return () => condition
+}
+
+async function isHeldByAll(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
+  const { rows } = await sql<{ isAll: number }>`
+    SELECT (SELECT COUNT(*) FROM ${matching(text)}) = (SELECT COUNT(*) FROM register_index) AS isAll
+  `.execute(query)
+  await turn()
+  return rows[0]?.isAll === 1
 }
 
 async function extentOf(query: Kysely<JournalSchema>): Promise<{ last: number; hasTags: boolean }> {
