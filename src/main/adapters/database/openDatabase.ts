@@ -11,7 +11,7 @@ import { isLogForeign } from './logHeader.ts'
 import { appliedNames, migrate } from './migrate.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
 import { fileIdentity, setAside } from './setAside.ts'
-import { isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
+import { damageOf, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
 
 export type DatabaseOptions = {
   file: string
@@ -199,7 +199,7 @@ async function switchToWal(database: DatabaseSync, patienceMs: number): Promise<
 /** Throws as SQLite does for a damaged file, also for damage that only a whole reading finds. */
 function refuseDamage(database: DatabaseSync): void {
   const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
-  if (finding !== 'ok') throw Object.assign(new Error(String(finding)), { errcode: 11 })
+  if (finding !== 'ok') throw damageOf(String(finding))
 }
 
 function refuseOldSqlite(database: DatabaseSync, file: string): void {
