@@ -53,7 +53,10 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
   return Promise.all(all.map(async (batch) => ({ ...batch, ...(await howItRests(query, batch)) })))
 }
 
-/** The last thing that happened to a batch whose rows wait says whether a person let them wait. */
+/** What decides whether the rows of a batch wait; others, such as what became of an order, leave it as it is. */
+const decisive = ['interrupted', 'paused', 'resumed', 'restored', 'cancelled']
+
+/** The last thing of these that happened to a batch whose rows wait says whether a person let them wait. */
 async function howItRests(
   query: Kysely<JournalSchema>,
   { batchId, state, queued }: Batch,
@@ -63,6 +66,7 @@ async function howItRests(
     .selectFrom('batch_events')
     .select('what')
     .where('batch_id', '=', batchId)
+    .where('what', 'in', decisive)
     .orderBy('event_id', 'desc')
     .limit(1)
     .executeTakeFirst()

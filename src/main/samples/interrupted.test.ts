@@ -81,3 +81,18 @@ test('a batch that a person has paused or stopped is not called interrupted', as
   expect(await only()).toMatchObject({ state: 'paused' })
   expect(await only()).not.toHaveProperty('interrupted')
 })
+
+test('what a person finds out about its other orders leaves an interrupted batch interrupted', async () => {
+  const batchId = await app.addRows(3)
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
+  await abandon(-1)
+  await app.submission.watchAbandoned(new AbortController().signal)
+  const settled = app.submission.settleUnknown({
+    batchId,
+    rows: [2],
+    as: { kind: 'placed', sampleId: 'smp_1' },
+  })
+  await app.time.finish(Promise.resolve(settled))
+  expect(await eventsOf(batchId)).toHaveLength(2)
+  expect(await only()).toMatchObject({ state: 'paused', queued: 2, unknown: 0, interrupted: true })
+})
