@@ -12,8 +12,9 @@ import { Banner } from './Banner.tsx'
 /** Imports that no person stopped and whose rows wait: orders cost money, so that each goes on when one says so. */
 export function InterruptedBatches() {
   const running = (useCall('jobs.list', {}).data ?? []).filter(({ state }) => state === 'running')
-  // Counted while nothing is sent, as for the status bar.
-  const batches = useCall('batches.list', {}, { enabled: running.length === 0 }).data ?? []
+  // Asked for while nothing is sent; other work, such as keeping drugs, may run for days.
+  const sends = running.some(({ batchId }) => batchId)
+  const batches = useCall('batches.list', {}, { enabled: !sends }).data ?? []
   const [dismissed, setDismissed] = useState<readonly string[]>([])
   const isOpen = ({ batchId, interrupted }: Batch) =>
     interrupted && !dismissed.includes(batchId) && !running.some((job) => job.batchId === batchId)
