@@ -61,4 +61,9 @@ describe('a character that nobody sees', () => {
       problems: [{ rule: 'invisible-character', severity: 'warning' }],
     })
   })
+
+  it('is none of those that Chinese and Japanese names are parted by', () => {
+    const { rows } = checked(['\u5C71\u7530\u3000\u592A\u90CE'])
+    expect(rows[0]).toMatchObject({ verdict: 'valid', problems: [] })
+  })
 })

@@ -7,8 +7,8 @@ export const selector = /\p{Variation_Selector}/u
 /** What nobody sees. U+2800 is a braille sign without dots. */
 export const invisible =
   /(?!\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
-/** A space that looks like the usual one. */
-export const otherSpace = /(?! )\p{Zs}/u
+/** A space that looks like the usual one, which the wide one of Chinese and Japanese does not. */
+export const otherSpace = /(?![ \u3000])\p{Zs}/u
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const spaces = /\p{Zs}/gu
 
