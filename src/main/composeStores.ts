@@ -17,6 +17,7 @@ export async function openStores(
   { signIn }: Profile,
   notice: (text: string) => void,
   nowMs: number,
+  workerFile: string,
 ) {
   makeFolder(folder)
   const opened: { close(): Promise<void> }[] = []
@@ -28,7 +29,7 @@ export async function openStores(
     return database
   }
   try {
-    const { journal, verified, writable } = await openJournal({ folder, nowMs, notice })
+    const { journal, verified, writable } = await openJournal({ folder, nowMs, notice, workerFile })
     keep(journal)
     const cache = keep(
       await openDatabase<CacheSchema>({

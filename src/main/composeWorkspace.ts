@@ -33,7 +33,13 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   const { profile } = live
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
-  const stores = await openStores(folder, profile(), shared.notice, clock.now())
+  const stores = await openStores(
+    folder,
+    profile(),
+    shared.notice,
+    clock.now(),
+    shared.paths.worker('journalWorker'),
+  )
   const { journal, cache, book } = stores
   const keeper = await createJournalKeeper({
     journal,
