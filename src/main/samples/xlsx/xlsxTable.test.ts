@@ -265,6 +265,18 @@ describe('a workbook', () => {
     expect([rows[0]?.fields, said]).toEqual([{ client_reference: 'S1', age: 2, tissue: 'x' }, []])
   })
 
+  it('tells of rows that are formulas without a stored result alone, which are no empty rows', async () => {
+    const lost = '<c><f>Other!A2</f></c>'
+    const empty = '<c t="str"><f>IF(A9="","",A9)</f><v></v></c>'
+    const named = ['A', 1, null, 'x']
+    const { draft, rows } = await read(
+      workbookFile([sheet([header, named, [lost, lost], named.with(0, 'B'), [empty, empty], [lost]])]),
+    )
+    expect(rows.map(({ row }) => row)).toEqual([2, 4])
+    expect(draft.problems).toMatchObject([{ row: 3, rule: 'formula-without-value', severity: 'warning' }])
+    expect(draft.problems[0]?.message).toMatch(/^2 rows .*\(3, 6\)/)
+  })
+
   it('tells of merged cells, and of hidden rows and columns', async () => {
     const data = [
       rowXml(header),
