@@ -90,13 +90,12 @@ describe('a journal made anew of a table that breaks off', () => {
     expect(before.length - after.length).toBeLessThan(60)
     const stays = ({ state, row }: Record<string, unknown>) =>
       ['created', 'unknown'].includes(String(state)) && !flipped.includes(Number(row))
-    const was = new Map(before.map((row) => [row['row'], row] as const))
-    const kept = after.flatMap(({ row }) => was.get(row) ?? []).filter(stays)
-    const keptRows = new Set(kept.map(({ row }) => row))
-    expect(after.filter(({ row }) => keptRows.has(row))).toEqual(kept)
-    expect(after.flatMap(({ row, state }) => (keptRows.has(row) ? [] : state))).toEqual(
-      Array.from({ length: after.length - kept.length }, () => 'unknown'),
-    )
+    const was = new Map(before.filter(stays).map((row) => [row['row'], row]))
+    const stood = after.filter(({ row }) => was.has(row))
+    expect(stood).toEqual(stood.map(({ row }) => was.get(row)))
+    expect(stood.length).toBeGreaterThan(orders / 3)
+    const others = after.filter(({ row }) => !was.has(row))
+    expect(new Set(others.map(({ state }) => state))).toEqual(new Set(['unknown']))
     expect(readFileSync(file).equals(bytes)).toBe(true)
     expect(inspectFile(target).findings).toEqual([])
   })
