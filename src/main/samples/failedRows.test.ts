@@ -56,6 +56,15 @@ describe('the saved failed rows of a broken file', { timeout: 60_000 }, () => {
     expect(await again()).toMatchObject({ valid: 1, invalid: 1 })
   })
 
+  it('are refused too where a person wrote something beside the mark', async () => {
+    const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
+    const noted = text
+      .replace('tissue\r\n', 'tissue,,\r\n')
+      .replaceAll(/(CORRECT [^\r]*)\r\n/g, (_, marked: string) => `${marked},ask Eva\r\n`)
+    const { check } = await app.check(app.save('noted.csv', noted))
+    expect(check).toMatchObject({ rows: 2, valid: 0, invalid: 2 })
+  })
+
   it('can be taken in the app by giving all cells of a row', async () => {
     const { path } = await saveFailed('id,age,tissue\nA,1,"liver\n')
     const { draftId, again } = await app.check(path)
