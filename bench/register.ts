@@ -133,7 +133,7 @@ async function longestStretch(work: () => Promise<unknown>): Promise<number> {
 const { rows: listed } = await query.executeQuery<{ sample_id: string }>(
   CompiledQuery.raw('SELECT sample_id FROM samples WHERE synthetic = 1'),
 )
-const analysed = listed.map(({ sample_id }) => sample_id)
+const analysed = new Set(listed.map(({ sample_id }) => sample_id))
 const counted: Record<string, Parameters<typeof facetsOf>[1]> = {
   all: { text: '' },
   'one state': { text: '', filter: { states: ['succeeded'] } },
@@ -154,6 +154,14 @@ for (const [name, wanted] of Object.entries(counted)) {
   if (longest > mostStretchMs) process.exitCode = 1
   process.stdout.write(
     `facets of ${name.padEnd(26)} ${((cpuMs() - start) / 3).toFixed(0)} ms, the longest stretch ${longest.toFixed(0)} ms\n`,
+  )
+}
+for (const hasResult of [true, false]) {
+  const wanted = { ...page, page: 400, filter: { hasResult } }
+  const longest = await longestStretch(() => pageOfSamples(query, wanted, async () => analysed))
+  if (longest > mostStretchMs) process.exitCode = 1
+  process.stdout.write(
+    `page 400 ${hasResult ? 'with' : 'without'} a result, the longest stretch ${longest.toFixed(0)} ms\n`,
   )
 }
 process.stdout.write(

@@ -45,7 +45,7 @@ export function createRegister(options: {
 }): Register {
   const { journal, jobs } = options
   const analysedAt = options.analysedAt ?? (async () => new Map<string, string>())
-  const { analysedIds = async () => [], whoText = () => '' } = options
+  const { analysedIds = async () => new Set(), whoText = () => '' } = options
   const polling = createPolling(options)
   const toSamples = async (rows: KeptSample[]): Promise<Sample[]> => {
     const ids = rows.map((row) => row.sample_id)

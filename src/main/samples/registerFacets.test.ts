@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const analysed = async () => Array.from({ length: 30 }, (_, at) => `s${at + 1}`)
+const analysed = async () => new Set(Array.from({ length: 30 }, (_, at) => `s${at + 1}`))
 const asked = [
   { text: '' },
   { text: 'liver' },

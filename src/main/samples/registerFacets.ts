@@ -34,11 +34,11 @@ type Tag = { value: string; count: number }
 export async function facetsOf(
   query: Kysely<JournalSchema>,
   { text, filter = {} }: Asked,
-  analysedIds: () => Promise<readonly string[]>,
+  analysedIds: () => Promise<ReadonlySet<string>>,
   size = idsAPiece,
 ): Promise<SampleFacets> {
   const holds = await toTextCondition(query, text.trim())
-  const analysed = new Set(await analysedIds())
+  const analysed = await analysedIds()
   const { last, hasTags } = await extentOf(query)
   const groups: Group[] = []
   const tags: Tag[] = []

@@ -11,9 +11,10 @@ import {
   isShort,
   matching,
 } from './registerConditions.ts'
+import { pageAlong, type Walk } from './registerWalk.ts'
 
 /** Samples that have a result, asked for only where a filter needs them. */
-export type AnalysedIds = () => Promise<readonly string[]>
+export type AnalysedIds = () => Promise<ReadonlySet<string>>
 
 type Sort = Checked<'samples.list'>['sort']
 
@@ -32,21 +33,40 @@ const manyHits = 30_000
 export async function pageOfSamples(
   query: Kysely<JournalSchema>,
   { sort, order, page, limit, ...asked }: Checked<'samples.list'>,
-  analysedIds: AnalysedIds = async () => [],
+  analysedIds: AnalysedIds = async () => new Set(),
 ): Promise<{ rows: KeptSample[]; total: number }> {
-  const { where, walking, isSparse, hits } = await conditionsOf(query, asked, analysedIds)
-  const total = hits ?? (await countOf(query, where))
+  const conditions = await conditionsOf(query, asked)
   const { index, columns } = orders[sort]
+  const along = conditions.isSparse ? sql`` : sql`INDEXED BY ${sql.ref(index)}`
+  const walk = { rows: sql`register_index AS r ${along}`, where: conditions.walking, columns, order }
+  const span = { from: (page - 1) * limit, count: limit }
+  const hasResult = asked.filter?.hasResult
+  if (hasResult === undefined) {
+    const total = conditions.hits ?? (await countOf(query, conditions.where))
+    return { rows: await samplesOf(query, await idsAlong(query, walk, span)), total }
+  }
+  const analysed = await analysedIds()
+  const isWanted = (sampleId: string) => analysed.has(sampleId) === hasResult
+  const { ids, total } = await pageAlong(query, walk, isWanted, span)
+  return { rows: await samplesOf(query, ids), total }
+}
+
+async function idsAlong(
+  query: Kysely<JournalSchema>,
+  { rows, where, columns, order }: Walk,
+  { from, count }: { from: number; count: number },
+): Promise<string[]> {
   const by = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
-  const along = isSparse ? sql`` : sql`INDEXED BY ${sql.ref(index)}`
   const { rows: found } = await sql<{ sample_id: string }>`
-    SELECT sample_id FROM register_index AS r ${along} WHERE ${walking}
-    ORDER BY ${by} LIMIT ${limit} OFFSET ${(page - 1) * limit}
+    SELECT sample_id FROM ${rows} WHERE ${where} ORDER BY ${by} LIMIT ${count} OFFSET ${from}
   `.execute(query)
-  const ids = found.map((row) => row.sample_id)
+  return found.map((row) => row.sample_id)
+}
+
+async function samplesOf(query: Kysely<JournalSchema>, ids: readonly string[]): Promise<KeptSample[]> {
   const rows = await query.selectFrom('samples').selectAll().where('sample_id', 'in', among(ids)).execute()
   const byId = new Map(rows.map((row) => [row.sample_id, row]))
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 async function countOf(query: Kysely<JournalSchema>, where: RawBuilder<unknown>): Promise<number> {
@@ -66,15 +86,9 @@ type Conditions = {
   hits: number | null
 }
 
-async function conditionsOf(
-  query: Kysely<JournalSchema>,
-  { text, filter = {} }: Asked,
-  analysedIds: AnalysedIds,
-): Promise<Conditions> {
-  const others = [
-    sql`TRUE`,
-    ...filterConditions(filter, filter.hasResult === undefined ? [] : await analysedIds()),
-  ]
+/** But for the result, of which the journal does not know. */
+async function conditionsOf(query: Kysely<JournalSchema>, { text, filter = {} }: Asked): Promise<Conditions> {
+  const others = [sql`TRUE`, ...filterConditions({ ...filter, hasResult: undefined }, [])]
   const all = (more?: RawBuilder<unknown>) => sql.join(more ? [...others, more] : others, sql` AND `)
   const wanted = text.trim()
   if (isShort(wanted)) {
