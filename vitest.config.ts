@@ -17,6 +17,7 @@ export default defineConfig({
           // No module of main keeps state of its own, so the files can share them; none of them may use vi.mock.
           isolate: false,
           include: ['src/**/*.test.ts', 'lint/*.test.ts'],
+          globalSetup: 'scripts/testProcesses.mjs',
           testTimeout: 20_000,
         },
       },

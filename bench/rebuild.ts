@@ -53,7 +53,8 @@ const zero = (from: number) => (bytes: Buffer) => bytes.fill(0, from, from + 409
 const damages: Record<string, (bytes: Buffer) => Buffer> = {
   none: (bytes) => bytes,
   'a bit of one order': (bytes) => {
-    const at = bytes.indexOf('"tissue":"liver', pageOf('ledger'))
+    // From the end of the page, where its newest rows are: before them lies what was left of others.
+    const at = bytes.lastIndexOf('"tissue":"liver', pageOf('ledger') + 4095)
     bytes[at + 12] = (bytes[at + 12] ?? 0) ^ 1
     return bytes
   },

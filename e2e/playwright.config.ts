@@ -18,7 +18,13 @@ export default defineConfig<HostOption>({
     ['list'],
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? '../test-results/e2e.json' }],
   ],
-  use: { actionTimeout: 20_000, video: 'off', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: {
+    actionTimeout: 20_000,
+    video: 'off',
+    // A trace takes pictures of the page at every step, which is a good part of a test's time; `--trace on` gives one.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
+  },
   projects: [
     { name: 'loopback', use: { host: 'loopback' } },
     { name: 'electron-sim', use: { host: 'electron-sim' } },

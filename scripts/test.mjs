@@ -1,7 +1,7 @@
 // npm test: lint, types, unit and integration tests, the real keychain, packing, and end-to-end tests.
 // Every part runs even when one before it failed; the last line counts all of them.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { projectRoot, requireNode24 } from './build.mjs'
@@ -10,10 +10,26 @@ import { ensureChromium, ensureKeyring } from './prepare.mjs'
 requireNode24()
 /** Run under a Secret Service of its own, in a part of its own. */
 const realKeychain = '**/*.real.test.ts'
-const reports = mkdtempSync(join(tmpdir(), 'pathclock-test-'))
+/** All temporary files of the tests, and their reports. */
+const temporary = mkdtempSync(join(quickFolder(), 'pathclock-test-'))
+// Some tests run the app as another user.
+chmodSync(temporary, 0o755)
 const bin = join(projectRoot, 'node_modules/.bin')
-const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, FORCE_COLOR: '0' }
+const path = `${bin}${delimiter}${process.env.PATH}`
+const env = { ...process.env, PATH: path, TMPDIR: temporary, FORCE_COLOR: '0' }
 const totals = { passed: 0, failed: 0, skipped: 0 }
+
+/** Linux has one in memory; the tests write thousands of small databases that nobody keeps. */
+function quickFolder() {
+  const roomyBytes = 4e9
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    if (bavail * bsize > roomyBytes) return '/dev/shm'
+  } catch {
+    // Not there, as on other systems.
+  }
+  return tmpdir()
+}
 
 function run(command, args, extraEnv = {}) {
   const shell = process.platform === 'win32'
@@ -50,7 +66,7 @@ function readReport(file, read, succeeded) {
 }
 
 function vitest(name, command, args, extraEnv = {}) {
-  const file = join(reports, `${name}.json`)
+  const file = join(temporary, `${name}.json`)
   const succeeded = run(
     command,
     [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
@@ -65,7 +81,7 @@ function vitest(name, command, args, extraEnv = {}) {
 }
 
 function playwright(browser) {
-  const file = join(reports, 'e2e.json')
+  const file = join(temporary, 'e2e.json')
   const succeeded = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     PATHCLOCK_CHROMIUM: browser,
@@ -128,7 +144,7 @@ part('end-to-end tests', () => {
   return { passed: 0, failed: 1 }
 })
 
-rmSync(reports, { recursive: true, force: true })
+rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
 if (totals.skipped) console.log(`\n${totals.skipped} skipped (each says why above)`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed ? 1 : 0

@@ -39,7 +39,12 @@ async function importOurs(path: string, file: string): Promise<number> {
   const { database, insert } = openTable(file, tables.orders)
   const ten = insert(rowsAStatement)
   const one = insert(1)
-  const values: (string | number | null)[] = []
+  const values = Array.from({ length: rowsAStatement * tables.orders.columns }, () => null) as (
+    | string
+    | number
+    | null
+  )[]
+  let filled = 0
   let rows = 0
   database.exec('BEGIN')
   for await (const piece of checkedRows({
@@ -56,16 +61,23 @@ async function importOurs(path: string, file: string): Promise<number> {
     for (const { row, fields } of piece.rows) {
       if (!fields) continue
       const { client_reference, age, sex, tissue, treatment, group, collected_at, donor_id } = fields
-      values.push(row, client_reference, donor_id ?? null, age ?? null, sex ?? null)
-      values.push(tissue ?? null, treatment ?? null, group ?? null, collected_at ?? null)
+      values[filled++] = row
+      values[filled++] = client_reference
+      values[filled++] = donor_id ?? null
+      values[filled++] = age ?? null
+      values[filled++] = sex ?? null
+      values[filled++] = tissue ?? null
+      values[filled++] = treatment ?? null
+      values[filled++] = group ?? null
+      values[filled++] = collected_at ?? null
       rows += 1
-      if (values.length === rowsAStatement * tables.orders.columns) {
+      if (filled === values.length) {
         ten.run(...values)
-        values.length = 0
+        filled = 0
       }
       if (rows % rowsATransaction === 0) database.exec('COMMIT; BEGIN')
     }
-  for (let at = 0; at < values.length; at += tables.orders.columns)
+  for (let at = 0; at < filled; at += tables.orders.columns)
     one.run(...values.slice(at, at + tables.orders.columns))
   database.exec('COMMIT')
   return closeTable(database)

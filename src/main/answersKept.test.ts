@@ -13,6 +13,7 @@ import { readThrough } from './composeAnswers.ts'
 import { openStores } from './composeStores.ts'
 import { answersMigrations, takeOverStatements } from './store/answers.ts'
 import { cacheWithAnswers } from './store/cache.ts'
+import { processFile } from './testing/processFile.ts'
 
 let folder: string
 const notices: string[] = []
@@ -28,7 +29,13 @@ const profile = { signIn: 'api-key' } as Profile
 
 /** Opens what a start opens, and closes it after the work. */
 async function start<T>(work: (stores: Awaited<ReturnType<typeof openStores>>) => Promise<T>): Promise<T> {
-  const stores = await openStores(folder, profile, (text) => notices.push(text), systemClock)
+  const stores = await openStores(
+    folder,
+    profile,
+    (text) => notices.push(text),
+    systemClock,
+    processFile('journalWorker'),
+  )
   try {
     return await work(stores)
   } finally {

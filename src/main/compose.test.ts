@@ -8,6 +8,7 @@ import type { Call } from '../shared/contract/contract.ts'
 import { forkHelper } from './adapters/keychain/forkHelper.ts'
 import { createApp } from './compose.ts'
 import { createCall } from './dispatch.ts'
+import { entry } from './testing/processFile.ts'
 
 const memoryHelper = join(import.meta.dirname, 'adapters/keychain/testing/memoryHelper.ts')
 
@@ -27,7 +28,7 @@ async function openApp(): Promise<Call> {
     host: 'loopback',
     version: '0',
     dataFolder: folder,
-    entry: { folder: import.meta.dirname, extension: '.ts' },
+    entry,
     dialogs: {
       chooseOpen: async () => null,
       chooseSave: async () => null,

@@ -24,16 +24,21 @@ const nextBackupMs = 60 * 60_000
 export const journalFile = (folder: string): string => join(folder, 'journal.db')
 const backupFolder = (folder: string): string => join(folder, 'backups')
 
-type Opening = { folder: string; nowMs: number; notice(text: string): void }
+/** `workerFile`: the entry of the thread that takes work off this one, where there is such work. */
+type Opening = { folder: string; nowMs: number; notice(text: string): void; workerFile?: string }
 
 /** Opens the journal of a profile's folder. `verified`: every row of it was read through. Throws `file`. */
-export async function openJournal({ folder, nowMs, notice }: Opening) {
+export async function openJournal({ folder, nowMs, notice, workerFile }: Opening) {
+  const file = journalFile(folder)
   let verified = true
   let writable = true
   const journal = await openGuarded<JournalSchema>({
-    file: journalFile(folder),
+    file,
     migrations: journalMigrations,
     durability: 'full',
+    ...(workerFile === undefined
+      ? {}
+      : { checkpoint: () => inJournalWorker(workerFile, { kind: 'checkpoint', file }) }),
     backups: backupFolder(folder),
     recovery: {
       settle: settleRow,

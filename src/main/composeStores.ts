@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Profile } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
 import { makeFolder } from './adapters/folder.ts'
@@ -19,6 +21,7 @@ export async function openStores(
   { signIn }: Profile,
   notice: (text: string) => void,
   clock: Clock,
+  workerFile: string,
   checksLater = false,
 ) {
   makeFolder(folder)
@@ -31,7 +34,12 @@ export async function openStores(
     return database
   }
   try {
-    const { journal, verified, writable } = await openJournal({ folder, nowMs: clock.now(), notice })
+    const { journal, verified, writable } = await openJournal({
+      folder,
+      nowMs: clock.now(),
+      notice,
+      workerFile,
+    })
     keep(journal)
     const { answers, answersVerified } = await openAnswers({ folder, clock, notice, checksLater })
     keep(answers)
@@ -82,8 +90,22 @@ export const statusWords = async ({ query }: Database<JournalSchema>): Promise<s
   return rows.map(({ status }) => status)
 }
 
+/** So many are asked for before whatever else waits has its turn: some ms. */
+const samplesAPiece = 4000
+
 /** Every sample with a pathway analysis that is kept. */
-export const analysedSamples = async ({ query }: Database<AnswersSchema>): Promise<string[]> => {
-  const kept = query.selectFrom('analyses').select('sample_id').where('kind', '=', 'activity')
-  return (await kept.where('current', '=', 1).execute()).map((row) => row.sample_id)
+export async function analysedSamples(
+  { query }: Database<AnswersSchema>,
+  size = samplesAPiece,
+): Promise<ReadonlySet<string>> {
+  const all = new Set<string>()
+  for (let last = ''; ; await turn()) {
+    const { rows } = await sql<{ sample_id: string }>`
+      SELECT sample_id FROM analyses WHERE kind = 'activity' AND current = 1 AND sample_id > ${last}
+      ORDER BY sample_id LIMIT ${size}
+    `.execute(query)
+    for (const { sample_id } of rows) all.add(sample_id)
+    if (rows.length < size) return all
+    last = rows.at(-1)?.sample_id ?? last
+  }
 }

@@ -19,7 +19,6 @@ import type { Workspace } from './handlers.ts'
 import { createSamples } from './samples/samples.ts'
 import { createScreening } from './screening/screening.ts'
 import { createConnectionCheck } from './service/check/connectionCheck.ts'
-import { renameFields } from './service/orderFields.ts'
 import { createQuota, type Quota } from './service/quota.ts'
 
 export type OpenWorkspace = Workspace & {
@@ -38,7 +37,14 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   const { profile } = live
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
-  const stores = await openStores(folder, profile(), shared.notice, clock, shared.resumesWork)
+  const stores = await openStores(
+    folder,
+    profile(),
+    shared.notice,
+    clock,
+    shared.paths.worker('journalWorker'),
+    shared.resumesWork,
+  )
   const { journal, answers, cache, book } = stores
   const keeper = await createJournalKeeper({
     journal,
@@ -83,7 +89,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     requestsPerMinute: () => profile().requestsPerMinute,
     idempotency: () => profile().conventions.set.idempotency,
     orderAddress: () => orderAddress(profile()),
-    toBody: (fields) => renameFields(fields, settingsOf(profile()).order_fields),
+    orderNames: () => settingsOf(profile()).order_fields ?? {},
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
     analysedIds: () => analysedSamples(answers),
     who: () => ({ profile: profile().name, user: userName, account: accountName() }),
@@ -123,6 +129,10 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     keptNames: (asked) => drugs.store.names(asked),
     hitsKept: drugs.screeningKept,
   })
+  const closing = new AbortController()
+  const watching = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
+  // What it was about to settle, whoever asks for the batches settles too.
+  const watched = watching.catch(() => undefined)
   if (shared.resumesWork) await screening.resume()
   drugs.resume()
   const check = createConnectionCheck({
@@ -168,6 +178,8 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     signedIn: drugs.resume,
     forgetPlans: drugs.forgetPlans,
     close: async () => {
+      closing.abort()
+      await watched
       await cohort.close()
       await drugs.close()
       await keeper.close()

@@ -3,4 +3,4 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ReaderTask } from './samples/reader.ts'
 import { serveReader } from './samples/serveReader.ts'
 
-if (parentPort) await serveReader(parentPort, workerData as ReaderTask)
+if (parentPort) await serveReader(parentPort, workerData as ReaderTask, Date.now())

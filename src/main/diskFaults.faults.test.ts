@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { exitCodes } from './cli/endings.ts'
 import { isFull, scale, tellFigure } from './testing/faults.ts'
 import { mutantEnv } from './testing/mutant.ts'
+import { processFile } from './testing/processFile.ts'
 import { createSeededRandom } from './testing/seededRandom.ts'
 import {
   asPlainUser,
@@ -19,7 +20,8 @@ import {
 } from './testing/smallDisk.ts'
 import { journalIn, onJournal, startWatchedService } from './testing/watchedOrders.ts'
 
-const cli = join(import.meta.dirname, 'cli.ts')
+/** What a mutant changes is the source as it is read. */
+const source = join(import.meta.dirname, 'cli.ts')
 const rows = 40
 const roomyKib = 256 * 1024
 
@@ -59,6 +61,7 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
   const names = Array.from({ length: rows }, (_, row) => `R-${row},${20 + (row % 50)}`)
   writeFileSync(file, ['sample,age', ...names].join('\n'))
   const run = async ({ prefix, uid }: OnDisk, words: string[], more: Record<string, string> = {}) => {
+    const cli = 'NODE_OPTIONS' in more ? source : processFile('cli')
     const [command = '', ...args] = [...prefix, process.execPath, cli, ...words]
     const own = { PATH: process.env['PATH'], HOME: folder, PATHCLOCK_API_KEY: service.apiKey, ...more }
     const child = spawn(command, [...args, '--data', data, '--service', service.url], {
@@ -153,7 +156,7 @@ const disks: Record<string, (data: string, share: number) => Disk | null> = {
   },
   'files cut short': (_data, share) => toDisk(limitFiles(Math.ceil(1 + share * 2000))),
   'permission denied': (data, share) => {
-    const on = asPlainUser([process.execPath, cli, '--version'])
+    const on = asPlainUser([process.execPath, processFile('cli'), '--version'])
     if (on) giveTo(on, data)
     const at = Math.floor(share * rows)
     if (on && at === 0) setWritable(data, false)

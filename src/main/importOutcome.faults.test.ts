@@ -14,10 +14,10 @@ import type { Dialogs } from './ports.ts'
 import { createHostileFile } from './samples/csv/testing/hostileFiles.ts'
 import { scale, tellFigure } from './testing/faults.ts'
 import { createMessyTable } from './testing/messyTable.ts'
+import { entry } from './testing/processFile.ts'
 import { createSeededRandom } from './testing/seededRandom.ts'
 
 const messyCohort = join(import.meta.dirname, '../../examples/cohort-messy.csv')
-const entry = { folder: import.meta.dirname, extension: '.ts' }
 const nobody: Dialogs = {
   chooseOpen: async () => null,
   chooseSave: async () => null,

@@ -1,7 +1,6 @@
 import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from './adapters/clock.ts'
 import { writeBackup } from './adapters/database/backup.ts'
@@ -9,8 +8,9 @@ import { createFiles } from './adapters/files.ts'
 import { systemRandom } from './adapters/random.ts'
 import { createJournalKeeper, openJournal } from './composeJournal.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
+import { processFile } from './testing/processFile.ts'
 
-const workerFile = fileURLToPath(new URL('./journalWorker.ts', import.meta.url))
+const workerFile = processFile('journalWorker')
 const nowMs = Date.UTC(2026, 10, 21, 12)
 let profiles: string
 let folder: string

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backupName, backupsIn, thinBackups, writeBackup } from './adapters/database/backup.ts'
 import { createFiles } from './adapters/files.ts'
@@ -11,8 +10,9 @@ import { createJournalKeeper, openJournal } from './composeJournal.ts'
 import type { Clock } from './ports.ts'
 import { restoreJournal } from './restoreJournal.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
+import { processFile } from './testing/processFile.ts'
 
-const workerFile = fileURLToPath(new URL('./journalWorker.ts', import.meta.url))
+const workerFile = processFile('journalWorker')
 const nowMs = Date.UTC(2026, 10, 21, 12)
 let folder: string
 let file: string

@@ -19,6 +19,7 @@ import type { LaunchHelper } from './ports.ts'
 import { findLeaks } from './testing/canary.ts'
 import { readFiles } from './testing/evidence.ts'
 import { isFull, tellFigure } from './testing/faults.ts'
+import { entry } from './testing/processFile.ts'
 
 const windowLimitMs = 2000
 /** A keychain that never answers takes its 4 s of real time for each thing it is asked. */
@@ -46,7 +47,7 @@ async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise
     host: 'loopback',
     version: '0.0.0-test',
     dataFolder: folder,
-    entry: { folder: import.meta.dirname, extension: '.ts' },
+    entry,
     dialogs: {
       chooseOpen: nothing,
       chooseSave: nothing,

@@ -98,7 +98,7 @@ const readsOnce: Mutation[] = [
 ]
 
 /** Turns the switch in the app while another process fetches drugs; gives what the service counted in the second after. */
-async function turnedWhileSyncing(mutant: Record<string, string> = {}) {
+async function turnedWhileSyncing(mutant: Record<string, string> | null = null) {
   const slow = { match: { path: '/api/v1/drugs/' }, fault: 'delay', delayMs: 20 } as const
   await service.close()
   service = await startReferenceService({ faults: [slow], rate: { requests: 60_000, windowS: 60 } })
@@ -106,7 +106,7 @@ async function turnedWhileSyncing(mutant: Record<string, string> = {}) {
   await app.call('profiles.change', { profileId: await activeId(app), requestsPerMinute: 60_000 })
   const args = ['drugs', 'sync', '--detail', 'pathways', '--json', '--data', join(folder, 'data')]
   const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutant }
-  const sync = startCommand([...args, '--service', service.url], { env })
+  const sync = startCommand([...args, '--service', service.url], { env, fromSource: mutant !== null })
   const { requests } = service.summary()
   await vi.waitUntil(() => service.summary().requests > requests + 15, { timeout: 20_000, interval: 5 })
   await app.call('settings.set', { offlineSwitch: true })
@@ -166,10 +166,9 @@ describe('the offline switch', () => {
   })
 
   it('is told of by the count where a door stands open', { timeout: 60_000 }, async () => {
-    const mutant = await serveApp(['--data', join(folder, 'data'), '--service', service.url], {
-      PATHCLOCK_API_KEY: service.apiKey,
-      ...mutantEnv(openDoors),
-    })
+    const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutantEnv(openDoors) }
+    const args = ['--data', join(folder, 'data'), '--service', service.url]
+    const mutant = await serveApp(args, env, { fromSource: true })
     open.push(mutant)
     await mutant.call('settings.set', { offlineSwitch: true })
     const before = service.summary().requests

@@ -9,6 +9,7 @@ import type { PushedEvent } from '../shared/contract/events.ts'
 import { forkHelper } from './adapters/keychain/forkHelper.ts'
 import { type App, createApp } from './compose.ts'
 import { createCall } from './dispatch.ts'
+import { entry } from './testing/processFile.ts'
 
 const memoryHelper = fileURLToPath(new URL('adapters/keychain/testing/memoryHelper.ts', import.meta.url))
 const switchedOff = { code: 'offline', details: { reason: 'switch' } }
@@ -39,7 +40,7 @@ async function start(options: ReferenceOptions = {}): Promise<void> {
     host: 'loopback',
     version: '0.0.0-test',
     dataFolder: join(folder, 'data'),
-    entry: { folder: import.meta.dirname, extension: '.ts' },
+    entry,
     dialogs: {
       chooseOpen: async () => join(folder, 'samples.csv'),
       chooseSave: async () => null,

@@ -167,7 +167,7 @@ const compared = [
 
 /** Rows of the journal that was set aside which the new one does not have. */
 function countMissing(aside: string, file: string): number {
-  const [before, now] = [readDatabase(aside, true), readDatabase(file, true)]
+  const [before, now] = [readDatabase(aside), readDatabase(file)]
   try {
     let missing = 0
     for (const table of compared) {

@@ -50,6 +50,8 @@ test('ids of a file enter the register with what the service knows; strangers ar
     asked: 3,
     adopted: 2,
     failed: 1,
+    unknown_to_service: 1,
+    not_asked: 0,
     repeated: 1,
     without_id: 1,
     already: 0,
@@ -66,8 +68,29 @@ test('ids of a file enter the register with what the service knows; strangers ar
   expect(lines[0]?.['adopted_at']).toBeTypeOf('string')
 
   const again = await run('samples', 'adopt', file, '--keep-unknown')
-  expect(again.lines.at(-1)).toMatchObject({ asked: 1, already: 2, failed: 1 })
+  expect(again.lines.at(-1)).toMatchObject({ asked: 1, adopted: 1, already: 2, failed: 0 })
   expect((await run('samples', 'list', 'smp_nobody', '--state', 'unknown')).lines).toHaveLength(2)
+})
+
+test('an id that the service does not know is told apart from one that it could not be asked for', async () => {
+  const path = '^/api/v1/samples/smp_refused$'
+  await start({ faults: [{ match: { method: 'GET', path }, fault: 'status', status: 400 }] })
+  const file = join(folder, 'ids.csv')
+  await writeFile(file, `sample_id\n${await orderElsewhere('E-1')}\nsmp_nobody\nsmp_refused\n`)
+  const { code, lines } = await run('samples', 'adopt', file)
+  expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 2, unknown_to_service: 1, not_asked: 1 })
+  expect(lines.at(-1)?.['message']).toMatch(/not kept: smp_nobody\. 1 could not be asked for.*: smp_refused/)
+  expect(code).toBe(1)
+})
+
+test('a list that nobody could be asked for offline is not taken for unknown ids', async () => {
+  await start()
+  const file = join(folder, 'ids.csv')
+  await writeFile(file, 'sample_id\nsmp_1\nsmp_2\n')
+  const { code, lines, stderr } = await run('samples', 'adopt', file, '--offline')
+  expect(lines.at(-1)).toMatchObject({ asked: 2, adopted: 0, unknown_to_service: 0, not_asked: 2 })
+  expect(stderr).toMatch(/2 could not be asked for; try these again: smp_1, smp_2/)
+  expect(code).toBe(4)
 })
 
 test.each([

@@ -7,6 +7,7 @@ import type { Call, Input, Output } from '../../shared/contract/contract.ts'
 import { mergeHits } from '../../shared/domain/mergeHits.ts'
 import { type App, createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
+import { entry } from '../testing/processFile.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
 
 let folder: string
@@ -24,7 +25,7 @@ beforeAll(async () => {
     host: 'loopback',
     version: '0.0.0-test',
     dataFolder: join(folder, 'data'),
-    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    entry,
     dialogs: { ...nothing, openExternal: async () => {} },
     environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
   })

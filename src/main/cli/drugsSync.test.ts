@@ -7,6 +7,7 @@ import { startReferenceService } from '../../demoService/index.ts'
 import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
 import { startScriptedServer } from '../service/testing/scriptedServer.ts'
+import { entry } from '../testing/processFile.ts'
 import { runCommand, startCommand } from './testing/runCommand.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -58,7 +59,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
       host: 'loopback',
       version: '0',
       dataFolder: args().at(args().indexOf('--data') + 1) ?? '',
-      entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+      entry,
       dialogs: { chooseOpen: none, chooseSave: none, reveal: nothing, openExternal: nothing },
       environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
     })

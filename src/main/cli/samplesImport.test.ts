@@ -6,6 +6,7 @@ import { type ReferenceService, startReferenceService } from '../../demoService/
 import type { ReadOptions } from '../../shared/domain/importing.ts'
 import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
+import { entry } from '../testing/processFile.ts'
 import { runCommand } from './testing/runCommand.ts'
 
 let folder: string
@@ -157,7 +158,7 @@ async function saveMapping(more: { options?: ReadOptions; spare?: string } = {})
     host: 'loopback',
     version: '0.0.0-test',
     dataFolder: join(folder, 'data'),
-    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    entry,
     dialogs: {
       chooseOpen: async () => null,
       chooseSave: async () => null,

@@ -9,7 +9,8 @@ export type JobProgress = {
   total(items: number | null): void
   /** So many were done before this run: they count, but not for its rate. */
   before(items: number): void
-  advance(by: { done?: number; failed?: number }): void
+  /** `unasked`: of those that failed, see `Job`. */
+  advance(by: { done?: number; failed?: number; unasked?: number }): void
 }
 
 export type JobSpec = {
@@ -195,10 +196,11 @@ function progressOf(running: Running, clock: Clock, changed: (running: Running) 
       running.before += items
       update({ done: running.job.done + items })
     },
-    advance({ done = 0, failed = 0 }) {
+    advance({ done = 0, failed = 0, unasked = 0 }) {
       const { job, rate, before } = running
       rate.mark(job.done + job.failed + done + failed - before, clock.now())
-      update({ done: job.done + done, failed: job.failed + failed })
+      const all = (job.unasked ?? 0) + unasked
+      update({ done: job.done + done, failed: job.failed + failed, ...(all > 0 ? { unasked: all } : {}) })
     },
   }
 }

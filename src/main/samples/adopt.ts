@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { type FailureCode, isFailure } from '../../shared/contract/failures.ts'
+import { Failure, type FailureCode, isFailure } from '../../shared/contract/failures.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { AdoptedSample } from '../../shared/domain/register.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
@@ -92,29 +92,35 @@ async function takeIn(
 ): Promise<string> {
   const taken: string[] = []
   const strangers: string[] = []
-  const unasked: string[] = []
   const queue = fresh.values()
   const lane = async (): Promise<void> => {
     for (const sample of queue) {
       signal.throwIfAborted()
       const answer = await askFor(parts, sample.sampleId, signal)
-      if (answer === 'unasked') unasked.push(sample.sampleId)
-      else if (answer === 'unknown' && !keepUnknown) strangers.push(sample.sampleId)
-      else {
+      if (answer === 'unasked') progress.advance({ failed: 1, unasked: 1 })
+      else if (answer === 'unknown' && !keepUnknown) {
+        strangers.push(sample.sampleId)
+        progress.advance({ failed: 1 })
+      } else {
         await keep(parts, sample, answer === 'unknown' ? null : answer)
         taken.push(sample.sampleId)
+        progress.advance({ done: 1 })
       }
-      progress.advance(answer === 'unasked' || answer === 'unknown' ? { failed: 1 } : { done: 1 })
     }
   }
-  try {
-    await Promise.all(Array.from({ length: maxInFlight }, lane))
-  } finally {
-    if (taken.length > 0) parts.emit('samples.changed', { batchId: null })
-  }
+  const ends = await Promise.allSettled(Array.from({ length: maxInFlight }, lane))
+  if (taken.length > 0) parts.emit('samples.changed', { batchId: null })
+  const told = summary({ fresh, taken, strangers })
+  for (const end of ends) if (end.status === 'rejected') throw withOutcome(end.reason, told)
   parts.afterAdopting(taken)
-  return summary(taken, strangers, unasked)
+  return told
 }
+
+/** What stands in the way of all comes when some were asked for already. */
+const withOutcome = (error: unknown, told: string): unknown =>
+  isFailure(error) && error.code !== 'cancelled'
+    ? new Failure(error.code, `${error.message} ${told}`, error.details, { cause: error })
+    : error
 
 async function askFor(
   { remote, clock }: AdoptParts,
@@ -167,7 +173,11 @@ async function keep(
   })
 }
 
-function summary(taken: readonly string[], strangers: readonly string[], unasked: readonly string[]): string {
+type Outcome = { fresh: readonly AdoptedSample[]; taken: readonly string[]; strangers: readonly string[] }
+
+function summary({ fresh, taken, strangers }: Outcome): string {
+  const asked = new Set([...taken, ...strangers])
+  const unasked = fresh.flatMap(({ sampleId }) => (asked.has(sampleId) ? [] : [sampleId]))
   const parts = [
     `${taken.length} taken into the register`,
     ...(strangers.length > 0

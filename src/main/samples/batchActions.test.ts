@@ -227,6 +227,6 @@ describe('orders of unknown outcome', () => {
     await finish((await submission.resume({ batchId })).jobId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
     const what = (await submission.history({ batchId })).events.map(({ row, what: done }) => `${row} ${done}`)
-    expect(what).toEqual(['null settled-not-placed'])
+    expect(what).toEqual(['null settled-not-placed', 'null resumed'])
   })
 })

@@ -27,6 +27,19 @@ export async function keepEvents(
 
 const pageSize = 500
 
+/** Keeps that a batch stopped though no person stopped it, so that whoever comes next is told. Inside a transaction. */
+export const keepInterruption = (
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowMs: number,
+  detail: string,
+): Promise<void> => {
+  const act = { who: nobody, nowIso: new Date(nowMs).toISOString() }
+  return keepEvents(query, act, { batchId, what: 'interrupted', detail })
+}
+
+export const nobody: Person = { profile: '', user: null, account: null }
+
 /** Where a batch came from and what was done to it. Throws `notFound` for an unknown one. */
 export async function historyOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchHistory> {
   const batch = await oneBatch(query, batchId)

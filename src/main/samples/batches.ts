@@ -1,11 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Checked, Output } from '../../shared/contract/contract.ts'
 import type { Batch, BatchState, LedgerState } from '../../shared/domain/importing.ts'
-import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { toShownMessage, toShownState } from '../store/ledgerState.ts'
-import { leaseIsOver, noBatch } from './lease.ts'
+import { noBatch } from './lease.ts'
 import { amongLines } from './orderedElsewhere.ts'
 import { giveUpSending } from './sending.ts'
 
@@ -44,7 +42,7 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
     .groupBy(['batch_id', 'state', 'withdrawn'])
     .execute()
   const rowsOf = Map.groupBy(counts, (one) => one.batch_id)
-  return batches.map((batch) => {
+  const all = batches.map((batch) => {
     const counted = { rows: 0, created: 0, failed: 0, unknown: 0, queued: 0, cancelled: 0 }
     for (const row of rowsOf.get(batch.batchId) ?? []) {
       counted.rows += row.count
@@ -52,6 +50,27 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
     }
     return { ...batch, ...counted }
   })
+  return Promise.all(all.map(async (batch) => ({ ...batch, ...(await howItRests(query, batch)) })))
+}
+
+/** What decides whether the rows of a batch wait; others, such as what became of an order, leave it as it is. */
+const decisive = ['interrupted', 'paused', 'resumed', 'restored', 'cancelled']
+
+/** The last thing of these that happened to a batch whose rows wait says whether a person let them wait. */
+async function howItRests(
+  query: Kysely<JournalSchema>,
+  { batchId, state, queued }: Batch,
+): Promise<Pick<Batch, 'interrupted'>> {
+  if (state !== 'paused' || queued === 0) return {}
+  const last = await query
+    .selectFrom('batch_events')
+    .select('what')
+    .where('batch_id', '=', batchId)
+    .where('what', 'in', decisive)
+    .orderBy('event_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.what === 'interrupted' ? { interrupted: true } : {}
 }
 
 /** One batch. Throws `notFound` for an unknown one. */
@@ -137,42 +156,4 @@ export async function endBatch(
     .where('batch_id', '=', batchId)
     .execute()
   return queued
-}
-
-/**
- * Batches whose sender is gone without a word are paused, so that a person sees them as they are. `ours`: those that are
- * sent from here; a computer that slept has let their leases run out, and they are renewed in a moment.
- */
-export async function settleAbandoned(
-  journal: Database<JournalSchema>,
-  nowMs: number,
-  ours: Iterable<string>,
-): Promise<void> {
-  const here = among(ours)
-  const abandoned = (query: Kysely<JournalSchema>) =>
-    query
-      .selectFrom('batches')
-      .select('batch_id')
-      .where('state', '=', 'running')
-      .where('batch_id', 'not in', here)
-      .where(leaseIsOver(nowMs), '=', 1)
-      .execute()
-  if ((await abandoned(journal.query)).length === 0) return
-  await journal.transaction(async (query) => {
-    for (const { batch_id } of await abandoned(query))
-      await endBatch(query, batch_id, nowMs, await endedAs(query, batch_id))
-  })
-}
-
-/** `cancelled` while rows are kept back that can be gone on with: its sender did not leave what it was before. */
-async function endedAs(query: Kysely<JournalSchema>, batchId: string): Promise<BatchState> {
-  const row = await query
-    .selectFrom('ledger')
-    .select('row')
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'failed')
-    .where('withdrawn', '=', 'cancelled')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? 'cancelled' : 'done'
 }

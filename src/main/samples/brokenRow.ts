@@ -1,3 +1,5 @@
+import type { Problem } from '../../shared/domain/importing.ts'
+import { markPlace, toMark } from './brokenMark.ts'
 import { structureProblem } from './check/structure.ts'
 import { isTooLong } from './replacing.ts'
 import type { TableRow } from './tableRow.ts'
@@ -9,6 +11,8 @@ import type { TableRow } from './tableRow.ts'
 export function uncertainPlaces(record: TableRow, columns: readonly string[]): number[] {
   if (structureProblem(record, columns) === null) return []
   const { fault, cells } = record
+  const marked = markPlace(cells)
+  if (!fault && marked >= 0 && marked < columns.length) return [marked]
   const all = columns.map((_, index) => index)
   const fits =
     cells.length >= columns.length && cells.slice(columns.length).every((cell) => cell.trim() === '')
@@ -23,4 +27,32 @@ export function uncertainPlaces(record: TableRow, columns: readonly string[]): n
     const cell = cells[index] ?? ''
     return index === fault.cell || cell.includes('"') || isTooLong(cell)
   })
+}
+
+/**
+ * The cells of a failed row as they are saved. What was wrong with the record itself, with a cell of a workbook, or
+ * beside another row would not show in the saved file, so a cell at the end says it and keeps the row from being sent.
+ */
+export function toSavedCells(
+  record: TableRow,
+  columns: readonly string[],
+  problems: readonly Problem[],
+): readonly string[] {
+  const { row, cells, notes } = record
+  if (markPlace(cells) >= 0) return cells
+  const broken = structureProblem(record, columns)
+  const isOfNote = ({ column, rule }: Problem): boolean =>
+    notes?.some(
+      (note) =>
+        columns[note.cell] === column &&
+        (note.rule === rule || (note.rule === 'read-as-date' && rule === 'excel-date')),
+    ) ?? false
+  const hidden = problems.filter(
+    (problem) => problem.rule === 'conflicting-row' || (problem.severity !== 'note' && isOfNote(problem)),
+  )
+  const said = broken ? [broken] : hidden
+  if (said.length === 0) return cells
+  const missing = columns.slice(cells.length).map(() => '')
+  const messages = said.map(({ column, message }) => (column === null ? message : `“${column}”: ${message}`))
+  return [...cells, ...missing, toMark(`line ${row}: ${messages.join(' ')}`)]
 }

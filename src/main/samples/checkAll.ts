@@ -1,5 +1,7 @@
 import type { ImportCheck, Problem } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
+import { warning } from './check/finding.ts'
+import { lookalikes, sameAs } from './check/looks.ts'
 import { createFailingRows, type FailingRows } from './failingRows.ts'
 import { createOrderDigest, type ShownOrders } from './orderDigest.ts'
 import type { ReaderPiece, ReaderRow } from './reader.ts'
@@ -40,7 +42,11 @@ export async function checkAll(
     const outcome = placed ? 'duplicate' : verdict
     counts.rows += 1
     counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
-    const problems = placed ? [alreadyPlaced(row, column, fields.client_reference), ...found] : found
+    const problems = placed
+      ? [alreadyPlaced(row, column, fields.client_reference), ...found]
+      : fields && lookalikes(fields.client_reference).some((name) => known.has(name))
+        ? [...found, looksPlaced(row, column, fields.client_reference)]
+        : found
     if (placed) notePlaced(findings, row, fields.client_reference)
     else if (fields) {
       digest.add({ row, fields })
@@ -52,7 +58,7 @@ export async function checkAll(
   }
   for await (const { rows, problems } of pieces) {
     const references = rows.flatMap(({ fields }) => (fields ? [fields.client_reference] : []))
-    const known = await orders.known(references)
+    const known = await orders.known([...references, ...references.flatMap(lookalikes)])
     for (const row of rows) count(row, known)
     told.say(problems)
     findings.failing.addLate(problems)
@@ -99,4 +105,11 @@ const alreadyPlaced = (row: number, column: string | null, reference: string): P
   rule: 'already-placed',
   message: `“${reference}” was ordered before, or is about to be, so it is not ordered again. If it is another sample, give it another name.`,
   severity: 'error',
+})
+
+const looksPlaced = (row: number, column: string | null, reference: string): Problem => ({
+  row,
+  column,
+  value: reference,
+  ...warning('same-look', sameAs('that of a sample ordered before')),
 })

@@ -1,11 +1,18 @@
 import type { Problem } from '../../shared/domain/importing.ts'
 import type { TableRow } from './tableRow.ts'
 
+/** Of one kind; more are counted. */
+const mostTold = 100
+
 /** The columns of a header, each with a name of its own, and what had to be done for that. */
 export function nameColumns({ row, cells, fault }: TableRow): { columns: string[]; problems: Problem[] } {
   const problems: Problem[] = []
-  const say = (column: string, rule: string, message: string) =>
-    problems.push({ row, column, value: column, rule, message, severity: 'warning' })
+  const told = new Map<string, number>()
+  const say = (column: string, rule: string, message: string) => {
+    const count = (told.get(rule) ?? 0) + 1
+    told.set(rule, count)
+    if (count <= mostTold) problems.push({ row, column, value: column, rule, message, severity: 'warning' })
+  }
   const columns: string[] = []
   const taken = new Set<string>()
   const counts = new Map<string, number>()
@@ -29,6 +36,11 @@ export function nameColumns({ row, cells, fault }: TableRow): { columns: string[
       'broken-header',
       'A quote in the header is not closed or stands astray. Correct it.',
     )
+  for (const [rule, count] of told)
+    if (count > mostTold) {
+      const message = `${count} columns are like this; the first ${mostTold} are told one by one.`
+      problems.push({ row, column: null, value: null, rule, message, severity: 'warning' })
+    }
   return { columns, problems }
 }
 

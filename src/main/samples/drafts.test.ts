@@ -14,6 +14,7 @@ const draft = (): Draft => ({
   changes: [],
   undone: [],
   checked: null,
+  checking: null,
   sent: null,
   turn: Promise.resolve(),
 })

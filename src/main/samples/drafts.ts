@@ -34,6 +34,9 @@ export type Draft = {
   undone: FileChange[]
   /** The last check; null before. */
   checked: CheckedDraft | null
+  /** Ends the check that was asked for last. */
+  checking: AbortController | null
+  /** What came of sending the last check; null before. */
   sent: Promise<Sent> | null
   /** Ends when the change before it is made: each is measured against those before. */
   turn: Promise<unknown>
@@ -95,12 +98,30 @@ export const toTask = (
   records,
 })
 
-/** The last check. Throws `rejected` where there was none, or a cell or the form, here as it is now, was changed since. */
-export function checkedNow({ checked, changes }: Draft, form: OrderForm): CheckedDraft {
+/**
+ * The signal of a check that begins. The one before is given up and fails with `cancelled`: whichever ended last, the
+ * one that was asked for last counts.
+ */
+export function beginCheck(draft: Draft): AbortSignal {
+  draft.checking?.abort(new Failure('cancelled', 'These rows were checked again meanwhile.', {}))
+  draft.checking = new AbortController()
+  return draft.checking.signal
+}
+
+/** Ends when the orders of a draft, where they are just being placed, are in the ledger. */
+export const placing = async ({ sent }: Draft): Promise<void> => {
+  await sent?.catch(() => undefined)
+}
+
+/**
+ * The last check. Throws `rejected` where there was none, or a cell was changed since, or the form, here as it is now;
+ * null: whatever the form is now.
+ */
+export function checkedNow({ checked, changes }: Draft, form: OrderForm | null): CheckedDraft {
   if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
   if (checked.changes !== changes)
     throw refused('Cells were corrected since the rows were checked. Check them again, then go on.')
-  if (isDeepStrictEqual(checked.form, form)) return checked
+  if (form === null || isDeepStrictEqual(checked.form, form)) return checked
   throw refused('The order form was changed since the rows were checked. Check them again, then go on.')
 }
 

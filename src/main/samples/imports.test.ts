@@ -13,11 +13,12 @@ import { createJobs } from '../jobs/jobs.ts'
 import type { Database } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { processFile } from '../testing/processFile.ts'
 import { effort } from './imports.ts'
 import { createSamples } from './samples.ts'
 import { createOrderBook } from './testing/orderBook.ts'
 
-const readerWorker = join(import.meta.dirname, '../csvWorker.ts')
+const readerWorker = processFile('csvWorker')
 const examples = join(import.meta.dirname, '../../../examples')
 
 let folder: string
@@ -162,7 +163,10 @@ describe('the messy cohort', () => {
     expect(again.draft.columns).toEqual(draft.columns)
     expect(again.draft.readAs.decimal).toBe(',')
     const last = 'MX-048;P24;treated;70,3;M;liver;rapamycin;2026-03-23;'
-    expect(again.draft.preview.at(-1)!.cells).toEqual(last.split(';'))
+    const cells = again.draft.preview.at(-1)!.cells
+    expect(cells.slice(0, -1)).toEqual(last.split(';'))
+    expect(cells.at(-1)).toContain('line 53: The row stands after the quote that opens on line 27')
+    expect(again.check).toMatchObject({ valid: 0, invalid: 30 })
   })
 })
 

@@ -1,16 +1,25 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
-import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Files, Random } from '../ports.ts'
 import { writeBlank } from './blankTable.ts'
+import { toSavedCells } from './brokenRow.ts'
 import { edit, redo, replace, undo } from './changing.ts'
 import { checkAll } from './checkAll.ts'
 import { createCorrections } from './corrections.ts'
 import { toMarkedCsvText } from './csv/writeCsv.ts'
-import { checkedNow, createDrafts, findingsOf, type Plan, toFile, toTask } from './drafts.ts'
+import {
+  beginCheck,
+  checkedNow,
+  createDrafts,
+  findingsOf,
+  type Plan,
+  placing,
+  toFile,
+  toTask,
+} from './drafts.ts'
 import { mostFailing } from './failingRows.ts'
 import { suggestMapping, toRowPlan } from './mapping.ts'
+import { toSendAs, toSentNames } from './orderBody.ts'
 import { type Orders, place, refusedByService } from './place.ts'
 import type { Reader } from './readInWorker.ts'
 import { readKnowing, type Templates } from './readKnowing.ts'
@@ -39,8 +48,7 @@ type Parts = {
   requestsPerMinute: () => number
   form: () => Promise<OrderForm>
   templates: Templates
-  /** An order just as it would be sent, and where to. */
-  orderBody: (fields: OrderFields, form: OrderForm) => unknown
+  /** Where an order would be sent to. */
   orderAddress: () => { service: string; path: string }
 }
 
@@ -62,7 +70,7 @@ export function createImports(parts: Parts): Imports {
       const draftId = random.id()
       const { sha256, readAs, columns, preview } = facts
       const mapping = template?.mapping ?? suggestMapping(columns, form, preview)
-      const nothing = { changes: [], undone: [], checked: null, sent: null, turn: Promise.resolve() }
+      const nothing = { changes: [], undone: [], checked: null, checking: null, sent: null }
       drafts.keep(draftId, {
         path,
         fileName: name,
@@ -71,6 +79,7 @@ export function createImports(parts: Parts): Imports {
         options: read.options,
         columns,
         ...nothing,
+        turn: Promise.resolve(),
       })
       return {
         draftId,
@@ -85,13 +94,18 @@ export function createImports(parts: Parts): Imports {
 
     async check({ draftId, mapping, recipe }) {
       const draft = drafts.find(draftId)
+      const signal = beginCheck(draft)
+      // Orders that are just being placed are known after.
+      await placing(draft)
       const plan: Plan = { mapping, recipe, form: await parts.form(), changes: draft.changes }
       const { fields } = toRowPlan({ columns: draft.columns, ...plan })
       const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
-      const rows = reader.rows(toTask(draft, plan, { of: 'told', most: mostFailing }))
+      const rows = reader.rows(toTask(draft, plan, { of: 'told', most: mostFailing }), signal)
       const { counts, shown, findings } = await checkAll(rows, orders, column)
-      // What was sent before was sent otherwise: this check asks for an import of its own.
-      if (!isSamePlan(draft.checked, plan)) draft.sent = null
+      await placing(draft)
+      signal.throwIfAborted()
+      // What was sent is known to this check, which asks for an import of its own.
+      draft.sent = null
       const { valid, hindrance } = counts
       drafts.keepCheck(draft, { ...plan, valid, shown, hindrance, findings })
       return { draftId, ...counts, ...effort(hindrance === null ? valid : 0, parts.requestsPerMinute()) }
@@ -129,7 +143,7 @@ export function createImports(parts: Parts): Imports {
         ...parts.orderAddress(),
         examples: examples
           .slice(0, count)
-          .map(({ row, fields }) => ({ row, body: parts.orderBody(fields, form) })),
+          .map(({ row, fields }) => ({ row, body: toSentNames(fields, toSendAs(form)) })),
         duplicateCount: placedCount,
         duplicates: placed.map(({ row, reference }) => ({
           row,
@@ -142,9 +156,9 @@ export function createImports(parts: Parts): Imports {
 
     async send({ draftId }) {
       const draft = drafts.find(draftId)
-      const checked = checkedNow(draft, await parts.form())
+      checkedNow(draft, null)
       // Asked twice, by a double click or a second window: the first answer serves both.
-      draft.sent ??= place(draft, checked, reader, orders)
+      draft.sent ??= parts.form().then((form) => place(draft, checkedNow(draft, form), reader, orders))
       try {
         return await draft.sent
       } catch (error) {
@@ -155,7 +169,8 @@ export function createImports(parts: Parts): Imports {
 
     async saveFailedRows({ draftId, fileId }) {
       const draft = drafts.find(draftId)
-      const checked = checkedNow(draft, await parts.form())
+      // What was sent is told as it was checked, whatever became of the form since.
+      const checked = checkedNow(draft, draft.sent ? null : await parts.form())
       const { batchId } = (await draft.sent) ?? { batchId: null }
       const lines = batchId === null ? [] : await refusedByService(orders, batchId)
       const corrections = createCorrections(draft.columns, checked.changes)
@@ -163,10 +178,10 @@ export function createImports(parts: Parts): Imports {
       const records = async function* () {
         yield draft.columns
         for await (const piece of reader.rows(toTask(draft, checked, { of: 'invalid', lines })))
-          for (const { record } of piece.rows) {
+          for (const { record, problems } of piece.rows) {
             if (!record) continue
             rows += 1
-            yield corrections.apply(record).cells
+            yield toSavedCells(corrections.apply(record), draft.columns, problems)
           }
       }
       const file = await files.write(fileId, toMarkedCsvText(records()))
@@ -179,13 +194,6 @@ export function createImports(parts: Parts): Imports {
     },
   }
 }
-
-const isSamePlan = (former: Plan | null, { mapping, recipe, form, changes }: Plan): boolean =>
-  former !== null &&
-  isDeepStrictEqual(
-    [former.mapping, former.recipe, former.form, former.changes],
-    [mapping, recipe, form, changes],
-  )
 
 /** What answers take when nothing has to wait, in seconds for one order with four under way. */
 const unpacedS = 0.1

@@ -11,13 +11,14 @@ import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { registerRowChecksum } from '../adapters/database/rowChecksum.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
+import { processFile } from '../testing/processFile.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { addBatch } from './ledger.ts'
 
 /** The quick form sends fewer, and is killed as often. */
 const rows = scale(150, 500)
 const killsABatch = 13
-const sender = join(import.meta.dirname, 'testing/killedSender.ts')
+const sender = processFile('killedSender')
 /** About 6% of the orders: not placed, placed and cut off, placed and answered with a failure. */
 const faults = [
   { match: { method: 'POST' }, fault: 'reset-before-commit', every: 53 },

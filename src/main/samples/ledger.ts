@@ -10,7 +10,10 @@ import type { JournalSchema } from '../store/journal.ts'
 import { leaseIsOver } from './lease.ts'
 import { insertOrders, type QueuedOrder, sumOrders } from './newOrders.ts'
 import { type SendAs, toSendAs } from './orderBody.ts'
-import { withTurns } from './pieces.ts'
+import { inPieces, withTurns } from './pieces.ts'
+
+/** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
+const referencesAStatement = 2000
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
 export type NewBatch = {
@@ -100,20 +103,25 @@ export async function takeOver(
   references: Iterable<string>,
   { batchId, nowMs, nowIso }: { batchId: string; nowMs: number; nowIso: string },
 ): Promise<void> {
-  const taken = await query
-    .updateTable('ledger')
-    .set({ state: 'failed', withdrawn: `moved:${batchId}`, updated_at: nowIso })
-    .where('client_reference', 'in', among(references))
-    .where('state', '=', 'queued')
-    .where('batch_id', '!=', batchId)
-    .where('batch_id', 'in', resting(query, nowMs))
-    .returning('batch_id')
-    .execute()
+  const batches = new Set<string>()
+  for await (const some of inPieces([...references], referencesAStatement)) {
+    const taken = await query
+      .updateTable('ledger')
+      .set({ state: 'failed', withdrawn: `moved:${batchId}`, updated_at: nowIso })
+      .where('client_reference', 'in', among(some))
+      .where('state', '=', 'queued')
+      .where('batch_id', '!=', batchId)
+      .where('batch_id', 'in', resting(query, nowMs))
+      .returning('batch_id')
+      .execute()
+    for (const row of taken) batches.add(row.batch_id)
+  }
+  if (batches.size === 0) return
   const rowsLeft = query.selectFrom('ledger').select('batch_id').where('state', 'in', ['queued', 'sending'])
   await query
     .updateTable('batches')
     .set({ state: 'done' })
-    .where('batch_id', 'in', among(new Set(taken.map((row) => row.batch_id))))
+    .where('batch_id', 'in', among(batches))
     .where('batch_id', 'not in', rowsLeft)
     .execute()
 }
@@ -187,11 +195,13 @@ async function refuseKnown(query: Kysely<JournalSchema>, rows: QueuedOrder[], no
     throw refused(
       'Two rows have the same reference, which would order one sample twice. Check the file again.',
     )
-  const [known] = await knownReferences(query, references, nowMs)
-  if (known !== undefined)
-    throw refused(
-      `The order of “${known}” was placed meanwhile. Check the file again; nothing of it was sent.`,
-    )
+  for await (const some of inPieces([...references], referencesAStatement)) {
+    const [known] = await knownReferences(query, some, nowMs)
+    if (known !== undefined)
+      throw refused(
+        `The order of “${known}” was placed meanwhile. Check the file again; nothing of it was sent.`,
+      )
+  }
 }
 
 const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })

@@ -60,3 +60,27 @@ it('lets the rest of the process go on while a big batch is written, cancelled, 
     await app.close()
   }
 })
+
+it('seeks all references of a big batch among the orders that stand, in pieces', async () => {
+  const app = await createBatchApp()
+  try {
+    const first = await app.addRows(4100)
+    const second = await app.addRows(4100)
+    const states = await app.journal.query
+      .selectFrom('ledger')
+      .select(['batch_id', 'state', 'withdrawn'])
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .groupBy(['batch_id', 'state', 'withdrawn'])
+      .execute()
+    expect(new Set(states)).toEqual(
+      new Set([
+        { batch_id: first, state: 'failed', withdrawn: `moved:${second}`, count: 4100 },
+        { batch_id: second, state: 'queued', withdrawn: null, count: 4100 },
+      ]),
+    )
+    await app.journal.query.updateTable('ledger').set({ state: 'created' }).where('row', '=', 4101).execute()
+    await expect(app.addRows(4100)).rejects.toThrow('The order of “P-4101” was placed meanwhile')
+  } finally {
+    await app.close()
+  }
+})

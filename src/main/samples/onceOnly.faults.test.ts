@@ -10,11 +10,12 @@ import { createJobs } from '../jobs/jobs.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
+import { processFile } from '../testing/processFile.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createSamples } from './samples.ts'
 import { createOrderBook } from './testing/orderBook.ts'
 
-const readerWorker = join(import.meta.dirname, '../csvWorker.ts')
+const readerWorker = processFile('csvWorker')
 const rows = 12
 
 /** One round of everything that could order a file twice; gives how many samples were. `journals`: of two processes. */

@@ -1,3 +1,4 @@
+import { Failure } from '../../shared/contract/failures.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 
@@ -7,10 +8,35 @@ export type SendAs = Readonly<Record<string, string>>
 export const toSendAs = (form: OrderForm): SendAs =>
   Object.fromEntries(form.map(({ field, sendAs }) => [field, sendAs]))
 
-/** An order under the names that its form gives the fields; those of no form stay as they are. */
-export const toSentNames = (fields: OrderFields, sendAs: SendAs): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([field, value]) =>
-      value === undefined ? [] : [[Object.hasOwn(sendAs, field) ? (sendAs[field] ?? field) : field, value]],
-    ),
+/**
+ * The names set for the profile's orders hold where the form leaves a field its own: so each is named once, and no
+ * name that is sent is taken for one of ours.
+ */
+export const underNamesOf = (form: OrderForm, names: SendAs): OrderForm =>
+  form.map((rule) =>
+    rule.sendAs === rule.field && Object.hasOwn(names, rule.field)
+      ? { ...rule, sendAs: names[rule.field] ?? rule.field }
+      : rule,
+  )
+
+/**
+ * An order under the names that its form gives the fields; those of no form stay as they are. Throws `rejected` where
+ * two of its fields would go under one name, which would lose a value.
+ */
+export function toSentNames(fields: OrderFields, sendAs: SendAs): Record<string, string | number> {
+  const body = new Map<string, string | number>()
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    const name = Object.hasOwn(sendAs, field) ? (sendAs[field] ?? field) : field
+    if (body.has(name)) throw clash(name)
+    body.set(name, value)
+  }
+  return Object.fromEntries(body)
+}
+
+const clash = (field: string): Failure =>
+  new Failure(
+    'rejected',
+    `Two fields of the order would be sent under the name “${field}”, so it was not sent. Correct the names of order fields in the settings of the profile, or in the order form, and check the file again.`,
+    { problems: [{ field, message: 'is the name of two fields' }] },
   )

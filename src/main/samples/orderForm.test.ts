@@ -114,6 +114,16 @@ describe('the order form', () => {
     expect((await orderForm.get({})).isDefault).toBe(true)
   })
 
+  it.each([[{ pattern: '(' }], [{ pattern: 'a', oneOf: ['b'] }]])(
+    'says of %j why it is refused, in one sentence',
+    async (more) => {
+      const { orderForm } = await open()
+      const refused = orderForm.set({ form: [reference, field('x', more)] })
+      await expect(refused).rejects.toThrow(/[^.]\.$/)
+      await expect(refused).rejects.not.toThrow('..')
+    },
+  )
+
   it('tells every problem at once', async () => {
     const { orderForm } = await open()
     const form = [reference, field('x', { most: 1, pattern: '(' }), field('x', { sendAs: 'y' })]

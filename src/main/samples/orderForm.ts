@@ -9,11 +9,12 @@ import {
 import type { Clock, Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { boundsProblem, choiceProblem, patternProblem } from './check/ruleProblems.ts'
+import { type SendAs, underNamesOf } from './orderBody.ts'
 
 export type OrderForms = {
   get: Handlers['orderForm.get']
   set: Handlers['orderForm.set']
-  /** The form in force. */
+  /** The form in force, with the names that are really sent. */
   form(): Promise<OrderForm>
 }
 
@@ -21,9 +22,12 @@ export type OrderForms = {
 export function createOrderForm({
   journal,
   clock,
+  names = () => ({}),
 }: {
   journal: Database<JournalSchema>
   clock: Clock
+  /** Names set for the profile, for fields that the form sends under their own. */
+  names?: () => SendAs
 }): OrderForms {
   const get = async (): Promise<{ form: OrderForm; isDefault: boolean }> => {
     const row = await journal.query.selectFrom('order_form').select('content').executeTakeFirst()
@@ -32,7 +36,7 @@ export function createOrderForm({
   }
   return {
     get,
-    form: async () => (await get()).form,
+    form: async () => underNamesOf((await get()).form, names()),
     async set({ form }) {
       if (form === null) {
         await journal.query.deleteFrom('order_form').execute()

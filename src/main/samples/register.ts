@@ -8,8 +8,9 @@ import type { JournalSchema, KeptSample } from '../store/journal.ts'
 import { annotate, annotationsOf } from './annotations.ts'
 import { createPolling } from './polling.ts'
 import { createRefresh } from './refresh.ts'
+import { facetsOf } from './registerFacets.ts'
 import { findSample, openSamples, refuseStranger } from './registerRows.ts'
-import { type AnalysedIds, facetsOf, idsOfSamples, pageOfSamples } from './registerSearch.ts'
+import { type AnalysedIds, idsOfSamples, pageOfSamples } from './registerSearch.ts'
 
 export type Register = {
   list: Handlers['samples.list']
@@ -47,7 +48,7 @@ export function createRegister(options: {
 }): Register {
   const { journal, jobs } = options
   const analysedAt = options.analysedAt ?? (async () => new Map<string, string>())
-  const { analysedIds = async () => [], whoText = () => '' } = options
+  const { analysedIds = async () => new Set(), whoText = () => '' } = options
   const polling = createPolling(options)
   const toSamples = async (rows: KeptSample[]): Promise<Sample[]> => {
     const ids = rows.map((row) => row.sample_id)

@@ -8,7 +8,7 @@ import { createAdopt } from './adopt.ts'
 import { createImports, type Imports } from './imports.ts'
 import { createMappings, type Mappings } from './mappings.ts'
 import { toText } from './notes.ts'
-import { toSendAs, toSentNames } from './orderBody.ts'
+import type { SendAs } from './orderBody.ts'
 import { createOrderForm, type OrderForms } from './orderForm.ts'
 import { createReader } from './readInWorker.ts'
 import { createRegister, type Register } from './register.ts'
@@ -19,7 +19,8 @@ export type Samples = {
   imports: Imports
   mappings: Omit<Mappings, 'forForm'>
   orderForm: Omit<OrderForms, 'form'>
-  batches: Omit<Submission, 'createBatch' | 'send' | 'known' | 'placed'>
+  batches: Omit<Submission, 'createBatch' | 'send' | 'known' | 'placed' | 'watchAbandoned'>
+  watchAbandoned: Submission['watchAbandoned']
   samples: Omit<Register, 'waitUntilFinal' | 'find'> & { adopt: Handlers['samples.adopt'] }
   waitUntilFinal: Register['waitUntilFinal']
   findSamples: Register['find']
@@ -44,8 +45,8 @@ export function createSamples(options: {
   requestsPerMinute: () => number
   /** Where an order would go to as it is set now, for whoever wants to know before. */
   orderAddress?: () => { service: string; path: string }
-  /** The body that an order has at this service. */
-  toBody?: (body: Readonly<Record<string, string | number>>) => unknown
+  /** Names that fields of an order are sent under, as set for the profile; the order form goes before. */
+  orderNames?: () => SendAs
   /** When each sample was last analysed (ISO 8601); others are left out. */
   analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   /** Every sample that was analysed. */
@@ -74,8 +75,8 @@ export function createSamples(options: {
     // What a batch has placed is followed to its end; a page that asks for the same joins in.
     afterBatch: follow,
   })
-  const { orderAddress = () => ({ service, path: '/samples' }), toBody = (fields) => fields } = options
-  const orderForm = createOrderForm({ journal, clock })
+  const { orderAddress = () => ({ service, path: '/samples' }), orderNames } = options
+  const orderForm = createOrderForm({ journal, clock, ...(orderNames ? { names: orderNames } : {}) })
   const mappings = createMappings({ journal, clock, random })
   const imports = createImports({
     files,
@@ -86,13 +87,13 @@ export function createSamples(options: {
     orders: submission,
     form: orderForm.form,
     templates: mappings.forForm,
-    orderBody: (fields, form) => toBody(toSentNames(fields, toSendAs(form))),
   })
   return {
     imports,
     mappings,
     orderForm,
     batches: submission,
+    watchAbandoned: (signal) => submission.watchAbandoned(signal),
     samples: {
       ...register,
       adopt: createAdopt({ ...shared, files, whoText, form: orderForm.form, service, afterAdopting: follow }),

@@ -1,9 +1,10 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { BatchState } from '../../shared/domain/importing.ts'
-import type { JobProgress } from '../jobs/jobs.ts'
+import { isClosing, type JobProgress } from '../jobs/jobs.ts'
 import type { Clock, Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { Announcer } from './announcer.ts'
+import { keepInterruption } from './batchEvents.ts'
 import { countRows, endBatch } from './batches.ts'
 import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
 import type { Scope } from './scope.ts'
@@ -120,7 +121,10 @@ export async function sendBatch(
   let waiting = 0
   try {
     await journal.transaction(async (query) => {
-      if (await renewLease(query, lease())) waiting = await endBatch(query, batchId, clock.now(), finished)
+      if (!(await renewLease(query, lease()))) return
+      waiting = await endBatch(query, batchId, clock.now(), finished)
+      const cause = from === 'queued' && waiting > 0 ? interruption(signal, stopping.reason()) : null
+      if (cause !== null) await keepInterruption(query, batchId, clock.now(), cause)
     })
   } catch (error) {
     // The lease runs out by itself; why the sending stopped is told before this.
@@ -133,6 +137,13 @@ export async function sendBatch(
   const reason = stopping.reason()
   if (reason !== null) throw paused(reason, tally.created.length, unkept)
   return summary({ ...tally, created: tally.created.length, waiting })
+}
+
+/** Why the sending stopped where no person stopped it; null otherwise. */
+function interruption(signal: AbortSignal, reason: { error: unknown } | null): string | null {
+  if (signal.aborted) return isClosing(signal) ? 'Pathclock was closed.' : null
+  if (reason === null) return null
+  return isFailure(reason.error) ? reason.error.message : 'Something went wrong inside the app.'
 }
 
 type Stopping = ReturnType<typeof createStopping>

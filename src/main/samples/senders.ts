@@ -4,8 +4,9 @@ import type { BatchState } from '../../shared/domain/importing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { nextLeaseEnd, settleAbandoned } from './abandoned.ts'
 import { createAnnouncer } from './announcer.ts'
-import { countRows, endBatch, settleAbandoned } from './batches.ts'
+import { countRows, endBatch } from './batches.ts'
 import { stateOf, takeLease } from './lease.ts'
 import { createScope, type Scope } from './scope.ts'
 import { sendBatch } from './sendBatch.ts'
@@ -33,7 +34,12 @@ export type Senders = {
   stop(batchId: string): Promise<void>
   /** Pauses the batches whose senders are gone, wherever these were. */
   settleAbandoned(): Promise<void>
+  /** Does so as soon as their leases are over, until none is left or the signal ends it. */
+  watchAbandoned(signal: AbortSignal): Promise<void>
 }
+
+/** A lease that far in the past or the future is no reason to ask without a pause. */
+const leastWaitMs = 1000
 
 export function createSenders(options: {
   journal: Database<JournalSchema>
@@ -110,7 +116,19 @@ export function createSenders(options: {
       const others = [...underWay.keys()].filter((id) => id !== batchId)
       await settleAbandoned(journal, clock.now(), others)
     },
-    settleAbandoned: () => settleAbandoned(journal, clock.now(), underWay.keys()),
+    async settleAbandoned() {
+      await settleAbandoned(journal, clock.now(), underWay.keys())
+    },
+    async watchAbandoned(signal) {
+      while (!signal.aborted) {
+        const settled = await settleAbandoned(journal, clock.now(), underWay.keys())
+        if (settled > 0) options.emit('samples.changed', { batchId: null })
+        const atMs = await nextLeaseEnd(journal.query, underWay.keys())
+        if (atMs === null) return
+        // Whoever is alive renews it before.
+        await clock.sleep(Math.max(leastWaitMs, atMs - clock.now()), signal).catch(() => undefined)
+      }
+    },
   }
 }
 

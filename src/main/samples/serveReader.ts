@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import { isFailure } from '../../shared/contract/failures.ts'
+import { latestDayAt } from './check/dayBounds.ts'
 import { createRowCheck } from './check/rowCheck.ts'
 import { createCorrections } from './corrections.ts'
 import { lookAt } from './lookAt.ts'
@@ -13,14 +14,14 @@ import { hasText } from './tableRow.ts'
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsAMessage = 500
 
-/** Does one task and posts what it finds. A `Failure` is posted; anything else ends the worker with its error. */
-export async function serveReader(port: MessagePort, task: ReaderTask): Promise<void> {
+/** Does one task and posts what it finds. `nowMs`: since 1970. A `Failure` is posted; anything else ends the worker with its error. */
+export async function serveReader(port: MessagePort, task: ReaderTask, nowMs: number): Promise<void> {
   const post = (message: ReaderMessage) => port.postMessage(message)
   try {
     if (task.kind === 'draft') post({ type: 'draft', draft: await readDraft(task.path, task.options) })
     else if (task.kind === 'look') post({ type: 'look', look: await lookAt(task) })
     else {
-      for await (const piece of checkedRows(task)) {
+      for await (const piece of checkedRows(task, latestDayAt(nowMs))) {
         post({ type: 'rows', ...piece })
         await once(port, 'message')
       }
@@ -37,6 +38,7 @@ export async function serveReader(port: MessagePort, task: ReaderTask): Promise<
 /** The rows of a file with their corrections, each checked, in pieces. Throws as `readTable` does. */
 export async function* checkedRows(
   task: Omit<RowsTask, 'kind' | 'sha256'> & { sha256: string | null },
+  latestDay?: string,
 ): AsyncGenerator<ReaderPiece> {
   const { columns, recipe } = task
   const check = createRowCheck({
@@ -46,6 +48,7 @@ export async function* checkedRows(
     isDecimalFound: task.isDecimalFound ?? false,
     dayFormat: recipe.dayFormat,
     ageUnit: recipe.ageUnit,
+    ...(latestDay === undefined ? {} : { latestDay }),
   })
   const corrections = createCorrections(columns, task.changes)
   const wants = createWish(task.records)

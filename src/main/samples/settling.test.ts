@@ -64,7 +64,7 @@ describe('orders of unknown outcome that were not placed', () => {
     const first = await app.addRows(2)
     const second = await app.add([{ row: 9, fields: { client_reference: 'P-3' } }])
     await allUnknown()
-    expect(await settle(first)).toMatchObject({ rows: 1, batch: { queued: 1, cancelled: 1 } })
+    expect(await settle(first)).toMatchObject({ rows: 1, skipped: [3], batch: { queued: 1, cancelled: 1 } })
     await settle(second)
     for (const batchId of [first, second])
       await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
@@ -76,6 +76,7 @@ describe('orders of unknown outcome that were not placed', () => {
         what: 'settled-not-placed',
         detail: '1 queued: line 2; 1 left to another import of them: line 3',
       },
+      { row: null, what: 'resumed' },
     ])
   })
 
@@ -88,12 +89,30 @@ describe('orders of unknown outcome that were not placed', () => {
     )
     await allUnknown()
     await takeIn('smp_6', 'P-6', {})
-    expect(await settle(other)).toMatchObject({ rows: 2, batch: { queued: 2, unknown: 1 } })
+    expect(await settle(other)).toMatchObject({ rows: 2, skipped: [6], batch: { queued: 2, unknown: 1 } })
     expect(await app.rowsOf(other)).toEqual(['5 queued', '6 unknown', '7 queued'])
     expect((await app.submission.history({ batchId: other })).events[0]?.detail).toBe(
       '2 queued: lines 5, 7; 1 in the register already, not settled: line 6',
     )
   })
+})
+
+test('rows that another window has settled meanwhile are told, and keep none of the others from being settled', async () => {
+  app = await createBatchApp()
+  const batchId = await app.addRows(4)
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
+  await app.submission.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'smp_3' } })
+  const chosen = { batchId, rows: [2, 3, 4, 9], as: { kind: 'notPlaced' as const } }
+  expect(await app.submission.settleUnknown(chosen)).toMatchObject({
+    rows: 2,
+    skipped: [3, 9],
+    batch: { queued: 2, unknown: 1 },
+  })
+  expect(await app.rowsOf(batchId)).toEqual(['2 queued', '3 created', '4 queued', '5 unknown'])
+  const both = { batchId, rows: [3, 5], as: { kind: 'placed' as const, sampleId: 'smp_5' } }
+  await expect(app.submission.settleUnknown(both)).rejects.toThrow(
+    /Line 3 is not of unknown outcome any more/,
+  )
 })
 
 test('a cancelled batch stays cancelled when an order of it is looked up, and can be gone on with after', async () => {

@@ -5,11 +5,12 @@ import type { Batch, Person } from '../../shared/domain/importing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { type Act, historyOf, keepEvents } from './batchEvents.ts'
+import { type Act, historyOf, keepEvents, nobody } from './batchEvents.ts'
 import { listBatches, oneBatch, pageOfRows } from './batches.ts'
 import { addBatch, knownReferences, type NewBatch, type Placed, placedOrders } from './ledger.ts'
+import { queueAgain, withdraw } from './queueing.ts'
 import { createSenders } from './senders.ts'
-import { queueAgain, settleNotPlaced, settlePlaced, withdraw } from './settling.ts'
+import { settleNotPlaced, settlePlaced } from './settling.ts'
 
 export type Submission = {
   /** Writes a batch down whole, all rows queued, and gives its id. Nothing is sent. */
@@ -25,6 +26,11 @@ export type Submission = {
   lookUpUnknown: Handlers['batches.lookUpUnknown']
   settleUnknown: Handlers['batches.settleUnknown']
   history: Handlers['batches.history']
+  /**
+   * Pauses what an earlier run left behind as soon as it is surely gone, and tells pages. Ends when there is none, or
+   * with the signal.
+   */
+  watchAbandoned(signal: AbortSignal): Promise<void>
   /**
    * Which of the references have an order or may have one. Rows that failed do not count, nor queued rows of a
    * batch that nobody is sending: those a new batch takes over.
@@ -78,7 +84,10 @@ export function createSubmission(options: {
         await journal.transaction((query) =>
           queueAgain(query, { batchId, rows: undefined }, 'cancelled', clock.now(), act()),
         )
-      return { jobId: await senders.send(batchId) }
+      const joins = senders.now(batchId) !== null
+      const jobId = await senders.send(batchId)
+      if (!joins) await journal.transaction((query) => keepEvents(query, act(), { batchId, what: 'resumed' }))
+      return { jobId }
     },
     async pause({ batchId }) {
       await senders.stop(batchId)
@@ -122,15 +131,14 @@ export function createSubmission(options: {
       if (as.kind === 'notPlaced') senders.joinAll(batchId)
       options.emit('samples.changed', { batchId })
       if (as.kind === 'placed') options.afterBatch([as.sampleId])
-      return { batch: await oneBatch(journal.query, batchId), rows: settled }
+      return { batch: await oneBatch(journal.query, batchId), ...settled }
     },
     history: ({ batchId }) => historyOf(journal.query, batchId),
+    watchAbandoned: (signal) => senders.watchAbandoned(signal),
     known: (references) => knownReferences(journal.query, references, clock.now()),
     placed: (references) => placedOrders(journal.query, references),
   }
 }
-
-const nobody: Person = { profile: '', user: null, account: null }
 
 const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
 

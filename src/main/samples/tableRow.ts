@@ -17,7 +17,13 @@ export type TableRow = {
 /** What the reader hands on at a time; `header` is null as long as it was not reached. */
 export type TableReading = { header: TableRow | null; rows: TableRow[] }
 
-export const hasText = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== '')
+export const hasText = (cells: readonly string[]): boolean => cells.some(isFilled)
+
+/** The code of the first character tells most cells at no cost. */
+const isFilled = (cell: string): boolean => {
+  const code = cell.charCodeAt(0)
+  return (code > 32 && code < 127) || cell.trim() !== ''
+}
 
 export function changedSince(path: string): Failure {
   const name = basename(path)

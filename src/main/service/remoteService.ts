@@ -86,7 +86,7 @@ export function createRemoteService(parts: Parts): Client {
   const send = createSend({ requests, origin, nowMs, conventions, settings, located, scopesHeld })
 
   return {
-    ...createSampleCalls(send, conventions, settings),
+    ...createSampleCalls(send, conventions),
     ...createPathwayCalls(send, conventions),
     ...createDrugCalls(send, conventions),
     ...createScreeningCalls(send, conventions),

@@ -1,22 +1,16 @@
 import { isFailure } from '../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import { type OrderAnswer, OutcomeUnknown, type RemoteService } from '../ports.ts'
 import { segment, toAnswer, unreadable } from './answers.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
-import { renameFields } from './orderFields.ts'
 import { pick, readId, readText, readTime, unwrap } from './payload.ts'
 import { sameId } from './sameId.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
 /** Detection orders: create, state, report. */
-export function createSampleCalls(
-  send: Send,
-  conventions: Conventions,
-  settings: () => ConventionSettings,
-): SampleCalls {
+export function createSampleCalls(send: Send, conventions: Conventions): SampleCalls {
   return {
     async createOrder(fields, { idempotencyKey, ...options }) {
       const endpoint = 'POST /samples'
@@ -26,7 +20,7 @@ export function createSampleCalls(
           what: 'orders',
           method: 'POST',
           path: '/samples',
-          json: renameFields(fields, settings().order_fields),
+          json: fields,
           headers: { [conventions.idempotencyHeader]: idempotencyKey },
           once: true,
         },

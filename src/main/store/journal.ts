@@ -2,7 +2,9 @@ import type { Generated, Selectable } from 'kysely'
 import type { LedgerState } from '../../shared/domain/importing.ts'
 import type { SampleState } from '../../shared/domain/sample.ts'
 import type { Migration } from '../ports.ts'
+import { drugListStatements } from './drugListTables.ts'
 import { guardStatements } from './guardRows.ts'
+import { ledgerStatements } from './ledgerTables.ts'
 import { registerStatements } from './registerTables.ts'
 
 /** One import: the file, what was asked of it, and whether it is still to go on. Times are ISO 8601. */
@@ -204,41 +206,7 @@ export type JournalSchema = {
 }
 
 export const journalMigrations: readonly Migration[] = [
-  {
-    name: '0001-register-and-ledger',
-    statements: [
-      `CREATE TABLE batches (
-        batch_id TEXT PRIMARY KEY, file_name TEXT NOT NULL, file_sha256 TEXT NOT NULL, mapping TEXT NOT NULL,
-        read_as TEXT NOT NULL, created_at TEXT NOT NULL,
-        state TEXT NOT NULL CHECK (state IN ('running','paused','done','cancelled')),
-        lease_owner TEXT, lease_until_ms INTEGER NOT NULL DEFAULT 0
-      ) STRICT`,
-      `CREATE TABLE ledger (
-        batch_id TEXT NOT NULL REFERENCES batches, row INTEGER NOT NULL, client_reference TEXT NOT NULL,
-        fields TEXT NOT NULL, idempotency_key TEXT NOT NULL UNIQUE,
-        state TEXT NOT NULL CHECK (state IN ('queued','sending','created','failed','unknown')),
-        sample_id TEXT, message TEXT, updated_at TEXT NOT NULL,
-        PRIMARY KEY (batch_id, row)
-      ) STRICT, WITHOUT ROWID`,
-      `CREATE INDEX ledger_reference ON ledger (client_reference)`,
-      `CREATE INDEX ledger_state ON ledger (batch_id, state)`,
-      `CREATE TABLE samples (
-        sample_id TEXT PRIMARY KEY, client_reference TEXT NOT NULL, fields TEXT NOT NULL,
-        batch_id TEXT REFERENCES batches, status TEXT NOT NULL, state TEXT NOT NULL, created_at TEXT NOT NULL,
-        checked_at TEXT, service TEXT NOT NULL, synthetic INTEGER NOT NULL, place TEXT NOT NULL DEFAULT ''
-      ) STRICT`,
-      `CREATE INDEX samples_reference ON samples (client_reference)`,
-      `CREATE INDEX samples_state ON samples (state)`,
-      `CREATE INDEX samples_place ON samples (place, created_at, sample_id)`,
-      `CREATE TABLE screening_tasks (
-        task_id TEXT PRIMARY KEY, sample_id TEXT NOT NULL, endpoint TEXT NOT NULL, status TEXT NOT NULL,
-        state TEXT NOT NULL, progress REAL, created_at TEXT NOT NULL, checked_at TEXT, service TEXT NOT NULL,
-        synthetic INTEGER NOT NULL
-      ) STRICT`,
-      `CREATE TABLE quota_receipts (id INTEGER PRIMARY KEY, received_at_ms INTEGER NOT NULL) STRICT`,
-      `CREATE INDEX quota_receipts_time ON quota_receipts (received_at_ms)`,
-    ],
-  },
+  { name: '0001-register-and-ledger', statements: ledgerStatements },
   {
     name: '0002-shared-quota',
     statements: [
@@ -249,42 +217,7 @@ export const journalMigrations: readonly Migration[] = [
       `DROP TABLE quota_receipts`,
     ],
   },
-  {
-    name: '0003-drug-lists-and-pathway-names',
-    statements: [
-      `CREATE TABLE drug_marks (
-        drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, favourite_at TEXT, note TEXT NOT NULL, updated_at TEXT NOT NULL
-      ) STRICT`,
-      `CREATE TABLE drug_tags (
-        drug_id TEXT NOT NULL REFERENCES drug_marks, tag TEXT NOT NULL, added_at TEXT NOT NULL,
-        PRIMARY KEY (tag, drug_id)
-      ) STRICT, WITHOUT ROWID`,
-      `CREATE INDEX drug_tags_drug ON drug_tags (drug_id)`,
-      `CREATE TABLE drug_sets (
-        set_id TEXT PRIMARY KEY, name TEXT NOT NULL, note TEXT NOT NULL, created_at TEXT NOT NULL,
-        updated_at TEXT NOT NULL, removed_at TEXT
-      ) STRICT`,
-      `CREATE TABLE drug_set_members (
-        set_id TEXT NOT NULL REFERENCES drug_sets, drug_id TEXT NOT NULL, name TEXT NOT NULL, added_at TEXT NOT NULL,
-        PRIMARY KEY (set_id, drug_id)
-      ) STRICT, WITHOUT ROWID`,
-      `CREATE TABLE saved_searches (
-        search_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, address TEXT NOT NULL, created_at TEXT NOT NULL
-      ) STRICT`,
-      `CREATE TABLE pathway_aliases (
-        kind TEXT NOT NULL CHECK (kind IN ('key', 'name')), alias TEXT NOT NULL, pathway TEXT NOT NULL,
-        changed_at TEXT NOT NULL, PRIMARY KEY (kind, alias)
-      ) STRICT, WITHOUT ROWID`,
-      `CREATE TABLE pathway_titles (
-        pathway TEXT PRIMARY KEY, title TEXT NOT NULL, changed_at TEXT NOT NULL
-      ) STRICT, WITHOUT ROWID`,
-      `CREATE TABLE prefetch_plans (
-        plan_id TEXT PRIMARY KEY, scope TEXT NOT NULL UNIQUE, detail TEXT NOT NULL, per_hour INTEGER NOT NULL,
-        refresh_days INTEGER NOT NULL, state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'done')), message TEXT,
-        created_at TEXT NOT NULL, updated_at TEXT NOT NULL, lease_owner TEXT, lease_until_ms INTEGER NOT NULL DEFAULT 0
-      ) STRICT`,
-    ],
-  },
+  { name: '0003-drug-lists-and-pathway-names', statements: drugListStatements },
   {
     name: '0006-register-and-batches',
     statements: registerStatements,

@@ -30,9 +30,10 @@ export function settleRow(table: string, row: Row, origin: string): Row | null {
 }
 
 /** Which sound rows stay as they are in a journal that was made anew, in SQL; null: `settleRow` looks at each. */
-export function unchangedRows(table: string, origin: 'file' | 'doubted'): string | null {
+export function unchangedRows(table: string, origin: 'file' | 'doubted' | 'backup' | 'gone'): string | null {
   if (table === 'batches' || table === 'prefetch_plans') return null
-  return table === 'ledger' && origin === 'doubted' ? `state IN ('created', 'unknown')` : 'TRUE'
+  if (origin === 'gone' && removable.test(table)) return null
+  return table === 'ledger' && origin !== 'file' ? `state IN ('created', 'unknown')` : 'TRUE'
 }
 
 /** A damaged plan waits for a person; one that says nothing that could be fetched is listed as damaged only. */

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import type { Profile } from '../../shared/domain/profile.ts'
+import { processFile } from './processFile.ts'
 
 const [kind = 'open', folder = '', backup = '', at = '0'] = process.argv.slice(2)
 const steps: string[] = []
@@ -33,7 +34,13 @@ if (kind === 'restore') {
   const { openStores } = await import('../composeStores.ts')
   const profile = { id: 'p', name: 'P', serviceUrl: 'https://s.example', signIn: 'api-key' } as Profile
   const clock = { now: () => nowMs, sleep: async () => undefined }
-  const { answers, close } = await openStores(folder, profile, (text) => notices.push(text), clock)
+  const { answers, close } = await openStores(
+    folder,
+    profile,
+    (text) => notices.push(text),
+    clock,
+    processFile('journalWorker'),
+  )
   const made = [...steps]
   const { query } = answers
   const count = async (table: 'analyses' | 'scores' | 'clock_values') =>

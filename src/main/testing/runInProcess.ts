@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { startReferenceService } from '../../demoService/index.ts'
 import type { Parts } from '../cli/command.ts'
@@ -6,13 +5,14 @@ import type { Streams } from '../cli/output.ts'
 import { runCli } from '../cli/runCli.ts'
 import { createApp } from '../compose.ts'
 import { chooseDataFolder } from '../loopback/dataFolder.ts'
+import { entry } from './processFile.ts'
 
 export type Ended = { code: number; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 
-/** What the entry of the command line hands in, from source. */
+/** What the entry of the command line hands in. */
 const realParts: Parts = {
   version: '0.0.0-test',
-  entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+  entry,
   chooseDataFolder,
   compose: createApp,
   serve: () => Promise.reject(new Error('No host is started in a test.')),

@@ -9,9 +9,9 @@ import { firstLine, startCommand } from '../cli/testing/runCommand.ts'
 
 export type ServedApp = Awaited<ReturnType<typeof serveApp>>
 
-/** The command `serve` from source in a process of its own, spoken to as its page does. */
-export async function serveApp(args: string[], env: Record<string, string>) {
-  const { child, ended } = startCommand(['serve', '--no-open', '--json', ...args], { env })
+/** The command `serve` in a process of its own, spoken to as its page does. */
+export async function serveApp(args: string[], env: Record<string, string>, { fromSource = false } = {}) {
+  const { child, ended } = startCommand(['serve', '--no-open', '--json', ...args], { env, fromSource })
   const { url } = await Promise.race([
     firstLine(child, 'listening'),
     ended.then(({ code, stderr }) => {

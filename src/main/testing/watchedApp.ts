@@ -12,6 +12,7 @@ import type { Dialogs, Transport } from '../ports.ts'
 import type { Evidence } from './canary.ts'
 import { readChildren, readFiles } from './evidence.ts'
 import { recordTokens, repeatCredentials } from './leakyService.ts'
+import { entry } from './processFile.ts'
 
 const memoryHelper = new URL('../adapters/keychain/testing/memoryHelper.ts', import.meta.url)
 
@@ -62,7 +63,7 @@ export async function startWatchedApp({ apiKey, clientSecret }: Record<'apiKey' 
     host: 'loopback',
     version: '0.0.0-test',
     dataFolder: folders.data,
-    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    entry,
     dialogs: person(secrets),
     createTransport: (left) => hostile(recordTokens(createNodeTransport(process.env, left), secrets), state),
     launchKeychainHelper: forkHelper(fileURLToPath(memoryHelper)),

@@ -6,6 +6,7 @@ import { type ReferenceOptions, startReferenceService } from '../../demoService/
 import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
 import type { Dialogs, LaunchHelper } from '../ports.ts'
+import { entry } from './processFile.ts'
 import { type Ended, runInProcess } from './runInProcess.ts'
 import { expectedOf, wrongFindings } from './variants.ts'
 
@@ -209,7 +210,7 @@ async function openApp(dataFolder: string, more: Partial<Parameters<typeof creat
     host: 'cli',
     version: '0.0.0-test',
     dataFolder,
-    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    entry,
     dialogs: person,
     launchKeychainHelper: noKeychain,
     ...more,

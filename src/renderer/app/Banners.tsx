@@ -1,13 +1,14 @@
 import { Button, CloseButton } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle, IconKey, type TablerIcon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import classes from './frame.module.css'
+import { Banner } from './Banner.tsx'
+import { InterruptedBatches } from './InterruptedBatches.tsx'
 
 /** What a person should know before they go on working; each says what to do about it. */
 export function Banners({ status }: { status: AppStatus }) {
@@ -68,6 +69,7 @@ export function Banners({ status }: { status: AppStatus }) {
           <b>{t('banner.session')}</b> {secrets.cause} {secrets.fix}
         </Banner>
       )}
+      {profile && <InterruptedBatches />}
       {status.notices.filter(open).map((notice) => (
         <Banner key={notice} icon={IconInfoCircle} action={dismiss(notice)}>
           {notice}
@@ -76,13 +78,3 @@ export function Banners({ status }: { status: AppStatus }) {
     </>
   )
 }
-
-type BannerProps = { icon: TablerIcon; action: ReactNode; children: ReactNode }
-
-const Banner = ({ icon: Icon, action, children }: BannerProps) => (
-  <div className={classes.banner} role="status">
-    <Icon size={16} stroke={1.75} aria-hidden />
-    <p>{children}</p>
-    {action}
-  </div>
-)

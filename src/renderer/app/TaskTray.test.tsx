@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../shared/contract/state.ts'
 import type { Batch } from '../../shared/domain/importing.ts'
-import { answerWith, calls, demoStatus } from './testing/fakeHost.ts'
+import { answerWith, calls, demoStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -37,7 +37,7 @@ const job: Job = {
 }
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
-async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/) {
+function openWith(jobs: Job[], batches: Batch[]) {
   answerWith({
     'app.status': () => demoStatus,
     'jobs.list': () => jobs,
@@ -49,6 +49,10 @@ async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/) 
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
   })
   openApp('/drugs')
+}
+
+async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/) {
+  openWith(jobs, batches)
   await user.click(await screen.findByRole('button', { name: button }))
 }
 
@@ -69,6 +73,28 @@ describe('the task tray', () => {
     expect(await screen.findByText('13 of 48 (27%) · 1 failed · 1 of unknown outcome')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Go on with “cohort.csv”' }))
     expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
+  })
+
+  it('is not needed for an import that was interrupted: a banner says so, and goes on with it by one button', async () => {
+    await openTray([], [{ ...batch, interrupted: true }], /^1 batch paused/)
+    expect(await screen.findByText('Interrupted')).toBeTruthy()
+    const note = /“cohort.csv” was interrupted. 35 orders wait.* 1 more is of unknown outcome/
+    expect(screen.getByText(note)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Go on with the import of “cohort.csv”' }))
+    expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
+    await user.click(screen.getByRole('button', { name: 'Leave the import of “cohort.csv” waiting' }))
+    expect(screen.queryByText(note)).toBeNull()
+    expect(sent('batches.resume')).toHaveLength(1)
+  })
+
+  it('leaves the banner of an interrupted import to be seen while other work runs for long', async () => {
+    const prefetch: Job = { ...job, kind: 'prefetch', title: 'Keep drugs', batchId: null }
+    const batches: Batch[] = [{ ...batch, state: 'running' }]
+    openWith([prefetch], batches)
+    await screen.findByRole('button', { name: '1 task running' })
+    batches.splice(0, 1, { ...batch, interrupted: true })
+    act(() => push('samples.changed', { batchId: null }))
+    expect(await screen.findByText(/“cohort.csv” was interrupted/)).toBeTruthy()
   })
 
   it('sends the failed rows of a batch again that has come to rest', async () => {

@@ -25,7 +25,7 @@ export function PausedBatch({ batch }: { batch: Batch }) {
       <div className={classes.jobHead}>
         <IconPlayerPause size={16} stroke={1.75} aria-hidden />
         <strong>{title}</strong>
-        <Text fz={12}>{t('paused')}</Text>
+        <Text fz={12}>{t(batch.interrupted ? 'interrupted' : 'paused')}</Text>
       </div>
       <div className={classes.jobFacts}>{facts.filter(Boolean).join(' · ')}</div>
       <div className={classes.jobActions}>

@@ -14,6 +14,17 @@ export const locale = {
     open: 'Open the batch',
     openNamed: 'Open the batch of “{{title}}”',
     paused: 'Paused',
+    interrupted: 'Interrupted',
+    interruptedNote_one:
+      'The import of “{{title}}” was interrupted. {{count, number}} order waits, and leaves when you go on.',
+    interruptedNote_other:
+      'The import of “{{title}}” was interrupted. {{count, number}} orders wait, and leave when you go on.',
+    interruptedUnknown_one:
+      '{{count, number}} more is of unknown outcome and is not sent again by itself; settle it in the batch.',
+    interruptedUnknown_other:
+      '{{count, number}} more are of unknown outcome and are not sent again by themselves; settle them in the batch.',
+    goOnInterrupted: 'Go on with the import of “{{title}}”',
+    leaveInterrupted: 'Leave the import of “{{title}}” waiting',
     pausedCount_one: '{{count, number}} batch paused',
     pausedCount_other: '{{count, number}} batches paused',
     count: '{{done, number}} of {{total, number}} ({{percent}}%)',
@@ -39,6 +50,11 @@ export const locale = {
     open: '打开批次',
     openNamed: '打开批次：{{title}}',
     paused: '已暂停',
+    interrupted: '已中断',
+    interruptedNote_other: '“{{title}}”的导入已中断。{{count, number}} 个订单正在等待，继续后才会发送。',
+    interruptedUnknown_other: '另有 {{count, number}} 个结果未知，不会自动重发；请在批次中处理。',
+    goOnInterrupted: '继续“{{title}}”的导入',
+    leaveInterrupted: '让“{{title}}”的导入继续等待',
     pausedCount_other: '{{count, number}} 个批次已暂停',
     count: '{{done, number}} / {{total, number}}（{{percent}}%）',
     failed_other: '{{count, number}} 个失败',

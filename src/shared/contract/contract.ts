@@ -382,7 +382,8 @@ export const contract = {
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** What a person found out. `placed` is for one row; rows that were not placed are queued again. */
-  'batches.settleUnknown': method<{ batch: Batch; rows: number }>()(
+  /** `skipped`: lines that were meant and are not settled so, as they were settled meanwhile or are ordered elsewhere. */
+  'batches.settleUnknown': method<{ batch: Batch; rows: number; skipped: number[] }>()(
     z.object({ batchId: id, rows: rowNumbers, as: settledAsSchema }).strict(),
   ),
   'batches.history': method<BatchHistory>()(z.object({ batchId: id }).strict()),

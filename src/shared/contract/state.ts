@@ -64,6 +64,8 @@ export type Job = {
   state: 'running' | 'done' | 'failed' | 'cancelled'
   done: number
   failed: number
+  /** Of those that failed: nobody could be asked for them, so that nothing is known of them. */
+  unasked?: number
   total: number | null
   ratePerMin: number | null
   etaS: number | null

@@ -208,6 +208,8 @@ export type Batch = {
   queued: number
   /** Rows that were never sent and are not going to be. */
   cancelled: number
+  /** Its rows wait though no person stopped it: Pathclock ended or was closed, or the service stood in the way. */
+  interrupted?: true
 }
 
 export type LedgerRow = {

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Reader } from '../../ports.ts'
+import type { Commits } from './largeCommit.ts'
 import { isBusy, toFailure } from './sqliteFailure.ts'
 
 /** Prepared once and used again: enough for every query of the app with room for those built on the fly. */
@@ -26,23 +27,37 @@ type ConnectionOptions = {
  * Kysely over one node:sqlite connection. Its adapter says "one connection", so Kysely hands it out to one caller at
  * a time: for one query, or for the whole of a transaction.
  */
-export function createDialect(database: DatabaseSync, connection: DatabaseConnection): Dialect {
+export function createDialect(
+  database: DatabaseSync,
+  connection: DatabaseConnection,
+  commits?: Commits,
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(database, connection),
+    createDriver: () => createDriver(database, connection, commits),
     createIntrospector: (query) => new SqliteIntrospector(query),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-function createDriver(database: DatabaseSync, connection: DatabaseConnection): Driver {
+function createDriver(
+  database: DatabaseSync,
+  connection: DatabaseConnection,
+  commits: Commits | undefined,
+): Driver {
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
   return {
     init: async () => {},
     acquireConnection: async () => connection,
     // IMMEDIATE: a transaction that reads first and writes later would fail at once under contention.
-    beginTransaction: async () => void (await run('BEGIN IMMEDIATE')),
-    commitTransaction: async () => void (await run('COMMIT')),
+    beginTransaction: async () => {
+      await run('BEGIN IMMEDIATE')
+      commits?.begun()
+    },
+    commitTransaction: async () => {
+      const commit = () => run('COMMIT')
+      await (commits?.commit(commit) ?? commit())
+    },
     rollbackTransaction: async () => {
       // A full disk has SQLite roll back by itself, and a second rollback would hide the cause.
       if (database.isTransaction) await run('ROLLBACK')

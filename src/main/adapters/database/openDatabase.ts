@@ -7,11 +7,12 @@ import { CompiledQuery, Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database, Migration, Reader } from '../../ports.ts'
 import { type Connection, createConnection, createDialect } from './dialect.ts'
+import { createCommits } from './largeCommit.ts'
 import { isLogForeign } from './logHeader.ts'
 import { appliedNames, migrate } from './migrate.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
 import { fileIdentity, setAside } from './setAside.ts'
-import { isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
+import { damageOf, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
 
 export type DatabaseOptions = {
   file: string
@@ -30,6 +31,8 @@ export type DatabaseOptions = {
   memoryKib?: number
   /** The log is written back into the file when it has so many pages; default 1000. */
   logPages?: number
+  /** Writes the log back in another thread after a large transaction; default: the commit does. */
+  checkpoint?: () => Promise<unknown>
   /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
   checkedBelowBytes?: number
   /** Whether a damaged log alone has the file set aside; what it held is missing from the file then. */
@@ -39,6 +42,7 @@ export type DatabaseOptions = {
 /** How long SQLite waits by itself for another writer, which holds up the process; `patienceMs` is the whole wait. */
 const busyTimeoutMs = 50
 const defaultPatienceMs = 5_000
+const defaultLogPages = 1000
 /** Below it WAL loses no commit, and a corruption on concurrent checkpoints is mended (SQLite release notes). */
 const oldestSqlite = [3, 51, 3]
 /** By then whoever made an empty file has written its schema into it. */
@@ -168,15 +172,22 @@ function openUnchanging(file: string): DatabaseSync {
 
 function toDatabase<Schema>(
   database: DatabaseSync,
-  { file, patienceMs = defaultPatienceMs }: Pick<DatabaseOptions, 'file' | 'patienceMs'>,
+  {
+    file,
+    patienceMs = defaultPatienceMs,
+    checkpoint,
+    logPages = defaultLogPages,
+  }: Pick<DatabaseOptions, 'file' | 'patienceMs' | 'checkpoint' | 'logPages'>,
 ): Database<Schema> {
   const connection = createConnection(database, { file, patienceMs })
-  const query = new Kysely<Schema>({ dialect: createDialect(database, connection) })
+  const commits = checkpoint && createCommits(database, { file, checkpoint, logPages })
+  const query = new Kysely<Schema>({ dialect: createDialect(database, connection, commits) })
   let closing: Promise<void> | null = null
   const close = async () => {
     // In turn with the others: a transaction that is open ends first.
     await query.connection().execute(async () => {})
     await query.destroy()
+    await commits?.settled()
     database.close()
   }
   return {
@@ -221,7 +232,7 @@ async function switchToWal(database: DatabaseSync, patienceMs: number): Promise<
 /** Throws as SQLite does for a damaged file, also for damage that only a whole reading finds. */
 function refuseDamage(database: DatabaseSync): void {
   const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
-  if (finding !== 'ok') throw Object.assign(new Error(String(finding)), { errcode: 11 })
+  if (finding !== 'ok') throw damageOf(String(finding))
 }
 
 function refuseOldSqlite(database: DatabaseSync, file: string): void {

@@ -12,12 +12,13 @@ import {
   thinBackups,
   writeBackup,
 } from './backup.ts'
+import type { Rebuilt } from './fillGuarded.ts'
 import { type Finding, inspect, inspectQuickly } from './inspect.ts'
 import { logIsDamaged } from './inspectLog.ts'
 import { refuseWhileOpen } from './inUse.ts'
 import { appliedNames, refuseNewer } from './migrate.ts'
 import { type DatabaseOptions, isEmptied, openDatabase } from './openDatabase.ts'
-import { type RebuildOptions, type Rebuilt, rebuild } from './rebuild.ts'
+import { type RebuildOptions, rebuild } from './rebuild.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
 import { exchange, fileIdentity, followAside, newestAside } from './setAside.ts'
 import { isDamage, toFailure } from './sqliteFailure.ts'

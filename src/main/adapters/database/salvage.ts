@@ -1,36 +1,40 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { guardedTables } from './inspect.ts'
 import { mendLog } from './mendLog.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
-
-export type Row = Record<string, unknown>
-/** A row as it was found; `sound`: it fits its checksum. */
-type FoundRow = { id: string; values: Row; sound: boolean }
+import { createSieve, type FoundRow, type Row, type Sifted, toFound, tryTo, untilDamage } from './sift.ts'
 
 /** What can be read of one file: tables with checksums, and the others as they are. */
 export type Readable = {
+  /** What another connection attaches it by. */
+  address: string
   guarded(table: string): Iterable<FoundRow>
-  /** Those of the same rows that are wanted by their keys, of a file that is sound: only they are read whole. */
+  /** The one row of a sound file that has these keys. */
+  one(table: string, key: Row): FoundRow | null
+  /** The same of a file that is sound, without those that are known by their keys: only the others are read whole. */
   wanted(table: string, isWanted: (key: Row) => boolean): Iterable<FoundRow>
   plain(table: string): Iterable<Row>
-  /** How many rows a table has, and how many of them are sound and meet a condition; null where not all can be read. */
-  count(table: string, condition: string): { rows: number; sound: number } | null
+  /** The same rows as `guarded` gives, way by way; null where they have no checksums, or lack some of the columns. */
+  ways(table: string, columns: readonly string[], condition: string): Sifted[] | null
   close(): void
 }
 
 const endings = ['', '-wal', '-shm']
+const immutable = '?immutable=1'
 
-/** Reads a damaged file by way of a copy, which SQLite may change; the file itself stays as it is. */
+/**
+ * Reads a damaged file, which stays as it is: one with a log by way of a copy, since SQLite has to write the log into it.
+ */
 export function readDamaged(file: string, copy: string): Readable {
   removeDatabase(copy)
+  if (!existsSync(`${file}-wal`)) return readAt(`${pathToFileURL(file).href}${immutable}`, true)
   copyFileSync(file, copy)
-  if (existsSync(`${file}-wal`)) {
-    const log = readFileSync(`${file}-wal`)
-    mendLog(log, pageBytesOf(file))
-    writeFileSync(`${copy}-wal`, log)
-  }
-  const readable = readDatabase(copy)
+  const log = readFileSync(`${file}-wal`)
+  mendLog(log, pageBytesOf(file))
+  writeFileSync(`${copy}-wal`, log)
+  const readable = readAt(pathToFileURL(copy).href, false)
   return {
     ...readable,
     close: () => {
@@ -41,62 +45,84 @@ export function readDamaged(file: string, copy: string): Readable {
 }
 
 /** Reads what can be read; a part that cannot be read gives no rows. */
-export function readDatabase(file: string, readOnly = false): Readable {
-  const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
+export const readDatabase = (file: string): Readable => readAt(`${pathToFileURL(file).href}?mode=ro`, true)
+
+function readAt(address: string, readOnly: boolean): Readable {
+  const database = new DatabaseSync(address, { readOnly, timeout: 5000 })
   registerRowChecksum(database)
+  const siftRows = createSieve(database)
   const tables = tryTo(() => guardedTables(database)) ?? []
+  const lookUp = (table: string) => {
+    const key = keyOf(database, table)
+    const source = tables.includes(table) ? `checked_${table}` : table
+    const one = tryTo(() =>
+      database.prepare(`SELECT * FROM ${source} WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`),
+    )
+    return (values: Row): FoundRow | null => {
+      const row = one?.get(...key.map((name) => (values[name] ?? null) as SQLInputValue))
+      return row ? (tables.includes(table) ? toFound(row) : toUnchecked(row, key)) : null
+    }
+  }
   return {
+    address,
     *guarded(table) {
       if (!tables.includes(table)) return yield* uncheckedRows(database, table)
       for (const row of bothWays(database, `checked_${table}`, table)) yield toFound(row)
     },
+    one: (table, key) => lookUp(table)(key),
     *wanted(table, isWanted) {
+      const find = lookUp(table)
       const key = keyOf(database, table)
-      if (!tables.includes(table)) {
-        for (const row of uncheckedRows(database, table)) if (isWanted(row.values)) yield row
-        return
-      }
-      const where = key.map((name) => `${name} = ?`).join(' AND ')
-      const one = database.prepare(`SELECT * FROM checked_${table} WHERE ${where}`)
+      if (key.length === 0) return
       for (const found of database.prepare(`SELECT ${key.join(', ')} FROM ${table}`).iterate()) {
-        const row = isWanted(found) ? one.get(...key.map((name) => found[name] ?? null)) : undefined
-        if (row) yield toFound(row)
+        const row = isWanted(found) ? find(found) : null
+        if (row) yield row
       }
     },
     plain: (table) => bothWays(database, table, table),
-    count: (table, condition) =>
-      tryTo(() => {
-        const sql = `SELECT count(*) AS n, total(checksum IS checked_sum AND (${condition})) AS sound FROM checked_${table}`
-        const { n, sound } = database.prepare(sql).get() ?? {}
-        return { rows: Number(n), sound: Number(sound) }
-      }),
+    ways: (table, columns, condition) => {
+      const known = new Set(columnsOf(database, table))
+      if (!tables.includes(table) || columns.some((name) => !known.has(name))) return null
+      const ways: Sifted[] = []
+      for (const order of ordersOf(database, table)) {
+        const way = siftRows(`checked_${table}`, order, condition)
+        ways.push(way)
+        if (way.whole) break
+      }
+      return ways
+    },
     close: () => database.close(),
   }
 }
 
-const toFound = ({ checked_id, checked_sum, ...values }: Row): FoundRow => ({
-  id: String(checked_id),
-  values,
-  sound: checked_sum === values['checksum'],
-})
-
 /** Rows of a file from before there were checksums; those of a file whose views are gone cannot be judged. */
 function* uncheckedRows(database: DatabaseSync, table: string): Generator<FoundRow> {
   const key = keyOf(database, table)
-  for (const values of bothWays(database, table, table))
-    if (!('checksum' in values))
-      yield { id: key.map((name) => String(values[name])).join(' '), values, sound: true }
+  for (const values of bothWays(database, table, table)) {
+    const found = toUnchecked(values, key)
+    if (found) yield found
+  }
 }
+
+const toUnchecked = (values: Row, key: readonly string[]): FoundRow | null =>
+  'checksum' in values ? null : { id: key.map((name) => String(values[name])).join(' '), values, sound: true }
 
 /** From the first row on as far as it goes, and, when that was not the end, from the last row back. */
 function* bothWays(database: DatabaseSync, source: string, table: string): Generator<Row> {
-  if (yield* untilDamage(database, `SELECT * FROM ${source}`)) return
-  const order = keyOf(database, table)
-    .map((name) => `${name} DESC`)
-    .join(', ')
-  if (order) yield* untilDamage(database, `SELECT * FROM ${source} ORDER BY ${order}`)
-  yield* untilDamage(database, `SELECT * FROM ${source} ORDER BY rowid DESC`)
+  for (const order of ordersOf(database, table))
+    if (yield* untilDamage(database, `SELECT * FROM ${source} ${order}`)) return
 }
+
+/** The ways through a table: the others may come to rows that lie behind a damaged page. */
+function ordersOf(database: DatabaseSync, table: string): string[] {
+  const key = keyOf(database, table).map((name) => `${name} DESC`)
+  return ['', ...(key.length > 0 ? [`ORDER BY ${key.join(', ')}`] : []), 'ORDER BY rowid DESC']
+}
+
+const columnsOf = (database: DatabaseSync, table: string): string[] =>
+  (tryTo(() => database.prepare(`SELECT name FROM pragma_table_info(?)`).all(table)) ?? []).map(({ name }) =>
+    String(name),
+  )
 
 const keyOf = (database: DatabaseSync, table: string): string[] =>
   tryTo(() =>
@@ -106,18 +132,6 @@ const keyOf = (database: DatabaseSync, table: string): string[] =>
       .map(({ name }) => String(name)),
   ) ?? []
 
-/** Gives whether the end was reached. */
-function* untilDamage(database: DatabaseSync, sql: string): Generator<Row, boolean> {
-  const rows = tryTo(() => database.prepare(sql).iterate()[Symbol.iterator]())
-  for (;;) {
-    // Whatever stops it, a damaged page or a number out of range, the other rows are worth more than the reason.
-    const next = rows && tryTo(() => rows.next())
-    if (!next) return false
-    if (next.done) return true
-    yield next.value as Row
-  }
-}
-
 function pageBytesOf(file: string): number {
   const bytes = readFileSync(file).subarray(16, 18)
   const told = bytes.length === 2 ? bytes.readUInt16BE(0) : 0
@@ -126,12 +140,4 @@ function pageBytesOf(file: string): number {
 
 export function removeDatabase(file: string): void {
   for (const ending of endings) rmSync(`${file}${ending}`, { force: true })
-}
-
-function tryTo<T>(work: () => T): T | null {
-  try {
-    return work()
-  } catch {
-    return null
-  }
 }

@@ -32,6 +32,9 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isDamage(error.cause)
 }
 
+/** The error that SQLite would throw, for what it does not notice by itself. */
+export const damageOf = (problem: string): Error => Object.assign(new Error(problem), { errcode: 11 })
+
 /** The file or its folder may not be written to by this account, or not at all. */
 export const isNotWritable = (error: unknown): boolean => [3, 8, 14].includes(resultCode(error) ?? 0)
 

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import type { Drug } from '../../../shared/domain/drug.ts'
 import type { Answer, DrugPage } from '../../ports.ts'
 import { createVirtualClock } from '../../service/testing/virtualClock.ts'
 import { scale, tellFigure } from '../../testing/faults.ts'
+import { processFile } from '../../testing/processFile.ts'
 import type { PrefetchParts } from './parts.ts'
 import { createPrefetchBook } from './prefetchBook.ts'
 import { openFolder, openParts } from './testing/openParts.ts'
@@ -143,7 +143,7 @@ describe('two processes at once', { timeout: 60_000 }, () => {
         dieLaterMs: 0,
         laterMs: 0,
       }
-      const file = fileURLToPath(new URL('./testing/syncProcess.ts', import.meta.url))
+      const file = processFile('syncProcess')
       return execFile(process.execPath, [file, JSON.stringify(task)])
     })
     while (service.summary().requests < perHour) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultEntry } from '../../../demoService/faults.ts'
@@ -9,13 +8,14 @@ import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
 import { systemClock } from '../../adapters/clock.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import { scale, tellFigure } from '../../testing/faults.ts'
+import { processFile } from '../../testing/processFile.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { createHastyClock } from './testing/hastyClock.ts'
 import { openFolder, openParts } from './testing/openParts.ts'
 import type { SyncTask } from './testing/syncProcess.ts'
 
 const run = promisify(execFile)
-const syncProcess = fileURLToPath(new URL('./testing/syncProcess.ts', import.meta.url))
+const syncProcess = processFile('syncProcess')
 const requirement = 'goes on where it stopped'
 const catalogue = { kind: 'catalogue' } as const
 

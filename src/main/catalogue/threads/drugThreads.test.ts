@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { processFile } from '../../testing/processFile.ts'
 import { drugOf, seenOf } from '../testing/keptDrugs.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
 import type { DrugsTask } from './protocol.ts'
 import { launchHere } from './testing/launchHere.ts'
 
-const workerFile = join(import.meta.dirname, '../../drugsWorker.ts')
+const workerFile = processFile('drugsWorker')
 const launchWorker = (task: DrugsTask) => new Worker(workerFile, { workerData: task })
 let folder = ''
 let file = ''

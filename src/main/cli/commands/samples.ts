@@ -1,3 +1,4 @@
+import type { Batch } from '../../../shared/domain/importing.ts'
 import { type Sample, type SampleState, sampleStateSchema } from '../../../shared/domain/sample.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
@@ -29,7 +30,7 @@ export const samplesResume: Command = {
         if (batchId) reportResumed(app, [...done, await batchCounts(app.callAnyway, batchId)])
         throw error
       }
-      return reportResumed(app, done)
+      return reportResumed(app, done, asked === undefined ? await inDoubt(app, done) : [])
     }),
 }
 
@@ -42,7 +43,21 @@ async function resumeIfQueued(app: OpenedApp, batchId: string): Promise<BatchCou
   return found?.queued === 0 ? found : resumeBatch(app, batchId)
 }
 
-function reportResumed({ run }: OpenedApp, batches: BatchCounts[]): number {
+/** The other batches with orders of unknown outcome: sent to their end, though nobody can say that all is well. */
+async function inDoubt({ call }: OpenedApp, done: readonly BatchCounts[]): Promise<Batch[]> {
+  const told = new Set(done.map(({ batchId }) => batchId))
+  return (await call('batches.list', {})).filter(({ batchId, unknown }) => unknown > 0 && !told.has(batchId))
+}
+
+function sayInDoubt({ output }: Run, batches: readonly Batch[]): void {
+  for (const { fileName, batchId, unknown } of batches)
+    output.warn(
+      `${counted(unknown, 'order')} of “${fileName}” (batch ${batchId}) ${unknown === 1 ? 'is' : 'are'} of unknown ` +
+        'outcome and not sent again by this: look for them at the service, then settle each in the app.',
+    )
+}
+
+function reportResumed({ run }: OpenedApp, batches: BatchCounts[], others: readonly Batch[] = []): number {
   const sum = (count: (batch: BatchCounts) => number): number =>
     batches.reduce((total, batch) => total + count(batch), 0)
   const created = sum((batch) => batch.created)
@@ -58,14 +73,17 @@ function reportResumed({ run }: OpenedApp, batches: BatchCounts[]): number {
     queued,
     batch: ids[0] ?? null,
     batches: ids,
+    in_doubt: others.map((batch) => ({ batch: batch.batchId, unknown: batch.unknown })),
   })
-  run.output.say(
-    batches.length === 0
-      ? 'Every batch has been sent to its end.'
-      : `${counted(created, 'order')} placed in ${counted(ids.length, 'batch', 'batches')}, ` +
-          `${failed} failed, ${unknown} of unknown outcome.`,
-  )
-  return failed + unknown > 0 ? exitCodes.someRowsFailed : exitCodes.done
+  if (batches.length > 0)
+    run.output.say(
+      `${counted(created, 'order')} placed in ${counted(ids.length, 'batch', 'batches')}, ` +
+        `${failed} failed, ${unknown} of unknown outcome.`,
+    )
+  else
+    run.output.say(others.length > 0 ? 'No order waits to be sent.' : 'Every batch has been sent to its end.')
+  sayInDoubt(run, others)
+  return failed + unknown > 0 || others.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
 export const samplesList: Command = {

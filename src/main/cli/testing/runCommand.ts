@@ -2,18 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { processFile } from '../../testing/processFile.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
-/** `stdin`: all of its input; null where the test writes it, and ends it, itself. */
-type Options = { env?: Record<string, string>; stdin?: string | null }
+/**
+ * `stdin`: all of its input; null where the test writes it, and ends it, itself. `fromSource`: what a mutant changes is
+ * the source as it is read, which the bundle is not.
+ */
+type Options = { env?: Record<string, string>; stdin?: string | null; fromSource?: boolean }
 
-const entry = join(import.meta.dirname, '../../cli.ts')
+const source = join(import.meta.dirname, '../../cli.ts')
 
-/** Starts the real command line from source, without a terminal, a keychain or anything of the caller's environment. */
-export function startCommand(args: string[], { env = {}, stdin = '' }: Options = {}) {
+/** Starts the real command line, without a terminal, a keychain or anything of the caller's environment. */
+export function startCommand(args: string[], { env = {}, stdin = '', fromSource = false }: Options = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', SystemRoot = '', NODE_COMPILE_CACHE = '' } = process.env
   const machine = { PATH, HOME, TMPDIR, SystemRoot, NODE_COMPILE_CACHE }
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(process.execPath, [fromSource ? source : processFile('cli'), ...args], {
     env: { ...machine, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...env },
   })
   child.stdin.on('error', () => {})

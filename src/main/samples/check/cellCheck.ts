@@ -1,11 +1,13 @@
 import type { DayFormat, Recipe } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
+import { usualDays, withDayBounds } from './dayBounds.ts'
 import { createDayCheck, type DayCheck } from './days.ts'
-import { type CheckCell, type Checked, nothing } from './finding.ts'
+import { type CheckCell, type Checked, nothing, withoutStop } from './finding.ts'
+import { isIsoDay, noPrint, printOfSound, shortNumber } from './firstSight.ts'
 import { withLimits } from './limits.ts'
 import { toPrint } from './seenOrders.ts'
 import { checkName, checkReference } from './text.ts'
-import { checkSex, createAgeCheck, createNumberCheck } from './values.ts'
+import { boundsOf, checkSex, createAgeCheck, createNumberCheck } from './values.ts'
 
 /** Longer texts are parts of a piece of the file to the engine, and would keep all of it in memory. */
 const longestKept = 12
@@ -13,46 +15,103 @@ const longestKept = 12
 const mostKept = 512
 
 /** How the cells of a file are to be read. */
-export type Reading = { decimal: ',' | '.'; dayFormat: DayFormat; ageUnit: Recipe['ageUnit'] }
+export type Reading = {
+  decimal: ',' | '.'
+  dayFormat: DayFormat
+  ageUnit: Recipe['ageUnit']
+  /** The last day on which something can have happened, as YYYY-MM-DD. */
+  latestDay?: string
+}
 
 /** The check of one column's cells; `hint`: what shows of the whole column when all were seen. */
 export type ColumnCheck = { check: CheckCell; hint: DayCheck['hint'] }
 
+/** The value of a cell that nothing is to be said of, where that is told soon; undefined: it has to be checked. */
+type FirstSight = (cell: string) => string | number | undefined
+
 /**
- * The check of one column's cells, each a function of the cell alone. Most columns of a cohort have few values, which
- * are looked at once; a column whose values hardly ever repeat is no longer kept once that is seen. `add` is given the
- * print of each value.
+ * The check of one column's cells, each a function of the cell alone, asked only for what `sound` does not tell. Most
+ * columns of a cohort have few values, which are looked at once; a column whose values hardly ever repeat is no longer
+ * kept once that is seen. `add` is given the print of each value but of references: an order is compared with those of
+ * its own reference alone.
  */
 export function createCellCheck(
   rule: FieldRule,
   reading: Reading,
   add: (print: number) => void,
-): ColumnCheck {
+): ColumnCheck & { sound: FirstSight } {
   const { check, hint } = createCheck(rule, reading)
-  const kept = new Map<string, { checked: ReturnType<CheckCell>; print: number }>()
-  let keeps = rule.type !== 'reference'
+  const atFirstSight = toFirstSight(rule, reading)
+  if (rule.type === 'reference') return { sound: atFirstSight, check, hint }
+  const isText = rule.type === 'text' && atFirstSight !== nothingAtFirstSight
+  const kept = new Map<string, { checked: Checked; print: number }>()
+  let keeps = true
   let hits = 0
+  const checkNew = (cell: string): Checked => {
+    const checked = check(cell)
+    const print = toPrint(checked.value)
+    add(print)
+    if (!keeps || cell.length > longestKept) return checked
+    if (kept.size < mostKept) kept.set(cell, { checked: withoutNotes(checked), print })
+    else if (hits < mostKept) {
+      keeps = false
+      kept.clear()
+    }
+    return checked
+  }
   return {
+    sound: isText
+      ? soundText(add)
+      : (cell) => {
+          const value = atFirstSight(cell)
+          if (value !== undefined) add(toPrint(value))
+          return value
+        },
     check(cell) {
-      const keepable = keeps && cell.length <= longestKept
-      const before = keepable ? kept.get(cell) : undefined
-      if (before) {
-        hits += 1
-        add(before.print)
-        return before.checked
-      }
-      const checked = check(cell)
-      const print = toPrint(checked.value)
-      add(print)
-      if (!keepable) return checked
-      if (kept.size < mostKept) kept.set(cell, { checked: withoutNotes(checked), print })
-      else if (hits < mostKept) {
-        keeps = false
-        kept.clear()
-      }
-      return checked
+      const before = keeps && cell.length <= longestKept ? kept.get(cell) : undefined
+      if (!before) return checkNew(cell)
+      hits += 1
+      add(before.print)
+      return before.checked
     },
     hint,
+  }
+}
+
+/** Looks and makes the print in one walk. */
+const soundText =
+  (add: (print: number) => void): FirstSight =>
+  (cell) => {
+    const print = printOfSound(cell)
+    if (print === noPrint) return undefined
+    add(print)
+    return cell
+  }
+
+const nothingAtFirstSight: FirstSight = () => undefined
+
+/** As `createCheck` would have it. */
+function toFirstSight(rule: FieldRule, { decimal, ageUnit, latestDay }: Reading): FirstSight {
+  if (rule.oneOf !== undefined || rule.pattern !== undefined) return nothingAtFirstSight
+  switch (rule.type) {
+    case 'reference':
+    case 'text':
+      return (cell) => (printOfSound(cell) === noPrint ? undefined : cell)
+    case 'day': {
+      const isUsual = usualDays(rule, latestDay)
+      return (cell) => (isIsoDay(cell) && isUsual(cell) ? cell : undefined)
+    }
+    case 'sex':
+      return (cell) => (cell === 'F' || cell === 'M' ? cell : undefined)
+    default: {
+      if (rule.type === 'age' && ageUnit !== 'years') return nothingAtFirstSight
+      const { least, most } = boundsOf(rule)
+      const sign = decimal.charCodeAt(0)
+      return (cell) => {
+        const value = shortNumber(cell, sign)
+        return value >= least && value <= most ? value : undefined
+      }
+    }
   }
 }
 
@@ -68,7 +127,7 @@ const noHint = (): null => null
 export function createCheck(rule: FieldRule, reading: Reading): ColumnCheck {
   if (rule.type !== 'day') return { check: withLimits(rule, checkOf(rule, reading)), hint: noHint }
   const { check, hint } = createDayCheck(reading.dayFormat)
-  return { check: withLimits(rule, check), hint }
+  return { check: withLimits(rule, withDayBounds(rule, reading.latestDay, check)), hint }
 }
 
 function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
@@ -91,5 +150,5 @@ export function constantProblem(rule: FieldRule, value: string, recipe: Recipe):
   const { value: sent, findings } = createCheck(rule, { ...recipe, decimal: '.' }).check(value)
   if (sent === undefined && findings.length === 0) return 'has nothing in all rows: enter a value'
   const found = findings.find(({ severity }) => severity === 'error')
-  return found ? `cannot be “${value}” in all rows: ${found.message}` : null
+  return found ? `cannot be “${value}” in all rows: ${withoutStop(found.message)}` : null
 }

@@ -1,5 +1,6 @@
 import type { DayFormat } from '../../../shared/domain/importing.ts'
 import { type CheckCell, note, nothing, refused } from './finding.ts'
+import { isIsoDay } from './firstSight.ts'
 import { checkText } from './text.ts'
 
 type Shape = { format: DayFormat; whole: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }
@@ -52,24 +53,10 @@ function readDay(text: string, { whole, order }: Shape): string | null {
         : [third, first, second]
   const month = middle.length === 3 ? String(months.indexOf(middle.toLowerCase()) + 1) : middle
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(iso) ? iso : null
+  return isIsoDay(iso) ? iso : null
 }
 
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-/** The number that two digits are. */
-const digitsAt = (text: string, at: number): number =>
-  (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
-
-/** Whether YYYY-MM-DD is in the (proleptic Gregorian) calendar. */
-function isDay(text: string): boolean {
-  const year = digitsAt(text, 0) * 100 + digitsAt(text, 2)
-  const month = digitsAt(text, 5)
-  const day = digitsAt(text, 8)
-  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
-  return day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
-}
 
 /** The form with day and month the other way round, in which many a text is another day. */
 const mirrors: Partial<Record<DayFormat, DayFormat>> = {
@@ -103,12 +90,12 @@ export function createDayCheck(format: DayFormat): DayCheck {
   let isTold = false
 
   const check: CheckCell = (cell) => {
-    if (isoShape.test(cell) && isDay(cell)) return { value: cell, findings: nothing }
+    if (isIsoDay(cell)) return { value: cell, findings: nothing }
     const text = checkText(cell)
     if (typeof text.value !== 'string') return text
     const written = text.value
     const isIso = isoShape.test(written)
-    if (isIso && isDay(written)) return text
+    if (isIsoDay(written)) return text
     if (others.length > 0) others = others.filter((other) => readDay(written, other) !== null)
     const value = readDay(written, shape)
     if (value === null) {

@@ -8,6 +8,9 @@ export const warning = (rule: string, message: string): Finding => ({ rule, mess
 /** That something else is sent than what stands there, as was asked for or is always meant. */
 export const note = (rule: string, message: string): Finding => ({ rule, message, severity: 'note' })
 
+/** A message as a part of a longer sentence. */
+export const withoutStop = (message: string): string => message.replace(/\.$/, '')
+
 /** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
 export type Checked = { value?: string | number; findings: readonly Finding[] }
 

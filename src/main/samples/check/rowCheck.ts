@@ -7,6 +7,7 @@ import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { createDayNumberWatch } from './dayNumberWatch.ts'
 import { error, type Finding, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
+import { createLooks } from './looks.ts'
 import { createSeenOrders, toPrint } from './seenOrders.ts'
 import { createSignWatch } from './signWatch.ts'
 import { shorten, structureProblem } from './structure.ts'
@@ -61,6 +62,7 @@ export function createRowCheck({
       : [],
   )
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
+  const looks = createLooks(referenceColumn, seen.rowOf)
   let firstRow: number | null = null
   /** The first cell of each column of days that was refused. */
   const misread = new Map<string, { row: number; value: string }>()
@@ -88,8 +90,13 @@ export function createRowCheck({
     const fields: Fields = {}
     let problems = none
     seen.begin()
-    for (const { column, rule, field, index, check } of checks) {
+    for (const { column, rule, field, index, sound, check } of checks) {
       const cell = cells[index] ?? ''
+      const atOnce = notes ? undefined : sound(cell)
+      if (atOnce !== undefined) {
+        setField(fields, field, atOnce)
+        continue
+      }
       const { value, findings: ofCell } = check(cell)
       const findings = notes ? [...ofCell, ...findingsOf(notes, index, rule.type)] : ofCell
       if (value !== undefined) setField(fields, field, value)
@@ -120,6 +127,7 @@ export function createRowCheck({
 
   /** The problem of a name that stands above already, and whether it is the same order again. */
   const repeats = (row: number, reference: string): Problem | null => {
+    looks.see(row, reference)
     const first = seen.note(row, reference)
     if (!first) return null
     const message = first.same
@@ -152,6 +160,7 @@ export function createRowCheck({
       return { row, verdict: double ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
     },
     finish: () => [
+      ...looks.findings(),
       ...watches.flatMap(({ watch }) => watch.findings()),
       ...checks.flatMap(({ column, rule }) => otherUnit(column, rule, reading.ageUnit, firstRow)),
       ...[...checks, ...joins].flatMap(({ column, hint }) =>

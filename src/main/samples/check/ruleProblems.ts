@@ -1,6 +1,7 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { createCheck } from './cellCheck.ts'
+import { withoutStop } from './finding.ts'
 import { createPattern } from './pattern.ts'
 import { oldestAge } from './values.ts'
 
@@ -22,7 +23,8 @@ export function patternProblem({ pattern }: FieldRule): string | null {
     createPattern(pattern)
     return null
   } catch (error) {
-    if (isFailure(error, 'rejected')) return `has a pattern that cannot be used: ${error.message}`
+    if (isFailure(error, 'rejected'))
+      return `has a pattern that cannot be used: ${withoutStop(error.message)}`
     throw error
   }
 }
@@ -36,7 +38,8 @@ export function choiceProblem(rule: FieldRule): string | null {
   for (const choice of oneOf) {
     const { value, findings } = createCheck(others, reading).check(choice)
     const [found] = findings
-    if (value === undefined) return `offers “${choice}”, which it refuses: ${found?.message ?? 'it is empty'}`
+    if (value === undefined)
+      return `offers “${choice}”, which it refuses: ${withoutStop(found?.message ?? 'it is empty')}`
     if (String(value) !== choice) return `offers “${choice}”, which is sent as “${value}”: offer that instead`
   }
   return null

@@ -13,12 +13,15 @@ export function toPrint(value: string | number | undefined): number {
   }
   const { length } = value
   let print = length
-  for (let at = 0; at < length; at += 2) {
-    print ^= value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0)
-    print = Math.imul(print, 0x2c1b3c6d)
-    print ^= print >>> 15
-  }
+  for (let at = 0; at < length; at += 2)
+    print = mixPrint(print, value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0))
   return print
+}
+
+/** Adds two characters of a text to its print, which begins with its length. */
+export function mixPrint(print: number, word: number): number {
+  const mixed = Math.imul(print ^ word, 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 15)
 }
 
 /** A hash of 64 bits in two halves. Among a million names two different ones share one in 37 million files. */
@@ -97,6 +100,15 @@ export function createSeenOrders() {
     /** Begins an order; the prints of its values follow in the order of the columns. */
     begin: order.start,
     add: order.mix,
+    /** The row of the first order of a name, or null. */
+    rowOf(reference: string): number | null {
+      name.start()
+      name.text(reference)
+      last = null
+      if (index.length * entryWords !== entries.length * 2) fillIndex()
+      const entry = (index[place(name.first(), name.second())] ?? 0) - 1
+      return entry < 0 ? null : (entries[entry] ?? null)
+    },
     /** Notes the order; what an earlier row said under the same name, or null when there is none. */
     note(row: number, reference: string): Earlier | null {
       name.start()

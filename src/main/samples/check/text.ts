@@ -1,12 +1,11 @@
 import { type Checked, type Finding, nothing, refused, warning } from './finding.ts'
+import { longestText, noPrint, printOfSound } from './firstSight.ts'
+import { codePoint, invisible, otherSpace, selector } from './looks.ts'
 
-const longestText = 500
 /** What a spreadsheet shows where a formula failed. */
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
 /** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
 const control = /[\p{Cc}\p{Cs}]/u
-/** Characters that nobody sees but that make two equal-looking names differ, or turn text around. */
-const invisible = /[\p{Cf}\u2028\u2029]/u
 /** An apostrophe that makes a formula inert; our own CSV files have it, and Excel shows the text without. */
 const inertMark = /^'(?=[=+\-@])/
 /** What most cells are: printable ASCII of a usual length, without outer spaces or an apostrophe to think about. */
@@ -27,10 +26,11 @@ export function checkText(cell: string): Checked {
     )
   const bad = control.exec(trimmed)
   if (bad) return refused('control-character', controlMessage(bad[0]))
-  if (invisible.test(trimmed))
+  const unseen = invisible.exec(trimmed)
+  if (unseen)
     return refused(
       'invisible-character',
-      'The cell holds an invisible character (such as a zero-width space). Type the value anew.',
+      `The cell holds a character that nobody sees (${codePoint(unseen[0])}), as web pages and chats leave in what is copied. Type the value anew.`,
     )
   if (errorValue.test(trimmed))
     return refused(
@@ -57,8 +57,13 @@ function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
         'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.',
       ),
     )
+  const chosen = selector.exec(value)
+  if (chosen) findings.push(warning('invisible-character', unseenMessage(chosen[0])))
   return findings
 }
+
+const unseenMessage = (character: string): string =>
+  `The value holds a character that nobody sees (${codePoint(character)}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.`
 
 const controlMessage = (character: string): string =>
   /[\r\n]/.test(character)
@@ -102,12 +107,9 @@ function spreadsheetDamage(text: string): readonly Finding[] {
   ]
 }
 
-/** Sound at first sight: plain, and without the beginning of anything that a spreadsheet has turned into something else. */
-const sound = /^(?![+\-\d]|[a-z]{3}-\d)[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/i
-
 /** A text field: what can be sent, with what a spreadsheet has probably done to it. */
 export function checkName(cell: string): Checked {
-  if (sound.test(cell)) return { value: cell, findings: nothing }
+  if (printOfSound(cell) !== noPrint) return { value: cell, findings: nothing }
   const checked = checkText(cell)
   if (typeof checked.value !== 'string') return checked
   const damage = spreadsheetDamage(checked.value)
@@ -117,8 +119,14 @@ export function checkName(cell: string): Checked {
 /** The name of the sample, which must be there. */
 export function checkReference(cell: string): Checked {
   const checked = checkName(cell)
-  if (checked.value !== undefined || checked.findings.length > 0) return checked
-  return refused('required', missingReference)
+  if (typeof checked.value !== 'string')
+    return checked.findings.length > 0 ? checked : refused('required', missingReference)
+  const space = otherSpace.exec(checked.value)
+  if (!space) return checked
+  return {
+    ...checked,
+    findings: [...checked.findings, warning('invisible-character', unseenMessage(space[0]))],
+  }
 }
 
 export const missingReference = 'The name of the sample is missing. Give each sample a name of its own.'

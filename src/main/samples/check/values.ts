@@ -52,10 +52,18 @@ function notANumber(text: string, decimal: ',' | '.', ofWhat: string, remedy: st
 /** What may be done instead of correcting a cell. */
 export const orEmpty = ({ required }: FieldRule): string => (required ? '' : ', or leave the cell empty')
 
+/** Between what a number, or an age in years, has to be; both are included. */
+export function boundsOf(rule: FieldRule): { least: number; most: number } {
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = rule
+  return rule.type === 'age'
+    ? { least: Math.max(0, least), most: Math.min(oldestAge, most) }
+    : { least, most }
+}
+
 export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCell {
   const ofWhat = rule.unit === undefined ? 'a number' : `a number in ${rule.unit}`
   const reading = { decimal, ofWhat, remedy: orEmpty(rule) }
-  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = rule
+  const { least, most } = boundsOf(rule)
   return (cell) => {
     const checked = checkNumber(cell, reading)
     if (typeof checked.value !== 'number' || (checked.value >= least && checked.value <= most)) return checked
@@ -82,8 +90,7 @@ const toYears = (value: number, unit: AgeUnit): number => Math.round((value / aY
 
 /** An age, sent in years, 0 to 130 or what the form allows of that. */
 export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUnit): CheckCell {
-  const least = Math.max(0, rule.least ?? 0)
-  const most = Math.min(oldestAge, rule.most ?? oldestAge)
+  const { least, most } = boundsOf(rule)
   const reading = { decimal, ofWhat: `an age in ${unit}`, remedy: orEmpty(rule) }
   const outside = (given = ''): Checked =>
     refused('range', `An age is between ${least} and ${most} years.${given} Correct it${reading.remedy}.`)

@@ -25,8 +25,8 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
 
 function guessed({ guess }: FileFacts, row: number): Problem {
   const message =
-    `The file does not say how its characters are written; it is read as ${guess.encoding}. Look at the letters ` +
-    'outside A–Z in the first rows, and choose another encoding if they are wrong.'
+    `The file does not say how its characters are written; it is read as ${guess.encoding}${guess.other === undefined ? '' : `, though it may be ${guess.other}`}. ` +
+    'Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.'
   return { row, column: null, value: null, rule: 'encoding-guessed', message, severity: 'warning' }
 }
 

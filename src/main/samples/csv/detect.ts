@@ -1,4 +1,5 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
+import { markPlace } from '../brokenMark.ts'
 import { signOf } from './sign.ts'
 import { createTokenizer } from './tokenizer.ts'
 
@@ -64,6 +65,8 @@ function usualWidth(rows: readonly SampleRow[]): number {
  */
 export function detectHeaderLine(rows: readonly SampleRow[], endsOpen = false): number | null {
   const candidates = rows.filter((row) => row.line > 1 || !isSeparatorRow(row.cells))
+  // A file of failed rows, most of which may have a cell more than the header.
+  if (candidates.some(({ cells }) => markPlace(cells) >= 0)) return candidates[0]?.line ?? null
   const width = usualWidth(candidates)
   const wide = candidates
     .slice(0, preambleRows)

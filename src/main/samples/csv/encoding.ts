@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer'
+import { surveyBytes } from './doubleBytes.ts'
 
 /** Turns bytes, cut anywhere, into text. Throws a TypeError for bytes that UTF-8 or UTF-16 do not allow. */
 export type Decoder = { push(bytes: Buffer): string; end(): string }
@@ -9,6 +10,8 @@ export type EncodingGuess = {
   markBytes: number
   /** The file says so itself, or hardly any other reading is possible. Otherwise a person should look. */
   sure: boolean
+  /** Another encoding that is about as likely. */
+  other?: string
 }
 
 const marks: [encoding: string, bytes: number[]][] = [
@@ -72,13 +75,41 @@ export async function guessEncoding(start: Buffer, sample: Buffer, isUtf8: boole
   const wide = readZeros(start)
   if (wide !== null) return { encoding: wide, markBytes: 0, sure: true }
   if (isUtf8) return { encoding: 'utf-8', markBytes: 0, sure: true }
-  // Its confidence says little: it is low for short files that it reads right.
   const { detect } = await import('jschardet')
-  const { encoding } = detect(sample)
-  const known = encoding === null ? null : await normaliseEncoding(encoding)
-  // It is known not to be UTF-8, and what is ASCII would have been.
-  if (known === null || strict.has(known)) return { encoding: 'windows-1252', markBytes: 0, sure: false }
-  return { encoding: known, markBytes: 0, sure: false }
+  const { encoding: found } = detect(sample)
+  const name = found?.toLowerCase() ?? null
+  const said = name === null ? null : await normaliseEncoding(usualNames[name] ?? name)
+  const other = said !== null && believed.test(said) ? said : null
+  const encoding = likelyEncoding(sample, other)
+  return { encoding, markBytes: 0, sure: false, ...(other === null || other === encoding ? {} : { other }) }
+}
+
+/** Of larger sets the name that they are chosen by here; they are read the same. */
+const usualNames: Record<string, string> = { cp949: 'euc-kr', 'big5-hkscs': 'big5', big5hkscs: 'big5' }
+
+/** Of what a detector of languages says, all else is read off a few bytes by chance: it is made for longer texts. */
+const believed = /^(?:windows-125\d|iso-8859-\d+|koi8-[ru]|big5|euc-(?:jp|kr))$/
+
+/** `said`: by a detector. Its confidence says little: it is low for short files that it reads right. */
+function likelyEncoding(sample: Buffer, said: string | null): string {
+  const { runs, single, isChinese, isJapanese, isPerhaps } = surveyBytes(sample)
+  if (isJapanese) return 'shift_jis'
+  if (isChinese)
+    return said !== null && said in isPerhaps && isPerhaps[said as keyof typeof isPerhaps] ? said : 'gb18030'
+  // Accented letters stand alone; whole words beyond ASCII are of another script.
+  if (single * 2 >= runs) return said === 'windows-1250' && isCentral(sample) ? said : 'windows-1252'
+  return said ?? 'windows-1252'
+}
+
+/** ž and š with other letters that Czech and its neighbours have in places where Western languages have none, or ł and ą. */
+function isCentral(bytes: Buffer): boolean {
+  const found = new Set(bytes)
+  const has = (codes: number[]): number => codes.filter((code) => found.has(code)).length
+  const inWords = bytes.toString('latin1')
+  return (
+    /[\xb3\xb9\x9f\x9d][a-z]/i.test(inWords) ||
+    (has([0x9a, 0x9e, 0x8a, 0x8e]) > 0 && has([0xe8, 0xf8, 0xec, 0xf9, 0xc8, 0xd8, 0xcc]) > 1)
+  )
 }
 
 export async function createDecoder(encoding: string): Promise<Decoder> {

@@ -55,6 +55,8 @@ export function createTokenizer({ delimiter, maxCellLength, onRow }: TokenizerOp
   const quoted = createQuotedReader({ delimiter, cap, ends, quote })
   let tail = ''
   let line = 1
+  /** As long as the record before: most have as many cells. */
+  let blank: readonly string[] = []
   /** The text so far ended with CR: an LF that comes first is the same line break. */
   let halfBreak = false
   let doubt = { until: 0, line: 0 }
@@ -79,7 +81,8 @@ export function createTokenizer({ delimiter, maxCellLength, onRow }: TokenizerOp
 
   const readPlain = (text: string, at: number, end: number): number => {
     if (end > at) {
-      const cells = splitPlain(text, at, end, delimiter)
+      const cells = splitPlain(text, at, end, delimiter, blank)
+      if (cells.length !== blank.length) blank = cells.map(() => '')
       const long = end - at > cap ? cells.findIndex((cell) => cell.length > cap) : -1
       emit(cells, at, long < 0 ? null : { rule: 'cell-too-long', line, cell: long })
     }

@@ -10,6 +10,7 @@ import { systemRandom } from '../../adapters/random.ts'
 import { createJobs } from '../../jobs/jobs.ts'
 import { createVirtualClock } from '../../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { processFile } from '../../testing/processFile.ts'
 import { createSamples } from '../samples.ts'
 import { createOrderBook } from './orderBook.ts'
 
@@ -19,7 +20,10 @@ type HowToCheck = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?:
  * The samples of one profile with the real files, worker thread, jobs and journal, before a service in memory. `close`
  * removes it.
  */
-export async function createImportApp(idempotency: ConventionSettings['idempotency'] = 'unknown') {
+export async function createImportApp(
+  idempotency: ConventionSettings['idempotency'] = 'unknown',
+  { orderNames }: Pick<Parameters<typeof createSamples>[0], 'orderNames'> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))
   const journal = await openDatabase<JournalSchema>({
     file: join(folder, 'journal.db'),
@@ -38,12 +42,13 @@ export async function createImportApp(idempotency: ConventionSettings['idempoten
     remote,
     files,
     jobs,
-    readerWorker: join(import.meta.dirname, '../../csvWorker.ts'),
+    readerWorker: processFile('csvWorker'),
     profileId: 'p1',
     service: 'https://service.example',
     requestsPerMinute: () => 100,
     idempotency: () => idempotency,
     who: () => ({ profile: 'Lab', user: 'Ada', account: 'ada' }),
+    ...(orderNames ? { orderNames } : {}),
   })
   const { imports } = samples
 

@@ -1,5 +1,6 @@
 import type { Cell, CellValue } from 'hucre/xlsx'
 import type { CellNote } from '../tableRow.ts'
+import { createShown, type Shown } from './shownNumber.ts'
 
 type Note = Omit<CellNote, 'cell'>
 export type CellText = { text: string; note: Note | null }
@@ -26,18 +27,62 @@ const noDay: Note = {
   severity: 'error',
 }
 
+const noDate: Note = {
+  rule: 'date',
+  message:
+    'The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.',
+  severity: 'error',
+}
+
 /**
- * A cell as a person sees it, where that is safe: numbers with all their digits and never an exponent, padded with
- * zeros where the sheet shows them so; dates as ISO days and times; a formula as its stored result.
+ * The cells of one sheet, each as a person sees it, where that is safe: numbers with all their digits and never an
+ * exponent, padded with zeros where the sheet shows them so; dates as ISO days and times; a formula as its stored
+ * result. What is shown as something else is told.
  */
-export function toCellText(value: CellValue, cell: Cell | undefined, decimal: ',' | '.'): CellText {
+export function createCellText(decimal: ',' | '.') {
+  const formats = new Map<string, ReturnType<typeof createShown>>()
+  const shownIn = (format: string, value: number): Shown => {
+    const known = formats.get(format) ?? createShown(format)
+    formats.set(format, known)
+    return known(value)
+  }
+  return (value: CellValue, cell: Cell | undefined): CellText => {
+    const format = cell?.style?.numFmt
+    if (typeof value !== 'number' || format === undefined) return toCellText(value, cell, decimal)
+    const text = shownNumber(value, format, decimal)
+    return { text, note: shownNote(text, shownIn(format, value), decimal) }
+  }
+}
+
+/** Null where the cell shows what is read of it. */
+function shownNote(text: string, shown: Shown, decimal: ',' | '.'): Note | null {
+  const seen = decimal === ',' ? shown.text.replace('.', ',') : shown.text
+  if (shown.is === 'same' || seen === text) return null
+  const message =
+    seen === ''
+      ? `The cell shows nothing, but holds ${text}, which is sent.`
+      : `The cell shows “${seen}”, but holds ${text}, which is sent.`
+  if (shown.is === 'rounded')
+    return { rule: 'shown-rounded', message: `${message} So are others like it.`, severity: 'note' }
+  const remedy = 'If what is shown is meant, type it into the cell as text or as a plain number.'
+  return { rule: 'shown-otherwise', message: `${message} ${remedy}`, severity: 'warning' }
+}
+
+function toCellText(value: CellValue, cell: Cell | undefined, decimal: ',' | '.'): CellText {
   if (value === null) return { text: '', note: cell?.formula === undefined ? null : noValue }
   if (typeof value === 'string') return { text: value, note: null }
   if (typeof value === 'boolean') return { text: value ? 'TRUE' : 'FALSE', note: null }
-  if (typeof value === 'number') return { text: shownNumber(value, cell?.style?.numFmt, decimal), note: null }
+  if (typeof value === 'number') return { text: shownNumber(value, undefined, decimal), note: null }
+  if (showsNoDay(cell?.style?.numFmt)) return { text: oldDate(value), note: noDate }
   if (Number.isNaN(value.getTime()) || value.getTime() < firstSoundDay)
     return { text: oldDate(value), note: noDay }
   return { text: isoText(value), note: readAsDate }
+}
+
+/** A time alone, or hours that are counted on past a day. */
+const showsNoDay = (format = ''): boolean => {
+  const signs = format.replaceAll(/"[^"]*"|\\.|\[\$[^\]]*\]/g, '')
+  return /[hms]/i.test(signs) && !/[dy]|mmm/i.test(signs)
 }
 
 function shownNumber(value: number, format: string | undefined, decimal: ',' | '.'): string {

@@ -1,13 +1,13 @@
 import type { Sheet } from 'hucre/xlsx'
 import type { Problem } from '../../../shared/domain/importing.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
-import { toCellText } from './cellText.ts'
+import { createCellText } from './cellText.ts'
 
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
 const mostMerged = 100_000
 
 /** The name of a column in a spreadsheet: A … Z, AA … */
-function columnLetters(index: number): string {
+export function columnLetters(index: number): string {
   let letters = ''
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
@@ -36,11 +36,12 @@ function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, C
 export function* toTableRows(sheet: Sheet, decimal: ',' | '.'): Generator<TableRow> {
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0)
   const merged = mergedNotes(sheet, width)
+  const toCellText = createCellText(decimal)
   for (const [index, values] of sheet.rows.entries()) {
     const cells: string[] = []
     const notes: CellNote[] = []
     for (let at = 0; at < width; at++) {
-      const { text, note } = toCellText(values[at] ?? null, sheet.cells?.get(`${index},${at}`), decimal)
+      const { text, note } = toCellText(values[at] ?? null, sheet.cells?.get(`${index},${at}`))
       cells.push(text)
       if (note) notes.push({ ...note, cell: at })
     }
@@ -49,7 +50,23 @@ export function* toTableRows(sheet: Sheet, decimal: ',' | '.'): Generator<TableR
   }
 }
 
-/** Rows and columns that do not show in the spreadsheet and are read all the same. */
+/** The rows below the header, counted from 1, of which nothing is known: they are formulas that were never worked out. */
+function rowsWithoutResults({ rows, cells }: Sheet, headerRow: number): number[] {
+  const found = new Set<number>()
+  for (const [place, { formula, value }] of cells ?? []) {
+    const index = Number.parseInt(place, 10)
+    if (formula === undefined || value !== null || index < headerRow) continue
+    if (!rows[index]?.some((text) => text !== null && text !== '')) found.add(index + 1)
+  }
+  return [...found].sort((a, b) => a - b)
+}
+
+const mostNamed = 10
+
+const named = (rows: readonly number[]): string =>
+  rows.slice(0, mostNamed).join(', ') + (rows.length > mostNamed ? ', …' : '')
+
+/** What is left out of a sheet, and what does not show in the spreadsheet and is read all the same. */
 export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {
   const say = (row: number, column: string | null, rule: string, message: string): Problem => ({
     row,
@@ -71,12 +88,20 @@ export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly
   const rows = [...(sheet.rowDefs ?? [])].flatMap(([index, { hidden }]) =>
     hidden === true ? [index + 1] : [],
   )
+  const [lost, ...others] = rowsWithoutResults(sheet, header.row)
+  if (lost !== undefined) {
+    const count = others.length + 1
+    const message =
+      `${count === 1 ? 'One row holds' : `${count} rows hold`} nothing but formulas whose results were never stored ` +
+      `(${named([lost, ...others])}) and ${count === 1 ? 'is' : 'are'} left out. Open the workbook in your spreadsheet ` +
+      'program, save it, and choose it again.'
+    problems.push(say(lost, null, 'formula-without-value', message))
+  }
   const below = rows.filter((row) => row > header.row && row <= sheet.rows.length).sort((a, b) => a - b)
   const [first] = below
   if (first === undefined) return problems
-  const some = below.slice(0, 10).join(', ')
   const message =
     `${below.length === 1 ? 'One row is' : `${below.length} rows are`} hidden or filtered out in the workbook ` +
-    `(${some}${below.length > 10 ? ', …' : ''}) and read like the others. Delete the rows that are not to be sent.`
+    `(${named(below)}) and read like the others. Delete the rows that are not to be sent.`
   return [...problems, say(first, null, 'hidden-rows', message)]
 }

@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { unzipSync } from 'fflate'
-import type { Sheet } from 'hucre/xlsx'
+import type { CellValue, Sheet } from 'hucre/xlsx'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { SheetChoice } from '../../../shared/domain/importing.ts'
+import { columnLetters } from './sheetRows.ts'
 
 /** What is read at once must fit into the memory of a small computer, unpacked and taken apart. */
 const limits = { fileBytes: 100_000_000, unpackedBytes: 400_000_000, cells: 2_500_000 }
@@ -20,37 +21,74 @@ export async function readWorkbook(
 ): Promise<Workbook> {
   const refuse = refuser(path)
   checkParts(bytes, refuse)
-  const { readXlsx } = await import('hucre/xlsx')
-  const sheets: SheetChoice[] = []
-  let found = false
-  const choose = ({ name, hidden, veryHidden }: { name: string; hidden?: boolean; veryHidden?: boolean }) => {
-    const isHidden = hidden === true || veryHidden === true
-    sheets.push({ name, hidden: isHidden })
-    if (found || (wanted === undefined ? isHidden : name !== wanted)) return false
-    found = true
-    return true
+  const { readXlsx, streamXlsxRows } = await import('hucre/xlsx')
+  const readIn = async (
+    range: string | null,
+  ): Promise<{ sheets: SheetChoice[]; sheet: Sheet | undefined }> => {
+    const sheets: SheetChoice[] = []
+    let found = false
+    const choose = ({ name, hidden, veryHidden }: Listed) => {
+      const isHidden = hidden === true || veryHidden === true
+      sheets.push({ name, hidden: isHidden })
+      if (found || (wanted === undefined ? isHidden : name !== wanted)) return false
+      found = true
+      return true
+    }
+    const bounds = range === null ? {} : { range }
+    const [sheet] = (await readXlsx(bytes, { sheets: choose, readStyles: true, ...bounds })).sheets
+    return { sheets, sheet: found ? sheet : undefined }
   }
-  let sheet: Sheet | undefined
-  try {
-    ;[sheet] = (await readXlsx(bytes, { sheets: choose, readStyles: true })).sheets
-  } catch (error) {
-    throw refuse(
+  const damaged = (error: unknown) =>
+    refuse(
       'is damaged, or no workbook. Open it in your spreadsheet program, and save it anew as .xlsx or as CSV UTF-8.',
       error,
     )
+  const read = await readIn(null).catch(async (error: unknown) => {
+    const [, name] = /^Sheet "(.*)" spans /s.exec(error instanceof Error ? error.message : '') ?? []
+    if (name === undefined) throw damaged(error)
+    const used = createUse()
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) used.see(index, values)
+    refuseTooWide(used, refuse)
+    return readIn(used.range())
+  })
+  if (!read.sheet) throw noSheet(wanted, read.sheets)
+  const used = createUse()
+  for (const [index, values] of read.sheet.rows.entries()) used.see(index, values)
+  refuseTooWide(used, refuse)
+  return { sheets: read.sheets, sheet: { ...read.sheet, rows: used.cut(read.sheet.rows) } }
+}
+
+type Listed = { name: string; hidden?: boolean; veryHidden?: boolean }
+
+/** How far the cells with a value go; others were only formatted once, and may lie anywhere. */
+function createUse() {
+  let rows = 0
+  let width = 0
+  return {
+    see(index: number, values: readonly CellValue[]): void {
+      const last = values.findLastIndex((value) => value !== null && value !== '') + 1
+      if (last === 0) return
+      rows = Math.max(rows, index + 1)
+      width = Math.max(width, last)
+    },
+    count: () => ({ rows, width }),
+    range: () => `A1:${columnLetters(Math.max(0, width - 1))}${Math.max(1, rows)}`,
+    cut: (all: CellValue[][]) =>
+      all.slice(0, rows).map((values) => (values.length > width ? values.slice(0, width) : values)),
   }
-  if (!sheet || !found) throw noSheet(wanted, sheets)
-  const width = Math.max(0, ...firstWidths(sheet))
-  if (sheet.rows.length * width > limits.cells)
-    throw refuse(`has ${sheet.rows.length} rows of ${width} cells, more than can be read at once. ${smaller}`)
-  return { sheets, sheet }
+}
+
+function refuseTooWide(used: ReturnType<typeof createUse>, refuse: Refuse): void {
+  const { rows, width } = used.count()
+  if (rows * width <= limits.cells) return
+  const farthest = `${columnLetters(width - 1)}${rows}`
+  throw refuse(
+    `has ${rows} rows of ${width} cells, as far as ${farthest}, more than can be read at once. Look whether cells far below or beside the table hold anything and delete them, or save the sheet as CSV UTF-8, which has no limit.`,
+  )
 }
 
 const smaller =
   'Delete empty rows and columns at its end, or save the sheet as CSV UTF-8, which has no limit.'
-
-/** All rows are as wide as the widest, so that few have to be looked at. */
-const firstWidths = ({ rows }: Sheet): number[] => rows.slice(0, 10).map((row) => row.length)
 
 type Refuse = (what: string, cause?: unknown) => Failure
 

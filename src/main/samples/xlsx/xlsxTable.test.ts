@@ -67,6 +67,85 @@ function withSize(bytes: Buffer, part: string, size: number): Buffer {
 
 const header = ['sample', 'age', 'collected_at', 'tissue']
 
+describe('a cell that shows something else than it holds', () => {
+  const shown = async (style: number, value: number) => {
+    const bytes = workbookFile([sheet([header, ['A', null, null, `<c s="${style}"><v>${value}</v></c>`]])])
+    const { rows, cells } = await read(bytes)
+    return { cell: cells[0]?.[3], fields: rows[0]?.fields, problems: rows[0]?.problems ?? [] }
+  }
+
+  it.each([
+    [5, 34, '34 years'],
+    [7, 0.345, '35%'],
+    [8, 0.5, '1/2'],
+  ])('is sent as what it holds, with a warning of both (style %d, %d, “%s”)', async (style, value, text) => {
+    const { cell, fields, problems } = await shown(style, value)
+    expect([cell, fields?.['tissue']]).toEqual([`${value}`, `${value}`])
+    expect(problems).toMatchObject([
+      { row: 2, column: 'tissue', rule: 'shown-otherwise', severity: 'warning' },
+    ])
+    expect(problems[0]!.message).toContain(`shows “${text}”, but holds ${value}`)
+  })
+
+  it('rounded is told once for its column', async () => {
+    const rounded = '<c s="6"><v>34.567</v></c>'
+    const { said, rows } = await read(workbookFile([sheet([header, ['A', rounded], ['B', rounded]])]))
+    expect(said).toEqual([[2, 'age', 'shown-rounded', 'note']])
+    expect(rows[1]?.fields?.['age']).toBe(34.567)
+  })
+
+  it.each([
+    [6, 34.5],
+    [4, 12_000],
+    [0, 34.567],
+  ])('only in its form is nothing to be said of (style %d, %d)', async (style, value) => {
+    expect((await shown(style, value)).problems).toEqual([])
+  })
+
+  it.each([
+    [9, 3],
+    [9, 61.5],
+    [10, 0.5],
+    [10, 46_115.5],
+  ])('is refused where it is a time or a duration, which is no day (style %d, %d)', async (style, value) => {
+    const { fields, problems } = await shown(style, value)
+    expect([fields, problems]).toMatchObject([null, [{ rule: 'date', severity: 'error' }]])
+  })
+})
+
+describe('a sheet', () => {
+  const table = rowXml(['sample', 'age']) + rowXml(['A', 1])
+
+  it('with a formatted cell in its farthest corner is read as what stands in it', async () => {
+    const data = `${table}<row r="1048576"><c r="XFD1048576" s="1"/></row>`
+    const { rows, draft } = await read(workbookFile([{ name: 'S', data }]))
+    expect([draft.columns, rows.length]).toEqual([['sample', 'age'], 1])
+    const below = `${table}<row r="1048576"><c r="E1048576" s="1"/></row>`
+    expect((await read(workbookFile([{ name: 'S', data: below }]))).rows).toHaveLength(1)
+  })
+
+  it('with a text in its farthest corner is refused, and the place named', async () => {
+    const data = `${table}<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row>`
+    await expect(read(workbookFile([{ name: 'S', data }]))).rejects.toThrow('as far as XFD1048576')
+  })
+
+  it.each([
+    ['next to each other', '<row r="2"><c r="A2"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>'],
+    [
+      'far from each other',
+      '<row r="3"><c r="A3"><v>1</v></c></row><row r="2"/><row r="3"><c r="A3"><v>2</v></c></row>',
+    ],
+    ['one without its number', "<row r='1'/><row><c><v>1</v></c></row><row r = '2'><c><v>2</v></c></row>"],
+  ])('that has a row twice is refused (%s)', async (_, data) => {
+    const header = data.startsWith("<row r='1'")
+      ? ''
+      : '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row>'
+    await expect(read(workbookFile([{ name: 'S', data: header + data }]))).rejects.toThrow(
+      /has row [23] twice/,
+    )
+  })
+})
+
 describe('a workbook', () => {
   it('is read as text, with the numbers of its rows', async () => {
     const { draft, cells, rows, said } = await read(
@@ -184,6 +263,18 @@ describe('a workbook', () => {
       ]),
     )
     expect([rows[0]?.fields, said]).toEqual([{ client_reference: 'S1', age: 2, tissue: 'x' }, []])
+  })
+
+  it('tells of rows that are formulas without a stored result alone, which are no empty rows', async () => {
+    const lost = '<c><f>Other!A2</f></c>'
+    const empty = '<c t="str"><f>IF(A9="","",A9)</f><v></v></c>'
+    const named = ['A', 1, null, 'x']
+    const { draft, rows } = await read(
+      workbookFile([sheet([header, named, [lost, lost], named.with(0, 'B'), [empty, empty], [lost]])]),
+    )
+    expect(rows.map(({ row }) => row)).toEqual([2, 4])
+    expect(draft.problems).toMatchObject([{ row: 3, rule: 'formula-without-value', severity: 'warning' }])
+    expect(draft.problems[0]?.message).toMatch(/^2 rows .*\(3, 6\)/)
   })
 
   it('tells of merged cells, and of hidden rows and columns', async () => {

@@ -6,6 +6,7 @@ import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.t
 import { detectDecimal, detectHeaderLine } from '../csv/detect.ts'
 import type { OpenTable } from '../table.ts'
 import { changedSince, hasText, type TableReading, type TableRow } from '../tableRow.ts'
+import { refuseRepeatedRows } from './repeatedRows.ts'
 import { hiddenProblems, toTableRows } from './sheetRows.ts'
 import { readWorkbook, type Workbook } from './workbook.ts'
 
@@ -27,6 +28,7 @@ function readBytes(path: string): { bytes: Buffer; sha256: string } {
 export async function openXlsx(path: string, options: ReadOptions): Promise<OpenTable> {
   const { bytes, sha256 } = readBytes(path)
   const workbook = await readWorkbook(path, bytes, options.sheet)
+  refuseRepeatedRows(path, bytes)
   const readAs = resolveReadAs(workbook, options)
   return {
     sizeBytes: bytes.length,

@@ -2,7 +2,10 @@ import type { Clock } from '../../ports.ts'
 
 type Sleeper = { at: number; order: number; wake(): void }
 
-/** A clock that stands still until a test lets it run; sleepers wake in order, each after all its forerunners settled. */
+/**
+ * A clock that stands still until a test lets it run; sleepers wake in order, each after all its forerunners settled.
+ * It shows whole milliseconds, as a real one does, and nobody wakes before the time.
+ */
 export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
   let now = startMs
   let count = 0
@@ -13,7 +16,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
-        const sleeper: Sleeper = { at: now + Math.max(0, ms), order: count++, wake: resolve }
+        const sleeper: Sleeper = { at: now + Math.ceil(Math.max(0, ms)), order: count++, wake: resolve }
         sleepers.push(sleeper)
         signal?.addEventListener('abort', () => {
           sleepers = sleepers.filter((other) => other !== sleeper)
@@ -36,7 +39,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
 
   /** Lets `ms` pass. */
   const advance = async (ms: number): Promise<void> => {
-    const until = now + ms
+    const until = now + Math.ceil(ms)
     while (await step(until));
     now = until
     await settle()

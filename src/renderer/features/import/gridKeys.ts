@@ -69,4 +69,5 @@ const structureRules: ReadonlySet<string> = new Set([
   'bare-quote',
   'cell-too-long',
   'ragged-row',
+  'marked-row',
 ])

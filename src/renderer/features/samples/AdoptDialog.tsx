@@ -41,6 +41,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
               setKeepUnknown(true)
               void adopt.run(true)
             }}
+            askAgain={() => void adopt.run(keepUnknown)}
           />
         ) : (
           <>

@@ -6,18 +6,22 @@ import { useCall } from '../../client/useCall.ts'
 import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
 
-type Props = { adoption: Adoption; keptUnknown: boolean; keepAnyway: () => void }
+type Props = { adoption: Adoption; keptUnknown: boolean; keepAnyway: () => void; askAgain: () => void }
 
 const shown = 20
 
-/** What came of taking samples in: how far the asking is, what the register had before, what the service does not know. */
-export function AdoptOutcome({ adoption, keptUnknown, keepAnyway }: Props) {
+/**
+ * What came of taking samples in: how far the asking is, what the register had before, what the service does not know
+ * and what it could not be asked for.
+ */
+export function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Props) {
   const { t } = useTranslation('samples')
   const { jobId, asked, already, repeated, empty, broken } = adoption
   const job = useCall('jobs.list', {}).data?.find((one) => one.jobId === jobId)
   const running =
     jobId !== null && job?.state !== 'done' && job?.state !== 'failed' && job?.state !== 'cancelled'
-  const left = job && !running ? job.failed : 0
+  const unknown = (job?.failed ?? 0) - (job?.unasked ?? 0)
+  const unasked = job ? asked - job.done - unknown : 0
   return (
     <Stack gap={12}>
       <Progress
@@ -30,7 +34,12 @@ export function AdoptOutcome({ adoption, keptUnknown, keepAnyway }: Props) {
         <Fact name={t('adopt.taken')}>
           <Numbers count={job?.done ?? 0} of={asked} />
         </Fact>
-        <Fact name={t('adopt.left')}>{running ? '…' : <Count value={job?.failed ?? 0} />}</Fact>
+        <Fact name={t('adopt.unknown')}>{running ? '…' : <Count value={unknown} />}</Fact>
+        {!running && unasked > 0 && (
+          <Fact name={t('adopt.unasked')}>
+            <Count value={unasked} />
+          </Fact>
+        )}
         <Fact name={t('adopt.already')}>
           <Count value={already.length} ids={already} />
         </Fact>
@@ -49,13 +58,23 @@ export function AdoptOutcome({ adoption, keptUnknown, keepAnyway }: Props) {
       <Text component="output" fz={12} className={classes.message}>
         {running ? t('adopt.running') : (job?.message ?? (jobId === null ? t('adopt.nothingNew') : ''))}
       </Text>
-      {left > 0 && !keptUnknown && (
+      {!running && unasked > 0 && (
+        <div>
+          <Text fz={12} mb={8}>
+            {t('adopt.againHint')}
+          </Text>
+          <Button size="compact-sm" onClick={askAgain}>
+            {t('adopt.again', { count: unasked })}
+          </Button>
+        </div>
+      )}
+      {!running && unknown > 0 && !keptUnknown && (
         <div>
           <Text fz={12} mb={8}>
             {t('adopt.anywayHint')}
           </Text>
           <Button size="compact-sm" variant="default" onClick={keepAnyway}>
-            {t('adopt.anyway', { count: left })}
+            {t('adopt.anyway', { count: unknown })}
           </Button>
         </div>
       )}

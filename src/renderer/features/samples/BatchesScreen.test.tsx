@@ -1,3 +1,4 @@
+import { notificationsStore } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -81,7 +82,7 @@ beforeEach(() => {
     'batches.cancel': () => ({ batch, message: 'The 6 orders that were placed stay placed.' }),
     'batches.retryFailed': () => ({ jobId: 'j', rows: 1, skipped: [] }),
     'batches.lookUpUnknown': () => ({ jobId: 'j', rows: 2 }),
-    'batches.settleUnknown': () => ({ batch, rows: 1 }),
+    'batches.settleUnknown': () => ({ batch, rows: 1, skipped: [] }),
     'jobs.list': () => [],
   })
 })
@@ -177,6 +178,18 @@ describe('orders of unknown outcome', () => {
         { batchId: 'b1', rows: [5], as: { kind: 'placed', sampleId: 'smp_5' } },
       ]),
     )
+  })
+
+  it('that were settled elsewhere meanwhile are told', async () => {
+    answer({ 'batches.settleUnknown': () => ({ batch, rows: 1, skipped: [5] }) })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
+    await user.click(dialog.getByRole('button', { name: 'Put 2 in the queue' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const said = notificationsStore.getState().notifications.map(({ message }) => message)
+    expect(said.at(-1)).toMatch(/1 row waits now.*1 is not: it was settled meanwhile.*line 5/)
   })
 
   it('wait when they were not placed, and are sent only when a person says so', async () => {

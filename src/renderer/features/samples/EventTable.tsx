@@ -7,6 +7,8 @@ import classes from './batches.module.css'
 
 const known = [
   'paused',
+  'interrupted',
+  'resumed',
   'cancelled',
   'retried',
   'restored',

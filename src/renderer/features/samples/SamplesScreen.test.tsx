@@ -287,6 +287,26 @@ describe('taking samples in', () => {
     expect(screen.queryByRole('button', { name: /anyway/ })).toBeNull()
   })
 
+  it('tells ids that could not be asked for from unknown ones, and asks for them again', async () => {
+    const message = 'The service cannot be reached.'
+    answer({
+      'samples.adopt': () => ({ jobId: 'j1', asked: 5, already: [], repeated: [], empty: 0, broken: [] }),
+      'jobs.list': () => [
+        { jobId: 'j1', state: 'failed', done: 1, failed: 2, unasked: 1, total: 5, message },
+      ],
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Take in…' }))
+    await user.type(await screen.findByLabelText('Sample ids'), 'a b c d e'.replaceAll(' ', ','))
+    await user.click(screen.getByRole('button', { name: 'Take in' }))
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Keep 1 anyway' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Ask for these 3 again' }))
+    await waitFor(() =>
+      expect(inputsOf('samples.adopt')).toMatchObject([{ keepUnknown: false }, { keepUnknown: false }]),
+    )
+  })
+
   it('takes a file too', async () => {
     answer({
       'files.chooseOpen': () => ({ fileId: 'f7', name: 'ids.csv', sizeBytes: 10 }),

@@ -34,9 +34,11 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
       const as =
         way === 'placed' ? ({ kind: way, sampleId: sampleId.trim() } as const) : ({ kind: way } as const)
       const settled = await call('batches.settleUnknown', { batchId, ...chosen, as })
-      if (way === 'notPlaced' && sendNow) await call('batches.resume', { batchId })
+      if (way === 'notPlaced' && sendNow && settled.rows > 0) await call('batches.resume', { batchId })
       const said = way === 'notPlaced' && !sendNow ? 'settle.waiting' : 'settle.done'
-      notifications.show({ message: t(said, { count: settled.rows }) })
+      const { skipped } = settled
+      const left = skipped.length > 0 ? ` ${t('settle.skipped', toSkipped(skipped))}` : ''
+      notifications.show({ message: `${t(said, { count: settled.rows })}${left}` })
     }
     done?.()
     close()
@@ -115,3 +117,10 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
     </Modal>
   )
 }
+
+const shownLines = 20
+
+const toSkipped = (lines: readonly number[]) => ({
+  count: lines.length,
+  lines: lines.slice(0, shownLines).join(', ') + (lines.length > shownLines ? ' …' : ''),
+})

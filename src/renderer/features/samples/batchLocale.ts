@@ -126,6 +126,10 @@ export const batchLocale = {
       waiting_other: '{{count, number}} rows wait now. They are sent when you go on with the batch.',
       done_one: '{{count, number}} order is settled.',
       done_other: '{{count, number}} orders are settled.',
+      skipped_one:
+        '{{count, number}} is not: it was settled meanwhile, is ordered by another import, or stands in the register (line {{lines}}).',
+      skipped_other:
+        '{{count, number}} are not: they were settled meanwhile, are ordered by another import, or stand in the register (lines {{lines}}).',
     },
     history: {
       file: 'Where it came from',
@@ -161,6 +165,8 @@ export const batchLocale = {
       detail: 'Detail',
       what: {
         paused: 'Paused',
+        interrupted: 'Interrupted',
+        resumed: 'Gone on with',
         cancelled: 'Cancelled',
         retried: 'Sent again after a failure',
         restored: 'Ordered after all',
@@ -261,6 +267,8 @@ export const batchLocale = {
       sendNow: '立即继续此批次',
       waiting_other: '{{count, number}} 行正在等待。继续此批次后才会发送。',
       done_other: '已处理 {{count, number}} 个订单。',
+      skipped_other:
+        '另有 {{count, number}} 个未按此处理：已被处理、由其他导入订购，或已在登记表中（第 {{lines}} 行）。',
     },
     history: {
       file: '来源',
@@ -295,6 +303,8 @@ export const batchLocale = {
       detail: '详情',
       what: {
         paused: '已暂停',
+        interrupted: '已中断',
+        resumed: '已继续',
         cancelled: '已取消',
         retried: '失败后重新发送',
         restored: '仍然订购',

@@ -14,8 +14,11 @@ export type SheetXml = {
   state?: 'hidden' | 'veryHidden'
 }
 
-/** Styles by number: 0 plain, 1 a day, 2 a day with time, 3 five digits with leading zeros, 4 scientific. */
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="00000"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5">${[0, 14, 164, 165, 11].map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`
+/**
+ * Styles by number: 0 plain, 1 a day, 2 a day with time, 3 five digits with leading zeros, 4 scientific, 5 with a word,
+ * 6 one decimal, 7 percent, 8 a fraction, 9 hours beyond a day, 10 a time.
+ */
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="00000"/><numFmt numFmtId="166" formatCode="0&quot; years&quot;"/><numFmt numFmtId="167" formatCode="0.0"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="11">${[0, 14, 164, 165, 11, 166, 167, 9, 12, 46, 20].map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`
 
 /** The bytes of a workbook of one or more sheets. */
 export function workbookFile(sheets: readonly SheetXml[], extra: Record<string, Uint8Array> = {}): Buffer {

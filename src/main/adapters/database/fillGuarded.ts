@@ -1,0 +1,189 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { Readable } from './salvage.ts'
+import { createCopier, createSieve, type FoundRow, type Row } from './sift.ts'
+import { damageOf, isRefused } from './sqliteFailure.ts'
+
+/**
+ * Where a row comes from: sound in a file whose other rows alone are damaged; sound in a file that may have lost its
+ * last writes; from the backup, so perhaps older than what happened; from the backup though the file, whose rows could
+ * all be read, has it no more; or as damaged as it was found.
+ */
+type RowOrigin = 'file' | 'doubted' | 'backup' | 'gone' | 'damaged'
+
+export type Filling = {
+  /** The file may have lost its last writes. */
+  doubted: boolean
+  /**
+   * Changes a row so that nothing acts on it as if it were surely right; a changed row leaves out its checksum. Null: it
+   * is not to be there.
+   */
+  settle(table: string, row: Row, origin: RowOrigin): Row | null
+  /** Which sound rows it leaves as they are, as a condition in SQL; null where each has to be looked at. */
+  unchanged(table: string, origin: Exclude<RowOrigin, 'damaged'>): string | null
+  nowIso: string
+}
+
+export type Rebuilt = {
+  kept: number
+  fromBackup: number
+  damaged: { table: string; row: string }[]
+}
+
+type Source = 'file' | 'backup'
+/** `isBeside`: which are attached too, as `source` and as `backup`. */
+export type Sources = Record<Source, Readable | null> & { isBeside: Record<Source, boolean> }
+
+/**
+ * Fills tables with checksums: first with the sound rows of the file, then with what the backup has of the others. What
+ * stays as it is goes from database to database by one statement; only what has to be looked at is read row by row, and
+ * tables of a source that is not attached.
+ */
+export function createFiller(
+  database: DatabaseSync,
+  sources: Sources,
+  options: Filling,
+  rebuilt: Rebuilt,
+): (table: string) => void {
+  const { file, backup, isBeside } = sources
+  const { doubted, nowIso } = options
+  const copy = createCopier(database)
+  const sift = createSieve(database)
+  const note = database.prepare(`INSERT OR IGNORE INTO damaged_rows VALUES (?, ?, ?, ?)`)
+  const unchanged = (table: string, origin: Exclude<RowOrigin, 'damaged'>) =>
+    options.unchanged(table, origin) ?? 'FALSE'
+
+  const takeFile = (table: string, judge: (row: FoundRow) => void): void => {
+    const columns = columnNames(database, table)
+    const condition = unchanged(table, doubted ? 'doubted' : 'file')
+    const ways = isBeside.file ? file?.ways(table, columns, condition) : null
+    for (const way of ways ?? []) {
+      rebuilt.kept += copy(table, columns, `source.${table}`, way)
+      for (const row of way.others) judge(row)
+    }
+    if (!ways) for (const row of file?.guarded(table) ?? []) judge(row)
+  }
+
+  /** What the new table has not, of a backup that is attached. */
+  const takeMissing = (table: string, origin: 'gone' | 'backup', judge: (row: FoundRow) => void): void => {
+    const columns = columnNames(database, table)
+    const key = keyNames(database, table).map((name) => `known.${name} = found.${name}`)
+    const missing = (source: string) =>
+      `backup.${source} AS found WHERE NOT EXISTS (SELECT 1 FROM main.${table} AS known WHERE ${key.join(' AND ')})`
+    if (!database.prepare(`SELECT 1 FROM ${missing(table)} LIMIT 1`).get()) return
+    // The limit has SQLite leave out what stands already before it looks at anything else.
+    const rows = `(SELECT * FROM ${missing(`checked_${table}`)} LIMIT -1)`
+    const way = sift(rows, '', unchanged(table, origin))
+    if (!way.whole) throw damageOf('the backup cannot be read to its end')
+    rebuilt.fromBackup += copy(table, columns, missing(table), way)
+    for (const row of way.others) judge(row)
+  }
+
+  return (table) => {
+    const insert = inserter(database, table, 'IGNORE')
+    const wrong = new Map<string, FoundRow>()
+    const { toKey, stands } = createKeys(database, table)
+    const take = (values: Row, origin: RowOrigin): boolean => {
+      const settled = options.settle(table, values, origin)
+      return settled !== null && insert(settled)
+    }
+    takeFile(table, (row) => {
+      if (!row.sound) wrong.set(toKey(row.values), row)
+      else if (take(row.values, doubted ? 'doubted' : 'file')) rebuilt.kept += 1
+    })
+    const fromBackup = (origin: 'gone' | 'backup') => (row: FoundRow) => {
+      if (row.sound && take(row.values, origin)) rebuilt.fromBackup += 1
+    }
+    const known = [...wrong.values()].flatMap(({ values }) => backup?.one(table, values) ?? [])
+    for (const row of known) fromBackup('backup')(row)
+    // Otherwise a row whose name was damaged may stand in the backup under its right one.
+    const isWhole = !doubted && file !== null && known.length === wrong.size
+    const origin = isWhole ? 'gone' : 'backup'
+    if (isBeside.backup && hasChecksums(database, table)) takeMissing(table, origin, fromBackup(origin))
+    else
+      for (const row of (file
+        ? backup?.wanted(table, (values) => !stands(values))
+        : backup?.guarded(table)) ?? [])
+        fromBackup(origin)(row)
+    for (const { id, values } of wrong.values()) {
+      take(values, 'damaged')
+      note.run(
+        table,
+        id,
+        nowIso,
+        JSON.stringify(values, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+      )
+      rebuilt.damaged.push({ table, row: id })
+    }
+    sumUp(database, table)
+  }
+}
+
+/** Whether the backup that is attached has the table with all columns that it has now, and its checksums. */
+function hasChecksums(database: DatabaseSync, table: string): boolean {
+  const columnsOf = database.prepare(`SELECT name FROM pragma_table_info(?, ?)`)
+  const there = new Set(columnsOf.all(`checked_${table}`, 'backup').map(({ name }) => name))
+  return there.has('checked_sum') && columnsOf.all(table, 'main').every(({ name }) => there.has(name))
+}
+
+const columnNames = (database: DatabaseSync, table: string): string[] =>
+  database
+    .prepare(`SELECT name FROM pragma_table_info(?, 'main')`)
+    .all(table)
+    .map(({ name }) => String(name))
+
+/** What tells a row from all others of its table, also where names of rows read alike, and whether it is there. */
+function createKeys(database: DatabaseSync, table: string) {
+  const names = keyNames(database, table)
+  const where = names.map((name) => `${name} = ?`).join(' AND ')
+  const one = database.prepare(`SELECT 1 FROM ${table} WHERE ${where}`)
+  return {
+    toKey: (values: Row): string => JSON.stringify(names.map((name) => String(values[name]))),
+    stands: (values: Row): boolean =>
+      one.get(...names.map((name) => values[name] as SQLInputValue)) !== undefined,
+  }
+}
+
+const keyNames = (database: DatabaseSync, table: string): string[] =>
+  database
+    .prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0`)
+    .all(table)
+    .map(({ name }) => String(name))
+
+/** Rows that were changed on the way, or come from a time before checksums, get theirs. */
+const sumUp = (database: DatabaseSync, table: string): void => {
+  const key = keyNames(database, table).map((name) => `c.${name} = ${table}.${name}`)
+  database.exec(
+    `UPDATE ${table} SET checksum = (SELECT checked_sum FROM checked_${table} c WHERE ${key.join(' AND ')})
+     WHERE checksum IS NULL`,
+  )
+}
+
+/** Gives whether the row was taken: it was not there, and the table accepts it. */
+export function inserter(
+  database: DatabaseSync,
+  table: string,
+  otherwise: 'IGNORE' | 'REPLACE',
+): (row: Row) => boolean {
+  const known = database.prepare(`SELECT name FROM pragma_table_info(?)`).all(table)
+  const names = known.map(({ name }) => String(name))
+  const prepare = (row: Row) => {
+    const columns = names.filter((name) => row[name] !== undefined)
+    const places = columns.map(() => '?').join(', ')
+    const sql = `INSERT OR ${otherwise} INTO ${table} (${columns.join(', ')}) VALUES (${places})`
+    return { columns, statement: database.prepare(sql) }
+  }
+  /** By the columns that a row has, which are the same for nearly all. */
+  const prepared = new Map<string, ReturnType<typeof prepare>>()
+  return (row) => {
+    const shape = Object.keys(row).join()
+    const { columns, statement } = prepared.get(shape) ?? prepare(row)
+    if (!prepared.has(shape)) prepared.set(shape, { columns, statement })
+    try {
+      return statement.run(...columns.map((name) => row[name] as SQLInputValue)).changes === 1
+    } catch (error) {
+      if (isRefused(error)) throw error
+      // A damaged value that its column does not take; the row is listed with what was read of it.
+      return false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { damageOf } from './sqliteFailure.ts'
+
+export type Row = Record<string, unknown>
+/** A row as it was found; `sound`: it fits its checksum. */
+export type FoundRow = { id: string; values: Row; sound: boolean }
+
+/** One way through a table with checksums: `whole` when it came to the end, else to a row that cannot be read. */
+export type Sifted = {
+  order: string
+  /** How many rows it came by. */
+  rows: number
+  /** Which of them, counted from 0, are not to be copied as they are; they were read whole, as `others`. */
+  apart: ReadonlySet<number>
+  others: FoundRow[]
+  whole: boolean
+}
+
+/**
+ * Gives a connection a function that tells the rows of a table which are sound and meet a condition from the others,
+ * which alone are read whole: a hundred thousand take as long as their checksums. `source`: the table's view
+ * `checked_…`, or what holds the same columns.
+ */
+export function createSieve(database: DatabaseSync) {
+  let rows = 0
+  let apart = new Set<number>()
+  database.function('stands_apart', (fits) => {
+    if (fits !== 1) apart.add(rows)
+    rows += 1
+    return fits === 1 ? 0 : 1
+  })
+  return (source: string, order: string, condition: string): Sifted => {
+    rows = 0
+    apart = new Set()
+    const others: FoundRow[] = []
+    const found = untilDamage(
+      database,
+      `SELECT * FROM ${source} WHERE stands_apart(checksum IS checked_sum AND (${condition})) ${order}`,
+    )
+    for (;;) {
+      const { value, done } = found.next()
+      if (done) return { order, rows, apart, others, whole: value }
+      others.push(toFound(value))
+    }
+  }
+}
+
+/** Copies by one statement what a way came by, but for what stands apart. Gives how many rows were new to the table. */
+export function createCopier(database: DatabaseSync) {
+  let at = 0
+  let apart: ReadonlySet<number> = new Set()
+  database.function('is_copied', () => (apart.has(at++) ? 0 : 1))
+  return (table: string, columns: readonly string[], source: string, way: Sifted): number => {
+    at = 0
+    apart = way.apart
+    if (way.rows === apart.size) return 0
+    const names = columns.join(', ')
+    const isAll = way.whole && apart.size === 0
+    // The end of the table is not sought where a damaged page lies before it.
+    const counted = `(SELECT ${names} FROM ${source} ${way.order} LIMIT ${way.rows}) WHERE is_copied()`
+    const { changes } = database
+      .prepare(
+        `INSERT OR IGNORE INTO main.${table} (${names}) SELECT ${names} FROM ${isAll ? source : counted}`,
+      )
+      .run()
+    if (!isAll && at !== way.rows) throw damageOf('the rows that were read cannot be read again')
+    return Number(changes)
+  }
+}
+
+export const toFound = ({ checked_id, checked_sum, ...values }: Row): FoundRow => ({
+  id: String(checked_id),
+  values,
+  sound: checked_sum === values['checksum'],
+})
+
+/** Gives whether the end was reached. */
+export function* untilDamage(database: DatabaseSync, sql: string): Generator<Row, boolean> {
+  const rows = tryTo(() => database.prepare(sql).iterate()[Symbol.iterator]())
+  for (;;) {
+    // Whatever stops it, a damaged page or a number out of range, the other rows are worth more than the reason.
+    const next = rows && tryTo(() => rows.next())
+    if (!next) return false
+    if (next.done) return true
+    yield next.value as Row
+  }
+}
+
+export function tryTo<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,84 @@
+import { mixPrint } from './seenOrders.ts'
+
+/**
+ * What most cells are, told by a walk over their characters, since millions are looked at. A cell that is not told here
+ * may be sound all the same: it is looked at closely.
+ */
+
+/** What a text field can hold. */
+export const longestText = 500
+
+/** No print: those are whole numbers of 32 bits. */
+export const noPrint = 2 ** 40
+
+const codes = { space: 32, hash: 35, apostrophe: 39, plus: 43, minus: 45, nought: 48, nine: 57, tilde: 126 }
+
+const isDigit = (code: number): boolean => code >= codes.nought && code <= codes.nine
+
+/** The bit tells the capital letter from the small one. */
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
+
+/**
+ * The print of a name that is sound: printable ASCII without outer spaces, an apostrophe to think about, or the beginning
+ * of anything that a spreadsheet makes of a name: a number, `#N/A`, `Sep-2`. `noPrint` for others.
+ */
+export function printOfSound(cell: string): number {
+  const { length } = cell
+  if (length === 0 || length > longestText) return noPrint
+  const first = cell.charCodeAt(0)
+  if (first === codes.space || first === codes.hash || first === codes.apostrophe) return noPrint
+  if (first === codes.plus || first === codes.minus || isDigit(first)) return noPrint
+  if (cell.charCodeAt(length - 1) === codes.space) return noPrint
+  if (length > 4 && cell.charCodeAt(3) === codes.minus && isLetter(first) && isMonthLike(cell)) return noPrint
+  let print = length
+  for (let at = 0; at < length; at += 2) {
+    const one = cell.charCodeAt(at)
+    const two = at + 1 < length ? cell.charCodeAt(at + 1) : codes.space
+    if (one < codes.space || one > codes.tilde || two < codes.space || two > codes.tilde) return noPrint
+    print = mixPrint(print, at + 1 < length ? one | (two << 16) : one)
+  }
+  return print
+}
+
+const isMonthLike = (cell: string): boolean =>
+  isLetter(cell.charCodeAt(1)) && isLetter(cell.charCodeAt(2)) && isDigit(cell.charCodeAt(4))
+
+/** Fewer than a number keeps: these digits and the power of ten are exact, so their quotient is the nearest number. */
+const mostSigns = 15
+const powers = Array.from({ length: mostSigns }, (_, digits) => 10 ** digits)
+
+/** The number that a cell of digits with at most one decimal sign is; NaN where it is not told. */
+export function shortNumber(cell: string, decimalCode: number): number {
+  const { length } = cell
+  if (length > mostSigns || !isDigit(cell.charCodeAt(length - 1)) || !isDigit(cell.charCodeAt(0)))
+    return Number.NaN
+  let digits = 0
+  let sign = length - 1
+  for (let at = 0; at < length; at++) {
+    const code = cell.charCodeAt(at)
+    if (isDigit(code)) digits = digits * 10 + code - codes.nought
+    else if (code === decimalCode && sign === length - 1) sign = at
+    else return Number.NaN
+  }
+  return digits / (powers[length - 1 - sign] ?? Number.NaN)
+}
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** The number that two digits are; below nought or NaN where they are none. */
+const twoDigits = (text: string, at: number): number => {
+  const tens = text.charCodeAt(at)
+  const ones = text.charCodeAt(at + 1)
+  return isDigit(tens) && isDigit(ones) ? (tens - codes.nought) * 10 + ones - codes.nought : Number.NaN
+}
+
+/** Whether a text is a day of the (proleptic Gregorian) calendar, written YYYY-MM-DD. */
+export function isIsoDay(text: string): boolean {
+  if (text.length !== 10 || text.charCodeAt(4) !== codes.minus || text.charCodeAt(7) !== codes.minus)
+    return false
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
+  return year >= 0 && day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
+}

@@ -1,0 +1,66 @@
+import type { Problem } from '../../../shared/domain/importing.ts'
+import { warning } from './finding.ts'
+
+const beyondAscii = /[^ -~]/
+/** Signs that choose how the character before them is drawn, in some scripts rightly so. */
+export const selector = /\p{Variation_Selector}/u
+/** What nobody sees. U+2800 is a braille sign without dots. */
+export const invisible =
+  /(?!\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
+/** A space that looks like the usual one, which the wide one of Chinese and Japanese does not. */
+export const otherSpace = /(?![ \u3000])\p{Zs}/u
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const spaces = /\p{Zs}/gu
+
+/** The characters that are seen of a name, each in one spelling. */
+const toLook = (name: string): string => name.replaceAll(unseen, '').replaceAll(spaces, ' ').normalize('NFC')
+
+const none: readonly string[] = []
+
+/** `U+200B` for the first character of a text. */
+export const codePoint = (text: string): string =>
+  `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Other names that look like this one and that somebody may have given: as it is seen, decomposed, with fixed spaces. */
+export function lookalikes(name: string): readonly string[] {
+  if (!beyondAscii.test(name) && !name.includes(' ')) return none
+  const look = toLook(name)
+  const all = new Set([look, look.normalize('NFD'), look.replaceAll(' ', '\u00A0')])
+  all.delete(name)
+  return [...all]
+}
+
+/** More of them are a habit of the file, and no slip. */
+const mostKept = 10_000
+
+type Name = { row: number; name: string; look: string }
+
+/**
+ * Watches the names of a file for those that look the same and are not: they would be two samples. `rowOf`: the line of
+ * an order of just this name.
+ */
+export function createLooks(column: string | null, rowOf: (name: string) => number | null) {
+  const kept: Name[] = []
+  return {
+    see(row: number, name: string): void {
+      if (!beyondAscii.test(name) || kept.length === mostKept) return
+      const look = toLook(name)
+      if (look !== name) kept.push({ row, name, look })
+    },
+    findings(): Problem[] {
+      const firsts = new Map<string, Name>()
+      return kept.flatMap((one) => {
+        const first = firsts.get(one.look)
+        if (!first) firsts.set(one.look, one)
+        const other = rowOf(one.look) ?? (first && first.name !== one.name ? first.row : null)
+        if (other === null || other === one.row) return []
+        const { row, name } = one
+        return [{ row, column, value: name, ...warning('same-look', sameAs(`that on line ${other}`)) }]
+      })
+    },
+  }
+}
+
+/** What is said of a name that looks like another one. */
+export const sameAs = (other: string): string =>
+  `The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`

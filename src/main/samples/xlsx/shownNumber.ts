@@ -1,0 +1,144 @@
+/** What a spreadsheet shows of a number, and whether that is the number itself, rounded, or something else. */
+export type Shown = { text: string; is: 'same' | 'rounded' | 'other' }
+
+type Part = { text: string } | { digits: string }
+/** One of the up to four sections of a format. `scale`: what the number is multiplied by before it is shown. */
+type Section = {
+  parts: Part[]
+  decimals: number
+  scale: number
+  denominator: string | null
+  exponent: boolean
+}
+
+/** Pieces of a format: text in quotes, an escaped character, space and filling, what is in brackets, digits, others. */
+const pieces = /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(General)|([0#?.,]+(?:\/[0#?\d]+)?)|(E[+-]0+)|(.)/giu
+
+/**
+ * What a format of numbers shows, in the English way; its thousands are left unparted. A made-up or damaged format shows
+ * its digits. Formats of days are not for here.
+ */
+export function createShown(format: string): (value: number) => Shown {
+  const sections = splitSections(format).map(parseSection)
+  const isPlain = /^(?:General|@)$/i.test(format)
+  const [usual, decimals = ''] = /^(?:#,##)?0(?:\.(0+))?$/.exec(format) ?? []
+  const unit = usual === undefined ? Number.NaN : 10 ** decimals.length
+  return (value) => {
+    if (isPlain) return { text: String(value), is: 'same' }
+    // Most numbers have no more digits than are shown.
+    if (Number.isInteger(value * unit)) return { text: value.toFixed(decimals.length), is: 'same' }
+    const text = show(value, sections)
+    return { text, is: compare(value, text) }
+  }
+}
+
+const splitSections = (format: string): string[] =>
+  format.match(/(?:"[^"]*"?|\\.|[^;"\\])+|(?<=;|^)(?=;|$)/g) ?? []
+
+function parseSection(section: string): Section {
+  const parsed: Section = { parts: [], decimals: 0, scale: 1, denominator: null, exponent: false }
+  for (const [piece, quoted, escaped, bracket, general, digits, exponent, other] of section.matchAll(
+    pieces,
+  )) {
+    const text = quoted ?? escaped ?? (other === '%' ? '%' : other)
+    if (text !== undefined) {
+      parsed.parts.push({ text })
+      if (other === '%') parsed.scale *= 100
+    } else if (bracket?.startsWith('$')) parsed.parts.push({ text: /^\$([^-]*)/.exec(bracket)?.[1] ?? '' })
+    else if (exponent !== undefined) parsed.exponent = true
+    else if (general !== undefined) parsed.parts.push({ digits: piece })
+    else if (digits !== undefined) addDigits(parsed, digits)
+  }
+  return parsed
+}
+
+function addDigits(parsed: Section, digits: string): void {
+  const [number = '', denominator] = digits.split('/')
+  // Each comma behind the digits hides three of them.
+  const hidden = /[0#?](,+)(?:\.|$)/.exec(number)?.[1]?.length ?? 0
+  parsed.scale /= 1000 ** hidden
+  parsed.decimals += number.split('.')[1]?.replaceAll(/[^0#?]/g, '').length ?? 0
+  if (denominator !== undefined) parsed.denominator = denominator
+  parsed.parts.push({ digits: number })
+}
+
+function show(value: number, sections: readonly Section[]): string {
+  const negative = value < 0 ? sections[1] : undefined
+  const section = negative ?? (value === 0 ? sections[2] : undefined) ?? sections[0]
+  if (!section) return String(value)
+  const { parts, scale, decimals, denominator, exponent } = section
+  // A section of their own shows negative numbers with what it says, and no sign.
+  const scaled = (negative ? -value : value) * scale
+  const places = parts.filter((part) => 'digits' in part)
+  if (places.some(({ digits }) => digits === 'General')) return fill(parts, [String(scaled)])
+  if (denominator !== null) return fill(parts, fraction(scaled, denominator, places.length))
+  if (exponent) return fill(parts, [scaled.toExponential(decimals)])
+  return fill(parts, inPlaces(toFixed(scaled, decimals), places))
+}
+
+const mostDecimals = 30
+
+/** Rounded as written, not as stored, which is a little less for 1.005. */
+function toFixed(value: number, decimals: number): string {
+  const most = Math.min(decimals, mostDecimals)
+  const shifted = Number(`${Math.abs(value)}e${most}`)
+  const text = Number.isFinite(shifted)
+    ? Number(`${Math.round(shifted)}e-${most}`).toFixed(most)
+    : String(value)
+  return value < 0 && Number(text) !== 0 ? `-${text.replace('-', '')}` : text
+}
+
+/** The digits from the right on into the places that a text parts, as 123-45-6789 does. */
+function inPlaces(text: string, places: readonly { digits: string }[]): string[] {
+  const shown: string[] = []
+  let rest = text
+  for (const { digits } of places.slice(1).toReversed()) {
+    const length = digits.replaceAll(/[^0#?.]/g, '').length
+    shown.unshift(rest.slice(-length).padStart(length, '0'))
+    rest = rest.slice(0, -length)
+  }
+  const noughts = places[0]?.digits.split('.')[0]?.replaceAll(/[^0]/g, '').length ?? 0
+  const [whole = '', ...part] = rest.split('.')
+  const sign = whole.startsWith('-') ? '-' : ''
+  return [sign + [whole.slice(sign.length).padStart(noughts, '0'), ...part].join('.'), ...shown]
+}
+
+/** The nearest fraction of so many digits, or of just this denominator; after its whole number where that has a place. */
+function fraction(value: number, denominator: string, places: number): string[] {
+  const whole = places > 1 ? Math.trunc(value) : 0
+  const rest = Math.abs(value - whole)
+  const fixed = /^\d+$/.test(denominator) && !/^0+$/.test(denominator)
+  const least = fixed ? Number(denominator) : 1
+  const most = fixed ? least : 10 ** Math.min(denominator.length, 3) - 1
+  let best = { of: least, count: Math.round(rest * least) }
+  for (let of = least; of <= most; of++) {
+    const count = Math.round(rest * of)
+    if (Math.abs(count / of - rest) < Math.abs(best.count / best.of - rest) - 1e-12) best = { of, count }
+  }
+  const part = best.count === 0 ? '' : `${best.count}/${best.of}`
+  if (places > 1) return [whole === 0 && part !== '' ? (value < 0 ? '-' : '') : String(whole), part]
+  return [value < 0 && part !== '' ? `-${part}` : part || '0']
+}
+
+function fill(parts: readonly Part[], shown: readonly string[]): string {
+  let place = 0
+  return parts
+    .map((part) => ('text' in part ? part.text : (shown[place++] ?? '')))
+    .join('')
+    .trim()
+}
+
+/** Negative numbers may stand in brackets. */
+function compare(value: number, text: string): Shown['is'] {
+  const plain = text
+    .replaceAll(/\s/g, '')
+    .replace(/^\((.*)\)$/, '-$1')
+    .replace(/^\+/, '')
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/i.test(plain)) return 'other'
+  const shown = Number(plain)
+  if (shown === value) return 'same'
+  const [mantissa = '', exponent = '0'] = plain.toLowerCase().split('e')
+  const decimals = (mantissa.split('.')[1]?.length ?? 0) - Number(exponent)
+  // Half a digit of the last place shown, and a little for what is stored a little off.
+  return Math.abs(shown - value) <= 0.5000001 * 10 ** -decimals ? 'rounded' : 'other'
+}

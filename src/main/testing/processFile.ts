@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+
+/**
+ * The processes and threads of the app as tests start them: bundled from the source before the first test, which
+ * scripts/testProcesses.mjs does. In the form of what `createApp` is given.
+ */
+export const entry = {
+  folder: join(import.meta.dirname, '../../../node_modules/.processes/out/main'),
+  extension: '.js',
+}
+
+/** The file to start for the entry of this name. */
+export const processFile = (
+  name: 'cli' | 'csvWorker' | 'drugsWorker' | 'journalWorker' | 'syncProcess' | 'killedSender',
+): string => join(entry.folder, `${name}${entry.extension}`)
