@@ -7,7 +7,9 @@ import { toPrint } from './seenOrders.ts'
 const random = createSeededRandom(11)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
 const text = (signs: string, most: number): string =>
-  Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick([...signs])).join('')
+  Array.from({ length: Math.floor(random() * (most + 1)) }, () =>
+    signs.charAt(Math.floor(random() * signs.length)),
+  ).join('')
 
 const makers = [
   () => text('aZ09 -+.,#\'"=é\u200b', 8),
@@ -48,7 +50,7 @@ it.each(rules)('takes a cell of $field at first sight only for what the check ta
       told += 1
       // A check of its own for each cell, since some things are said of the first one alone.
       expect([cell, createCheck(rule, reading).check(cell)]).toEqual([cell, { value, findings: [] }])
-      if (rule.type !== 'reference') expect(prints.at(-1)).toBe(toPrint(value))
+      expect(prints.at(-1)).toBe(rule.type === 'reference' ? undefined : toPrint(value))
     }
   }
   const hasLimits = rule.pattern !== undefined || rule.oneOf !== undefined
