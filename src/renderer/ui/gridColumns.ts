@@ -21,7 +21,7 @@ export type GridCell = { text: string; title?: string; missing?: boolean }
 export type PlacedColumn = { column: GridColumn; index: number; left: number }
 
 /** The ticks stand before everything. */
-export const markWidth = 36
+const markWidth = 36
 
 /** Where each column stands: pinned ones first, in their order, then the others. */
 export function placeColumns(columns: readonly GridColumn[]) {

@@ -50,9 +50,9 @@ const match = {
   counts: { matched: 0, withPathways: 0, kept: 0 },
   why: 'noDrugs',
 }
-const open = () =>
+const open = (more = '') =>
   renderScreen(ResultsScreen, {
-    at: '/results?measure=activity&sample=S1',
+    at: `/results?measure=activity&sample=S1${more}`,
     namespace: 'results',
     words: locale.en,
   })
@@ -131,6 +131,16 @@ describe('drugs that oppose a sample', () => {
     expect(await screen.findByText(/not a prediction of an effect/)).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'Make drugs available offline…' }))
     expect(router.state.location.pathname).toBe('/drugs/offline')
+  })
+
+  it('refer to all samples on request, where those that are shown are too few', async () => {
+    answer({
+      'drugs.match': ({ profile }: { profile: { against: object } }) =>
+        'filter' in profile.against ? match : { ...match, why: 'noProfile' },
+    })
+    open('&of={"sampleIds":["S1"]}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Refer to all samples' }))
+    expect(await screen.findByText(/No drugs are kept on this computer/)).toBeTruthy()
   })
 
   it('stand with the reasons for and against each', async () => {

@@ -143,6 +143,7 @@ export const locale = {
       not: 'A list to start reading from: not a prediction of an effect, not a recommendation, not medical advice.',
       noProfile:
         'No z-scores can be told for this sample: at least three samples with different values are needed.',
+      referToAll: 'Refer to all samples',
       noneKept:
         'No drugs are kept on this computer. Make them available offline with their pathways; then they are matched here.',
       noPathways_one:
