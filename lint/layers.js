@@ -18,6 +18,7 @@ const features = [
   'import',
   'results',
   'cohort',
+  'compare',
   'screening',
   'export',
   'settings',

@@ -18,7 +18,7 @@ export const pairedTests: ReadonlySet<TestName> = new Set(['paired', 'wilcoxon-s
 export const severalGroupTests: ReadonlySet<TestName> = new Set(['kruskal-wallis', 'welch-anova'])
 
 /** Groups by the values of a covariate, or by hand. Differences are first − second. */
-export const groupsSchema = z.union([
+const groupsSchema = z.union([
   z.object({ by: name, values: z.array(z.string().max(1000)).min(2).max(20) }).strict(),
   z
     .object({

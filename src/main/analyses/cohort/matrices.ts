@@ -2,8 +2,8 @@ import { joinNames, type NamesOfPathways, type Spellings, toSpellings } from './
 import type { Matrix } from './matrix.ts'
 import { type AnswersAsked, type Files, type RawMatrix, readMatrix, readVersion } from './readMatrix.ts'
 
-export type MatrixAsked = AnswersAsked & { pathwayNames: NamesOfPathways }
-export type Read = { matrix: Matrix; spellings: Spellings }
+type MatrixAsked = AnswersAsked & { pathwayNames: NamesOfPathways }
+type Read = { matrix: Matrix; spellings: Spellings }
 
 export type Matrices = {
   read(files: Files, asked: MatrixAsked): Promise<Read>

@@ -68,7 +68,7 @@ describe('drugs matched with a comparison', () => {
   it('are those whose directions oppose its effects, each with the reason and how much it covers', async () => {
     await opened.add(cohort)
     await keep('opposes', { mTOR: 'inhibits', AMPK: 'activates' })
-    await keep('half', { MTOR: 'inhibits', AMPK: 'inhibits', other: 'activates' })
+    await keep('half', { MTOR: 'activates', AMPK: 'activates', other: 'activates' })
     await keep('follows', { mTOR: 'activates' })
     await keep('nobody knows', { mTOR: 'unknown' })
     const { match } = setUp()
@@ -93,7 +93,7 @@ describe('drugs matched with a comparison', () => {
     expect(best?.opposes).toContainEqual({ pathway: 'm-TOR', direction: 'inhibits', value: mtor })
     expect(best?.fetchedAt).toBe('2026-02-02T00:00:00.000Z')
     const half = found.drugs.find(({ name }) => name === 'half')
-    if (half) expect(half.follows).toEqual([{ pathway: 'AMPK', direction: 'inhibits', value: ampk }])
+    expect(half?.follows).toEqual([{ pathway: 'm-TOR', direction: 'activates', value: mtor }])
     expect(found.drugs.map(({ name }) => name)).not.toContain('follows')
   })
 
