@@ -87,8 +87,8 @@ function fill(database: DatabaseSync, sources: Sources, options: RebuildOptions)
   database.exec('BEGIN')
   const guarded = guardedTables(database)
   const putBack = dropWhatSlows(database)
-  const fillTable = createFiller(database, sources, options, rebuilt)
-  for (const table of guarded) fillTable(table)
+  // Only a database with checksums has a table for the rows that do not fit theirs.
+  if (guarded.length > 0) guarded.forEach(createFiller(database, sources, options, rebuilt))
   for (const table of plainTables(database, guarded).filter((name) => !options.derived.test(name))) {
     const insert = inserter(database, table, 'REPLACE')
     for (const source of [sources.backup, sources.file])
