@@ -4,7 +4,8 @@ import { shapePaths } from './pointShapes.ts'
 
 /** What the marks of a chart mean, above it. */
 export const Legend = ({ items }: { items: readonly LegendItem[] }) =>
-  items.map((item) => <Entry key={`${item.kind} ${item.label}`} item={item} />)
+  // Two tracks may have values of the same name; the place of each says which it belongs to.
+  items.map((item, place) => <Entry key={`${place} ${item.label}`} item={item} />)
 
 function Entry({ item }: { item: LegendItem }) {
   if (item.kind === 'note') return <span className={classes.dimmed}>{item.label}</span>
