@@ -21,9 +21,9 @@ const mostRows = 40
 const columnPx = 110
 const namesPx = 240
 
-/** Pathways × contrasts as dots: colour is the effect, size −log10 q; many pathways by pages. */
+/** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; many pathways by pages. */
 export function DotMatrixChart(props: DotMatrixChartProps) {
-  const { rows, columns, cells, effectTitle, rowWord, columnWord, selected, onSelect } = props
+  const { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, selected, onSelect } = props
   const { t } = useTranslation('charts')
   const [chosenFrom, setFrom] = useState(0)
   const from = chosenFrom < rows.length ? chosenFrom : 0
@@ -49,20 +49,29 @@ export function DotMatrixChart(props: DotMatrixChartProps) {
     () =>
       toDotLegend(matrix, {
         effect: effectTitle,
-        size: t('dots.size'),
-        significant: t('dots.significant'),
+        size: t('dots.size', { of: sizeTitle }),
+        significant: t('dots.significant', { of: sizeTitle }),
         faded: t('dots.faded'),
-        none: t('dots.none'),
+        none: t('dots.none', { of: sizeTitle }),
       }),
-    [matrix, effectTitle, t],
+    [matrix, effectTitle, sizeTitle, t],
   )
   const targets = useMemo(
-    () => toDotTargets(matrix, effectTitle, { noQ: t('dots.noQ'), missing: t('dots.none') }),
-    [matrix, effectTitle, t],
+    () =>
+      toDotTargets(
+        matrix,
+        { effect: effectTitle, size: sizeTitle },
+        { noSize: t('dots.noSize', { of: sizeTitle }), missing: t('dots.noEffect') },
+      ),
+    [matrix, effectTitle, sizeTitle, t],
   )
   const table = useCallback(
-    () => toDotTable({ rows, columns, cells }, { row: rowWord, column: columnWord, effect: effectTitle }),
-    [rows, columns, cells, rowWord, columnWord, effectTitle],
+    () =>
+      toDotTable(
+        { rows, columns, cells },
+        { row: rowWord, column: columnWord, effect: effectTitle, size: sizeTitle },
+      ),
+    [rows, columns, cells, rowWord, columnWord, effectTitle, sizeTitle],
   )
   const pick = (index: number, extend: boolean): void => {
     const row = matrix.rows[Math.floor(index / columns.length)]

@@ -18,6 +18,9 @@ import type { DotMatrixCell } from './props.ts'
 import { isDrawable } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
 
+/** What colour and size show. */
+type DotTitles = { effect: string; size: string }
+
 /** A window of rows; `scale` fits all rows, so that colours keep their meaning from page to page. */
 export type DotMatrix = {
   rows: readonly string[]
@@ -28,13 +31,14 @@ export type DotMatrix = {
 
 const leastRadiusPx = 2.5
 const mostRadiusPx = 9
-/** −log10 of the q from which on points grow no more: 0.0001. */
+/** −log10 of the adjusted p from which on points grow no more: 0.0001. */
 const fullAt = 4
 const significant = 0.05
 
-/** The same size for the same q on every chart. */
-export const radiusOf = (q: number): number =>
-  leastRadiusPx + (mostRadiusPx - leastRadiusPx) * Math.min(1, -Math.log10(Math.max(q, 1e-300)) / fullAt)
+/** The same size for the same adjusted p on every chart. */
+export const radiusOf = (adjustedP: number): number =>
+  leastRadiusPx +
+  (mostRadiusPx - leastRadiusPx) * Math.min(1, -Math.log10(Math.max(adjustedP, 1e-300)) / fullAt)
 
 /** Symmetric about 0 also where all effects have one sign, as 0 means none. */
 export function effectScale(cells: readonly DotMatrixCell[]): ColourScale {
@@ -43,10 +47,10 @@ export function effectScale(cells: readonly DotMatrixCell[]): ColourScale {
   return createColourScale(both.some((effect) => effect !== 0) ? both : [-1, 1])
 }
 
-type Drawn = { effect: number; q: number }
+type Drawn = { effect: number; adjustedP: number }
 const drawnOf = (cell: DotMatrixCell | undefined): Drawn | null =>
-  cell && isDrawable(cell.effect) && cell.q !== null && !Number.isNaN(cell.q)
-    ? { effect: cell.effect, q: cell.q }
+  cell && isDrawable(cell.effect) && cell.adjustedP !== null && !Number.isNaN(cell.adjustedP)
+    ? { effect: cell.effect, adjustedP: cell.adjustedP }
     : null
 
 const paleness = 0.35
@@ -68,14 +72,14 @@ export function toDotData(
       {
         label: 'dots',
         data: dots.map(({ x, y }) => ({ x, y })),
-        pointRadius: dots.map(({ q }) => radiusOf(q)),
+        pointRadius: dots.map(({ adjustedP }) => radiusOf(adjustedP)),
         backgroundColor: dots.map(({ faded }, index) =>
           faded ? seenThrough(colours[index] ?? '#888888', paleness) : (colours[index] ?? '#888888'),
         ),
-        borderColor: dots.map(({ q, faded }, index) =>
-          q < significant && !faded ? theme.text : edgeOf(colours[index] ?? '#888888', theme.dark),
+        borderColor: dots.map(({ adjustedP, faded }, index) =>
+          adjustedP < significant && !faded ? theme.text : edgeOf(colours[index] ?? '#888888', theme.dark),
         ),
-        borderWidth: dots.map(({ q, faded }) => (q < significant && !faded ? 1.75 : 0.5)),
+        borderWidth: dots.map(({ adjustedP, faded }) => (adjustedP < significant && !faded ? 1.75 : 0.5)),
         clip: false,
       },
     ],
@@ -116,7 +120,7 @@ export function toDotOptions({ rows, columns }: DotMatrix, theme: ChartTheme): C
   }
 }
 
-/** A hatched square where there is no effect or no q, so that it is not taken for a small one. */
+/** A hatched square where there is no effect or no adjusted p, so that it is not taken for a small one. */
 export function createDotPainters(
   { rows, columns, cells }: DotMatrix,
   theme: ChartTheme,
@@ -143,20 +147,21 @@ export function createDotPainters(
 /** Cells row by row; arrow keys go to the neighbour. */
 export function toDotTargets(
   matrix: DotMatrix,
-  effectTitle: string,
-  words: { noQ: string; missing: string },
+  titles: DotTitles,
+  words: { noSize: string; missing: string },
 ): Targets {
   const { rows, columns, cells } = matrix
   return {
     count: rows.length * columns.length,
     tell: (index) => {
       const cell = cells[index]
-      const q = cell?.q === null || cell?.q === undefined ? words.noQ : `q = ${formatP(cell.q)}`
+      const adjustedP = cell?.adjustedP ?? null
+      const size = adjustedP === null ? words.noSize : `${titles.size} = ${formatP(adjustedP)}`
       const effect = isDrawable(cell?.effect) ? formatValue(cell.effect) : words.missing
       return {
         title: rows[Math.floor(index / columns.length)] ?? '',
         value: effect,
-        lines: [columns[index % columns.length] ?? '', effectTitle, q, ...(cell?.facts ?? [])],
+        lines: [columns[index % columns.length] ?? '', titles.effect, size],
       }
     },
     place: ({ scales }, index) => ({
@@ -186,9 +191,9 @@ type LegendWords = { effect: string; size: string; significant: string; faded: s
 
 export function toDotLegend({ cells, scale }: DotMatrix, words: LegendWords): LegendItem[] {
   const lacking = cells.some((cell) => !drawnOf(cell))
-  const sizes = [1, 0.05, 0.01, 0.0001].map((q, index, all) => ({
-    radiusPx: radiusOf(q),
-    label: `${index === all.length - 1 ? '≤ ' : ''}${q}`,
+  const sizes = [1, 0.05, 0.01, 0.0001].map((adjustedP, index, all) => ({
+    radiusPx: radiusOf(adjustedP),
+    label: `${index === all.length - 1 ? '≤ ' : ''}${adjustedP}`,
   }))
   return [
     {
@@ -204,18 +209,18 @@ export function toDotLegend({ cells, scale }: DotMatrix, words: LegendWords): Le
   ]
 }
 
-type TableWords = { row: string; column: string; effect: string }
+type TableWords = DotTitles & { row: string; column: string }
 
 /** One line a dot. */
 export const toDotTable = (
   { rows, columns, cells }: Omit<DotMatrix, 'scale'>,
   words: TableWords,
 ): DataTable => ({
-  columns: [words.row, words.column, words.effect, 'q'],
+  columns: [words.row, words.column, words.effect, words.size],
   rows: rows.flatMap((row, y) =>
     columns.map((column, x) => {
       const cell = cells[y * columns.length + x]
-      return [row, column, cell?.effect ?? null, cell?.q ?? null]
+      return [row, column, cell?.effect ?? null, cell?.adjustedP ?? null]
     }),
   ),
 })

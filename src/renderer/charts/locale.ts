@@ -71,11 +71,12 @@ export const locale = {
       axis: '−log₁₀ {{of}}',
     },
     dots: {
-      size: 'Size: q',
-      noQ: 'no q',
+      size: 'Size: {{of}}',
+      noSize: 'no {{of}}',
+      noEffect: 'no effect',
       faded: 'pale: within noise',
-      none: 'no effect or no q',
-      significant: 'ringed: q < 0.05',
+      none: 'no effect or no {{of}}',
+      significant: 'ringed: {{of}} < 0.05',
     },
     boxes: {
       count: 'n = {{count, number}}',
@@ -161,11 +162,12 @@ export const locale = {
       axis: '−log₁₀ {{of}}',
     },
     dots: {
-      size: '大小：q',
-      noQ: '无 q 值',
+      size: '大小：{{of}}',
+      noSize: '无 {{of}}',
+      noEffect: '无效应值',
       faded: '浅色：在噪声范围内',
-      none: '无效应值或无 q 值',
-      significant: '带圈：q < 0.05',
+      none: '无效应值或无 {{of}}',
+      significant: '带圈：{{of}} < 0.05',
     },
     boxes: {
       count: 'n = {{count, number}}',

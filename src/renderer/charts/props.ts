@@ -88,10 +88,9 @@ export type VolcanoChartProps = FigureProps &
 
 export type DotMatrixCell = {
   effect: number | null
-  q: number | null
+  adjustedP: number | null
   /** Shown pale: the difference lies within the noise. */
   faded?: boolean
-  facts?: readonly string[]
 }
 
 /** `cells[row * columns.length + column]`. `selected` and `onSelect` name rows. */
@@ -102,6 +101,8 @@ export type DotMatrixChartProps = FigureProps &
     cells: readonly DotMatrixCell[]
     /** What the colour shows, such as "Hedges g". */
     effectTitle: string
+    /** How the p that the size shows was adjusted, such as "q" or "p (Holm)". */
+    sizeTitle: string
     rowWord: string
     columnWord: string
   }

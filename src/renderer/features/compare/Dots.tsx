@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import { DotMatrixChart } from '../../charts/DotMatrixChart.tsx'
-import { formatP } from '../../charts/numbers.ts'
 import { useMeasureUnit } from '../../state/useValueTitle.ts'
 import { toSourceText } from '../../ui/CohortSource.tsx'
 import classes from './compare.module.css'
@@ -17,26 +16,24 @@ export function Dots({ comparison, pathway, open }: Props) {
   const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
   const isOfTwo = comparison.groups.length === 2
   const dots = useMemo(
-    () =>
-      toDots(comparison, {
-        contrast: (first, second) => t('dots.two', { first, second }),
-        holm: (p) => t('dots.holm', { p: formatP(p) }),
-      }),
+    () => toDots(comparison, { contrast: (first, second) => t('dots.two', { first, second }) }),
     [comparison, t],
   )
   const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
   const effect = isOfTwo ? t(`effects.${comparison.effectName}`) : `${t('dots.difference')} (${unit})`
+  const size = t(isOfTwo ? 'table.q' : 'line.holm')
   return (
     <div className={classes.canvas}>
       {!isOfTwo && <p className={classes.hint}>{t('dots.several')}</p>}
       <DotMatrixChart
         {...dots}
         effectTitle={effect}
+        sizeTitle={size}
         rowWord={t('table.pathway')}
         columnWord={t('dots.contrast')}
         selected={selected}
         onSelect={(chosen) => open(chosen.find((one) => one !== pathway) ?? null)}
-        summary={t('dots.summary', { count: dots.rows.length, effect })}
+        summary={t('dots.summary', { count: dots.rows.length, effect, size })}
         source={toSourceText(comparison, words)}
         fileName="dot matrix"
       />

@@ -9,19 +9,17 @@ export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCel
  */
 export function toDots(
   { rows, groups }: Comparison,
-  words: { contrast(first: string, second: string): string; holm(p: number): string },
+  words: { contrast(first: string, second: string): string },
 ): DotMatrix {
   const names = groups.map(({ name }) => name)
   const contrasts = names.flatMap((_, a) => names.slice(a + 1).map((_second, at) => ({ a, b: a + 1 + at })))
   const columns = contrasts.map(({ a, b }) => words.contrast(names[a] ?? '', names[b] ?? ''))
   const cells = rows.flatMap((row): DotMatrixCell[] =>
     groups.length === 2
-      ? [{ effect: row.effect, q: row.q, faded: row.withinNoise }]
+      ? [{ effect: row.effect, adjustedP: row.q, faded: row.withinNoise }]
       : contrasts.map(({ a, b }) => {
           const pair = row.pairwise.find((one) => one.a === a && one.b === b)
-          if (!pair) return { effect: null, q: null }
-          const facts = pair.pHolm === null ? [] : [words.holm(pair.pHolm)]
-          return { effect: pair.difference, q: pair.pHolm, facts }
+          return { effect: pair?.difference ?? null, adjustedP: pair?.pHolm ?? null }
         }),
   )
   return { rows: rows.map(({ pathway }) => pathway), columns, cells }

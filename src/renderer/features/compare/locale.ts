@@ -143,12 +143,10 @@ export const locale = {
     },
     dots: {
       two: '{{first}} − {{second}}',
-      summary: 'Dot matrix of {{count, number}} pathways: colour is {{effect}}, size is −log10 q.',
+      summary: 'Dot matrix of {{count, number}} pathways: colour is {{effect}}, size is −log10 of {{size}}.',
       difference: 'Difference of means',
-      several:
-        'Colour: difference of means of every two groups. The p of every two groups is adjusted by Holm; “q” in the picture stands for it.',
+      several: 'Colour: difference of means of every two groups. Size: their p, adjusted by Holm.',
       contrast: 'Contrast',
-      holm: 'p (Holm) {{p}}',
     },
     line: {
       label: '{{pathway}} by group',
@@ -322,11 +320,10 @@ export const locale = {
     },
     dots: {
       two: '{{first}} − {{second}}',
-      summary: '{{count, number}} 条通路的点阵图：颜色为 {{effect}}，大小为 −log10 q。',
+      summary: '{{count, number}} 条通路的点阵图：颜色为 {{effect}}，大小为 −log10 {{size}}。',
       difference: '均值之差',
-      several: '颜色：每两组的均值之差。每两组的 p 经 Holm 校正；图中的“q”即指该值。',
+      several: '颜色：每两组的均值之差。大小：每两组的 p，经 Holm 校正。',
       contrast: '对比',
-      holm: 'p（Holm）{{p}}',
     },
     line: {
       label: '各组的 {{pathway}}',
