@@ -106,7 +106,7 @@ test('treated and control differ in what the model put in, as the command line s
     await expect(page.getByText('Complete')).toBeVisible({ timeout: 60_000 })
     await page.goBack()
     await page.goBack()
-    await expect(page.getByText(/no prediction of an effect, no evidence that a drug works/)).toBeVisible()
+    await expect(page.getByText(/not a prediction of an effect, no evidence that a drug works/)).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'Hydroxychloroquine' })).toContainText(
       'inhibits Autophagy',
     )

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatValue } from '../ui/numbers.ts'
 import { buildBoxes, toBoxTable } from './boxes.ts'
 import {
   createBoxPainters,
@@ -11,7 +12,6 @@ import {
 } from './boxPicture.ts'
 import { Chart } from './Chart.tsx'
 import { choose } from './choosing.ts'
-import { formatValue } from './numbers.ts'
 import type { BoxChartProps } from './props.ts'
 import type { ChartTheme } from './theme.ts'
 

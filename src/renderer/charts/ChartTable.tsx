@@ -1,8 +1,8 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DataTable } from '../ui/dataTable.ts'
+import { formatValue } from '../ui/numbers.ts'
 import classes from './Chart.module.css'
-import { formatValue } from './numbers.ts'
 
 const mostRows = 100
 /** A page of more cells than these is slow to come and read by nobody. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAlone } from './numbers.ts'
+import { formatAlone } from '../ui/numbers.ts'
 import type { VolcanoChartProps } from './props.ts'
 import { ScatterChart } from './ScatterChart.tsx'
 import { buildVolcano, toVolcanoTable } from './volcano.ts'

@@ -1,5 +1,6 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 import type { DataTable } from '../ui/dataTable.ts'
+import { formatP, formatValue } from '../ui/numbers.ts'
 import {
   type ColourScale,
   createColourScale,
@@ -12,7 +13,6 @@ import {
 import { shorten } from './heatmap.ts'
 import type { LegendItem } from './legend.ts'
 import { drawHatch } from './marks.ts'
-import { formatP, formatValue } from './numbers.ts'
 import type { ArrowKey, Painters, Targets } from './picture.ts'
 import type { DotMatrixCell } from './props.ts'
 import { isDrawable } from './scatter.ts'

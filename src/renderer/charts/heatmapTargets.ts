@@ -1,8 +1,8 @@
+import { formatValue } from '../ui/numbers.ts'
 import { clippedAt, scaleStops } from './colours.ts'
 import { cellValue, type Heatmap } from './heatmap.ts'
 import { gridOf } from './heatmapLayout.ts'
 import type { LegendItem } from './legend.ts'
-import { formatValue } from './numbers.ts'
 import type { ArrowKey, Targets } from './picture.ts'
 
 type CellWords = {

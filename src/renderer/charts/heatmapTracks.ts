@@ -1,6 +1,6 @@
+import { formatAlone } from '../ui/numbers.ts'
 import { createTrackScale, groupColours, scaleStops, toCss, toRgb } from './colours.ts'
 import type { LegendItem } from './legend.ts'
-import { formatAlone } from './numbers.ts'
 import type { HeatmapTrack } from './props.ts'
 
 /** A track in the order of the columns shown; `colourOf` gives null where there is no value. */

@@ -1,7 +1,7 @@
 import type { ChartData, ChartOptions } from 'chart.js'
+import { formatValue } from '../ui/numbers.ts'
 import { axisTitle, formatTick } from './axes.ts'
 import { edgeOf } from './colours.ts'
-import { formatValue } from './numbers.ts'
 import { nearest, nextInList, type Painters, type Targets } from './picture.ts'
 import { type Bar, colourBars } from './rankedBars.ts'
 import type { ChartTheme } from './theme.ts'

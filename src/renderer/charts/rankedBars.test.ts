@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toTsv } from '../ui/copyTable.ts'
+import { formatAlone, formatP, formatValue } from '../ui/numbers.ts'
 import { parseRgb } from './colours.ts'
-import { formatAlone, formatP, formatTickNumber, formatValue, wrapTitle } from './numbers.ts'
+import { formatTickNumber, wrapTitle } from './numbers.ts'
 import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'
 
 const entries = [

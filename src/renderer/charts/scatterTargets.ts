@@ -1,6 +1,6 @@
 import type { Chart as ChartInstance } from 'chart.js'
+import { formatValue } from '../ui/numbers.ts'
 import { axisPixels, toPixels } from './axisPixels.ts'
-import { formatValue } from './numbers.ts'
 import type { ArrowKey, Place, Targets } from './picture.ts'
 import { type Scatter, sortedIndices } from './scatter.ts'
 

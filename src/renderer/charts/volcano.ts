@@ -1,5 +1,5 @@
 import type { DataTable } from '../ui/dataTable.ts'
-import { formatP } from './numbers.ts'
+import { formatP } from '../ui/numbers.ts'
 import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from './props.ts'
 import { isDrawable } from './scatter.ts'
 

@@ -84,6 +84,38 @@ export const locale = {
       research: 'Research use only',
       synthetic: 'synthetic demo data, not measured',
     },
+    matched: {
+      isNot:
+        'These drugs are said to push pathways the other way. This is arithmetic on directions kept here: not a prediction of an effect, no evidence that a drug works, no dose, and no advice to take anything.',
+      counts_one:
+        '{{count, number}} of {{kept, number}} kept drugs acts in a known direction on a pathway of this profile; of {{withPathways, number}} the pathways are kept. Shown: {{shown, number}}, best first.',
+      counts_other:
+        '{{count, number}} of {{kept, number}} kept drugs act in a known direction on a pathway of this profile; of {{withPathways, number}} the pathways are kept. Shown: {{shown, number}}, best first.',
+      noneKept:
+        'No drugs are kept on this computer. Make them available offline with their pathways; then they are matched here.',
+      noPathways_one:
+        'The {{count, number}} kept drug has no pathways. Make drugs available offline with their pathways.',
+      noPathways_other:
+        'None of the {{count, number}} kept drugs has pathways. Make drugs available offline with their pathways.',
+      noneMatched_one:
+        'The {{count, number}} kept drug acts in no known direction on a pathway of this profile.',
+      noneMatched_other:
+        'None of the {{count, number}} kept drugs acts in a known direction on a pathway of this profile.',
+      keep: 'Make drugs available offline…',
+      rank: 'Rank',
+      drug: 'Drug',
+      score: 'Score',
+      scoreHint: '−1 to 1: 1 opposes all of the profile; the cosine with its sign turned, times √coverage',
+      coverage: 'Coverage',
+      coverageHint:
+        'Share of the profile’s squared values on pathways where the drug acts in a known direction',
+      opposes: 'Opposes ({{unit}})',
+      follows: 'Pushes further ({{unit}})',
+      none: 'none',
+      unknown: 'Direction unknown',
+      fetched: 'Fetched',
+      between: ', ',
+    },
     state: {
       queued: 'Queued',
       running: 'Running',
@@ -178,6 +210,28 @@ export const locale = {
       between: '{{from}} – {{to}}',
       research: '仅供研究使用',
       synthetic: '合成演示数据，并非实测',
+    },
+    matched: {
+      isNot:
+        '据记载这些药物使通路向相反方向变化。这只是对已保存方向的计算：不预测效果，不证明药物有效，不涉及剂量，也不建议服用任何药物。',
+      counts_other:
+        '已保存的 {{kept, number}} 种药物中，{{count, number}} 种以已知方向作用于此谱的通路；其中 {{withPathways, number}} 种保存了通路。按得分显示前 {{shown, number}} 种。',
+      noneKept: '本机没有保存药物。将药物连同通路设为可离线使用后，即可在此匹配。',
+      noPathways_other: '保存的 {{count, number}} 种药物都没有通路。请将药物连同通路设为可离线使用。',
+      noneMatched_other: '保存的 {{count, number}} 种药物都没有以已知方向作用于此谱的通路。',
+      keep: '将药物设为可离线使用…',
+      rank: '排名',
+      drug: '药物',
+      score: '得分',
+      scoreHint: '−1 到 1：1 表示与此谱全部相反；余弦取反后乘以 √覆盖率',
+      coverage: '覆盖率',
+      coverageHint: '药物以已知方向作用的通路所占此谱平方值的比例',
+      opposes: '相反（{{unit}}）',
+      follows: '同向（{{unit}}）',
+      none: '无',
+      unknown: '方向未知',
+      fetched: '获取于',
+      between: '，',
     },
     state: {
       queued: '排队中',

@@ -1,7 +1,8 @@
 import type { Covariate } from '../../../shared/domain/cohort.ts'
 import { createTrackScale, groupStyles, toCss, toRgb } from '../../charts/colours.ts'
-import { formatAlone, quantile } from '../../charts/numbers.ts'
+import { quantile } from '../../charts/numbers.ts'
 import type { ScatterGroup } from '../../charts/props.ts'
+import { formatAlone } from '../../ui/numbers.ts'
 
 /** A property of the samples: what is known of it over the cohort, and its value for each sample drawn. */
 export type Property = { covariate: Covariate; values: readonly (string | null)[] }

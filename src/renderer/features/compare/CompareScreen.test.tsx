@@ -244,10 +244,12 @@ describe('drugs that oppose a comparison', () => {
   it('are shown with the reason for each, below what the list is not', async () => {
     answer({ 'drugs.match': () => matched })
     open('/results/compare?show=drugs')
-    expect(await screen.findByText(/no prediction of an effect, no evidence that a drug works/)).toBeTruthy()
+    expect(
+      await screen.findByText(/not a prediction of an effect, no evidence that a drug works/),
+    ).toBeTruthy()
     expect(screen.getByRole('link', { name: '<img src=x>' })).toBeTruthy()
     expect(screen.getByRole('listitem', { name: '' }).textContent).toBe(
-      'inhibits mTOR (0.8, higher in treated)',
+      'inhibits mTOR (+0.8, higher in treated)',
     )
     expect(screen.getByText('1.20e−4')).toBeTruthy()
     expect(document.querySelector('img')).toBeNull()

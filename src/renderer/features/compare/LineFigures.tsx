@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
-import { formatAlone, formatP, formatValue } from '../../charts/numbers.ts'
+import { formatAlone, formatP, formatValue } from '../../ui/numbers.ts'
 import classes from './compare.module.css'
 
 type Props = { comparison: Comparison; row: ComparisonRow }

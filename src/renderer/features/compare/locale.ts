@@ -173,31 +173,11 @@ export const locale = {
     },
     drugs: {
       title: 'Kept drugs that oppose this difference',
-      isNot:
-        'These drugs are said to push pathways the other way. This is arithmetic on directions kept here: no prediction of an effect, no evidence that a drug works, no dose, and no advice to take anything.',
-      counts_one:
-        '{{count, number}} of {{kept, number}} kept drugs acts in a known direction on a pathway of this comparison; of {{withPathways, number}} the pathways are kept. All effects count, also those with a large q.',
-      counts_other:
-        '{{count, number}} of {{kept, number}} kept drugs act in a known direction on a pathway of this comparison; of {{withPathways, number}} the pathways are kept. All effects count, also those with a large q.',
+      about: 'All effects of the comparison count, also those with a large q.',
       onlyActivity:
         'What drugs do to a pathway is told as a direction of its activity. Compare activities to match drugs.',
       onlyTwo: 'Drugs are matched with the difference of two groups. Compare two groups to match drugs.',
       noProfile: 'No pathway of this comparison has an effect to oppose.',
-      noDrugs:
-        'No kept drug acts in a known direction on these pathways. Make drugs with their pathways available offline to match more.',
-      toOffline: 'Make drugs available offline…',
-      rank: 'Rank',
-      drug: 'Drug',
-      score: 'Score',
-      scoreHint: '−1 to 1: 1 opposes all of the profile; the cosine with its sign turned, times √coverage',
-      coverage: 'Coverage',
-      coverageHint:
-        'Share of the profile’s squared values on pathways where the drug acts in a known direction',
-      opposes: 'Opposes ({{unit}})',
-      follows: 'Pushes further ({{unit}})',
-      none: 'none',
-      unknown: 'Direction unknown',
-      fetched: 'Fetched',
       rises: 'higher in {{first}}',
       falls: 'lower in {{first}}',
     },
@@ -350,26 +330,10 @@ export const locale = {
     },
     drugs: {
       title: '与此差异相反的已保存药物',
-      isNot:
-        '据记载这些药物使通路向相反方向变化。这只是对已保存方向的计算：不预测效果，不证明药物有效，不涉及剂量，也不建议服用任何药物。',
-      counts_other:
-        '已保存的 {{kept, number}} 种药物中，{{count, number}} 种以已知方向作用于此比较的通路；其中 {{withPathways, number}} 种保存了通路。所有效应都计入，包括 q 较大的效应。',
+      about: '比较的所有效应都计入，包括 q 较大的效应。',
       onlyActivity: '药物对通路的作用以活性方向表示。请比较活性以匹配药物。',
       onlyTwo: '药物与两组之差匹配。请比较两个组。',
       noProfile: '此比较中没有可反向的通路效应。',
-      noDrugs: '没有已保存的药物以已知方向作用于这些通路。请将药物及其通路设为离线可用以匹配更多。',
-      toOffline: '设置离线可用的药物…',
-      rank: '排名',
-      drug: '药物',
-      score: '得分',
-      scoreHint: '−1 到 1：1 表示与全部特征相反；余弦取反后乘以 √覆盖率',
-      coverage: '覆盖率',
-      coverageHint: '药物以已知方向作用的通路所占特征平方值的比例',
-      opposes: '相反（{{unit}}）',
-      follows: '同向（{{unit}}）',
-      none: '无',
-      unknown: '方向未知',
-      fetched: '获取于',
       rises: '{{first}} 中较高',
       falls: '{{first}} 中较低',
     },

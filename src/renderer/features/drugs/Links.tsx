@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugLinks } from '../../../shared/domain/drug.ts'
-import { formatValue } from '../../charts/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { DirectionWord } from '../../ui/DirectionWord.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Missing } from '../../ui/Missing.tsx'
+import { formatValue } from '../../ui/numbers.ts'
 import classes from './page.module.css'
 
 /** Where the drug matters among the lab's own screenings and samples. */

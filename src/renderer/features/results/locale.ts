@@ -140,44 +140,9 @@ export const locale = {
       title: 'Drugs that oppose this profile',
       about:
         'Drugs kept on this computer whose documented directions run against this sample’s z-scores of activity (reference: {{against}}). Nothing is asked of the service.',
-      not: 'A list to start reading from: not a prediction of an effect, not a recommendation, not medical advice.',
       noProfile:
         'No z-scores can be told for this sample: at least three samples with different values are needed.',
       referToAll: 'Refer to all samples',
-      noneKept:
-        'No drugs are kept on this computer. Make them available offline with their pathways; then they are matched here.',
-      noPathways_one:
-        'The {{count, number}} kept drug has no pathways. Make drugs available offline with their pathways.',
-      noPathways_other:
-        'None of the {{count, number}} kept drugs has pathways. Make drugs available offline with their pathways.',
-      noneMatched_one:
-        'The {{count, number}} kept drug acts in no known direction on a pathway of this profile.',
-      noneMatched_other:
-        'None of the {{count, number}} kept drugs acts in a known direction on a pathway of this profile.',
-      keep: 'Make drugs available offline…',
-      counts:
-        'The best {{shown, number}} of {{matched, number}} that share a pathway with a known direction; {{withPathways, number}} of {{kept, number}} kept drugs have pathways.',
-      columns: {
-        drug: 'Drug',
-        score: 'Score',
-        coverage: 'Coverage',
-        reason: 'Why',
-        fetched: 'Fetched',
-        opposes: 'Opposes',
-        follows: 'Goes along with',
-        directionUnknown: 'Direction unknown',
-      },
-      scoreTip:
-        '−1 to 1: how far the drug’s directions run against the profile, times the root of the coverage',
-      coverageTip: '0 to 1: share of the profile (squared z) on pathways where the drug’s direction is known',
-      acts: {
-        inhibits: 'inhibits {{pathway}} (z {{value}})',
-        activates: 'activates {{pathway}} (z {{value}})',
-        unknown: '{{pathway}} (z {{value}})',
-      },
-      opposes: 'Against: {{list}}',
-      follows: 'Goes along: {{list}}',
-      unknown: 'Direction unknown: {{list}}',
     },
     group: 'Group',
     noGroup: 'no group',
@@ -356,35 +321,8 @@ export const locale = {
     match: {
       title: '与此谱相反的药物',
       about: '本机保存的药物中，已知方向与此样本活性 z 分数（参照：{{against}}）相反者。不会向服务发出请求。',
-      not: '这只是阅读的起点：不是疗效预测，不是推荐，也不是医疗建议。',
       noProfile: '无法得出此样本的 z 分数：至少需要三个数值不同的样本。',
       referToAll: '以全部样本为参照',
-      noneKept: '本机没有保存药物。将药物连同通路设为可离线使用后，即可在此匹配。',
-      noPathways_other: '保存的 {{count, number}} 种药物都没有通路。请将药物连同通路设为可离线使用。',
-      noneMatched_other: '保存的 {{count, number}} 种药物都没有以已知方向作用于此谱的通路。',
-      keep: '将药物设为可离线使用…',
-      counts:
-        '在方向已知的通路上有交集的 {{matched, number}} 种药物中，列出前 {{shown, number}} 种；保存的 {{kept, number}} 种药物中 {{withPathways, number}} 种有通路。',
-      columns: {
-        drug: '药物',
-        score: '得分',
-        coverage: '覆盖率',
-        reason: '理由',
-        fetched: '获取于',
-        opposes: '相反',
-        follows: '同向',
-        directionUnknown: '方向未知',
-      },
-      scoreTip: '−1 到 1：药物方向与此谱相反的程度，乘以覆盖率的平方根',
-      coverageTip: '0 到 1：药物方向已知的通路占此谱（z 的平方）的份额',
-      acts: {
-        inhibits: '抑制 {{pathway}}（z {{value}}）',
-        activates: '激活 {{pathway}}（z {{value}}）',
-        unknown: '{{pathway}}（z {{value}}）',
-      },
-      opposes: '相反：{{list}}',
-      follows: '同向：{{list}}',
-      unknown: '方向未知：{{list}}',
     },
     group: '分组',
     noGroup: '未分组',

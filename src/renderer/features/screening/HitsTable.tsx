@@ -2,7 +2,7 @@ import { Anchor, ScrollArea, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningHit } from '../../../shared/domain/screening.ts'
-import { formatValue } from '../../charts/numbers.ts'
+import { formatValue } from '../../ui/numbers.ts'
 import classes from './screening.module.css'
 
 /** The ranking as the service gave it; a drug's name leads to its page. */

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrugMatch, MatchedDrug, MatchedPathway } from '../../shared/domain/drugMatch.ts'
+import { CopyAs } from './CopyAs.tsx'
+import { toCopiedDrugs } from './copiedDrugs.ts'
+import classes from './MatchedDrugs.module.css'
+import { formatAlone, formatP, formatValue } from './numbers.ts'
+import { SyntheticMark } from './SyntheticMark.tsx'
+import { Timestamp } from './Timestamp.tsx'
+
+/** `sideOf`: what a value of the profile says in words. `noProfile`: what stands here where nothing can be opposed. */
+type Props = { match: DrugMatch; unit: string; sideOf?(value: number): string; noProfile: ReactNode }
+
+/** Kept drugs whose known directions oppose a profile, each with its reasons, below what such a list is not. */
+export function MatchedDrugs({ match, unit, sideOf, noProfile }: Props) {
+  const { t } = useTranslation('ui')
+  const { kept, withPathways, matched } = match.counts
+  if (match.why === 'noProfile') return noProfile
+  if (match.why === 'noDrugs') return <NoDrugs counts={match.counts} />
+  return (
+    <>
+      <p className={classes.isNot}>{t('matched.isNot')}</p>
+      <div className={classes.head}>
+        {match.synthetic && <SyntheticMark />}
+        <p className={classes.hint}>
+          {t('matched.counts', { count: matched, shown: match.drugs.length, kept, withPathways })}
+        </p>
+        <CopyAs inTools read={() => toCopiedDrugs(match)} />
+      </div>
+      <div className={classes.scroll}>
+        <table className={classes.drugs}>
+          <Columns unit={unit} />
+          <tbody>
+            {match.drugs.map((drug, index) => (
+              <Row key={drug.drugId} drug={drug} rank={index + 1} sideOf={sideOf} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={classes.hint}>
+        {t('matched.score')}: {t('matched.scoreHint')}. {t('matched.coverage')}: {t('matched.coverageHint')}.
+      </p>
+    </>
+  )
+}
+
+function NoDrugs({ counts }: Pick<DrugMatch, 'counts'>) {
+  const { t } = useTranslation('ui')
+  const navigate = useNavigate()
+  const why = counts.kept === 0 ? 'noneKept' : counts.withPathways === 0 ? 'noPathways' : 'noneMatched'
+  return (
+    <div className={classes.none}>
+      <p>{t(`matched.${why}`, { count: counts.kept })}</p>
+      <Button size="xs" variant="default" onClick={() => void navigate({ to: '/drugs/offline' })}>
+        {t('matched.keep')}
+      </Button>
+    </div>
+  )
+}
+
+function Columns({ unit }: { unit: string }) {
+  const { t } = useTranslation('ui')
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={classes.number}>
+          {t('matched.rank')}
+        </th>
+        <th scope="col">{t('matched.drug')}</th>
+        <th scope="col" className={classes.number} title={t('matched.scoreHint')}>
+          {t('matched.score')}
+        </th>
+        <th scope="col" className={classes.number} title={t('matched.coverageHint')}>
+          {t('matched.coverage')}
+        </th>
+        <th scope="col">{t('matched.opposes', { unit })}</th>
+        <th scope="col">{t('matched.follows', { unit })}</th>
+        <th scope="col">{t('matched.unknown')}</th>
+        <th scope="col">{t('matched.fetched')}</th>
+      </tr>
+    </thead>
+  )
+}
+
+type RowProps = { drug: MatchedDrug; rank: number; sideOf: Props['sideOf'] }
+
+function Row({ drug, rank, sideOf }: RowProps) {
+  return (
+    <tr>
+      <td className={classes.number}>{rank}</td>
+      <th scope="row">
+        <Link to="/drugs" search={{ drug: drug.drugId } as never} className={classes.link}>
+          <bdi>{drug.name}</bdi>
+        </Link>
+        {drug.category !== null && <div className={classes.hint}>{drug.category}</div>}
+      </th>
+      <td className={classes.number} title={String(drug.score)}>
+        {formatValue(drug.score)}
+      </td>
+      <td className={classes.number} title={String(drug.coverage)}>
+        {formatP(drug.coverage)}
+      </td>
+      <td>
+        <Reasons of={drug.opposes} sideOf={sideOf} />
+      </td>
+      <td>
+        <Reasons of={drug.follows} sideOf={sideOf} />
+      </td>
+      <td>{drug.directionUnknown.length === 0 ? <None /> : <bdi>{drug.directionUnknown.join(', ')}</bdi>}</td>
+      <td>
+        <Timestamp at={drug.fetchedAt} />
+      </td>
+    </tr>
+  )
+}
+
+function Reasons({ of, sideOf }: { of: readonly MatchedPathway[]; sideOf: Props['sideOf'] }) {
+  const { t } = useTranslation('ui')
+  if (of.length === 0) return <None />
+  return (
+    <ul className={classes.reasons}>
+      {of.map(({ pathway, direction, value }) => (
+        <li key={pathway}>
+          {t(`direction.${direction}`)} <bdi>{pathway}</bdi>{' '}
+          <span title={String(value)}>
+            ({[signed(value), ...(sideOf ? [sideOf(value)] : [])].join(t('matched.between'))})
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function None() {
+  const { t } = useTranslation('ui')
+  return <span className={classes.hint}>{t('matched.none')}</span>
+}
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatAlone(value)}`
