@@ -67,6 +67,33 @@ describe('covariates', () => {
     ])
   })
 
+  test('have the group that the register shows, also where a field of that name was added', async () => {
+    await opened.add([
+      { sampleId: 'A', fields: { group: 'sent' }, annotation: { fields: { group: 'field' } }, scores },
+      {
+        sampleId: 'B',
+        fields: { group: 'sent' },
+        annotation: { group: 'by hand', fields: { group: 'field' } },
+        scores,
+      },
+      { sampleId: 'C', annotation: { fields: { group: 'field' } }, scores },
+      { sampleId: 'D', fields: { group: 'sent' }, annotation: { group: '' }, scores },
+    ])
+    const { samples } = await opened.cohorts.values({
+      measure: 'activity',
+      of: { filter: {} },
+      pathways: [],
+      view: { kind: 'raw' },
+      offset: 0,
+      limit: 10,
+    })
+    const sampleIds = ['A', 'B', 'C', 'D']
+    const shown = new Map(samples.map(({ sampleId, group }) => [sampleId, group]))
+    const { values } = await opened.cohorts.covariateValues({ sampleIds, names: ['group'] })
+    expect(values).toEqual([['sent', 'by hand', null, null]])
+    expect(sampleIds.map((sampleId) => shown.get(sampleId))).toEqual(values[0])
+  })
+
   test('are numbers only where every value is one, and name the most frequent values', async () => {
     await opened.add(
       Array.from({ length: 130 }, (_, at) => ({

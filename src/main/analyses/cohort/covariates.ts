@@ -27,7 +27,8 @@ export async function readCovariates(journal: Reader, sampleIds: readonly string
   for (const { sample_id, ...row } of await readRows(journal, sampleIds)) {
     const at = rowOf.get(sample_id) ?? 0
     const fields = { ...toFields(row.fields), ...toFields(row.added) }
-    if (row.group_name !== null) fields['group'] = row.group_name
+    // A field of that name is no group, or samples would be of other groups here than in the register.
+    fields['group'] = row.group_name ?? ''
     for (const [name, value] of Object.entries(fields)) if (value !== '') columnOf(name)[at] = value
     for (const tag of toTags(row.tags)) columnOf(tagOf(tag), 'no')[at] = 'yes'
   }
@@ -44,8 +45,9 @@ type Row = {
 
 const readRows = (journal: Reader, sampleIds: readonly string[]): Promise<Row[]> =>
   journal.rows<Row>(
-    `SELECT s.sample_id, a.group_name, s.fields, a.fields AS added, a.tags
-    FROM samples AS s LEFT JOIN annotations AS a ON a.sample_id = s.sample_id
+    `SELECT s.sample_id, r.group_name, s.fields, a.fields AS added, a.tags
+    FROM samples AS s JOIN register_index AS r ON r.sample_id = s.sample_id
+    LEFT JOIN annotations AS a ON a.sample_id = s.sample_id
     WHERE s.sample_id IN (SELECT value FROM json_each(?))`,
     [asList(sampleIds)],
   )
