@@ -61,7 +61,7 @@ async function work(rows: number, screens = true): Promise<void> {
   const sampleId = samples[0]?.sampleId ?? ''
   await call('samples.report', { sampleId })
   await call('results.sample', { sampleId })
-  await call('results.matrix', { measure: 'activity' })
+  await call('results.values', { measure: 'activity' })
   const [{ analysisId } = { analysisId: '' }] = await call('results.history', { sampleId })
   await call('results.answer', { analysisId })
   await call('results.drift', { before: analysisId, after: analysisId })

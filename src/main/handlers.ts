@@ -84,8 +84,6 @@ export type Workspace = {
   reports: Serves<{ report: 'samples.report'; save: 'samples.saveReport' }>
   analyses: Serves<{
     run: 'analyses.run'
-    matrix: 'results.matrix'
-    page: 'results.page'
     sample: 'results.sample'
     history: 'results.history'
     answer: 'results.answer'
@@ -245,8 +243,6 @@ export function createHandlers(app: AppServices): Handlers {
     'samples.adopt': (input) => here().samples.adopt(input),
 
     'analyses.run': (input) => here().analyses.run(input),
-    'results.matrix': (input) => here().analyses.matrix(input),
-    'results.page': (input) => here().analyses.page(input),
     'results.sample': (input) => here().analyses.sample(input),
     'results.history': (input) => here().analyses.history(input),
     'results.answer': (input) => here().analyses.answer(input),

@@ -14,8 +14,6 @@ import { counted } from './runReport.ts'
 
 export type Analyses = {
   run: Handlers['analyses.run']
-  matrix: Handlers['results.matrix']
-  page: Handlers['results.page']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
   answer: Handlers['results.answer']
@@ -54,11 +52,6 @@ export function createAnalyses(options: {
       )
       return { jobId }
     },
-    matrix: ({ measure, limit }) => results.matrix({ measure, offset: 0, limit }),
-    page: async ({ measure, page, limit }) => ({
-      matrix: await results.matrix({ measure, offset: (page - 1) * limit, limit }),
-      page,
-    }),
     sample: ({ sampleId }) => results.sample(sampleId),
     ...createHistory(options),
     analysedAt: (sampleIds) => results.analysedAt(sampleIds),

@@ -218,8 +218,6 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
 
   'analyses.run': { may: ['job'], input: () => ({ again: true, clock: true }) },
-  'results.matrix': { may: ['answer'], input: () => ({ measure: 'activity' }) },
-  'results.page': { may: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.sample': { may: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
   'results.history': { may: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
   'results.answer': { may: ['answer'], input: ({ analysisId }) => ({ analysisId }) },

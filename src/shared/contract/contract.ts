@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ResultMatrix, SampleResult } from '../domain/analysis.ts'
+import type { SampleResult } from '../domain/analysis.ts'
 import {
   ageSourceSchema,
   type ClockPlot,
@@ -444,11 +444,6 @@ export const contract = {
       })
       .strict(),
   ),
-  'results.matrix': method<ResultMatrix>()(
-    z.object({ measure, limit: z.number().int().min(1).max(10_000).default(1000) }).strict(),
-  ),
-  /** A page of the results table: one row a sample, its values in the order of `pathways`. */
-  'results.page': method<{ matrix: ResultMatrix; page: number }>()(z.object({ measure, ...page }).strict()),
   'results.sample': method<SampleResult>()(z.object({ sampleId: id }).strict()),
   /** A piece of samples × pathways: at most 200,000 cells, so fewer samples than `limit` may come. Empty `pathways`: all. */
   'results.values': method<ValueMatrix>()(

@@ -84,8 +84,6 @@ export const methodNames = [
   'samples.annotate',
   'samples.adopt',
   'analyses.run',
-  'results.matrix',
-  'results.page',
   'results.sample',
   'results.values',
   'results.covariates',

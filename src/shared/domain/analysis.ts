@@ -19,18 +19,3 @@ export type SampleResult = Provenance & {
 }
 
 export type Measure = 'activity' | 'aging_offset'
-
-/**
- * Samples × pathways of one measure: `values[row * pathways.length + column]`, null where nothing was returned.
- * At most `limit` samples, in register order; `totalSamples` counts all that have results.
- */
-export type ResultMatrix = {
-  measure: Measure
-  pathways: string[]
-  samples: { sampleId: string; clientReference: string; group: string | null }[]
-  values: (number | null)[]
-  totalSamples: number
-  service: string | null
-  oldestFetchedAt: string | null
-  synthetic: boolean
-}
