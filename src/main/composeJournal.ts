@@ -17,6 +17,7 @@ import {
   settleRow,
   unchangedRows,
 } from './store/journalRecovery.ts'
+import { textPiece } from './store/registerTables.ts'
 
 const firstBackupMs = 10 * 60_000
 const nextBackupMs = 60 * 60_000
@@ -93,6 +94,8 @@ function tellRecovery({ keptAs, kept, fromBackup, backupAtMs, damaged, findings 
 type KeeperOptions = {
   journal: Database<JournalSchema>
   verified: boolean
+  /** The journal may be written to. */
+  writable: boolean
   folder: string
   workerFile: string
   clock: Clock
@@ -106,7 +109,10 @@ type KeeperOptions = {
 
 export type JournalKeeper = Workspace['journal'] & { close(): Promise<void> }
 
-/** Backs the journal up, on a timer and at the end, and reads it through; both in a thread of their own. */
+/**
+ * Backs the journal up, on a timer and at the end, reads it through, and fills the index that a rebuilt one lacks; each in
+ * a thread of its own.
+ */
 export async function createJournalKeeper(options: KeeperOptions): Promise<JournalKeeper> {
   const { journal, folder, workerFile, clock, files } = options
   const file = journalFile(folder)
@@ -156,7 +162,13 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
     const { findings } = await verifyOwn()
     if (findings.length > 0) options.notice(tellFindings(findings.length))
   }
+  const fillText = async () => {
+    const { rows } = await sql.raw(textPiece.left).execute(journal.query)
+    if (rows.length > 0 && options.writable)
+      await inJournalWorker(workerFile, { kind: 'fill', file, ...textPiece }, ending.signal)
+  }
   const running = [
+    fillText().catch((error: unknown) => ending.signal.aborted || options.notice(tellUnfilled(error))),
     ...(options.keepsTime
       ? [keepTime().catch((error: unknown) => ending.signal.aborted || Promise.reject(error))]
       : []),
@@ -190,6 +202,9 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
     },
   }
 }
+
+const tellUnfilled = (error: unknown): string =>
+  `The search of samples stays slower until the next start, since its index could not be filled: ${error instanceof Error ? error.message : String(error)}`
 
 const dataFile = /^(?:journal|answers|cache|drugs)\.db(?:-wal|-shm)?$/i
 

@@ -66,7 +66,7 @@ export async function openStores(
               }),
             ),
           )
-    return { journal, verified, answers, answersVerified, cache, book, close }
+    return { journal, verified, writable, answers, answersVerified, cache, book, close }
   } catch (error) {
     await close()
     throw error

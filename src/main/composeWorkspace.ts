@@ -49,6 +49,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   const keeper = await createJournalKeeper({
     journal,
     verified: stores.verified,
+    writable: stores.writable,
     folder,
     workerFile: shared.paths.worker('journalWorker'),
     clock,

@@ -22,6 +22,14 @@ export function matching(text: string, span?: Span): RawBuilder<unknown> {
   return sql`register_text WHERE register_text MATCH ${quoted}${within}`
 }
 
+/** Whether the text's index has every row, which it has not right after a damaged journal was made anew. */
+export async function isIndexed(query: Kysely<JournalSchema>): Promise<boolean> {
+  return (await query.selectFrom('register_unwritten').select('one').executeTakeFirst()) === undefined
+}
+
+/** The same as `matching`, found by reading the rows. */
+export const holdsLong = (text: string): RawBuilder<unknown> => sql`holds_text(r.text, ${text})`
+
 /** `analysed`: the samples that have a result, of those that the condition is asked of. */
 export function filterConditions(
   { states, group, tag, batchId, synthetic, hasResult }: SampleFilter,
@@ -48,14 +56,14 @@ const mostParts = 100
 
 /**
  * The rows that hold two letters which few rows hold, by the parts of three letters that begin with them; null where
- * they are not rare, and reading along the rows finds a page sooner.
+ * they are not rare, and reading along the rows finds a page sooner, or not indexed yet.
  */
 export async function holdersOf(
   query: Kysely<JournalSchema>,
   wanted: string,
 ): Promise<RawBuilder<unknown> | null> {
   const folded = wanted.toLowerCase()
-  if (Array.from(folded).length !== 2) return null
+  if (Array.from(folded).length !== 2 || !(await isIndexed(query))) return null
   await sql`CREATE VIRTUAL TABLE IF NOT EXISTS temp.register_parts USING fts5vocab(main, register_text, row)`.execute(
     query,
   )

@@ -8,7 +8,9 @@ import {
   fewHits,
   filterConditions,
   holdersOf,
+  holdsLong,
   holdsShort,
+  isIndexed,
   isShort,
   matching,
 } from './registerConditions.ts'
@@ -121,13 +123,14 @@ type Conditions = {
 async function conditionsOf(query: Kysely<JournalSchema>, { text, filter = {} }: Asked): Promise<Conditions> {
   const others = [sql`TRUE`, ...filterConditions({ ...filter, hasResult: undefined }, [])]
   const all = (more?: RawBuilder<unknown>) => sql.join(more ? [...others, more] : others, sql` AND `)
+  const read = (where: RawBuilder<unknown>) => ({ where, walking: where, isSparse: false, hits: null })
   const wanted = text.trim()
+  if (wanted === '') return read(all())
   if (isShort(wanted)) {
-    const holders = wanted === '' ? null : await holdersOf(query, wanted)
-    if (holders) return { where: all(holders), walking: all(holders), isSparse: true, hits: null }
-    const where = wanted === '' ? all() : all(holdsShort(wanted))
-    return { where, walking: where, isSparse: false, hits: null }
+    const holders = await holdersOf(query, wanted)
+    return holders ? { ...read(all(holders)), isSparse: true } : read(all(holdsShort(wanted)))
   }
+  if (!(await isIndexed(query))) return read(all(holdsLong(wanted)))
   const found = matching(wanted)
   const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${found}`.execute(query)
   const hits = rows[0]?.hits ?? 0

@@ -5,7 +5,7 @@ import type { Migration } from '../ports.ts'
 import { drugListStatements } from './drugListTables.ts'
 import { guardStatements } from './guardRows.ts'
 import { ledgerStatements } from './ledgerTables.ts'
-import { registerStatements } from './registerTables.ts'
+import { lateTextStatements, registerStatements } from './registerTables.ts'
 
 /** One import: the file, what was asked of it, and whether it is still to go on. Times are ISO 8601. */
 type BatchRow = {
@@ -193,6 +193,8 @@ export type JournalSchema = {
   annotations: AnnotationRow
   register_index: RegisterIndexRow
   register_text: { rowid: number; register_text: string }
+  /** Empty unless the text's index is being filled: it lacks the rows from `from_id` on. */
+  register_unwritten: { one: 1; from_id: number }
   sample_tags: { tag: string; sample_id: string }
   samples: SampleRow & {
     /** Where the order stands: the time of its import, then its row in the file. Samples of one import keep their order. */
@@ -224,4 +226,5 @@ export const journalMigrations: readonly Migration[] = [
   },
   // After 0006, whose columns it guards too.
   { name: '0004-journal-safety', statements: guardStatements },
+  { name: '0007-text-index-after-the-start', statements: lateTextStatements },
 ]

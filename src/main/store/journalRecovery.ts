@@ -92,10 +92,13 @@ function parsed(text: unknown): unknown {
 /** The register's index, which triggers fill from samples and annotations. */
 export const derivedTables = /^(register_|sample_tags$)/
 
-/** What they hold, made at once; JSON is read on the way, so what is none in a damaged row was emptied before. */
+/**
+ * What they hold, made at once; JSON is read on the way, so what is none in a damaged row was emptied before. The text's
+ * index, half of the work, is left to be filled after the start.
+ */
 export const refillStatements: readonly string[] = [
   `INSERT INTO register_index (${registerColumns}) SELECT ${registerColumns} FROM register_source`,
-  `INSERT INTO register_text (register_text) VALUES ('rebuild')`,
+  `INSERT INTO register_unwritten VALUES (1, 0)`,
   `INSERT INTO sample_tags SELECT DISTINCT value, sample_id FROM annotations, json_each(annotations.tags)`,
 ]
 

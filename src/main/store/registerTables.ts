@@ -98,3 +98,36 @@ export const registerStatements: readonly string[] = [
     DELETE FROM sample_tags WHERE sample_id = old.sample_id; END`,
   `INSERT INTO register_index (${registerColumns}) SELECT ${registerColumns} FROM register_source`,
 ]
+
+const isWritten = (which: string) =>
+  `NOT EXISTS (SELECT 1 FROM register_unwritten WHERE from_id <= ${which}.id)`
+
+/**
+ * Lets the text's index lag behind: while `register_unwritten` holds a row, the index has the rows below its `from_id`
+ * and no other. Triggers keep to it, since the index breaks where a row is taken out that it never had.
+ */
+export const lateTextStatements: readonly string[] = [
+  `CREATE TABLE register_unwritten (
+    one INTEGER PRIMARY KEY CHECK (one = 1), from_id INTEGER NOT NULL
+  ) STRICT`,
+  ...['insert', 'delete', 'update'].map((name) => `DROP TRIGGER register_text_${name}`),
+  `CREATE TRIGGER register_text_insert AFTER INSERT ON register_index WHEN ${isWritten('new')} BEGIN ${write} END`,
+  `CREATE TRIGGER register_text_delete AFTER DELETE ON register_index WHEN ${isWritten('old')} BEGIN ${unwrite} END`,
+  `CREATE TRIGGER register_text_update AFTER UPDATE OF text ON register_index
+    WHEN old.text IS NOT new.text AND ${isWritten('old')} BEGIN ${unwrite} ${write} END`,
+]
+
+/** So many rows take some 50 ms, for which nobody else can write. */
+const rowsAPiece = 2000
+
+/** Puts the next rows into the text's index, in one transaction; `left` gives a row as long as there are more. */
+export const textPiece = {
+  statements: [
+    `INSERT INTO register_text (rowid, text) SELECT id, text FROM register_index
+      WHERE id >= (SELECT from_id FROM register_unwritten) ORDER BY id LIMIT ${rowsAPiece}`,
+    `UPDATE register_unwritten SET from_id = 1 + (SELECT coalesce(max(id), from_id) FROM (
+      SELECT id FROM register_index WHERE id >= from_id ORDER BY id LIMIT ${rowsAPiece}))`,
+    `DELETE FROM register_unwritten WHERE NOT EXISTS (SELECT 1 FROM register_index WHERE id >= from_id)`,
+  ],
+  left: `SELECT 1 FROM register_unwritten`,
+}

@@ -7,6 +7,7 @@ import { CompiledQuery, Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database, Migration, Reader } from '../../ports.ts'
 import { type Connection, createConnection, createDialect } from './dialect.ts'
+import { registerHoldsText } from './holdsText.ts'
 import { createCommits } from './largeCommit.ts'
 import { isLogForeign } from './logHeader.ts'
 import { appliedNames, migrate } from './migrate.ts'
@@ -132,6 +133,7 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
   try {
     refuseOldSqlite(database, file)
     registerRowChecksum(database)
+    registerHoldsText(database)
     await switchToWal(database, timeout)
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
     const checkedBelow = options.checkedBelowBytes ?? wholeCheckBytes
@@ -156,6 +158,7 @@ function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): Databa
   if (!onReadOnly || !statSync(file, { throwIfNoEntry: false })?.size) return null
   const database = openUnchanging(file)
   registerRowChecksum(database)
+  registerHoldsText(database)
   if (migrations.every(({ name }) => appliedNames(database).has(name))) {
     onReadOnly()
     return database

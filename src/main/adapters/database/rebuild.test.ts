@@ -11,6 +11,7 @@ import {
   settleRow,
   unchangedRows,
 } from '../../store/journalRecovery.ts'
+import { textPiece } from '../../store/registerTables.ts'
 import { fillJournal } from '../../store/testing/journalRows.ts'
 import { inspectFile } from './inspect.ts'
 import { openDatabase } from './openDatabase.ts'
@@ -130,6 +131,11 @@ describe('a journal made anew of a table that breaks off', () => {
     const all = 'SELECT * FROM samples ORDER BY sample_id'
     expect(rowsOf(target, all)).toEqual(rowsOf(backup, all))
     expect(made.fromBackup).toBe(orders + orders / 5 + 1)
+    expect(rowsOf(target, 'SELECT from_id FROM register_unwritten')).toEqual([{ from_id: 0 }])
+    const database = new DatabaseSync(target)
+    for (const statement of textPiece.statements) database.exec(statement)
+    database.close()
+    expect(rowsOf(target, textPiece.left)).toEqual([])
     const found = rowsOf(
       target,
       `SELECT count(*) AS n FROM register_text WHERE register_text MATCH '"donor 15"'`,
