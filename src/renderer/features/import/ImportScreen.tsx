@@ -1,6 +1,6 @@
 import { Stepper, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { CheckStep } from './CheckStep.tsx'
@@ -19,6 +19,8 @@ export function ImportScreen() {
   useEntrance()
   useHandedFile(wizard.read.run)
   const at = steps.indexOf(wizard.step)
+  // A step is drawn in pieces beside the one before: in one go it would hold up the window.
+  const drawn = useDeferredValue(wizard.step)
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -50,13 +52,13 @@ export function ImportScreen() {
           ))}
         </Stepper>
       </div>
-      <Current wizard={wizard} />
+      <Current wizard={wizard} step={drawn} />
     </div>
   )
 }
 
-function Current({ wizard }: { wizard: Wizard }) {
-  const { step, loaded, checked, sent } = wizard
+function Current({ wizard, step }: { wizard: Wizard; step: Step }) {
+  const { loaded, checked, sent } = wizard
   if (step === 'read' && loaded) return <ReadStep wizard={wizard} loaded={loaded} />
   if (step === 'columns' && loaded) return <ColumnsStep wizard={wizard} loaded={loaded} />
   if (step === 'check' && loaded && checked)
