@@ -15,8 +15,6 @@ import { choose } from './choosing.ts'
 import type { BoxChartProps } from './props.ts'
 import type { ChartTheme } from './theme.ts'
 
-const usualHeightPx = 380
-
 /** One box a group with its n; every value is a point while there are few. */
 export function BoxChart(props: BoxChartProps) {
   const { groups, groupNames, valueTitle, pointWord, selected, onSelect } = props
@@ -73,7 +71,7 @@ export function BoxChart(props: BoxChartProps) {
       source={props.source}
       table={table}
       fileName={props.fileName}
-      heightPx={props.heightPx ?? usualHeightPx}
+      heightPx={props.heightPx}
     />
   )
 }

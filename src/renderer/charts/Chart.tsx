@@ -1,6 +1,13 @@
-import { ScrollArea } from '@mantine/core'
 import type { Chart as ChartInstance, Plugin } from 'chart.js'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Chart as ChartCanvas } from 'react-chartjs-2'
 import { useTranslation } from 'react-i18next'
 import type { DataTable } from '../ui/dataTable.ts'
@@ -18,14 +25,21 @@ import type { Pick } from './usePointing.ts'
 
 registerChartParts()
 
+type Size = {
+  /** Left out: as much as the frame has room for, and no less than what can be read. */
+  heightPx?: number | undefined
+  /** With a height: it grows with its frame up to this one. */
+  mostHeightPx?: number | undefined
+  /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
+  widthPx?: number | undefined
+}
+
 type ChartProps<K extends Kind> = FigureProps &
+  Size &
   // Keep `draw` the same function between renders: a new one updates the chart; a new `paint` only draws it again.
   Drawing<K> & {
     /** Made when it is looked at or copied, as it may be larger than the picture. */
     table: () => DataTable
-    heightPx: number
-    /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
-    widthPx?: number | undefined
     /** What can be done with the chart, beside its legend. */
     tools?: ReactNode
     targets: Targets
@@ -38,6 +52,7 @@ type ChartProps<K extends Kind> = FigureProps &
     overlay?: ReactNode
   }
 
+const leastHeightPx = 320
 const noPlugins: readonly Plugin[] = []
 
 /** The frame of every chart: legend, the picture, its data behind a switch, copy and save, keys. */
@@ -64,7 +79,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const instance = () => chart.current as ChartInstance | null
   const isEmpty = props.targets.count === 0
   return (
-    <figure className={classes.figure} aria-label={props.summary}>
+    <figure className={`${classes.figure} ${grows(props) ? classes.grows : ''}`} aria-label={props.summary}>
       <div className={classes.head}>
         <div className={classes.legend}>{!isEmpty && <Legend items={items} />}</div>
         {!showsData && !isEmpty && props.tools}
@@ -80,13 +95,13 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
       {showsData && <MadeTable make={props.table} caption={props.summary} />}
       {!showsData && isEmpty && <p className={classes.empty}>{t('empty')}</p>}
       {!showsData && !isEmpty && (
-        <ScrollArea type="auto" offsetScrollbars="present">
+        <div className={classes.room}>
           <Pointable
             chart={instance}
             targets={props.targets}
             summary={props.summary}
             onPick={props.onPick}
-            size={{ height: props.heightPx, width: props.widthPx ?? '100%' }}
+            size={sizeOf(props)}
           >
             <ChartCanvas
               ref={(made) => {
@@ -103,11 +118,21 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
             />
             {props.overlay}
           </Pointable>
-        </ScrollArea>
+        </div>
       )}
     </figure>
   )
 }
+
+const grows = ({ heightPx, mostHeightPx }: Size): boolean =>
+  heightPx === undefined || mostHeightPx !== undefined
+
+const sizeOf = (size: Size): CSSProperties => ({
+  width: size.widthPx ?? '100%',
+  ...(grows(size)
+    ? { minHeight: size.heightPx ?? leastHeightPx, maxHeight: size.mostHeightPx }
+    : { height: size.heightPx }),
+})
 
 function MadeTable({ make, caption }: { make: () => DataTable; caption: string }) {
   const table = useMemo(() => make(), [make])

@@ -3,6 +3,7 @@ import type { Chart as ChartInstance } from 'chart.js'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Brush } from './Brush.tsx'
+import classes from './Chart.module.css'
 import { Chart } from './Chart.tsx'
 import { groupColours } from './colours.ts'
 import { HeatmapTools } from './HeatmapTools.tsx'
@@ -12,7 +13,14 @@ import { toMatrixData, toMatrixOptions } from './heatmapOptions.ts'
 import { createHeatmapPainters } from './heatmapPainter.ts'
 import { samplesIn } from './heatmapParts.ts'
 import { toHeatmapLegend, toHeatmapTargets } from './heatmapTargets.ts'
-import { cellRegion, cellsHeightPx, chosenColumns, regionOf, spanning } from './heatmapView.ts'
+import {
+  cellRegion,
+  cellsHeightPx,
+  chosenColumns,
+  mostCellsHeightPx,
+  regionOf,
+  spanning,
+} from './heatmapView.ts'
 import type { Place } from './picture.ts'
 import type { HeatmapChartProps } from './props.ts'
 import type { ChartTheme } from './theme.ts'
@@ -92,8 +100,9 @@ export function HeatmapChart({
     const again = ids.length === selected?.size && ids.every((id) => selected.has(id))
     onSelect?.(again && !extend ? [] : ids)
   }
+  const besideCellsPx = axesPx + roomAbovePx(shown)
   return (
-    <div ref={ref}>
+    <div ref={ref} className={classes.frame}>
       <Chart
         type="matrix"
         draw={draw}
@@ -106,7 +115,8 @@ export function HeatmapChart({
         source={source}
         table={table}
         fileName={fileName}
-        heightPx={Math.max(220, cellsHeightPx(shown.rows.length) + axesPx + roomAbovePx(shown))}
+        heightPx={Math.max(220, cellsHeightPx(shown.rows.length) + besideCellsPx)}
+        mostHeightPx={Math.max(220, mostCellsHeightPx(shown.rows.length) + besideCellsPx)}
         widthPx={view.widthPx}
         tools={
           <HeatmapTools

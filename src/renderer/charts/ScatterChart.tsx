@@ -18,7 +18,6 @@ import type { ChartTheme } from './theme.ts'
 const plugins: readonly Plugin[] = [zoomPlugin]
 const noLines: readonly ScatterLine[] = []
 const noNote: readonly string[] = []
-const usualHeightPx = 440
 
 /** Points by two numbers, a colour and a shape a group; zoomed by wheel and buttons, chosen by box or lasso. */
 export function ScatterChart(props: ScatterChartProps) {
@@ -83,7 +82,7 @@ export function ScatterChart(props: ScatterChartProps) {
       source={props.source}
       table={props.table ?? ownTable}
       fileName={props.fileName}
-      heightPx={props.heightPx ?? usualHeightPx}
+      heightPx={props.heightPx}
       tools={
         <ScatterTools
           chart={chart}

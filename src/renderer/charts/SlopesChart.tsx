@@ -14,7 +14,6 @@ import {
 } from './slopes.ts'
 import type { ChartTheme } from './theme.ts'
 
-const usualHeightPx = 380
 const widestPx = 560
 
 /** A line a pair from the first value to the second, and the mean of all. */
@@ -69,7 +68,7 @@ export function SlopesChart(props: SlopesChartProps) {
       source={props.source}
       table={table}
       fileName={props.fileName}
-      heightPx={props.heightPx ?? usualHeightPx}
+      heightPx={props.heightPx}
       widthPx={widestPx}
     />
   )

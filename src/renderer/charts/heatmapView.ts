@@ -6,12 +6,16 @@ import { boxOf } from './regions.ts'
 
 const comfortableRowPx = 20
 const fullHeightPx = 800
+const tallestRowPx = 36
 /** As many rows as can be told apart, a pixel each; the rest is on further pages. */
 export const mostRows = 1000
 
 /** Comfortable rows while they fit; then ever thinner ones, which still show their pattern. */
 export const cellsHeightPx = (rows: number): number =>
   Math.max(Math.min(rows * comfortableRowPx, fullHeightPx), rows)
+
+/** Where a window is tall, so few rows do not stand below each other like walls. */
+export const mostCellsHeightPx = (rows: number): number => Math.max(cellsHeightPx(rows), rows * tallestRowPx)
 
 /** The cells under a drawn box; null where it lies beside them. */
 export function regionOf(chart: ChartInstance, heatmap: Heatmap, path: readonly Place[]): Region | null {

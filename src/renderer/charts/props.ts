@@ -63,7 +63,8 @@ export type ScatterChartProps = FigureProps &
     sameRange?: boolean
     /** The table behind it, where it holds more than the axes show. */
     table?: () => DataTable
-    heightPx?: number
+    /** Left out: it grows with its frame. */
+    heightPx?: number | undefined
   }
 
 export type VolcanoRow = {
@@ -83,7 +84,8 @@ export type VolcanoChartProps = FigureProps &
     threshold: number
     /** Names which side is which and the unit or its absence, such as "treated − control; unit not documented". */
     differenceTitle: string
-    heightPx?: number
+    /** Left out: it grows with its frame. */
+    heightPx?: number | undefined
   }
 
 export type DotMatrixCell = {
@@ -117,7 +119,8 @@ export type BoxChartProps = FigureProps &
     groupNames?: readonly string[]
     valueTitle: string
     pointWord: string
-    heightPx?: number
+    /** Left out: it grows with its frame. */
+    heightPx?: number | undefined
   }
 
 export type SlopePair = { id: string; label: string; first: number | null; second: number | null }
@@ -129,7 +132,8 @@ export type SlopesChartProps = FigureProps &
     names: readonly [string, string]
     valueTitle: string
     pairWord: string
-    heightPx?: number
+    /** Left out: it grows with its frame. */
+    heightPx?: number | undefined
   }
 
 /** Values along the columns of a heatmap; `values` in the order of its input columns, null where there is none. */

@@ -40,7 +40,6 @@ export function Volcano({ comparison, pathway, open }: Props) {
         onSelect={([chosen]) => open(chosen ?? null)}
         summary={t('volcano.summary', { count: rows.length, first, second, below, against })}
         source={toSourceText(comparison, words)}
-        heightPx={380}
         fileName={`volcano ${first} ${second}`}
       />
     </div>
