@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Migration } from '../../ports.ts'
+import { processFile } from '../../testing/processFile.ts'
 import { openDatabase, sqliteProblem } from './openDatabase.ts'
 import { type CounterSchema, counted, counterMigrations, increment } from './testing/counter.ts'
 import { longMigrations } from './testing/longMigrations.ts'
@@ -124,8 +124,7 @@ describe('openDatabase', () => {
   })
 
   it('counts right when three processes write at once, also while they create the file', async () => {
-    const contender = fileURLToPath(new URL('./testing/contender.ts', import.meta.url))
-    const others = [1, 2].map(() => run(process.execPath, [contender, file, '40']))
+    const others = [1, 2].map(() => run(process.execPath, [processFile('contender'), file, '40']))
     const database = await openCounter()
     for (let count = 0; count < 40; count++) await increment(database)
     await Promise.all(others)
@@ -189,8 +188,7 @@ describe('migrations', () => {
   it.each([0, 1, 2, 3, 4, 5])(
     'leave the old or the new schema when killed before statement %i',
     async (at) => {
-      const migrator = fileURLToPath(new URL('./testing/migrator.ts', import.meta.url))
-      await expect(run(process.execPath, [migrator, file, String(at)])).rejects.toMatchObject({
+      await expect(run(process.execPath, [processFile('migrator'), file, String(at)])).rejects.toMatchObject({
         signal: 'SIGKILL',
       })
       const left = new DatabaseSync(file)
