@@ -299,6 +299,32 @@ describe('running analyses', () => {
     expect(await answers.query.selectFrom('scores').selectAll().execute()).toHaveLength(4)
   })
 
+  test('for some pathways leaves the values of the others as they were, each with where it came from', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run()
+    state.scores = [{ pathway: 'AMPK', activity: 9, agingOffset: null }]
+    await run({ again: true, pathways: ['AMPK', 'mTOR'] })
+    const found = await analyses.sample({ sampleId: 'S1' })
+    const from = expect.objectContaining({ requestId: 'r1', fetchedAt: '2026-01-01T00:00:00.100Z' })
+    expect(found.scores).toEqual([
+      { pathway: 'AMPK', activity: 9, agingOffset: null },
+      { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5, from },
+    ])
+    expect(found).toMatchObject({
+      requestId: 'r3',
+      raw: { 'pathway-analysis': { data: { scores: state.scores } } },
+    })
+    expect(found.clock?.values).toEqual([{ name: 'pathway_age', value: 41.5 }])
+    // Everything is covered still, by two answers together.
+    state.asked.length = 0
+    await run()
+    expect(state.asked).toEqual([])
+    // One for all pathways takes the place of both.
+    await run({ clock: false, again: true })
+    expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual(state.scores)
+  })
+
   test('counts a refused sample as failed and goes on', async () => {
     await register('S1')
     await register('S2')
@@ -400,16 +426,24 @@ describe('the history of a sample', () => {
     await run()
     state.scores = [{ pathway: 'AMPK', activity: 9, agingOffset: null }]
     await run({ clock: false, again: true, pathways: ['AMPK'] })
-    const history = await analyses.history({ sampleId: 'S1' })
-    expect(history.map(({ kind, current, scores: n }) => [kind, current, n])).toEqual([
+    await run({ clock: false, again: true, pathways: ['AMPK'] })
+    const history = (await analyses.history({ sampleId: 'S1' })).toSpliced(1, 1)
+    const shown = (await analyses.history({ sampleId: 'S1' })).map((one) => [
+      one.kind,
+      one.current,
+      one.scores,
+    ])
+    expect(shown).toEqual([
       ['activity', true, 1],
+      ['activity', false, 1],
       ['clock', true, 1],
-      ['activity', false, 3],
+      // It was asked for all pathways, and those are of it still that were not asked for since.
+      ['activity', true, 3],
     ])
     expect(history[0]).toMatchObject({
       pathways: ['AMPK'],
       service: 'https://service.example/api/v1',
-      requestId: 'r3',
+      requestId: 'r4',
       synthetic: true,
     })
     const first = await analyses.answer({ analysisId: history[2]?.analysisId ?? '' })

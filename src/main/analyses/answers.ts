@@ -1,6 +1,6 @@
 import type { AnalysisAnswer, Answer, ClockAnswer, Database, Random } from '../ports.ts'
-import { among } from '../store/among.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
+import { currentAnswers } from '../store/currentAnswers.ts'
 
 export type AnalysisKind = AnalysisRow['kind']
 
@@ -12,9 +12,9 @@ type NewAnswer = { sampleId: string; pathways: readonly string[] } & (
 
 /** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
 export type Answers = {
-  /** Keeps one answer whole or not at all, and makes it the current one of its sample and kind. */
+  /** Keeps one answer whole or not at all, and makes it the newest of its sample and kind. */
   keep(added: NewAnswer): Promise<void>
-  /** The `coverKey` of every current answer that covers `pathways` (empty: all pathways). */
+  /** The `coverKey` of every sample and kind whose current answers cover `pathways` (empty: all pathways). */
   covered(sampleIds: readonly string[], pathways: readonly string[]): Promise<Set<string>>
 }
 
@@ -49,17 +49,17 @@ export function createAnswers({
         for (const rows of slices(clockValues)) await query.insertInto('clock_values').values(rows).execute()
       }),
     async covered(sampleIds, pathways) {
-      const rows = await answers.query
-        .selectFrom('analyses')
-        .select(['sample_id', 'kind', 'request'])
-        .where('current', '=', 1)
-        .where('sample_id', 'in', among(sampleIds))
-        .execute()
-      return new Set(
-        rows
-          .filter(({ request }) => covers(askedPathways(request), pathways))
-          .map((row) => coverKey(row.sample_id, row.kind)),
-      )
+      const keys = new Set<string>()
+      for (const kind of ['activity', 'clock'] as const)
+        for (const [sampleId, kept] of await currentAnswers(answers.reader.rows, kind, sampleIds))
+          if (
+            covers(
+              kept.map((answer) => answer.pathways),
+              pathways,
+            )
+          )
+            keys.add(coverKey(sampleId, kind))
+      return keys
     },
   }
 }
@@ -77,15 +77,11 @@ const toRow = ({ sampleId, kind, pathways, answer }: NewAnswer, analysisId: stri
   current: 1,
 })
 
-/** The pathways that were asked for; none: all. */
-export const askedPathways = (request: string): string[] =>
-  (JSON.parse(request) as { pathways?: string[] }).pathways ?? []
-
-/** An answer for all pathways covers every question; one for some covers those. */
-function covers(had: readonly string[], wanted: readonly string[]): boolean {
-  if (had.length === 0 || wanted.length === 0) return had.length === 0
-  const known = new Set(had)
-  return wanted.every((pathway) => known.has(pathway))
+/** An answer for all pathways covers every question; those for some cover these. */
+function covers(had: readonly (readonly string[])[], wanted: readonly string[]): boolean {
+  if (had.some((pathways) => pathways.length === 0)) return true
+  const known = new Set(had.flat())
+  return wanted.length > 0 && wanted.every((pathway) => known.has(pathway))
 }
 
 /** A number too large for JavaScript is read as infinite; that is no value, and no value is null, never 0. */

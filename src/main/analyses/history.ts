@@ -5,7 +5,7 @@ import type { Measure, PathwayScore } from '../../shared/domain/analysis.ts'
 import type { Drift, KeptAnswer } from '../../shared/domain/cohort.ts'
 import type { Database } from '../ports.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
-import { askedPathways } from './answers.ts'
+import { askedPathways, currentAnswers } from '../store/currentAnswers.ts'
 import { scoresOf, toProvenance } from './results.ts'
 
 type History = {
@@ -14,7 +14,7 @@ type History = {
   drift: Handlers['results.drift']
 }
 
-type Listed = Omit<AnalysisRow, 'raw'> & { scores: number }
+type Listed = Omit<AnalysisRow, 'raw' | 'current'> & { scores: number }
 type Kept = KeptAnswer & { sampleId: string }
 
 /** Every answer that was ever kept, the current ones and those before them. */
@@ -24,8 +24,16 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
     if (row) return row
     throw new Failure('notFound', 'This answer is not kept on this computer.', { what: 'answer' })
   }
+  /** Ids of the answers of a sample that give current values, of either kind. */
+  const shown = async (sampleId: string): Promise<ReadonlySet<string>> => {
+    const found = await Promise.all(
+      (['activity', 'clock'] as const).map((kind) => currentAnswers(answers.reader.rows, kind, [sampleId])),
+    )
+    return new Set(found.flatMap((of) => of.get(sampleId) ?? []).map(({ analysisId }) => analysisId))
+  }
+  const keptOf = async (row: Listed): Promise<Kept> => toKept(row, await shown(row.sample_id))
   const withScores = async (analysisId: string): Promise<{ kept: Kept; scores: PathwayScore[] }> => ({
-    kept: toKept(await one(analysisId)),
+    kept: await keptOf(await one(analysisId)),
     scores: await scoresOf(answers, analysisId),
   })
 
@@ -36,7 +44,8 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
         .orderBy('fetched_at', 'desc')
         .orderBy(sql`rowid`, 'desc')
         .execute()
-      return rows.map((row) => withoutSample(toKept(row)))
+      const current = await shown(sampleId)
+      return rows.map((row) => withoutSample(toKept(row, current)))
     },
     async answer({ analysisId }) {
       const row = await one(analysisId)
@@ -46,7 +55,7 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
         .where('analysis_id', '=', analysisId)
         .executeTakeFirstOrThrow()
       const values = await scoresOf(answers, analysisId)
-      return { ...toKept(row), values, request: JSON.parse(row.request), raw: JSON.parse(raw) }
+      return { ...(await keptOf(row)), values, request: JSON.parse(row.request), raw: JSON.parse(raw) }
     },
     async drift({ before, after }) {
       const [first, second] = await Promise.all([withScores(before), withScores(after)])
@@ -66,7 +75,7 @@ const listed = (query: Kysely<AnswersSchema>) =>
   query
     .selectFrom('analyses')
     .select(['analysis_id', 'sample_id', 'kind', 'request', 'fetched_at', 'service', 'request_id'])
-    .select(['synthetic', 'current'])
+    .select('synthetic')
     .select(({ selectFrom, fn }) =>
       selectFrom('scores')
         .select(fn.countAll<number>().as('n'))
@@ -76,12 +85,12 @@ const listed = (query: Kysely<AnswersSchema>) =>
         .as('scores'),
     )
 
-const toKept = (row: Listed): Kept => ({
+const toKept = (row: Listed, current: ReadonlySet<string>): Kept => ({
   ...toProvenance(row),
   analysisId: row.analysis_id,
   sampleId: row.sample_id,
   kind: row.kind,
-  current: row.current === 1,
+  current: current.has(row.analysis_id),
   pathways: askedPathways(row.request),
   scores: row.scores,
 })

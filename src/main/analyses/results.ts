@@ -4,7 +4,9 @@ import type { PathwayScore, Provenance, SampleResult } from '../../shared/domain
 import type { Database } from '../ports.ts'
 import { among } from '../store/among.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
+import { type CurrentAnswer, currentAnswers, currentScores } from '../store/currentAnswers.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { byName } from './cohort/joinNames.ts'
 
 /** Reads the current answers of single samples. Journal and answers are two files, so rows are joined here. */
 export type Results = {
@@ -33,15 +35,11 @@ export function createResults(stores: Stores): Results {
 }
 
 async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
-  const rows = await answers.query
-    .selectFrom('analyses')
-    .selectAll()
-    .where('sample_id', '=', sampleId)
-    .where('current', '=', 1)
-    .execute()
-  const activity = rows.find((row) => row.kind === 'activity')
-  const clock = rows.find((row) => row.kind === 'clock')
-  if (!activity)
+  const currentOf = async (kind: AnalysisRow['kind']): Promise<CurrentAnswer[]> =>
+    (await currentAnswers(answers.reader.rows, kind, [sampleId])).get(sampleId) ?? []
+  const [activities, clocks] = await Promise.all([currentOf('activity'), currentOf('clock')])
+  const [newest] = activities
+  if (!newest)
     throw new Failure('notFound', 'This sample has no pathway analysis yet. Run the analysis first.', {
       what: 'result',
     })
@@ -50,17 +48,47 @@ async function sampleResult({ journal, answers }: Stores, sampleId: string): Pro
     .select('client_reference')
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
+  const [clock] = clocks
   return {
-    ...toProvenance(activity),
+    ...provenanceOf(newest),
     sampleId,
     clientReference: registered?.client_reference ?? sampleId,
-    scores: await scoresOf(answers, activity.analysis_id),
-    clock: clock ? await clockOf(answers, clock) : null,
+    scores: (await currentScoresOf(answers, activities)).map(({ answer, score }) =>
+      answer === newest ? score : { ...score, from: provenanceOf(answer) },
+    ),
+    clock: clock ? await clockOf(answers, clock, clocks) : null,
     raw: {
-      'pathway-analysis': JSON.parse(activity.raw),
-      ...(clock ? { 'pathway-clock': JSON.parse(clock.raw) } : {}),
+      'pathway-analysis': await rawOf(answers, newest),
+      ...(clock ? { 'pathway-clock': await rawOf(answers, clock) } : {}),
     },
   }
+}
+
+const provenanceOf = ({ fetchedAt, service, requestId, synthetic }: CurrentAnswer): Provenance => ({
+  fetchedAt,
+  service,
+  requestId,
+  synthetic,
+})
+
+async function rawOf({ query }: Database<AnswersSchema>, { analysisId }: CurrentAnswer): Promise<unknown> {
+  const row = await query
+    .selectFrom('analyses')
+    .select('raw')
+    .where('analysis_id', '=', analysisId)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(row.raw)
+}
+
+/** By name, blind to case. */
+async function currentScoresOf(
+  answers: Database<AnswersSchema>,
+  current: readonly CurrentAnswer[],
+): Promise<{ answer: CurrentAnswer; score: PathwayScore }[]> {
+  const scores = new Map<string, PathwayScore[]>()
+  for (const { analysisId } of current) scores.set(analysisId, await scoresOf(answers, analysisId))
+  const found = currentScores(current, (analysisId) => scores.get(analysisId) ?? [])
+  return found.sort((a, b) => byName(a.score, b.score))
 }
 
 export const toProvenance = (
@@ -87,20 +115,28 @@ export async function scoresOf(
   return rows.map(({ pathway, activity, aging_offset }) => ({ pathway, activity, agingOffset: aging_offset }))
 }
 
-async function clockOf(answers: Database<AnswersSchema>, row: AnalysisRow): Promise<SampleResult['clock']> {
-  const [values, scores] = await Promise.all([
+async function clockOf(
+  answers: Database<AnswersSchema>,
+  newest: CurrentAnswer,
+  current: readonly CurrentAnswer[],
+): Promise<SampleResult['clock']> {
+  const [rows, scores] = await Promise.all([
     answers.query
       .selectFrom('clock_values')
-      .select(['name', 'value'])
-      .where('analysis_id', '=', row.analysis_id)
-      .orderBy('name')
+      .selectAll()
+      .where('analysis_id', 'in', among(current.map(({ analysisId }) => analysisId)))
       .execute(),
-    scoresOf(answers, row.analysis_id),
+    currentScoresOf(answers, current),
   ])
+  const ages = new Map(current.map(({ analysisId }, age) => [analysisId, age]))
+  const newestFirst = rows.sort((a, b) => (ages.get(a.analysis_id) ?? 0) - (ages.get(b.analysis_id) ?? 0))
+  const values = Map.groupBy(newestFirst, ({ name }) => name)
   return {
-    ...toProvenance(row),
-    values: values.map(({ name, value }) => ({ name, value })),
-    offsets: scores.flatMap(({ pathway, agingOffset }) =>
+    ...provenanceOf(newest),
+    values: [...values]
+      .flatMap(([name, [first]]) => (first ? [{ name, value: first.value }] : []))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    offsets: scores.flatMap(({ score: { pathway, agingOffset } }) =>
       agingOffset === null ? [] : [{ pathway, agingOffset }],
     ),
   }

@@ -1,86 +1,89 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Reader } from '../ports.ts'
 import { among } from '../store/among.ts'
-import type { AnalysisRow, AnswersSchema, ScoreRow } from '../store/answers.ts'
+import type { AnswersSchema, ScoreRow } from '../store/answers.ts'
+import { type CurrentAnswer, currentAnswers, currentScores } from '../store/currentAnswers.ts'
 
-type Current = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'fetched_at' | 'service' | 'synthetic'>
+type Query = Kysely<AnswersSchema>
 type Score = Pick<ScoreRow, 'pathway' | 'activity' | 'aging_offset'>
+/** A score with the answer it came in. */
+type OfAnswer = { answer: CurrentAnswer; score: Score }
 
-/** The current answer of each of the samples, by sample id. */
-async function currentAnswers(
-  query: Kysely<AnswersSchema>,
-  kind: AnalysisRow['kind'],
-  sampleIds: readonly string[],
-): Promise<Map<string, Current>> {
-  const rows = await query
-    .selectFrom('analyses')
-    .select(['analysis_id', 'sample_id', 'fetched_at', 'service', 'synthetic'])
-    .where('sample_id', 'in', among(sampleIds))
-    .where('kind', '=', kind)
-    .where('current', '=', 1)
-    .execute()
-  return new Map(rows.map((row) => [row.sample_id, row]))
-}
+const rowsOf =
+  (query: Query): Reader['rows'] =>
+  async <Row>(text: string, values: readonly unknown[]) =>
+    (await query.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
-/** The pathway scores of samples with the answer they came in; pathways by name, blind to case. */
-export async function scoresOf(
-  query: Kysely<AnswersSchema>,
-  sampleIds: readonly string[],
-): Promise<Map<string, { answer: Current; scores: Score[] }>> {
-  const answers = await currentAnswers(query, 'activity', sampleIds)
+const idsOf = (answers: ReadonlyMap<string, CurrentAnswer[]>) =>
+  among([...answers.values()].flat().map(({ analysisId }) => analysisId))
+
+/** The current pathway scores of samples; pathways by name, blind to case. */
+export async function scoresOf(query: Query, sampleIds: readonly string[]): Promise<Map<string, OfAnswer[]>> {
+  const answers = await currentAnswers(rowsOf(query), 'activity', sampleIds)
   const rows = await query
     .selectFrom('scores')
     .selectAll()
-    .where('analysis_id', 'in', among([...answers.values()].map((answer) => answer.analysis_id)))
+    .where('analysis_id', 'in', idsOf(answers))
     .orderBy(sql`pathway COLLATE NOCASE`)
     .orderBy('pathway')
     .execute()
+  const place = new Map(rows.map((row, at) => [row, at]))
   const scores = Map.groupBy(rows, (row) => row.analysis_id)
   return new Map(
-    [...answers].map(([sampleId, answer]) => [
+    [...answers].map(([sampleId, of]) => [
       sampleId,
-      { answer, scores: scores.get(answer.analysis_id) ?? [] },
+      currentScores(of, (analysisId) => scores.get(analysisId) ?? []).sort(
+        (a, b) => (place.get(a.score) ?? 0) - (place.get(b.score) ?? 0),
+      ),
     ]),
   )
 }
 
-/** The numbers that pathway-clock gave for samples as a whole, by sample id and name. */
+/** The current numbers that pathway-clock gave for samples as a whole, by sample id and name. */
 export async function clockValuesOf(
-  query: Kysely<AnswersSchema>,
+  query: Query,
   sampleIds: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
-  const answers = await currentAnswers(query, 'clock', sampleIds)
+  const answers = await currentAnswers(rowsOf(query), 'clock', sampleIds)
   const rows = await query
     .selectFrom('clock_values')
     .selectAll()
-    .where('analysis_id', 'in', among([...answers.values()].map((answer) => answer.analysis_id)))
+    .where('analysis_id', 'in', idsOf(answers))
     .execute()
   const values = Map.groupBy(rows, (row) => row.analysis_id)
   return new Map(
-    [...answers].map(([sampleId, answer]) => [
+    [...answers].map(([sampleId, of]) => [
       sampleId,
-      new Map((values.get(answer.analysis_id) ?? []).map(({ name, value }) => [name, value])),
+      // The newest comes last, and stays.
+      new Map(
+        of
+          .toReversed()
+          .flatMap(({ analysisId }) =>
+            (values.get(analysisId) ?? []).map(({ name, value }) => [name, value] as const),
+          ),
+      ),
     ]),
   )
 }
 
-/** When the pathway analysis of each sample was fetched. */
-export async function analysedAt(
-  query: Kysely<AnswersSchema>,
-  sampleIds: readonly string[],
-): Promise<Map<string, string>> {
-  const answers = await currentAnswers(query, 'activity', sampleIds)
-  return new Map([...answers].map(([sampleId, answer]) => [sampleId, answer.fetched_at]))
+/** When the newest pathway analysis of each sample was fetched. */
+export async function analysedAt(query: Query, sampleIds: readonly string[]): Promise<Map<string, string>> {
+  const answers = await currentAnswers(rowsOf(query), 'activity', sampleIds)
+  return new Map(
+    [...answers].flatMap(([sampleId, [newest]]) => (newest ? [[sampleId, newest.fetchedAt]] : [])),
+  )
 }
 
-/** Every name that the current clock answers use, in alphabetical order. */
-export async function clockNames(query: Kysely<AnswersSchema>): Promise<string[]> {
-  const rows = await query
-    .selectFrom('clock_values')
-    .innerJoin('analyses', 'analyses.analysis_id', 'clock_values.analysis_id')
-    .select('name')
-    .distinct()
-    .where('current', '=', 1)
-    .orderBy('name')
-    .execute()
+/** Every name that the current clock answers use, in alphabetical order; perhaps one that former ones used alone. */
+export async function clockNames(query: Query): Promise<string[]> {
+  // Behind an answer for some pathways, those before it may still give values.
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT name FROM clock_values JOIN analyses a USING (analysis_id)
+    WHERE current = 1 OR EXISTS (
+      SELECT 1 FROM analyses n WHERE n.sample_id = a.sample_id AND n.kind = a.kind AND n.current = 1
+        AND json_array_length(n.request, '$.pathways') > 0
+    )
+    ORDER BY name
+  `.execute(query)
   return rows.map((row) => row.name)
 }

@@ -38,10 +38,18 @@ const sample = (sampleId: string, fields: Record<string, string | number>, creat
 
 type Scores = Record<string, [activity: number | null, agingOffset: number | null]>
 
-async function answered(sampleId: string, kind: 'activity' | 'clock', scores: Scores, current = 1) {
+async function answered(
+  sampleId: string,
+  kind: 'activity' | 'clock',
+  scores: Scores,
+  current = 1,
+  pathways: string[] = [],
+) {
   const id = `${kind} ${sampleId} ${current}`
-  const answer = { analysis_id: id, sample_id: sampleId, kind, request: '{}', raw: '{}', current }
-  const origin = { fetched_at: '2026-02-01', service, request_id: null, synthetic: 1 }
+  const request = JSON.stringify({ sampleId, pathways })
+  const answer = { analysis_id: id, sample_id: sampleId, kind, request, raw: '{}', current }
+  const fetchedAt = pathways.length > 0 ? '2026-03-01' : '2026-02-01'
+  const origin = { fetched_at: fetchedAt, service, request_id: null, synthetic: 1 }
   await answers.query
     .insertInto('analyses')
     .values({ ...answer, ...origin })
@@ -114,6 +122,17 @@ describe('the long table of results', () => {
       `S2,r2,40.5,,treated,z,AMPK,0,,2026-02-01,${service},true`,
       `S2,r2,40.5,,treated,z,mTOR,0.30000000000000004,-1e-7,2026-02-01,${service},true`,
       '',
+    ])
+  })
+
+  test('keeps the pathways that a newer analysis was not asked for, each value with its own origin', async () => {
+    await journal.query.insertInto('samples').values(sample('S1', {})).execute()
+    await answered('S1', 'activity', { WNT: [3, 3], mTOR: [1, 2], AMPK: [4, null] }, 0)
+    await answered('S1', 'activity', { mTOR: [9, null] }, 1, ['mTOR', 'WNT'])
+    const { columns, records } = await write('results')
+    expect(records.map((record) => record.slice(columns.indexOf('pathway')))).toEqual([
+      ['AMPK', '4', '', '2026-02-01', service, 'true'],
+      ['mTOR', '9', '', '2026-03-01', service, 'true'],
     ])
   })
 

@@ -27,18 +27,15 @@ export async function resultsTable({ journal, answers }: Stores, units: Units): 
         samples.map((sample) => sample.sample_id),
       )
       yield samples.flatMap((sample) => {
-        const result = results.get(sample.sample_id)
-        if (!result) return []
         const before = [sample.sample_id, sample.client_reference, ...fieldCells(sample, fields)]
-        const { fetched_at, service, synthetic } = result.answer
-        return result.scores.map(({ pathway, activity, aging_offset }) => [
+        return (results.get(sample.sample_id) ?? []).map(({ answer, score }) => [
           ...before,
-          pathway,
-          activity,
-          aging_offset,
-          fetched_at,
-          service,
-          synthetic === 1,
+          score.pathway,
+          score.activity,
+          score.aging_offset,
+          answer.fetchedAt,
+          answer.service,
+          answer.synthetic,
           ...inUnits,
         ])
       })

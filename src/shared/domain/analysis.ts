@@ -10,10 +10,12 @@ export type Provenance = { fetchedAt: string; service: string; requestId: string
 /** Numbers that pathway-clock returned for the sample as a whole, under the service's own names. */
 export type ClockValue = { name: string; value: number }
 
+/** With the provenance of its newest pathway analysis, whose raw JSON is given. */
 export type SampleResult = Provenance & {
   sampleId: string
   clientReference: string
-  scores: PathwayScore[]
+  /** `from`: of an answer before the newest, which was not asked for this pathway. */
+  scores: (PathwayScore & { from?: Provenance })[]
   clock: (Provenance & { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] }) | null
   raw: unknown
 }

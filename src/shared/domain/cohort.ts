@@ -174,6 +174,7 @@ export type ClockPlot = CohortProvenance & {
 export type KeptAnswer = Provenance & {
   analysisId: string
   kind: 'activity' | 'clock'
+  /** It gives values that are shown: the newest does, and those before it that have pathways it was not asked for. */
   current: boolean
   /** As asked for; empty: all. */
   pathways: string[]

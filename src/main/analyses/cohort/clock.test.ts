@@ -50,6 +50,26 @@ describe('predicted against chronological age', () => {
     ])
   })
 
+  test('is of the newest answer that tells it', async () => {
+    const later = { fetchedAt: '2026-03-01T00:00:00.000Z', scores: { mTOR: 1 } }
+    await opened.add([
+      {
+        sampleId: 'A',
+        clock: { pathway_age: 33, chronological_age: 30 },
+        later: { ...later, clock: { quality: 1 } },
+      },
+      {
+        sampleId: 'B',
+        clock: { pathway_age: 1, chronological_age: 40 },
+        later: { ...later, clock: { pathway_age: 44 } },
+      },
+    ])
+    expect((await plot()).points).toMatchObject([
+      { predicted: 33, chronological: 30, fetchedAt: '2026-01-01T00:00:00.000Z' },
+      { predicted: 44, chronological: 40, fetchedAt: '2026-03-01T00:00:00.000Z' },
+    ])
+  })
+
   test('takes the age of the register where the clock tells none, also as text', async () => {
     await opened.add([
       { sampleId: 'A', fields: { age: '30' }, clock: { biologicalAge: 33 } },

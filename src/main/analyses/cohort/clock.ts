@@ -1,5 +1,6 @@
 import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/cohort.ts'
 import type { Reader } from '../../ports.ts'
+import { type CurrentAnswer, currentAnswers } from '../../store/currentAnswers.ts'
 import { line, meanErrors, pearson } from '../statistics/correlation.ts'
 import { type CovariateTable, readCovariates, toCovariates, toNumber } from './covariates.ts'
 import { type Origin, provenanceOf } from './matrix.ts'
@@ -13,7 +14,8 @@ export type ClockAsked = {
   chronological?: AgeSource | undefined
 }
 
-type Clock = Origin & { values: Map<string, number> }
+/** Numbers by name, each with the answer it came in. */
+type Clock = Map<string, { value: number; answer: CurrentAnswer }>
 type Known = {
   registered: Map<string, Registered>
   clocks: Map<string, Clock>
@@ -50,26 +52,22 @@ export async function plotClock(files: Files, asked: ClockAsked): Promise<ClockP
 }
 
 async function readClocks(answers: Reader, sampleIds: readonly string[]): Promise<Map<string, Clock>> {
-  type Row = {
-    sample_id: string
-    fetched_at: string
-    service: string
-    synthetic: number
-    name: string
-    value: number
-  }
+  const current = await currentAnswers(answers.rows, 'clock', sampleIds)
+  const ids = [...current.values()].flat().map(({ analysisId }) => analysisId)
+  type Row = { analysis_id: string; name: string; value: number }
   const rows = await answers.rows<Row>(
-    `SELECT sample_id, fetched_at, service, synthetic, name, value
-    FROM analyses JOIN clock_values USING (analysis_id)
-    WHERE sample_id IN (SELECT value FROM json_each(?)) AND kind = 'clock' AND current = 1`,
-    [asList(sampleIds)],
+    `SELECT analysis_id, name, value FROM clock_values
+    WHERE analysis_id IN (SELECT value FROM json_each(?))`,
+    [asList(ids)],
   )
+  const values = Map.groupBy(rows, (row) => row.analysis_id)
   const clocks = new Map<string, Clock>()
-  for (const { sample_id, name, value, ...row } of rows) {
-    const origin = { fetchedAt: row.fetched_at, service: row.service, synthetic: row.synthetic === 1 }
-    const clock = clocks.get(sample_id) ?? { ...origin, values: new Map() }
-    clocks.set(sample_id, clock)
-    clock.values.set(name, value)
+  for (const [sampleId, of] of current) {
+    const clock: Clock = new Map()
+    // The newest comes last, and stays.
+    for (const answer of of.toReversed())
+      for (const { name, value } of values.get(answer.analysisId) ?? []) clock.set(name, { value, answer })
+    if (clock.size > 0) clocks.set(sampleId, clock)
   }
   return clocks
 }
@@ -103,7 +101,7 @@ const likelihood = {
 
 /** A predicted age is only what the clock returned. */
 function sourcesOf({ clocks, covariates }: Known): ClockPlot['sources'] {
-  const names = new Set([...clocks.values()].flatMap(({ values }) => [...values.keys()]))
+  const names = new Set([...clocks.values()].flatMap((clock) => [...clock.keys()]))
   const ofClock = [...names].sort().map((name): AgeSource => ({ from: 'clock', name }))
   const numbers = toCovariates(covariates).filter(({ kind }) => kind === 'numbers')
   const ofRegister = numbers.map(({ name }): AgeSource => ({ from: 'covariate', name }))
@@ -135,13 +133,13 @@ function toPoints(known: Known, predicted: AgeSource | null, chronological: AgeS
   const origins: Origin[] = []
   const leftOut = { withoutClock: 0, withoutAge: 0 }
   for (const [sampleId, sample] of known.registered) {
-    const clock = known.clocks.get(sampleId)
+    const answer = predicted && known.clocks.get(sampleId)?.get(predicted.name)?.answer
     const [y, x] = [valueOf(known, sampleId, predicted), valueOf(known, sampleId, chronological)]
-    if (!clock || y === null) leftOut.withoutClock += 1
+    if (!answer || y === null) leftOut.withoutClock += 1
     else if (x === null) leftOut.withoutAge += 1
     else {
-      points.push({ sampleId, ...sample, fetchedAt: clock.fetchedAt, chronological: x, predicted: y })
-      origins.push(clock)
+      points.push({ sampleId, ...sample, fetchedAt: answer.fetchedAt, chronological: x, predicted: y })
+      origins.push(answer)
     }
   }
   return { points, origins, leftOut }
@@ -153,7 +151,7 @@ function valueOf(
   source: AgeSource | null,
 ): number | null {
   if (source === null) return null
-  if (source.from === 'clock') return clocks.get(sampleId)?.values.get(source.name) ?? null
+  if (source.from === 'clock') return clocks.get(sampleId)?.get(source.name)?.value ?? null
   return toNumber(covariates.columns.get(source.name)?.[rowOf.get(sampleId) ?? -1] ?? null)
 }
 

@@ -44,7 +44,7 @@ function matrixAt(seed: number, measure: Measure, cohort: Covariates[]): Matrix 
   }))
   const origin = { fetchedAt: '2026-01-01T00:00:00.000Z', service: 's', synthetic: true }
   const sampleIds = cohort.map(({ client_reference }) => client_reference)
-  return { measure, sampleIds, origins: cohort.map(() => origin), columns, joined: [] }
+  return { measure, sampleIds, origins: cohort.map(() => [origin]), columns, joined: [] }
 }
 
 function compareAt(seed: number, measure: Measure, test: TestName, cohort = orders): ComparisonRow[] {

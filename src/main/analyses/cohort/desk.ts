@@ -161,7 +161,7 @@ const samplesAt = async ({ journal }: Files, matrix: Matrix, rows: Uint32Array):
 function sampleAt(matrix: Matrix, registered: ReadonlyMap<string, Registered>, row: number): CohortSample {
   const sampleId = matrix.sampleIds[row] ?? ''
   const { clientReference = sampleId, group = null } = registered.get(sampleId) ?? {}
-  return { sampleId, clientReference, group, fetchedAt: matrix.origins[row]?.fetchedAt ?? '' }
+  return { sampleId, clientReference, group, fetchedAt: matrix.origins[row]?.[0]?.fetchedAt ?? '' }
 }
 
 /** As `pack`, which has to do without Node and takes fifty times as long. */

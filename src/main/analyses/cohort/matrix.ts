@@ -11,7 +11,8 @@ export type Origin = { fetchedAt: string; service: string; synthetic: boolean }
 export type Matrix = {
   measure: Measure
   sampleIds: readonly string[]
-  origins: readonly Origin[]
+  /** Of each sample, the newest first: values of an answer for some pathways stand beside those of one before it. */
+  origins: readonly (readonly Origin[])[]
   /** By name, blind to case. */
   columns: readonly Column[]
   joined: readonly JoinedNames[]

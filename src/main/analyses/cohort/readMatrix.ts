@@ -1,6 +1,7 @@
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { Reader } from '../../ports.ts'
-import type { Column, Matrix, Origin } from './matrix.ts'
+import { type CurrentAnswer, currentAnswers } from '../../store/currentAnswers.ts'
+import type { Column, Matrix } from './matrix.ts'
 import { refusal } from './refuse.ts'
 import { asList, readRegistered } from './registered.ts'
 
@@ -23,21 +24,15 @@ export async function readMatrix(
 ): Promise<RawMatrix> {
   const [registered, answers] = await Promise.all([
     readRegistered(files.journal, sampleIds),
-    answersOf(files.answers, sampleIds),
+    currentAnswers(files.answers.rows, 'activity', sampleIds),
   ])
-  const held = [...registered.keys()].flatMap((sampleId) => answers.get(sampleId) ?? [])
-  const columns = await readColumns(
-    files.answers,
-    measure,
-    held.map(({ analysisId }) => analysisId),
-    mostCells,
-  )
-  return {
-    measure,
-    sampleIds: held.map(({ sampleId }) => sampleId),
-    origins: held,
-    columns,
-  }
+  const held = [...registered.keys()].flatMap((sampleId) => {
+    const origins = answers.get(sampleId)
+    return origins ? [{ sampleId, origins }] : []
+  })
+  const origins = held.map((one) => one.origins)
+  const columns = await readColumns(files.answers, measure, origins, mostCells)
+  return { measure, sampleIds: held.map(({ sampleId }) => sampleId), origins, columns }
 }
 
 /** What changes when answers come, are replaced or go. */
@@ -47,34 +42,6 @@ export async function readVersion(answers: Reader): Promise<string> {
     [],
   )
   return `${row?.last ?? 0} ${row?.count ?? 0}`
-}
-
-type Answer = Origin & { analysisId: string; sampleId: string }
-
-async function answersOf(answers: Reader, sampleIds: readonly string[]): Promise<Map<string, Answer>> {
-  const rows = await answers.rows<{
-    analysis_id: string
-    sample_id: string
-    fetched_at: string
-    service: string
-    synthetic: number
-  }>(
-    `SELECT analysis_id, sample_id, fetched_at, service, synthetic FROM analyses
-    WHERE sample_id IN (SELECT value FROM json_each(?)) AND kind = 'activity' AND current = 1`,
-    [asList(sampleIds)],
-  )
-  return new Map(
-    rows.map((row) => [
-      row.sample_id,
-      {
-        analysisId: row.analysis_id,
-        sampleId: row.sample_id,
-        fetchedAt: row.fetched_at,
-        service: row.service,
-        synthetic: row.synthetic === 1,
-      },
-    ]),
-  )
 }
 
 /** Those of the samples that have a pathway analysis, in the order of the ids. */
@@ -92,33 +59,40 @@ export async function readAnalysed(answers: Reader, sampleIds: readonly string[]
 async function readColumns(
   answers: Reader,
   measure: Measure,
-  analysisIds: readonly string[],
+  samples: readonly (readonly CurrentAnswer[])[],
   mostCells: number,
 ): Promise<Column[]> {
   const columns = new Map<string, Column>()
   const columnOf = (pathway: string): Column => {
     const known = columns.get(pathway)
     if (known) return known
-    if ((columns.size + 1) * analysisIds.length > mostCells) throw tooMany(analysisIds.length)
-    const values = new Float64Array(analysisIds.length).fill(Number.NaN)
+    if ((columns.size + 1) * samples.length > mostCells) throw tooMany(samples.length)
+    const values = new Float64Array(samples.length).fill(Number.NaN)
     const made = { pathway, names: [pathway], values }
     columns.set(pathway, made)
     return made
   }
   // Most answers name the same pathways in the same order: the column is then found without looking it up.
   const order: Column[] = []
-  for (const [row, analysisId] of analysisIds.entries()) {
-    const scores = await answers.lists<[pathway: string, value: number | null]>(
-      `SELECT pathway, ${measure} FROM scores WHERE analysis_id = ?`,
-      [analysisId],
-    )
-    for (const [at, [pathway, value]] of scores.entries()) {
-      if (order[at]?.pathway !== pathway) order[at] = columnOf(pathway)
-      const column = order[at]
-      if (column && value !== null) column.values[row] = value
+  for (const [row, current] of samples.entries())
+    for (const [age, { analysisId, pathways }] of current.toReversed().entries()) {
+      if (age > 0) for (const name of pathways) clear(columns.get(name), row)
+      const scores = await answers.lists<[pathway: string, value: number | null]>(
+        `SELECT pathway, ${measure} FROM scores WHERE analysis_id = ?`,
+        [analysisId],
+      )
+      for (const [at, [pathway, value]] of scores.entries()) {
+        if (order[at]?.pathway !== pathway) order[at] = columnOf(pathway)
+        const column = order[at]
+        if (column) column.values[row] = value ?? Number.NaN
+      }
     }
-  }
   return [...columns.values()]
+}
+
+/** What was asked for anew is no longer as an older answer had it, also where the newer one names it no more. */
+function clear(column: Column | undefined, row: number): void {
+  if (column) column.values[row] = Number.NaN
 }
 
 const tooMany = (samples: number) =>

@@ -36,6 +36,25 @@ const scored = (of: Record<string, MadeSample['scores']>): MadeSample[] =>
   Object.entries(of).map(([sampleId, scores = {}]) => ({ sampleId, scores }))
 
 describe('values of a cohort', () => {
+  test('are of the newest answer that was asked for each pathway', async () => {
+    const later = { fetchedAt: '2026-03-01T00:00:00.000Z', scores: { mTOR: 9, ampk: null } }
+    await opened.add([
+      { sampleId: 'A', scores: { mTOR: 1, ampk: 2, Wnt: 3 }, later },
+      { sampleId: 'B', scores: { mTOR: 4, ampk: 5, Wnt: 6 } },
+    ])
+    const found = await values()
+    expect(found).toMatchObject({
+      pathways: ['ampk', 'mTOR', 'Wnt'],
+      samples: [{ fetchedAt: '2026-03-01T00:00:00.000Z' }, { fetchedAt: '2026-01-01T00:00:00.000Z' }],
+      oldestFetchedAt: '2026-01-01T00:00:00.000Z',
+      newestFetchedAt: '2026-03-01T00:00:00.000Z',
+    })
+    expect(await table()).toEqual([
+      [Number.NaN, 9, 3],
+      [5, 4, 6],
+    ])
+  })
+
   test('come as returned, in the order of the register, missing ones as no number', async () => {
     await opened.add([
       { sampleId: 'B', fields: { group: 'x' }, scores: { mTOR: 0, ampk: [1e308, -3] } },

@@ -14,6 +14,8 @@ export type MadeSample = {
   fetchedAt?: string
   service?: string
   synthetic?: boolean
+  /** A later answer, which was asked for these pathways alone; null: it had none of that name. */
+  later?: { fetchedAt: string; scores: Record<string, number | null>; clock?: Record<string, number> }
 }
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -72,15 +74,28 @@ async function addAnswers(
   for (const one of made) {
     if (one.scores) await addAnswer(query, one, 'activity')
     if (one.clock) await addAnswer(query, one, 'clock')
+    if (one.later) await addLater(query, one, one.later)
   }
+}
+
+async function addLater(
+  query: Database<AnswersSchema>['query'],
+  { sampleId }: MadeSample,
+  { fetchedAt, scores, clock }: NonNullable<MadeSample['later']>,
+): Promise<void> {
+  await query.updateTable('analyses').set({ current: 0 }).where('sample_id', '=', sampleId).execute()
+  const returned = Object.entries(scores).filter(([, score]) => score !== null)
+  const made = { sampleId, fetchedAt, scores: Object.fromEntries(returned), clock: clock ?? {} }
+  for (const kind of ['activity', 'clock'] as const) await addAnswer(query, made, kind, Object.keys(scores))
 }
 
 async function addAnswer(
   query: Database<AnswersSchema>['query'],
   { sampleId, fetchedAt = at, service = 'https://service.example/api/v1', ...one }: MadeSample,
   kind: 'activity' | 'clock',
+  pathways: string[] = [],
 ): Promise<void> {
-  const analysisId = `${kind}-${sampleId}`
+  const analysisId = `${kind}-${sampleId}${pathways.length > 0 ? '-later' : ''}`
   const origin = { fetched_at: fetchedAt, service, request_id: null, synthetic: one.synthetic ? 1 : 0 }
   await query
     .insertInto('analyses')
@@ -88,7 +103,7 @@ async function addAnswer(
       analysis_id: analysisId,
       sample_id: sampleId,
       kind,
-      request: '{}',
+      request: JSON.stringify({ sampleId, pathways }),
       raw: '{}',
       ...origin,
       current: 1,
