@@ -61,7 +61,7 @@ export function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Pr
       {!running && unasked > 0 && (
         <div>
           <Text fz={12} mb={8}>
-            {t('adopt.againHint')}
+            {t(`adopt.${whyUnasked(job)}`)}
           </Text>
           <Button size="compact-sm" onClick={askAgain}>
             {t('adopt.again', { count: unasked })}
@@ -81,6 +81,9 @@ export function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Pr
     </Stack>
   )
 }
+
+const whyUnasked = (job: Job | undefined) =>
+  job?.state === 'cancelled' ? 'askedUntilStop' : job?.state === 'failed' ? 'askedUntilEnd' : 'askedWithout'
 
 const progressOf = (job: Job | undefined): number =>
   job?.total ? Math.min(100, ((job.done + job.failed) / job.total) * 100) : 0

@@ -307,6 +307,22 @@ describe('taking samples in', () => {
     )
   })
 
+  it.each([
+    ['cancelled', null, 'you stopped before their turn came'],
+    ['failed', 'Offline mode is on.', 'what is said above stood in the way'],
+    ['done', '1 taken in.', 'the service gave no answer for them'],
+  ])('says why ids could not be asked for (%s)', async (state, message, why) => {
+    answer({
+      'samples.adopt': () => ({ jobId: 'j1', asked: 3, already: [], repeated: [], empty: 0, broken: [] }),
+      'jobs.list': () => [{ jobId: 'j1', state, done: 1, failed: 0, unasked: 0, total: 3, message }],
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Take in…' }))
+    await user.type(await screen.findByLabelText('Sample ids'), 'a,b,c')
+    await user.click(screen.getByRole('button', { name: 'Take in' }))
+    expect(await screen.findByText(new RegExp(why))).toBeTruthy()
+  })
+
   it('takes a file too', async () => {
     answer({
       'files.chooseOpen': () => ({ fileId: 'f7', name: 'ids.csv', sizeBytes: 10 }),

@@ -74,7 +74,12 @@ export const addedLocale = {
       line: 'line {{row, number}}',
       more: 'and {{count, number}} more',
       anywayHint: 'Those that the service does not know may be of another account, or mistyped.',
-      againHint: 'Nothing is known of those that could not be asked for: the service did not answer.',
+      askedWithout:
+        'Nothing is known of those that could not be asked for: the service gave no answer for them.',
+      askedUntilStop:
+        'Nothing is known of those that could not be asked for: you stopped before their turn came.',
+      askedUntilEnd:
+        'Nothing is known of those that could not be asked for: what is said above stood in the way.',
       again_one: 'Ask for {{count, number}} again',
       again_other: 'Ask for these {{count, number}} again',
       anyway_one: 'Keep {{count, number}} anyway',
@@ -149,7 +154,9 @@ export const addedLocale = {
       line: '第 {{row, number}} 行',
       more: '以及另外 {{count, number}} 个',
       anywayHint: '服务不认识的 ID 可能属于其他账户，或输入有误。',
-      againHint: '未能查询的 ID 情况不明：服务没有应答。',
+      askedWithout: '未能查询的 ID 情况不明：服务没有给出它们的应答。',
+      askedUntilStop: '未能查询的 ID 情况不明：在轮到它们之前您已停止。',
+      askedUntilEnd: '未能查询的 ID 情况不明：原因见上方。',
       again_other: '再次查询这 {{count, number}} 个',
       anyway_other: '仍然保留这 {{count, number}} 个',
     },
