@@ -13,6 +13,15 @@ describe('a number', () => {
     ['0.0E+00', 1200, '1.2e+3'],
     ['# ?/?', 3, '3'],
     ['@', 5, '5'],
+    ['0.00;(0.00)', -5, '(5.00)'],
+    ['[Blue]0.00;[Red]-0.00', -5, '-5.00'],
+    ['[<5]"<LOD";0.0', 7, '7.0'],
+    ['[<100]0.0;[>=100]0', 150, '150'],
+    ['[<100]0.0;[>=100]0', -5, '-5.0'],
+    ['[=0]"-";0.0', 3, '3.0'],
+    ['[>10]0.0', 5, '5'],
+    ['[>0]0.0;[<0]-0.0;0', -3, '-3.0'],
+    ['[=1]"yes";[=2]"no";0', 7, '7'],
   ])('in the format %s is shown as the number it is (%d)', (format, value, text) => {
     expect(createShown(format)(value)).toEqual({ text, is: 'same' })
   })
@@ -22,6 +31,7 @@ describe('a number', () => {
     ['0.0', 34.567, '34.6'],
     ['0.00', 1.005, '1.01'],
     ['#,##0', 1234.5, '1235'],
+    ['[<100]0.0;[>=100]0', 150.4, '150'],
     ['0.0E+00', 1234, '1.2e+3'],
   ])('in the format %s is shown rounded (%d)', (format, value, text) => {
     expect(createShown(format)(value)).toEqual({ text, is: 'rounded' })
@@ -44,6 +54,14 @@ describe('a number', () => {
     ['"yes";"no";"none"', 1, 'yes'],
     ['"yes";"no";"none"', 0, 'none'],
     [';;;', 5, ''],
+    ['[Red]-0.00;[Blue]0.00', 5, '-5.00'],
+    ['0.00;[Red]0.00', -5, '5.00'],
+    ['[<5]"<LOD";0.0', 2, '<LOD'],
+    ['[<5]"<LOD";0.0', -2, '<LOD'],
+    ['[>=100]0;"low"', 5, 'low'],
+    ['[Red][<0]0.0;[>=0]0.0', -3, '3.0'],
+    ['[=1]"yes";[=2]"no";0', 2, 'no'],
+    ['[>10]0;[<5]0', 7, '#####'],
     ['0;-0;;@', 0, ''],
   ])('in the format %s is shown as something else (%d)', (format, value, text) => {
     expect(createShown(format)(value)).toEqual({ text, is: 'other' })

@@ -2,8 +2,13 @@
 export type Shown = { text: string; is: 'same' | 'rounded' | 'other' }
 
 type Part = { text: string } | { digits: string }
-/** One of the up to four sections of a format. `scale`: what the number is multiplied by before it is shown. */
+type Condition = { sign: string; limit: number }
+/**
+ * One of the up to four sections of a format. `scale`: what the number is multiplied by before it is shown; `when`: which
+ * numbers it says it is for.
+ */
 type Section = {
+  when: Condition | null
   parts: Part[]
   decimals: number
   scale: number
@@ -36,7 +41,7 @@ const splitSections = (format: string): string[] =>
   format.match(/(?:"[^"]*"?|\\.|[^;"\\])+|(?<=;|^)(?=;|$)/g) ?? []
 
 function parseSection(section: string): Section {
-  const parsed: Section = { parts: [], decimals: 0, scale: 1, denominator: null, exponent: false }
+  const parsed: Section = { when: null, parts: [], decimals: 0, scale: 1, denominator: null, exponent: false }
   for (const [piece, quoted, escaped, bracket, general, digits, exponent, other] of section.matchAll(
     pieces,
   )) {
@@ -45,11 +50,52 @@ function parseSection(section: string): Section {
       parsed.parts.push({ text })
       if (other === '%') parsed.scale *= 100
     } else if (bracket?.startsWith('$')) parsed.parts.push({ text: /^\$([^-]*)/.exec(bracket)?.[1] ?? '' })
+    else if (bracket !== undefined) parsed.when ??= toCondition(bracket)
     else if (exponent !== undefined) parsed.exponent = true
     else if (general !== undefined) parsed.parts.push({ digits: piece })
     else if (digits !== undefined) addDigits(parsed, digits)
   }
   return parsed
+}
+
+/** Null for what is in brackets otherwise, such as a colour. */
+function toCondition(bracket: string): Condition | null {
+  const [, sign, limit] = /^(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)$/.exec(bracket) ?? []
+  return sign === undefined ? null : { sign, limit: Number(limit) }
+}
+
+const fits: Record<string, (value: number, limit: number) => boolean> = {
+  '<': (value, limit) => value < limit,
+  '<=': (value, limit) => value <= limit,
+  '>': (value, limit) => value > limit,
+  '>=': (value, limit) => value >= limit,
+  '=': (value, limit) => value === limit,
+  '<>': (value, limit) => value !== limit,
+}
+const meets = (value: number, { sign, limit }: Condition): boolean => fits[sign]?.(value, limit) ?? false
+
+/** Where nobody says otherwise: positive numbers, negative ones, and zero. */
+const usualConditions: readonly Condition[] = [
+  { sign: '>', limit: 0 },
+  { sign: '<', limit: 0 },
+]
+
+/** The section that a number is shown by; the last one takes what no other is for. Undefined: it shows as hashes. */
+function sectionOf(value: number, sections: readonly Section[]): Section | undefined {
+  const ofNumbers = sections.slice(0, 3)
+  if (!ofNumbers.some(({ when }) => when))
+    return (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0]
+  return ofNumbers.find(({ when }, at) => {
+    const condition = when ?? (at === ofNumbers.length - 1 ? null : usualConditions[at])
+    return !condition || meets(value, condition)
+  })
+}
+
+/** A section for negative numbers alone shows them with what it says, and no sign. */
+function dropsSign(section: Section, sections: readonly Section[]): boolean {
+  if (!section.when) return section === sections[1] && !sections[0]?.when
+  const { sign, limit } = section.when
+  return (sign === '<' && limit <= 0) || (sign === '<=' && limit < 0) || (sign === '=' && limit < 0)
 }
 
 function addDigits(parsed: Section, digits: string): void {
@@ -63,12 +109,10 @@ function addDigits(parsed: Section, digits: string): void {
 }
 
 function show(value: number, sections: readonly Section[]): string {
-  const negative = value < 0 ? sections[1] : undefined
-  const section = negative ?? (value === 0 ? sections[2] : undefined) ?? sections[0]
-  if (!section) return String(value)
+  const section = sectionOf(value, sections)
+  if (!section) return sections.length > 1 ? '#####' : String(value)
   const { parts, scale, decimals, denominator, exponent } = section
-  // A section of their own shows negative numbers with what it says, and no sign.
-  const scaled = (negative ? -value : value) * scale
+  const scaled = (value < 0 && dropsSign(section, sections) ? -value : value) * scale
   const places = parts.filter((part) => 'digits' in part)
   if (places.some(({ digits }) => digits === 'General')) return fill(parts, [String(scaled)])
   if (denominator !== null) return fill(parts, fraction(scaled, denominator, places.length))
