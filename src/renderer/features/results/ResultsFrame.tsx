@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
 import { call } from '../../client/call.ts'
@@ -33,7 +33,8 @@ export function ResultsFrame({ tools, children }: Props) {
   const { selection, change } = useCohort()
   const { of, measure, view } = selection
   const answer = useValues({ measure, of, view })
-  const table = answer.data
+  // So many cells are drawn in pieces: in one go they would hold up the window.
+  const table = useDeferredValue(answer.data)
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const isEmpty = table?.totalSamples === 0
   const isNothingYet = isEmpty && isEvery(of)

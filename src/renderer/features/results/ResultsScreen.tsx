@@ -1,6 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { SamplePage } from './SamplePage.tsx'
+import { lazy, Suspense } from 'react'
 import { TableScreen } from './TableScreen.tsx'
+
+/** The charts of a sample are more to load than all of the table. */
+const SamplePage = lazy(async () => ({ default: (await import('./SamplePage.tsx')).SamplePage }))
 
 /** What the service found: the table of all samples, or one of them, as the address says. */
 export function ResultsScreen() {
@@ -15,6 +18,8 @@ export function ResultsScreen() {
   return sample === null ? (
     <TableScreen open={show} />
   ) : (
-    <SamplePage key={sample} sampleId={sample} show={show} close={() => show(undefined)} />
+    <Suspense>
+      <SamplePage key={sample} sampleId={sample} show={show} close={() => show(undefined)} />
+    </Suspense>
   )
 }
