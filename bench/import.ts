@@ -1,15 +1,16 @@
 /**
  * The import tables of the performance notes: reading delimited text beside Papa Parse, csv-parse and a scan of the
  * bytes; from the file to checked rows in SQLite beside the sqlite3 shell and Papa Parse; how soon a reading ends when
- * it is cancelled. Files are generated; each run is a process of its own, candidates in turn, medians of CPU time.
- * A number as argument makes the files larger or smaller. Exits 1 where a target is missed.
+ * it is cancelled. Files are generated; each run is a process of its own, bundled as the app is, candidates in turn,
+ * medians of CPU time. A number as argument makes the files larger or smaller. Exits 1 where a target is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureCancelMs } from './import/cancel.ts'
 import { writeBenchFiles } from './import/files.ts'
-import { hasShell, type Measured, measure, measureShell } from './import/measure.ts'
+import { createMeasure, hasShell, type Measured, measureShell } from './import/measure.ts'
+import { bundle } from './search/bundle.ts'
 
 const scale = Number(process.argv[2] ?? 1)
 const rounds = 5
@@ -62,6 +63,7 @@ const ratio = (figures: Map<string, Figures>, name: string): number =>
 const folder = mkdtempSync(join(tmpdir(), 'pathclock-bench-'))
 try {
   const files = writeBenchFiles(folder, scale)
+  const measure = createMeasure(await bundle(join(import.meta.dirname, 'import/runOne.ts'), folder))
   const readers = (path: string, names: readonly string[]) =>
     inTurn(Object.fromEntries(names.map((name) => [name, () => measure('read', name, path)])))
 

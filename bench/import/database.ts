@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite'
+
 /** What an order holds, and the line it stands on. */
 const orderColumns =
   'line INTEGER PRIMARY KEY, client_reference, donor_id, age REAL, sex, tissue, treatment, grp, collected_at'
@@ -12,4 +14,12 @@ const toTable = (columns: string): string => `${setUp} CREATE TABLE samples (${c
 export const tables = {
   orders: { columns: orderColumns.split(',').length, setUp: toTable(orderColumns) },
   file: { columns: fileColumns.split(',').length, setUp: toTable(fileColumns) },
+}
+
+/** The rows that a candidate left; no part of what it took. */
+export function countRows(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const row = database.prepare('SELECT count(*) AS rows FROM samples').get()
+  database.close()
+  return Number(row?.['rows'])
 }

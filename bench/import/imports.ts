@@ -9,8 +9,8 @@ import { tables } from './database.ts'
 const rowsATransaction = 50_000
 const rowsAStatement = 10
 
-/** From the file to the rows of a table; the database is new. Gives the number of rows in it. */
-export type ImportFile = (path: string, database: string) => Promise<number>
+/** From the file to the rows of a table; the database is new. */
+export type ImportFile = (path: string, database: string) => Promise<void>
 
 function openTable(
   file: string,
@@ -24,17 +24,11 @@ function openTable(
   return { database, insert }
 }
 
-function closeTable(database: DatabaseSync): number {
-  const row = database.prepare('SELECT count(*) AS rows FROM samples').get()
-  database.close()
-  return Number(row?.['rows'])
-}
-
 /** As the app does it: the rows decoded, mapped and checked, only the sound ones kept, ten rows a statement. */
 const columns = 'sample_name,donor_id,age,sex,tissue,treatment,group,collected_at,viability,batch'.split(',')
 const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
 
-async function importOurs(path: string, file: string): Promise<number> {
+async function importOurs(path: string, file: string): Promise<void> {
   const mapping = suggestMapping(columns, defaultOrderForm)
   const { database, insert } = openTable(file, tables.orders)
   const ten = insert(rowsAStatement)
@@ -72,7 +66,8 @@ async function importOurs(path: string, file: string): Promise<number> {
       values[filled++] = collected_at ?? null
       rows += 1
       if (filled === values.length) {
-        ten.run(...values)
+        // Values that are spread go through an iterator first.
+        Reflect.apply(ten.run, ten, values)
         filled = 0
       }
       if (rows % rowsATransaction === 0) database.exec('COMMIT; BEGIN')
@@ -80,11 +75,11 @@ async function importOurs(path: string, file: string): Promise<number> {
   for (let at = 0; at < filled; at += tables.orders.columns)
     one.run(...values.slice(at, at + tables.orders.columns))
   database.exec('COMMIT')
-  return closeTable(database)
+  database.close()
 }
 
 /** The usual way: Papa Parse in pieces, a prepared statement for each row, nothing checked. */
-async function importPapa(path: string, file: string): Promise<number> {
+async function importPapa(path: string, file: string): Promise<void> {
   const { default: Papa } = await import('papaparse')
   const { database, insert } = openTable(file, tables.file)
   const one = insert(1)
@@ -105,7 +100,7 @@ async function importPapa(path: string, file: string): Promise<number> {
       error: reject,
     })
   })
-  return closeTable(database)
+  database.close()
 }
 
 export const imports = { ours: importOurs, 'Papa Parse, single rows': importPapa } satisfies Record<

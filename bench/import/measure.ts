@@ -1,30 +1,24 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { tables } from './database.ts'
+import { countRows, tables } from './database.ts'
 
 export type Measured = { records: number; cpuMs: number; peakMb: number }
 
 const run = promisify(execFile)
-const entry = join(import.meta.dirname, 'runOne.ts')
 
 const clear = (database: string): void => {
   for (const end of ['', '-wal', '-shm']) rmSync(database + end, { force: true })
 }
 
-/** One candidate on one file in a fresh process; the database, where there is one, is new. */
-export async function measure(
-  kind: 'read' | 'import',
-  name: string,
-  path: string,
-  database = '',
-): Promise<Measured> {
-  if (database !== '') clear(database)
-  const { stdout } = await run(process.execPath, [entry, kind, name, path, database])
-  return JSON.parse(stdout) as Measured
-}
+/** `entry`: `runOne`, bundled as the app is. One candidate on one file in a fresh process; a database is new. */
+export const createMeasure =
+  (entry: string) =>
+  async (kind: 'read' | 'import', name: string, path: string, database = ''): Promise<Measured> => {
+    if (database !== '') clear(database)
+    const { stdout } = await run(process.execPath, [entry, kind, name, path, database])
+    return JSON.parse(stdout) as Measured
+  }
 
 /** Whether the sqlite3 shell is there, and a shell that tells what a command took. */
 export const hasShell = (): boolean =>
@@ -44,8 +38,5 @@ export async function measureShell(path: string, database: string): Promise<Meas
     ...statements,
   ])
   const [user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
-  const opened = new DatabaseSync(database)
-  const records = Number(opened.prepare('SELECT count(*) AS rows FROM samples').get()?.['rows'])
-  opened.close()
-  return { records, cpuMs: (user + system) * 1000, peakMb: Number.NaN }
+  return { records: countRows(database), cpuMs: (user + system) * 1000, peakMb: Number.NaN }
 }

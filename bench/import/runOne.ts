@@ -1,11 +1,17 @@
 /** One candidate on one file, in a process of its own; prints what it took as JSON. */
+
+import { countRows } from './database.ts'
 import { imports } from './imports.ts'
+import { readPeakMb } from './peak.ts'
 import { readers } from './readers.ts'
 
 const [kind, name = '', path = '', database = ''] = process.argv.slice(2)
 const before = process.cpuUsage()
-const run = kind === 'read' ? readers[name as keyof typeof readers] : imports[name as keyof typeof imports]
-const records = await run(path, database)
+const read =
+  kind === 'read'
+    ? await readers[name as keyof typeof readers](path)
+    : await imports[name as keyof typeof imports](path, database)
 const { user, system } = process.cpuUsage(before)
-const peakMb = process.resourceUsage().maxRSS / 1024
+const peakMb = readPeakMb()
+const records = read ?? countRows(database)
 process.stdout.write(JSON.stringify({ records, cpuMs: (user + system) / 1000, peakMb }))

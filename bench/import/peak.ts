@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The most memory that this process had at a time. On Linux `maxRSS` begins with what the process had that started it,
+ * here with all that bundling takes.
+ */
+export function readPeakMb(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
