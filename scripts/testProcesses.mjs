@@ -11,8 +11,16 @@ const entries = [
   'src/main/csvWorker.ts',
   'src/main/drugsWorker.ts',
   'src/main/journalWorker.ts',
+  'src/main/adapters/database/testing/contender.ts',
+  'src/main/adapters/database/testing/migrator.ts',
+  'src/main/adapters/testing/askClient.ts',
+  'src/main/adapters/testing/askService.ts',
   'src/main/catalogue/prefetch/testing/syncProcess.ts',
+  'src/main/catalogue/threads/testing/keepProcess.ts',
   'src/main/samples/testing/killedSender.ts',
+  'src/main/samples/testing/sender.ts',
+  'src/main/service/testing/quotaProcess.ts',
+  'src/main/testing/journalExchanger.ts',
 ]
 /** Laid out as the app is packed: the entries find package.json, the pages and the example from where they lie. */
 const folder = join(projectRoot, 'node_modules/.processes')

@@ -11,8 +11,9 @@ import { openDatabase } from './adapters/database/openDatabase.ts'
 import { cacheWithAnswers } from './store/cache.ts'
 import { isFull, tellFigure } from './testing/faults.ts'
 import { mutantEnv } from './testing/mutant.ts'
+import { processFile } from './testing/processFile.ts'
 
-const opener = fileURLToPath(new URL('./testing/journalExchanger.ts', import.meta.url))
+const source = fileURLToPath(new URL('./testing/journalExchanger.ts', import.meta.url))
 const answers = 300
 let root: string
 
@@ -56,7 +57,10 @@ type Told = { steps: string[]; counts: number[] }
 
 /** Null when it was killed. */
 async function open(folder: string, at: number, env: object): Promise<Told | null> {
-  const child = spawn(process.execPath, [opener, 'stores', folder, '', String(at)], {
+  // What a mutant changes is the source, which the bundle is not.
+  const opener = 'NODE_OPTIONS' in env ? source : processFile('journalExchanger')
+  const args = [opener, 'stores', folder, '', String(at), processFile('journalWorker')]
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

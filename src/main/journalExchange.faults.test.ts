@@ -12,8 +12,9 @@ import { openJournal } from './composeJournal.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
 import { isFull, tellFigure } from './testing/faults.ts'
 import { mutantEnv } from './testing/mutant.ts'
+import { processFile } from './testing/processFile.ts'
 
-const exchanger = fileURLToPath(new URL('./testing/journalExchanger.ts', import.meta.url))
+const source = fileURLToPath(new URL('./testing/journalExchanger.ts', import.meta.url))
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const [before, after] = [30, 10]
 const backup = () => join(root, 'old.db')
@@ -41,6 +42,8 @@ type Told = { steps: string[]; orders: number; notices: string[] }
 
 /** Null when it was killed. */
 async function run(kind: Kind, folder: string, at: number, env: object): Promise<Told | null> {
+  // What a mutant changes is the source, which the bundle is not.
+  const exchanger = 'NODE_OPTIONS' in env ? source : processFile('journalExchanger')
   const child = spawn(process.execPath, [exchanger, kind, folder, backup(), String(at)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inspectFile } from './adapters/database/inspect.ts'
@@ -13,9 +12,10 @@ import { type JournalSchema, journalMigrations } from './store/journal.ts'
 import { makeByHand } from './store/testing/handMadeRows.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
 import { scale, tellFigure } from './testing/faults.ts'
+import { processFile } from './testing/processFile.ts'
 
 const run = promisify(execFile)
-const migrator = fileURLToPath(new URL('./adapters/database/testing/migrator.ts', import.meta.url))
+const migrator = processFile('migrator')
 const rows = 40
 const madeByHand = 16
 const guardedTables = 16

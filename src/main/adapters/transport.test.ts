@@ -5,16 +5,13 @@ import { createServer } from 'node:https'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { processFile } from '../testing/processFile.ts'
 import { describeTransport } from '../testing/transportContract.ts'
 import { readProxies } from './proxies.ts'
 import { authority, server as identity } from './testing/certificates.ts'
 import { createNodeTransport } from './transport.ts'
-
-const askingService = new URL('./testing/askService.ts', import.meta.url)
-const askingClient = new URL('./testing/askClient.ts', import.meta.url)
 
 /** The service of a lab behind https, and the proxy of its house, which alone knows the name `service.test`. */
 const answer = '{"code":200,"data":{"user_id":"usr_1"}}'
@@ -81,10 +78,10 @@ type Told = {
 }
 
 /** Nothing of this computer's own proxies and certificates plays a part. */
-async function run(script: URL, args: string[], env: Record<string, string>): Promise<Told> {
+async function run(script: string, args: string[], env: Record<string, string>): Promise<Told> {
   const ours = /^(https?_proxy|no_proxy|all_proxy|node_.*|ssl_cert_.*)$/i
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(script), ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
     env: { ...Object.fromEntries(rest), ...env },
     timeout: 15_000,
   })
@@ -92,9 +89,9 @@ async function run(script: URL, args: string[], env: Record<string, string>): Pr
 }
 
 const ask = (url: string, env: Record<string, string>, ...flags: string[]): Promise<Told> =>
-  run(askingService, [url, ...flags], env)
+  run(processFile('askService'), [url, ...flags], env)
 const askThroughClient = (env: Record<string, string>): Promise<Told> =>
-  run(askingClient, ['https://service.test/v1'], env)
+  run(processFile('askClient'), ['https://service.test/v1'], env)
 
 const proxyUrl = (): string => `http://127.0.0.1:${portOf(proxy)}`
 const named = 'https://service.test/api/v1/users/me'

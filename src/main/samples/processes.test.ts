@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import type { Database } from '../ports.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { processFile } from '../testing/processFile.ts'
 import { addBatch } from './ledger.ts'
 
 const run = promisify(execFile)
-const sender = fileURLToPath(new URL('./testing/sender.ts', import.meta.url))
+const sender = processFile('sender')
 const orders = 40
 
 let folder: string

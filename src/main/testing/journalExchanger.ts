@@ -1,11 +1,13 @@
-/** Opens the journal of a folder, restores it, or opens all of a profile; killed before its n-th change of a file; 0: never. */
+/**
+ * Opens the journal of a folder, restores it, or opens all of a profile; killed before its n-th change of a file; 0: never.
+ * `worker`: the file of the journal's thread.
+ */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import type { Profile } from '../../shared/domain/profile.ts'
-import { processFile } from './processFile.ts'
 
-const [kind = 'open', folder = '', backup = '', at = '0'] = process.argv.slice(2)
+const [kind = 'open', folder = '', backup = '', at = '0', worker = ''] = process.argv.slice(2)
 const steps: string[] = []
 
 function killAtStep(holder: object, name: string): void {
@@ -34,13 +36,7 @@ if (kind === 'restore') {
   const { openStores } = await import('../composeStores.ts')
   const profile = { id: 'p', name: 'P', serviceUrl: 'https://s.example', signIn: 'api-key' } as Profile
   const clock = { now: () => nowMs, sleep: async () => undefined }
-  const { answers, close } = await openStores(
-    folder,
-    profile,
-    (text) => notices.push(text),
-    clock,
-    processFile('journalWorker'),
-  )
+  const { answers, close } = await openStores(folder, profile, (text) => notices.push(text), clock, worker)
   const made = [...steps]
   const { query } = answers
   const count = async (table: 'analyses' | 'scores' | 'clock_values') =>

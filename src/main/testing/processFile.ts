@@ -9,7 +9,21 @@ export const entry = {
   extension: '.js',
 }
 
+type ProcessName =
+  | 'askClient'
+  | 'askService'
+  | 'cli'
+  | 'contender'
+  | 'csvWorker'
+  | 'drugsWorker'
+  | 'journalExchanger'
+  | 'journalWorker'
+  | 'keepProcess'
+  | 'killedSender'
+  | 'migrator'
+  | 'quotaProcess'
+  | 'sender'
+  | 'syncProcess'
+
 /** The file to start for the entry of this name. */
-export const processFile = (
-  name: 'cli' | 'csvWorker' | 'drugsWorker' | 'journalWorker' | 'syncProcess' | 'killedSender',
-): string => join(entry.folder, `${name}${entry.extension}`)
+export const processFile = (name: ProcessName): string => join(entry.folder, `${name}${entry.extension}`)

@@ -6,14 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { processFile } from '../../testing/processFile.ts'
 import { drugOf, seenOf } from '../testing/keptDrugs.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
 import type { DrugsTask } from './protocol.ts'
 import { launchHere, launchWith } from './testing/launchHere.ts'
 
-const keepProcess = join(import.meta.dirname, 'testing/keepProcess.ts')
-const launchWorker = (task: DrugsTask) =>
-  new Worker(join(import.meta.dirname, '../../drugsWorker.ts'), { workerData: task })
+const workerFile = processFile('drugsWorker')
+const launchWorker = (task: DrugsTask) => new Worker(workerFile, { workerData: task })
 
 let folder = ''
 let file = ''
@@ -80,7 +80,13 @@ describe('a file too big to be read through when it is opened', () => {
 describe('processes that share the drugs of a profile', () => {
   it('lose nothing of each other, and say nothing', { timeout: 60_000 }, async () => {
     const keep = (from: number) =>
-      promisify(execFile)(process.execPath, [keepProcess, file, String(from), '300'])
+      promisify(execFile)(process.execPath, [
+        processFile('keepProcess'),
+        workerFile,
+        file,
+        String(from),
+        '300',
+      ])
     const { store } = open({ launch: launchWorker })
     const children = [keep(0), keep(250), keep(600)]
     for (let at = 900; at < 1200; at += 10) await store.keep(numbered(10, at))

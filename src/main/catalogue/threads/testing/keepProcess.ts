@@ -3,10 +3,10 @@ import { drugOf, seenOf } from '../../testing/keptDrugs.ts'
 import { createDrugThreads } from '../drugThreads.ts'
 
 /** A process of its own beside others on one file: keeps numbered drugs, ten at a time, and tells what it was told. */
-const [, , file = '', from = '', count = ''] = process.argv
+const [, , workerFile = '', file = '', from = '', count = ''] = process.argv
 const words: string[] = []
 const threads = createDrugThreads({
-  launch: (task) => new Worker(new URL('../../../drugsWorker.ts', import.meta.url), { workerData: task }),
+  launch: (task) => new Worker(workerFile, { workerData: task }),
   file,
   notice: (text) => words.push(text),
 })
