@@ -2,6 +2,8 @@ import type { Clock } from '../../ports.ts'
 
 type Sleeper = { at: number; order: number; wake(): void }
 
+const isSooner = (a: Sleeper, b: Sleeper): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+
 /**
  * A clock that stands still until a test lets it run; sleepers wake in order, each after all its forerunners settled.
  * It shows whole milliseconds, as a real one does, and nobody wakes before the time.
@@ -9,19 +11,26 @@ type Sleeper = { at: number; order: number; wake(): void }
 export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
   let now = startMs
   let count = 0
-  let sleepers: Sleeper[] = []
+  const sleepers: Sleeper[] = []
+  const remove = (sleeper: Sleeper): void => void sleepers.splice(sleepers.indexOf(sleeper), 1)
 
   const clock: Clock = {
     now: () => now,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
-        const sleeper: Sleeper = { at: now + Math.ceil(Math.max(0, ms)), order: count++, wake: resolve }
+        const abort = (): void => {
+          remove(sleeper)
+          reject(signal?.reason)
+        }
+        const wake = (): void => {
+          // Thousands may sleep with the same signal, one after another.
+          signal?.removeEventListener('abort', abort)
+          resolve()
+        }
+        const sleeper: Sleeper = { at: now + Math.ceil(Math.max(0, ms)), order: count++, wake }
         sleepers.push(sleeper)
-        signal?.addEventListener('abort', () => {
-          sleepers = sleepers.filter((other) => other !== sleeper)
-          reject(signal.reason)
-        })
+        signal?.addEventListener('abort', abort)
       }),
   }
 
@@ -29,9 +38,10 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
 
   const step = async (untilMs: number): Promise<boolean> => {
     await settle()
-    const next = sleepers.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
+    let next = sleepers[0]
+    for (const other of sleepers) if (next && isSooner(other, next)) next = other
     if (!next || next.at > untilMs) return false
-    sleepers = sleepers.filter((other) => other !== next)
+    remove(next)
     now = Math.max(now, next.at)
     next.wake()
     return true
