@@ -62,6 +62,34 @@ describe('a character that nobody sees', () => {
     })
   })
 
+  it.each([
+    ['a Persian name', 'علی\u200Cرضا'],
+    ['a Sinhala name', 'ශ්\u200Dරී ලංකා'],
+    ['a Hindi name', 'क्\u200Dष'],
+    ['a picture of several', 'lab \u{1F469}\u{1F3FD}\u200D\u{1F52C}'],
+    ['one with a sign how it is drawn', '\u2764\uFE0F\u200D\u{1F525}'],
+  ])('but joins or parts the letters of %s is warned of', (_, name) => {
+    const { rows } = checked([name])
+    expect(rows[0]).toMatchObject({
+      verdict: 'valid',
+      fields: { client_reference: name },
+      problems: [{ rule: 'invisible-character', severity: 'warning' }],
+    })
+  })
+
+  it.each([
+    'S\u200C1',
+    'a\u200Db',
+    '\u6837\u200D\u672C',
+    'علی\u200C\u200Cرضا',
+    '\u200Cعلی',
+    'علی\u200C رضا',
+    'علی\u200Ca',
+  ])('is refused where it joins nothing (%j)', (name) => {
+    const { rows } = checked([name])
+    expect(rows[0]!.problems).toMatchObject([{ rule: 'invisible-character', severity: 'error' }])
+  })
+
   it('is none of those that Chinese and Japanese names are parted by', () => {
     const { rows } = checked(['\u5C71\u7530\u3000\u592A\u90CE'])
     expect(rows[0]).toMatchObject({ verdict: 'valid', problems: [] })

@@ -5,8 +5,21 @@ const beyondAscii = /[^ -~]/
 /** Signs that choose how the character before them is drawn, in some scripts rightly so. */
 export const selector = /\p{Variation_Selector}/u
 /** What nobody sees. U+2800 is a braille sign without dots. */
-export const invisible =
-  /(?!\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
+const invisible = /(?!\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
+/** Scripts whose letters are written joined or apart by a sign that nobody sees, as in Persian “علی\u200Cرضا”. */
+const joined =
+  'Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar'
+const letter = `[${joined.replaceAll(/\S+/g, '\\p{Script_Extensions=$&}').replaceAll(' ', '')}]`
+const picture = '\\p{Extended_Pictographic}'
+const sign = `(?<=(?=[\\p{L}\\p{M}])${letter})[\u200C\u200D](?=(?=[\\p{L}\\p{M}])${letter})`
+const bond = `(?<=${picture}[\uFE0F\\p{Emoji_Modifier}]?)\u200D(?=${picture})`
+/** What joins or parts the letters of a word, or makes one picture of several: not seen either, and rightly there. */
+export const joiner = new RegExp(`${sign}|${bond}`, 'u')
+const joiners = new RegExp(joiner, 'gu')
+/** The first of those characters that nobody sees and nobody means. */
+export const firstUnmeant = (text: string): string | undefined =>
+  (invisible.exec(text) && invisible.exec(text.replaceAll(joiners, '')))?.[0]
+
 /** A space that looks like the usual one, which the wide one of Chinese and Japanese does not. */
 export const otherSpace = /(?![ \u3000])\p{Zs}/u
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu

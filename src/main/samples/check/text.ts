@@ -1,6 +1,6 @@
 import { type Checked, type Finding, nothing, refused, warning } from './finding.ts'
 import { longestText, noPrint, printOfSound } from './firstSight.ts'
-import { codePoint, invisible, otherSpace, selector } from './looks.ts'
+import { codePoint, firstUnmeant, joiner, otherSpace, selector } from './looks.ts'
 
 /** What a spreadsheet shows where a formula failed. */
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
@@ -26,11 +26,11 @@ export function checkText(cell: string): Checked {
     )
   const bad = control.exec(trimmed)
   if (bad) return refused('control-character', controlMessage(bad[0]))
-  const unseen = invisible.exec(trimmed)
-  if (unseen)
+  const unseen = firstUnmeant(trimmed)
+  if (unseen !== undefined)
     return refused(
       'invisible-character',
-      `The cell holds a character that nobody sees (${codePoint(unseen[0])}), as web pages and chats leave in what is copied. Type the value anew.`,
+      `The cell holds a character that nobody sees (${codePoint(unseen)}), as web pages and chats leave in what is copied. Type the value anew.`,
     )
   if (errorValue.test(trimmed))
     return refused(
@@ -57,7 +57,7 @@ function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
         'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.',
       ),
     )
-  const chosen = selector.exec(value)
+  const chosen = selector.exec(value) ?? joiner.exec(value)
   if (chosen) findings.push(warning('invisible-character', unseenMessage(chosen[0])))
   return findings
 }
