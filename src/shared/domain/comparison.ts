@@ -67,24 +67,59 @@ export type ComparisonRow = {
   effect: number | null
   statistic: number | null
   df: number | null
+  /** Welch's analysis of variance: the degrees of freedom within the groups, beside `df` between them; else null. */
+  df2: number | null
   p: number | null
   /** Benjamini–Hochberg over the pathways of this comparison. */
   q: number | null
   why: WhyNoTest | null
   /** p by the exact distribution; false: normal approximation with continuity correction. null where there is no choice. */
   exact: boolean | null
-  /** 1.96 · √2 · within-replicate SD; null without replicates. */
+  /**
+   * Tests by ranks: the smallest p that counting all orders of so many different values could give. An approximated p
+   * may lie below it where values are equal, and is to be trusted no further.
+   */
+  leastP: number | null
+  /** Tested with fewer than five values in a group, or fewer than five pairs. */
+  fewValues: boolean
+  /** Tests by ranks: the difference of the means points one way and the effect, as the test itself, the other. */
+  signsDiffer: boolean
+  /**
+   * Smallest change that two single measurements of one thing can tell, 1.96 · √2 · within-replicate SD; null without
+   * replicates. It is no limit of the difference, which is of means.
+   */
   smallestChange: number | null
-  /** The difference lies below `smallestChange`. */
+  /**
+   * What the noise of measuring alone makes of this difference in 95 of 100 cases:
+   * 1.96 · SD · √(Σ 1/kᵢ / n_a² + Σ 1/kⱼ / n_b²) for n units of k measurements each. null without replicates.
+   */
+  noiseLimit: number | null
+  /** The difference lies below `noiseLimit`. */
   withinNoise: boolean
-  /** Several groups: every two of them, by the test of two groups that goes with the one asked for, p by Holm. */
-  pairwise: { a: number; b: number; difference: number; p: number | null; pHolm: number | null }[]
+  /** Several groups: every two of them, by the test of two groups that goes with the one asked for. */
+  pairwise: PairwiseContrast[]
+}
+
+/** Two of several groups, by their places. `effect` is of the kind that `Comparison.pairwiseEffectName` says. */
+export type PairwiseContrast = Pick<
+  ComparisonRow,
+  'ciLow' | 'ciHigh' | 'effect' | 'p' | 'exact' | 'leastP' | 'signsDiffer' | 'noiseLimit' | 'withinNoise'
+> & {
+  a: number
+  b: number
+  n: [a: number, b: number]
+  difference: number
+  /** By Holm over the pairs of this one pathway: to be read where the test of all groups found something. */
+  pHolm: number | null
 }
 
 /** What the size of the groups cannot show, and what was left out: shown with every comparison. */
 export type ComparisonNote =
-  /** The smallest p that the test can give with these group sizes, where it matters; no q can be below `leastQ`. */
-  | { kind: 'leastP'; p: number; leastQ: number }
+  /**
+   * The smallest p that the test can give with these group sizes without equal values, where it matters; no q can be
+   * below `leastQ`. `undercut`: pathways whose p is below it all the same, as it is approximated for equal values.
+   */
+  | { kind: 'leastP'; p: number; leastQ: number; undercut: number }
   | { kind: 'smallGroups'; least: number }
   | { kind: 'inSeveralGroups'; samples: number }
   | { kind: 'noGroup'; samples: number }
@@ -109,8 +144,16 @@ export type Comparison = CohortProvenance & {
   test: TestName
   groups: { name: string; sampleIds: string[] }[]
   effectName: EffectName
+  /** Several groups: that of the two-by-two contrasts; else null. */
+  pairwiseEffectName: EffectName | null
+  /** t, Mann–Whitney's W and Wilcoxon's V as R has them, Kruskal–Wallis' H, or F. */
+  statisticName: 't' | 'W' | 'V' | 'H' | 'F'
   rows: ComparisonRow[]
   notes: ComparisonNote[]
-  /** Replicates that the noise was estimated from: sets of them, and degrees of freedom. */
+  /** How many tested pathways have fewer than five values in a group (or pairs), and the fewest; null: none. */
+  fewValues: { pathways: number; least: number } | null
+  /** By ranks: the smallest p that two of several groups can have, where Holm alone lifts it above 0.05; else null. */
+  leastPairwiseP: { p: number; pHolm: number } | null
+  /** Replicates that the noise was estimated from: sets of them, and degrees of freedom (Σ(k − 1)). */
   noise: { by: string; sets: number; df: number } | null
 }

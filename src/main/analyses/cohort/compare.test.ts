@@ -41,6 +41,20 @@ const ofGroups = (
       scores: typeof value === 'number' ? { p: value } : (value ?? {}),
     })),
   )
+/** Rounded normal values, as R made them. */
+const manyEqual = {
+  a: [
+    0.2, 2.4, -0.3, 1.1, 2.7, 0.4, 0.5, 0.4, 0.7, 1.1, 2.2, 0.2, -0.1, 0.8, -0.1, 0.9, 0.4, -1.2, 1.2, 0.7,
+    1.9, 1.9, 2.5, 1.7, 1.8, 0.7, 2.4, 2.5, 0.3, 0.1, 1.3, 2.1, 3.2, 2.2, 2.5, 2, 0, -1, -0.8, 0.9, 2.6, 0.2,
+    0.9, 2.9, 0.5, 1.6, 0.1, 0.5, 0.3, 0.9, 2.5, 1.2, 2, 0.4, 0.9, 0.1, 1.8, 0.9, 0.9, 1.2,
+  ],
+  b: [
+    -0.5, 1.5, 0, 1.1, -0.2, 0.3, -1.5, 0.3, -0.7, 0.3, 0.4, 0.4, 0.9, 0.6, 1, 0.4, 1.6, 0.7, 0.8, 0, 1.1,
+    -1.1, 1.6, 0.6, 1.3, -0.1, 3, 0.1, 0.5, 0.1, 1.5, -0.5, 1.2, 1.5, 1.6, 1, 0.3, 0.1, 0.4, 0.5, -1.4, 1.7,
+    1.3, 0.8, 0.5, 1.5, 0.4, -1.4, -0.2, 1.9, -0.4, 2.2, 3.2, 0.7, -0.8,
+  ],
+}
+
 const kinds = ({ notes }: Comparison) => notes.map(({ kind }) => kind)
 
 describe('two groups', () => {
@@ -113,17 +127,59 @@ describe('two groups', () => {
       difference: -3,
     })
     expect(found.notes).toEqual([
-      { kind: 'leastP', p: expect.closeTo(0.1, 12), leastQ: expect.closeTo(0.1, 12) },
+      { kind: 'leastP', p: expect.closeTo(0.1, 12), leastQ: expect.closeTo(0.1, 12), undercut: 0 },
       { kind: 'smallGroups', least: 3 },
     ])
+    expect(found).toMatchObject({ statisticName: 'W', fewValues: { pathways: 1, least: 3 } })
   })
 
-  test('of three and three by ranks claim no more where values are equal', async () => {
-    await opened.add(ofGroups({ a: [1, 1, 1], b: [2, 2, 2] }, (place) => ({ donor: `d${place}` })))
+  // Every p is that of R 4's wilcox.test.
+  test('with equal values have the p of R, and beside it what counting could give at the least', async () => {
+    const donor = (place: number) => ({ donor: `d${place}` })
+    await opened.add(ofGroups({ a: [1, 1, 1], b: [2, 2, 2] }, donor))
     const byRanks = await compare({ test: 'mann-whitney' })
-    expect(byRanks.rows[0]).toMatchObject({ p: expect.closeTo(0.1, 12), exact: false })
+    expect(byRanks.rows[0]).toMatchObject({ p: expect.closeTo(0.046854177603873753, 14), exact: false })
+    expect(byRanks.rows[0]?.leastP).toBeCloseTo(0.1, 14)
+    expect(byRanks.notes[0]).toMatchObject({ kind: 'leastP', undercut: 1 })
     const pairs = await compare({ test: 'wilcoxon-signed-rank', pairBy: 'donor' })
-    expect(pairs.rows[0]).toMatchObject({ p: expect.closeTo(0.25, 12), exact: false })
+    expect(pairs.rows[0]).toMatchObject({ p: expect.closeTo(0.14891467317876567, 14), exact: false })
+    expect(pairs.rows[0]?.leastP).toBe(0.25)
+  })
+
+  test('with equal values have the p of R also in groups of fifty and more', async () => {
+    await opened.add(ofGroups({ a: [5, 5, 5], b: Array.from({ length: 60 }, () => 1) }))
+    const { rows } = await compare({ test: 'mann-whitney' })
+    expect((rows[0]?.p ?? 0) / 4.8684896609157567e-15).toBeCloseTo(1, 9)
+    expect(rows[0]?.leastP).toBeCloseTo(2 / ((63 * 62 * 61) / 6), 14)
+  })
+
+  test('with equal values among many have the p of R', async () => {
+    await opened.add(ofGroups(manyEqual, (place) => ({ donor: `d${place}` })))
+    const byRanks = await compare({ test: 'mann-whitney' })
+    expect(byRanks.rows[0]).toMatchObject({ p: expect.closeTo(0.014902433888813502, 14), exact: false })
+    const pairs = await compare({ test: 'wilcoxon-signed-rank', pairBy: 'donor' })
+    expect(pairs.rows[0]).toMatchObject({ p: expect.closeTo(0.017880042580677977, 14), pairs: 55 })
+  })
+
+  test('of many samples say where a pathway has few values', async () => {
+    const one = (at: number) => ({ all: at % 7, some: at < 2 ? at / 10 : null })
+    const other = (at: number) => ({ all: at % 5, some: at < 2 ? 5 + at / 10 : null })
+    const places = Array.from({ length: 24 }, (_, at) => at)
+    await opened.add(ofGroups({ a: places.map(one), b: places.map(other) }))
+    const found = await compare()
+    expect(found.rows.map(({ pathway, fewValues }) => [pathway, fewValues])).toEqual([
+      ['some', true],
+      ['all', false],
+    ])
+    expect(found).toMatchObject({ notes: [], fewValues: { pathways: 1, least: 2 } })
+  })
+
+  test('by ranks say where the means differ the other way than the ranks', async () => {
+    await opened.add(ofGroups({ a: [5, 6, 7, 8, -90], b: [1, 2, 3, 4, 4.5] }))
+    const [row] = (await compare({ test: 'mann-whitney' })).rows
+    expect(row).toMatchObject({ signsDiffer: true, effect: expect.closeTo(0.6, 12) })
+    expect(row?.difference).toBeLessThan(0)
+    expect((await compare()).rows[0]?.signsDiffer).toBe(false)
   })
 
   test('of one sample each, and of none with a result, have no p and say why', async () => {
@@ -240,7 +296,7 @@ describe('pairs', () => {
     })
     expect(found.notes).toContainEqual({ kind: 'noPair', samples: 3 })
     expect(found.notes).toContainEqual({ kind: 'severalInPair', pairs: 1 })
-    expect(found.notes).toContainEqual({ kind: 'leastP', p: 0.25, leastQ: 0.25 })
+    expect(found.notes).toContainEqual({ kind: 'leastP', p: 0.25, leastQ: 0.25, undercut: 0 })
     expect(found.groups[0]?.sampleIds).toEqual(['a0', 'a1', 'a2'])
   })
 })
@@ -264,6 +320,51 @@ describe('several groups', () => {
     },
   )
 
+  // R 4: oneway.test of the same values.
+  test('by Welch are told with both degrees of freedom, and every two with all that two groups have', async () => {
+    const [a, b, c] = [
+      [3.1, 4.7, 5.2, 6.6],
+      [1.2, 2.5, 2.9, 3.3, 0.4],
+      [7, 8.5, 6.1],
+    ]
+    await opened.add(ofGroups({ a, b, c }))
+    const found = await compare({ test: 'welch-anova', groups: { by: 'group', values: ['a', 'b', 'c'] } })
+    expect(found).toMatchObject({
+      statisticName: 'F',
+      pairwiseEffectName: 'hedges_g',
+      leastPairwiseP: null,
+      fewValues: { pathways: 1, least: 3 },
+    })
+    expect(found.rows[0]).toMatchObject({
+      statistic: expect.closeTo(15.3880732087229, 10),
+      df: 2,
+      df2: expect.closeTo(5.1780984682997628, 10),
+      p: expect.closeTo(0.0066238164479886, 12),
+      leastP: null,
+    })
+    const two = welch({ a: Float64Array.from(a), b: Float64Array.from(c) })
+    const { ciLow, ciHigh, p } = two as { ciLow: number; ciHigh: number; p: number }
+    expect(found.rows[0]?.pairwise[1]).toMatchObject({ a: 0, b: 2, n: [4, 3], ciLow, ciHigh, p, exact: null })
+    expect(found.rows[0]?.pairwise[1]?.effect).toBeLessThan(-1)
+  })
+
+  // R 4: kruskal.test(list(1:2, 3:4, 5:6)) is 0.1017; of three groups apart, none has a smaller one.
+  test('of two each by ranks say what they cannot show, together and two by two', async () => {
+    await opened.add(ofGroups({ a: [1, 2], b: [5, 6], c: [3, 4] }))
+    const found = await compare({ test: 'kruskal-wallis', groups: { by: 'group', values: ['a', 'b', 'c'] } })
+    const p = 0.10170139230422676
+    expect(found.rows[0]).toMatchObject({ p: expect.closeTo(p, 12), leastP: expect.closeTo(6 / 90, 12) })
+    expect(found.notes).toEqual([
+      { kind: 'leastP', p: expect.closeTo(p, 12), leastQ: expect.closeTo(p, 12), undercut: 0 },
+      { kind: 'smallGroups', least: 2 },
+    ])
+    expect(found).toMatchObject({
+      statisticName: 'H',
+      pairwiseEffectName: 'cliffs_delta',
+      leastPairwiseP: { p: expect.closeTo(1 / 3, 12), pHolm: 1 },
+    })
+  })
+
   test('too many of them over too many pathways are refused', async () => {
     const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`P${at}`, at]))
     const groups = Array.from({ length: 8 }, (_, at) => `g${at}`)
@@ -286,16 +387,58 @@ describe('replicates', () => {
         { n: 3, mean: expect.closeTo((12 + 21 + 31.5) / 3, 12) },
       ],
       smallestChange: expect.closeTo(1.96 * Math.SQRT2 * sd, 12),
+      // Each mean is of three units: two of two measurements, one of one.
+      noiseLimit: expect.closeTo(1.96 * sd * Math.sqrt((2 * (1 / 2 + 1 / 2 + 1)) / 9), 12),
       withinNoise: true,
     })
     expect(found.noise).toEqual({ by: 'donor', sets: 4, df: 4 })
     expect(kinds(found)).not.toContain('noReplicates')
   })
 
+  /** Twenty units of three measurements each, whose means lie `by` apart. */
+  const twenty = (by: number) =>
+    Array.from({ length: 60 }, (_, at) => (at % 3) - 1 + by + Math.floor(at / 3) / 40)
+  const unit = (place: number) => ({ donor: `d${Math.floor(place / 3)}` })
+
+  test('make the noise of a difference of many means small, though two single ones would differ by more', async () => {
+    await opened.add(ofGroups({ a: twenty(1), b: twenty(0) }, unit))
+    const [row] = (await compare({ replicatesBy: 'donor' })).rows
+    expect(row).toMatchObject({
+      difference: expect.closeTo(1, 12),
+      smallestChange: expect.closeTo(1.96 * Math.SQRT2, 12),
+      noiseLimit: expect.closeTo(1.96 * Math.sqrt(2 / 60), 12),
+      withinNoise: false,
+    })
+    expect(row?.p).toBeLessThan(1e-9)
+  })
+
+  test('tell the noise of pairs, and of every two of several groups', async () => {
+    const groups = { a: twenty(0.1), b: twenty(0), c: twenty(3) }
+    await opened.add(
+      ofGroups(groups, (place) => ({ ...unit(place), person: `p${Math.floor(place / 3) % 19}` })),
+    )
+    const asked = { replicatesBy: 'donor', pairBy: 'person' }
+    const [pair] = (await compare({ test: 'paired', ...asked })).rows
+    // Two units are of the first person: their mean is that of six measurements.
+    expect(pair).toMatchObject({
+      pairs: 19,
+      noiseLimit: expect.closeTo((1.96 * Math.sqrt((18 * 2) / 3 + 2 / 6)) / 19, 12),
+      withinNoise: true,
+    })
+    const all = { by: 'group', values: ['a', 'b', 'c'] }
+    const [several] = (await compare({ test: 'kruskal-wallis', groups: all, replicatesBy: 'donor' })).rows
+    expect(several).toMatchObject({ noiseLimit: null, withinNoise: false })
+    expect(several?.pairwise.map(({ withinNoise }) => withinNoise)).toEqual([true, false, false])
+    expect(several?.pairwise[0]?.noiseLimit).toBeCloseTo(1.96 * Math.sqrt(2 / 60), 12)
+  })
+
   test('that there are none of are told of', async () => {
     await opened.add(ofGroups({ a: [1, 2, 3], b: [4, 5, 6] }, (place) => ({ donor: `d${place}` })))
     const found = await compare({ replicatesBy: 'donor' })
-    expect(found).toMatchObject({ noise: null, rows: [{ smallestChange: null, withinNoise: false }] })
+    expect(found).toMatchObject({
+      noise: null,
+      rows: [{ smallestChange: null, noiseLimit: null, withinNoise: false }],
+    })
     expect(kinds(found)).toContain('noReplicates')
   })
 })

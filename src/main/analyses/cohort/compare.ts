@@ -7,8 +7,7 @@ import {
   severalGroupTests,
 } from '../../../shared/domain/comparison.ts'
 import { benjaminiHochberg } from '../statistics/adjust.ts'
-import { noiseOf } from '../statistics/noise.ts'
-import { leastMannWhitneyP, leastSignedRankP } from '../statistics/rankTests.ts'
+import { type Noise, noiseLimit, noiseOf } from '../statistics/noise.ts'
 import { present } from '../statistics/values.ts'
 import {
   type Contrast,
@@ -16,11 +15,23 @@ import {
   contrastSeveral,
   contrastTwo,
   effectNames,
+  pairwiseTest,
+  statisticNames,
   toFigures,
 } from './contrasts.ts'
 import { byName } from './joinNames.ts'
 import { type Column, type Matrix, pick, provenanceOf } from './matrix.ts'
-import { type Paired, pairValues, toPairs, toUnits, type Unit, valuesOf } from './units.ts'
+import { fewValues, hasFewValues, leastPairwiseP, sizeNotes } from './sizeNotes.ts'
+import {
+  noiseShare,
+  type Paired,
+  pairNoiseShare,
+  pairValues,
+  toPairs,
+  toUnits,
+  type Unit,
+  valuesOf,
+} from './units.ts'
 
 /** Groups of rows of a matrix that are to be compared, and the keys of rows by which some belong together. */
 export type Compared = Pick<ComparisonRequest, 'test' | 'replicatesBy'> & {
@@ -44,7 +55,7 @@ export function compare(asked: Compared): Comparison {
   const origins = used.flat().flatMap((row) => matrix.origins[row] ?? [])
   const ordered = rows.map((row, at) => ({ ...row, q: adjusted[at] ?? null })).sort(byP)
   const noise = noiseSets(asked, units)
-  const tested = ordered.filter(({ p }) => p !== null).length
+  const sizes = paired ? [paired.pairs.length] : units.map((group) => group.length)
   return {
     ...provenanceOf(origins),
     measure: matrix.measure,
@@ -54,9 +65,13 @@ export function compare(asked: Compared): Comparison {
       sampleIds: (used[at] ?? []).flatMap((row) => matrix.sampleIds[row] ?? []),
     })),
     effectName: effectNames[test],
+    pairwiseEffectName: severalGroupTests.has(test) ? effectNames[pairwiseTest(test)] : null,
+    statisticName: statisticNames[test],
     rows: ordered,
+    fewValues: fewValues(ordered),
+    leastPairwiseP: leastPairwiseP(test, sizes),
     notes: [
-      ...sizeNotes(asked, units, paired, tested),
+      ...sizeNotes(test, sizes, ordered),
       ...asked.notes,
       ...pairNotes(paired),
       ...(replicateOf && !noise ? [{ kind: 'noReplicates' as const }] : []),
@@ -92,18 +107,37 @@ function toRow(
 ): ComparisonRow {
   const pairs = paired ? pairValues(values, paired.pairs) : null
   const groups = pairs ? [pairs.first, pairs.second] : units.map((group) => valuesOf(values, group))
-  const contrast = contrastOf(test, groups)
-  const smallestChange = replicateOf ? smallestChangeOf(values, units) : null
-  const { difference } = contrast
+  const { pairwise, ...contrast } = contrastOf(test, groups)
+  const figures = groups.map(toFigures)
+  const pairCount = pairs ? pairs.first.length : null
+  const noise = replicateOf ? noiseIn(values, units) : null
+  const shares = noise ? units.map((group) => noiseShare(values, group)) : []
+  const shareOf = (a: number, b: number) => (shares[a] ?? 0) + (shares[b] ?? 0)
+  const share = noise && paired ? pairNoiseShare(values, paired.pairs) : shareOf(0, 1)
   return {
     pathway,
-    groups: groups.map(toFigures),
-    pairs: pairs ? pairs.first.length : null,
+    groups: figures,
+    pairs: pairCount,
     ...contrast,
     q: null,
-    smallestChange,
-    withinNoise: smallestChange !== null && difference !== null && Math.abs(difference) < smallestChange,
+    fewValues: hasFewValues({ p: contrast.p, pairs: pairCount, groups: figures }),
+    smallestChange: noise?.smallestChange ?? null,
+    ...besideNoise(contrast.difference, noise, share),
+    pairwise: pairwise.map((pair) => ({
+      ...pair,
+      ...besideNoise(pair.difference, noise, shareOf(pair.a, pair.b)),
+    })),
   }
+}
+
+function besideNoise(
+  difference: number | null,
+  noise: Noise | null,
+  share: number,
+): Pick<ComparisonRow, 'noiseLimit' | 'withinNoise'> {
+  if (difference === null || noise === null) return { noiseLimit: null, withinNoise: false }
+  const limit = noiseLimit(noise, share)
+  return { noiseLimit: limit, withinNoise: Math.abs(difference) < limit }
 }
 
 function contrastOf(test: Compared['test'], groups: readonly Float64Array[]): Contrast {
@@ -112,9 +146,9 @@ function contrastOf(test: Compared['test'], groups: readonly Float64Array[]): Co
   return pairedTests.has(test) ? contrastPairs(a, b, test) : contrastTwo(a, b, test)
 }
 
-function smallestChangeOf(values: Float64Array, units: Groups): number | null {
+function noiseIn(values: Float64Array, units: Groups): Noise | null {
   const sets = units.flat().filter((unit) => unit.length > 1)
-  return noiseOf(sets.map((unit) => present(pick(values, unit))))?.smallestChange ?? null
+  return noiseOf(sets.map((unit) => present(pick(values, unit))))
 }
 
 function byP(a: ComparisonRow, b: ComparisonRow): number {
@@ -126,34 +160,6 @@ function noiseSets({ replicatesBy }: Compared, units: Groups): Comparison['noise
   const sets = units.flat().filter((unit) => unit.length > 1)
   if (replicatesBy === undefined || sets.length === 0) return null
   return { by: replicatesBy, sets: sets.length, df: sets.reduce((sum, unit) => sum + unit.length - 1, 0) }
-}
-
-/** Below it nothing is said of a group but that it is small. */
-const smallGroup = 5
-const level = 0.05
-
-function sizeNotes(
-  { test }: Compared,
-  units: Groups,
-  paired: Paired | null,
-  tested: number,
-): ComparisonNote[] {
-  const sizes = paired ? [paired.pairs.length] : units.map((group) => group.length)
-  const least = Math.min(...sizes)
-  const p = leastP(test, sizes)
-  // Where one pathway alone could not get a q below the level, the size of the groups decides what is found.
-  const isTold = p !== null && p * Math.max(1, tested) > level
-  return [
-    // All pathways may reach that p together, and q is p then.
-    ...(isTold ? [{ kind: 'leastP' as const, p, leastQ: p }] : []),
-    ...(least < smallGroup ? [{ kind: 'smallGroups' as const, least }] : []),
-  ]
-}
-
-/** Only tests by ranks have a smallest p. */
-function leastP(test: Compared['test'], [a = 0, b = 0]: readonly number[]): number | null {
-  if (test === 'mann-whitney') return a > 0 && b > 0 ? leastMannWhitneyP(a, b) : null
-  return test === 'wilcoxon-signed-rank' && a > 0 ? leastSignedRankP(a) : null
 }
 
 const pairNotes = (paired: Paired | null): ComparisonNote[] => [

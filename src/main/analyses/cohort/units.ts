@@ -22,6 +22,20 @@ const unitMean = (values: Float64Array, unit: Unit): number =>
 export const valuesOf = (values: Float64Array, units: readonly Unit[]): Float64Array =>
   present(Float64Array.from(units, (unit) => unitMean(values, unit)))
 
+/** The variance of the mean over units in that of a single measurement: Σ 1/k / n² for n units of k values each. */
+export function noiseShare(values: Float64Array, units: readonly Unit[]): number {
+  const counts = units.map((unit) => present(pick(values, unit)).length).filter((count) => count > 0)
+  return counts.reduce((sum, count) => sum + 1 / count, 0) / counts.length ** 2
+}
+
+/** The same of the mean difference of those pairs of which both sides have a value. */
+export function pairNoiseShare(values: Float64Array, pairs: readonly Pair[]): number {
+  const shares = pairs
+    .map(({ first, second }) => noiseShare(values, first) + noiseShare(values, second))
+    .filter((share) => !Number.isNaN(share))
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length ** 2
+}
+
 /** Values of the pairs of which both sides have one. */
 export function pairValues(
   values: Float64Array,

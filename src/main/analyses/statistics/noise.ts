@@ -24,3 +24,9 @@ export function noiseOf(sets: readonly Float64Array[]): Noise | null {
   if (!Number.isFinite(sd)) return null
   return { sets: repeated.length, df, sd, smallestChange: 1.96 * Math.SQRT2 * sd }
 }
+
+/**
+ * What noise alone makes of a difference of means in 95 of 100 cases: 1.96 · sd · √share, where `share` is the variance
+ * of the difference in that of a single measurement (2 for two of them): Σ 1/kᵢ / n² for each mean of n means of k values.
+ */
+export const noiseLimit = ({ sd }: Pick<Noise, 'sd'>, share: number): number => 1.96 * sd * Math.sqrt(share)

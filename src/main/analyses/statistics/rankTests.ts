@@ -14,8 +14,8 @@ export type RankTest = {
 /**
  * Mann–Whitney test of two groups (two-sided), as R's `wilcox.test(a, b)`: exact below 50 values in each group where
  * none are equal. `statistic` is R's W: the pairs in which a is above b, equal ones counting half. Values without NaN.
- * No test: an empty group; all values equal. With equal values in tiny groups the approximation may fall below
- * `leastMannWhitneyP`, which no exact test could. `tails` saves counting anew what an earlier test counted.
+ * No test: an empty group; all values equal. With equal values the approximation may fall below `leastCountedP`,
+ * which no exact test could. `tails` saves counting anew what an earlier test counted.
  */
 export function mannWhitney(
   a: Float64Array,
@@ -93,9 +93,37 @@ export function leastMannWhitneyP(nA: number, nB: number): number {
   return approximateP((nA * nB) / 2, mannWhitneyVariance(nA, nB, 0))
 }
 
+/**
+ * The smallest p that `kruskalWallis` can give for groups of these sizes (from 1) without equal values: that of groups
+ * of which each lies above the one before. In which order they lie makes no difference to H.
+ */
+export function leastKruskalWallisP(sizes: readonly number[]): number {
+  const n = sizes.reduce((sum, size) => sum + size, 0)
+  const within = sizes.reduce((sum, size) => sum + size ** 3 - size, 0)
+  return upperChiSquare((n ** 3 - n - within) / (n * (n + 1)), sizes.length - 1)
+}
+
+/**
+ * The smallest p that counting all orders of so many different values could give, for a test of two and more groups by
+ * ranks: 2 / (orders of two groups), or k! / (orders of k groups).
+ */
+export function leastCountedP(sizes: readonly number[]): number {
+  let [orders, n] = [1, 0]
+  for (const size of sizes)
+    for (let place = 1; place <= size; place += 1) {
+      n += 1
+      orders *= n / place
+    }
+  const furthest = sizes.reduce((product, _, at) => product * (at + 1), 1)
+  return Math.min(1, furthest / orders)
+}
+
+/** As `leastCountedP`, for the signs of n differences. */
+export const leastCountedSignedRankP = (n: number): number => Math.min(1, 2 ** (1 - n))
+
 /** The smallest p that `wilcoxonSignedRank` can give for n pairs (from 1) without equal sizes and zeros. */
 export function leastSignedRankP(n: number): number {
-  if (isCounted(n)) return Math.min(1, 2 ** (1 - n))
+  if (isCounted(n)) return leastCountedSignedRankP(n)
   return approximateP((n * (n + 1)) / 4, (n * (n + 1) * (2 * n + 1)) / 24)
 }
 
