@@ -5,13 +5,16 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { projectRoot, requireNode24 } from './build.mjs'
+import { removeLeft } from './leftFolders.mjs'
 import { ensureChromium, ensureKeyring } from './prepare.mjs'
 
 requireNode24()
 /** Run under a Secret Service of its own, in a part of its own. */
 const realKeychain = '**/*.real.test.ts'
+const beginning = 'pathclock-test-'
+removeLeft(quickFolder(), beginning)
 /** All temporary files of the tests, and their reports. */
-const temporary = mkdtempSync(join(quickFolder(), 'pathclock-test-'))
+const temporary = mkdtempSync(join(quickFolder(), beginning))
 // Some tests run the app as another user.
 chmodSync(temporary, 0o755)
 const bin = join(projectRoot, 'node_modules/.bin')

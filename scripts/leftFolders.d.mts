@@ -1,0 +1,1 @@
+export function removeLeft(parent: string, beginning: string, nowMs?: number): void
