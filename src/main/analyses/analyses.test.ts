@@ -54,6 +54,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     mostInFlight: 0,
     refuse: new Map<string, Failure>(),
     scores,
+    clockValues: [{ name: 'pathway_age', value: 41.5 }],
     synthetic: true,
     note: undefined as string | undefined,
     priorities: new Set<string | undefined>(),
@@ -87,7 +88,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
       return answer('analysis', sampleId, { sampleId, scores: chosen, ...note }, options?.priority)
     },
     pathwayClock: ({ sampleId }, options) => {
-      const values = [{ name: 'pathway_age', value: 41.5 }]
+      const values = state.clockValues
       const offsets = [{ pathway: 'mTOR', agingOffset: 2.25 }]
       return answer('clock', sampleId, { sampleId, values, offsets }, options?.priority)
     },
@@ -486,6 +487,24 @@ describe('the history of a sample', () => {
     ])
     const same = await analyses.drift({ before: before ?? '', after: before ?? '' })
     expect(same.rows.every(({ difference }) => difference === 0)).toBe(true)
+  })
+
+  test('tells two clocks apart also by their values of the whole sample', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run()
+    state.clockValues = [
+      { name: 'pathway_age', value: 44 },
+      { name: 'confidence', value: 0.9 },
+    ]
+    await run({ again: true })
+    const clocks = (await analyses.history({ sampleId: 'S1' })).filter(({ kind }) => kind === 'clock')
+    const [after, before] = clocks.map(({ analysisId }) => analysisId)
+    const drift = await analyses.drift({ before: before ?? '', after: after ?? '' })
+    expect(drift.values).toEqual([
+      { name: 'confidence', before: null, after: 0.9, difference: null },
+      { name: 'pathway_age', before: 41.5, after: 44, difference: 2.5 },
+    ])
   })
 
   test('gives no difference where it is too large for a number', async () => {

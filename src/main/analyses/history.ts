@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Measure, PathwayScore } from '../../shared/domain/analysis.ts'
+import type { ClockValue, Measure, PathwayScore } from '../../shared/domain/analysis.ts'
 import type { Drift, KeptAnswer } from '../../shared/domain/cohort.ts'
 import type { Database } from '../ports.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
@@ -16,6 +16,7 @@ type History = {
 
 type Listed = Omit<AnalysisRow, 'raw' | 'current'> & { scores: number }
 type Kept = KeptAnswer & { sampleId: string }
+type Whole = { kept: Kept; scores: PathwayScore[]; values: ClockValue[] }
 
 /** Every answer that was ever kept, the current ones and those before them. */
 export function createHistory({ answers }: { answers: Database<AnswersSchema> }): History {
@@ -32,9 +33,10 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
     return new Set(found.flatMap((of) => of.get(sampleId) ?? []).map(({ analysisId }) => analysisId))
   }
   const keptOf = async (row: Listed): Promise<Kept> => toKept(row, await shown(row.sample_id))
-  const withScores = async (analysisId: string): Promise<{ kept: Kept; scores: PathwayScore[] }> => ({
+  const withValues = async (analysisId: string): Promise<Whole> => ({
     kept: await keptOf(await one(analysisId)),
     scores: await scoresOf(answers, analysisId),
+    values: await clockValuesOf(answers, analysisId),
   })
 
   return {
@@ -58,17 +60,25 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
       return { ...(await keptOf(row)), values, request: JSON.parse(row.request), raw: JSON.parse(raw) }
     },
     async drift({ before, after }) {
-      const [first, second] = await Promise.all([withScores(before), withScores(after)])
+      const [first, second] = await Promise.all([withValues(before), withValues(after)])
       refuseUnlike(first.kept, second.kept)
       return {
         sampleId: first.kept.sampleId,
         before: withoutSample(first.kept),
         after: withoutSample(second.kept),
         rows: toRows(first.scores, second.scores),
+        values: toValues(first.values, second.values),
       }
     },
   }
 }
+
+const clockValuesOf = (answers: Database<AnswersSchema>, analysisId: string): Promise<ClockValue[]> =>
+  answers.query
+    .selectFrom('clock_values')
+    .select(['name', 'value'])
+    .where('analysis_id', '=', analysisId)
+    .execute()
 
 /** Without the raw JSON, which may be long. */
 const listed = (query: Kysely<AnswersSchema>) =>
@@ -125,6 +135,18 @@ function toRows(before: PathwayScore[], after: PathwayScore[]): Drift['rows'] {
     }),
   )
 }
+
+/** By name. */
+function toValues(before: ClockValue[], after: ClockValue[]): Drift['values'] {
+  const [first, second] = [byName(before), byName(after)]
+  return [...new Set([...first.keys(), ...second.keys()])].sort(blindToCase).map((name) => {
+    const values = { before: first.get(name) ?? null, after: second.get(name) ?? null }
+    return { name, ...values, difference: difference(values) }
+  })
+}
+
+const byName = (values: ClockValue[]): Map<string, number> =>
+  new Map(values.map(({ name, value }) => [name, value]))
 
 const byPathway = (scores: PathwayScore[]): Map<string, PathwayScore> =>
   new Map(scores.map((score) => [score.pathway, score]))

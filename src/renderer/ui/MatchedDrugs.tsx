@@ -16,12 +16,26 @@ type Props = { match: DrugMatch; unit: string; sideOf?(value: number): string; n
 /** Kept drugs whose known directions oppose a profile, each with its reasons, below what such a list is not. */
 export function MatchedDrugs({ match, unit, sideOf, noProfile }: Props) {
   const { t } = useTranslation('ui')
-  const { kept, withPathways, matched } = match.counts
   if (match.why === 'noProfile') return noProfile
-  if (match.why === 'noDrugs') return <NoDrugs counts={match.counts} />
   return (
     <>
       <p className={classes.isNot}>{t('matched.isNot')}</p>
+      {match.why === 'noDrugs' ? (
+        <NoDrugs counts={match.counts} />
+      ) : (
+        <Listed match={match} unit={unit} sideOf={sideOf} />
+      )}
+    </>
+  )
+}
+
+type ListedProps = Pick<Props, 'match' | 'unit'> & { sideOf: Props['sideOf'] }
+
+function Listed({ match, unit, sideOf }: ListedProps) {
+  const { t } = useTranslation('ui')
+  const { kept, withPathways, matched } = match.counts
+  return (
+    <>
       <div className={classes.head}>
         {match.synthetic && <SyntheticMark />}
         <p className={classes.hint}>
@@ -125,7 +139,7 @@ function Reasons({ of, sideOf }: { of: readonly MatchedPathway[]; sideOf: Props[
         <li key={pathway}>
           {t(`direction.${direction}`)} <bdi>{pathway}</bdi>{' '}
           <span title={String(value)}>
-            ({[signed(value), ...(sideOf ? [sideOf(value)] : [])].join(t('matched.between'))})
+            ({[signed(value), ...(sideOf ? [sideOf(value)] : [])].join(t('between'))})
           </span>
         </li>
       ))}

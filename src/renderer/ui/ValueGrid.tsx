@@ -1,16 +1,11 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridCell, GridColumn } from './gridColumns.ts'
-import { type GridPlace, nextPlace, rowsBetween } from './gridKeys.ts'
+import { useCellTitles } from './useCellTitles.ts'
+import { useGridActions } from './useGridActions.ts'
 import { useGridWindow } from './useGridWindow.ts'
+import { usePulledWidth } from './usePulledWidth.ts'
 import classes from './ValueGrid.module.css'
 import { GridHead } from './ValueGridHead.tsx'
 import { GridRow } from './ValueGridRow.tsx'
@@ -31,150 +26,94 @@ type Props = {
 
 /**
  * A grid that draws only the rows and columns in sight. Arrow keys, Page, Home and End move from cell to cell, the
- * header included; Enter opens a row or sorts, Space marks, Shift with Space marks up to here.
+ * header included; Enter opens a row or sorts, Space marks, Shift with Space marks up to here. In the header Shift with
+ * Enter sorts further, Shift with an arrow changes the width.
  */
 export function ValueGrid(props: Props) {
-  const { label, columns, rowKeys, cell, marked, mark } = props
+  const { label, rowKeys, cell, marked, mark } = props
   const { t } = useTranslation('ui')
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  const { shown: columns, pull } = usePulledWidth(props.columns)
   const inSight = useGridWindow(scroller, columns, rowKeys.length)
-  const { active, sort, press, click } = useGridActions(props, inSight, scroller)
+  const { active, resized, sort, press, click } = useGridActions(props, inSight, scroller)
   const { tell, forget } = useCellTitles(cell, inSight.placed.all)
-  const allMarked = rowKeys.length > 0 && marked.size >= rowKeys.length
-  const all = {
-    label: t('markAll'),
-    checked: allMarked,
-    some: marked.size > 0 && !allMarked,
-    change: () => mark(rowKeys, !allMarked),
-  }
   const isActiveDrawn = active !== null && inSight.isDrawn(active)
   // Keys and clicks are the grid's: its cells are what it says is active.
   return (
-    <div
-      ref={scroller}
-      className={classes.grid}
-      role="grid"
-      tabIndex={0}
-      aria-label={label}
-      aria-multiselectable
-      aria-rowcount={rowKeys.length + 1}
-      aria-colcount={columns.length + 1}
-      aria-activedescendant={isActiveDrawn ? `${id}-${active.row}-${active.column}` : undefined}
-      onKeyDown={press}
-      onClick={click}
-      onPointerOver={tell}
-      onPointerOut={forget}
-    >
-      <div className={classes.canvas} role="presentation" style={{ width: inSight.width }}>
-        <GridHead
-          id={id}
-          columns={inSight.shown}
-          active={active?.row === -1 ? active.column : null}
-          sort={sort}
-          all={all}
-        />
-        <div className={classes.rows} role="presentation" style={{ height: inSight.height }}>
-          {inSight.rows.map(({ row, top, slot }) => (
-            <GridRow
-              key={slot}
-              id={id}
-              row={row}
-              top={top}
-              columns={inSight.shown}
-              cell={cell}
-              marked={marked.has(rowKeys[row] ?? '')}
-              active={active?.row === row ? active.column : null}
-              markLabel={t('mark')}
-            />
-          ))}
+    <>
+      <div
+        ref={scroller}
+        className={classes.grid}
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={`${id}-keys`}
+        aria-multiselectable
+        aria-rowcount={rowKeys.length + 1}
+        aria-colcount={columns.length + 1}
+        aria-activedescendant={isActiveDrawn ? `${id}-${active.row}-${active.column}` : undefined}
+        onKeyDown={press}
+        onClick={click}
+        onPointerOver={tell}
+        onPointerOut={forget}
+      >
+        <div className={classes.canvas} role="presentation" style={{ width: inSight.width }}>
+          <GridHead
+            id={id}
+            columns={inSight.shown}
+            active={active?.row === -1 ? active.column : null}
+            sort={sort}
+            pull={pull}
+            all={allOf(rowKeys, marked, mark)}
+          />
+          <div className={classes.rows} role="presentation" style={{ height: inSight.height }}>
+            {inSight.rows.map(({ row, top, slot }) => (
+              <GridRow
+                key={slot}
+                id={id}
+                row={row}
+                top={top}
+                columns={inSight.shown}
+                cell={cell}
+                marked={marked.has(rowKeys[row] ?? '')}
+                active={active?.row === row ? active.column : null}
+                markLabel={t('mark')}
+              />
+            ))}
+          </div>
         </div>
       </div>
-    </div>
+      <Said id={`${id}-keys`} columns={columns} resized={resized} />
+    </>
   )
 }
 
-/** What keys and pointer do, and the cell that they are at. */
-function useGridActions(
-  { rowKeys, marked, mark, open, onActive }: Props,
-  { placed, reveal, toTop }: ReturnType<typeof useGridWindow>,
-  scroller: { readonly current: HTMLDivElement | null },
-) {
-  const [active, setActive] = useState<GridPlace | null>(null)
-  const lastMarked = useRef<string | null>(null)
-  const size = { rows: rowKeys.length, columns: placed.all.length }
-  const goTo = (place: GridPlace) => {
-    const column = placed.all[place.column]
-    setActive(place)
-    if (column) onActive?.({ row: place.row, column })
-  }
-  const sort = (column: GridColumn | undefined) => {
-    column?.onSort?.()
-    toTop()
-  }
-  const toggle = (row: number, through: boolean) => {
-    const key = rowKeys[row]
-    if (key === undefined) return
-    mark(rowsBetween(rowKeys, through ? lastMarked.current : key, key), !marked.has(key))
-    lastMarked.current = key
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current) return
-    const next = nextPlace(event, active, size)
-    if (next) {
-      goTo(next)
-      reveal(next, active)
-    } else if (event.key === ' ' && active && active.row >= 0) toggle(active.row, event.shiftKey)
-    else if (event.key === 'Enter' && active && active.row >= 0) open(active.row)
-    else if (event.key === 'Enter' && active) sort(placed.all[active.column])
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) mark(rowKeys, true)
-    else if (event.key === 'Escape' && marked.size > 0) mark([...marked], false)
-    else return
-    event.preventDefault()
-  }
-  const click = ({ target, shiftKey }: MouseEvent) => {
-    if (!(target instanceof HTMLElement)) return
-    const row = rowOf(target)
-    if (row !== null && target.closest('[data-mark]')) return toggle(row, shiftKey)
-    const place = placeOf(target)
-    if (!place) return
-    goTo(place)
-    if (target.closest('[data-open]')) open(place.row)
-  }
-  return { active, sort, press, click }
+/** The tick of all rows. */
+const allOf = (rowKeys: readonly string[], marked: ReadonlySet<string>, mark: Props['mark']) => {
+  const checked = rowKeys.length > 0 && marked.size >= rowKeys.length
+  return { checked, some: marked.size > 0 && !checked, change: () => mark(rowKeys, !checked) }
 }
 
-/**
- * Writes the title of the cell that the pointer comes to. It is taken away with the pointer, and whenever the grid is
- * drawn anew: by then the cell may serve another row.
- */
-function useCellTitles(cell: Props['cell'], columns: readonly GridColumn[]) {
-  const told = useRef<{ element: HTMLElement; title: string } | null>(null)
-  const forget = () => {
-    const last = told.current
-    if (last && last.element.title === last.title) last.element.removeAttribute('title')
-    told.current = null
-  }
-  useEffect(forget)
-  const tell = ({ target: element }: PointerEvent) => {
-    const place = element instanceof HTMLElement && element.title === '' ? placeOf(element) : null
-    const column = place && columns[place.column]
-    const title = column && cell(place.row, column).title
-    if (!(element instanceof HTMLElement) || typeof title !== 'string') return
-    element.title = title
-    told.current = { element, title }
-  }
-  return { tell, forget }
-}
+type SaidProps = { id: string; columns: readonly GridColumn[]; resized: string | null }
 
-function rowOf(element: HTMLElement): number | null {
-  const row = element.closest<HTMLElement>('[data-row]')?.dataset['row']
-  return row === undefined ? null : Number(row)
-}
-
-/** The cell that an element is in; the ticks are none. */
-function placeOf(element: HTMLElement): GridPlace | null {
-  const row = rowOf(element)
-  const column = element.closest('[role="gridcell"]')?.getAttribute('aria-colindex')
-  return row === null || !column || column === '1' ? null : { row, column: Number(column) - 2 }
+/** For those who do not see the grid: what its keys do, what it is sorted by, and how wide a column has become. */
+function Said({ id, columns, resized }: SaidProps) {
+  const { t } = useTranslation('ui')
+  const sorted = columns
+    .filter((column) => column.sorted)
+    .sort((a, b) => (a.sortPlace ?? 1) - (b.sortPlace ?? 1))
+    .map(({ label, sorted: order }) => t(`grid.${order === 'asc' ? 'ascending' : 'descending'}`, { label }))
+  const wide = columns.find((column) => column.id === resized)
+  return (
+    <>
+      <VisuallyHidden id={id}>{t('grid.keys')}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {sorted.length > 0 && t('grid.sorted', { list: sorted.join(t('between')) })}
+      </VisuallyHidden>
+      <VisuallyHidden role="status">
+        {wide && t('grid.width', { label: wide.label, width: wide.width })}
+      </VisuallyHidden>
+    </>
+  )
 }

@@ -9,10 +9,22 @@ export type GridColumn = {
   /** Stays at the left while the others scroll. */
   pinned?: boolean
   sorted?: 'asc' | 'desc' | false
-  onSort?: () => void
+  /** Where several columns sort: which of them this is, from 1. */
+  sortPlace?: number
+  /** `further`: beside those that sort already. */
+  onSort?: (further: boolean) => void
+  /** Takes pixels; null: as wide as at first. */
+  onResize?: (width: number | null) => void
   /** Enter and a click on its cells open the row. */
   opens?: boolean
 }
+
+const narrowestPx = 48
+const widestPx = 800
+
+/** The width that a column can have, nearest to what was wanted. */
+export const toWidth = (wanted: number): number =>
+  Math.round(Math.max(narrowestPx, Math.min(widestPx, wanted)))
 
 /** `missing`: hatched, with the reason as its title. */
 export type GridCell = { text: string; title?: string; missing?: boolean }

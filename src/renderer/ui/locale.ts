@@ -7,6 +7,7 @@ export const locale = {
     copyAs: 'Copy as…',
     copyFormat: { tsv: 'TSV, for spreadsheets', csv: 'CSV', json: 'JSON', markdown: 'Markdown table' },
     copyFailed: 'The clipboard refused it. Select the text and copy it by keyboard.',
+    raw: { show: 'Show raw JSON', hide: 'Hide raw JSON', copy: 'Copy' },
     requestId: 'Request {{id}}',
     closePane: 'Close',
     page: '{{from, number}}–{{to, number}} of {{total, number}}',
@@ -17,6 +18,16 @@ export const locale = {
     syntheticHint: 'Made by the reference service for demonstration. Not measured on anyone.',
     loading: 'Loading',
     sortBy: 'Sort by {{column}}',
+    between: ', ',
+    grid: {
+      keys: 'In the header: Enter sorts, Shift+Enter sorts by one column more, Shift with an arrow key changes the width.',
+      sorted: 'Sorted by {{list}}',
+      ascending: '{{label}} (ascending)',
+      descending: '{{label}} (descending)',
+      place: ', number {{place}} of what sorts',
+      width: '{{label}} is {{width}} pixels wide',
+      edge: 'Drag to change the width; double-click for the first one',
+    },
     mark: 'Mark',
     markAll: 'Mark all',
     facets: {
@@ -88,9 +99,9 @@ export const locale = {
       isNot:
         'These drugs are said to push pathways the other way. This is arithmetic on directions kept here: not a prediction of an effect, no evidence that a drug works, no dose, and no advice to take anything.',
       counts_one:
-        '{{count, number}} of {{kept, number}} kept drugs acts in a known direction on a pathway of this profile; of {{withPathways, number}} the pathways are kept. Shown: {{shown, number}}, best first.',
+        '{{count, number}} of {{kept, number}} kept drugs acts in a known direction on a pathway of this profile; of {{withPathways, number}} the pathways are kept. Shown, best first: {{shown, number}} that oppose it on the whole.',
       counts_other:
-        '{{count, number}} of {{kept, number}} kept drugs act in a known direction on a pathway of this profile; of {{withPathways, number}} the pathways are kept. Shown: {{shown, number}}, best first.',
+        '{{count, number}} of {{kept, number}} kept drugs act in a known direction on a pathway of this profile; of {{withPathways, number}} the pathways are kept. Shown, best first: {{shown, number}} that oppose it on the whole.',
       noneKept:
         'No drugs are kept on this computer. Make them available offline with their pathways; then they are matched here.',
       noPathways_one:
@@ -114,7 +125,6 @@ export const locale = {
       none: 'none',
       unknown: 'Direction unknown',
       fetched: 'Fetched',
-      between: ', ',
     },
     state: {
       queued: 'Queued',
@@ -147,6 +157,7 @@ export const locale = {
     copyAs: '复制为…',
     copyFormat: { tsv: 'TSV（用于电子表格）', csv: 'CSV', json: 'JSON', markdown: 'Markdown 表格' },
     copyFailed: '剪贴板拒绝了。请选中文字后用键盘复制。',
+    raw: { show: '显示原始 JSON', hide: '隐藏原始 JSON', copy: '复制' },
     requestId: '请求 {{id}}',
     closePane: '关闭',
     page: '{{from, number}}–{{to, number}}，共 {{total, number}}',
@@ -157,6 +168,16 @@ export const locale = {
     syntheticHint: '由参考服务生成，仅供演示，并非实测数据。',
     loading: '正在加载',
     sortBy: '按“{{column}}”排序',
+    between: '，',
+    grid: {
+      keys: '在表头：回车排序，Shift+回车追加排序列，Shift+方向键更改列宽。',
+      sorted: '排序依据：{{list}}',
+      ascending: '{{label}}（升序）',
+      descending: '{{label}}（降序）',
+      place: '，第 {{place}} 排序列',
+      width: '“{{label}}”宽 {{width}} 像素',
+      edge: '拖动以更改列宽；双击恢复',
+    },
     mark: '标记',
     markAll: '全部标记',
     facets: {
@@ -215,7 +236,7 @@ export const locale = {
       isNot:
         '据记载这些药物使通路向相反方向变化。这只是对已保存方向的计算：不预测效果，不证明药物有效，不涉及剂量，也不建议服用任何药物。',
       counts_other:
-        '已保存的 {{kept, number}} 种药物中，{{count, number}} 种以已知方向作用于此谱的通路；其中 {{withPathways, number}} 种保存了通路。按得分显示前 {{shown, number}} 种。',
+        '已保存的 {{kept, number}} 种药物中，{{count, number}} 种以已知方向作用于此谱的通路；其中 {{withPathways, number}} 种保存了通路。按得分显示总体相反的 {{shown, number}} 种。',
       noneKept: '本机没有保存药物。将药物连同通路设为可离线使用后，即可在此匹配。',
       noPathways_other: '保存的 {{count, number}} 种药物都没有通路。请将药物连同通路设为可离线使用。',
       noneMatched_other: '保存的 {{count, number}} 种药物都没有以已知方向作用于此谱的通路。',
@@ -231,7 +252,6 @@ export const locale = {
       none: '无',
       unknown: '方向未知',
       fetched: '获取于',
-      between: '，',
     },
     state: {
       queued: '排队中',

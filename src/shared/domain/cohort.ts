@@ -194,11 +194,9 @@ export type Drift = {
   sampleId: string
   before: KeptAnswer
   after: KeptAnswer
-  rows: {
-    pathway: string
-    measure: Measure
-    before: number | null
-    after: number | null
-    difference: number | null
-  }[]
+  rows: ({ pathway: string; measure: Measure } & Change)[]
+  /** What pathway-clock returned for the sample as a whole, under the service's own names. */
+  values: ({ name: string } & Change)[]
 }
+
+type Change = { before: number | null; after: number | null; difference: number | null }

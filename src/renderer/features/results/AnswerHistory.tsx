@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next'
 import type { KeptAnswer } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { RawJson } from '../../ui/RawJson.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DriftTable } from './DriftTable.tsx'
-import { RawJson } from './RawJson.tsx'
 import classes from './results.module.css'
 
+type HistoryProps = { sampleId: string; name: string }
+
 /** Every answer that is kept of a sample, and what changed between two of them. */
-export function AnswerHistory({ sampleId, name }: { sampleId: string; name: string }) {
+export function AnswerHistory({ sampleId, name }: HistoryProps) {
   const { t } = useTranslation('results')
   const history = useCall('results.history', { sampleId })
   const answers = history.data ?? []
@@ -27,48 +29,15 @@ export function AnswerHistory({ sampleId, name }: { sampleId: string; name: stri
       {history.failure && <FailureNotice flush failure={history.failure} />}
       <div className={classes.scroll}>
         <table className={classes.list}>
-          <thead>
-            <tr>
-              <th scope="col">{t('history.kind')}</th>
-              <th scope="col">{t('detail.fetched')}</th>
-              <th scope="col">{t('detail.service')}</th>
-              <th scope="col">{t('history.asked')}</th>
-              <th scope="col" className={classes.number}>
-                {t('history.scores')}
-              </th>
-              <th scope="col">{t('history.state')}</th>
-              <th scope="col">{t('detail.json')}</th>
-            </tr>
-          </thead>
+          <Columns />
           <tbody>
             {answers.map((answer) => (
-              <tr key={answer.analysisId}>
-                <td>{t(`history.kinds.${answer.kind}`)}</td>
-                <td>
-                  <Timestamp at={answer.fetchedAt} />
-                </td>
-                <td>{answer.service}</td>
-                <td>
-                  {answer.pathways.length === 0
-                    ? t('history.all')
-                    : t('pathways', { count: answer.pathways.length })}
-                </td>
-                <td className={classes.number}>{answer.scores}</td>
-                <td>
-                  {answer.current ? t('history.current') : t('history.former')}{' '}
-                  {answer.synthetic && <SyntheticMark />}
-                </td>
-                <td>
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    aria-expanded={shown === answer.analysisId}
-                    onClick={() => setShown(shown === answer.analysisId ? null : answer.analysisId)}
-                  >
-                    {shown === answer.analysisId ? t('detail.hideRaw') : t('detail.raw')}
-                  </Button>
-                </td>
-              </tr>
+              <Row
+                key={answer.analysisId}
+                answer={answer}
+                open={shown === answer.analysisId}
+                toggle={() => setShown(shown === answer.analysisId ? null : answer.analysisId)}
+              />
             ))}
           </tbody>
         </table>
@@ -76,6 +45,51 @@ export function AnswerHistory({ sampleId, name }: { sampleId: string; name: stri
       {shown !== null && <Kept analysisId={shown} />}
       <Compared answers={answers} name={name} />
     </section>
+  )
+}
+
+function Columns() {
+  const { t } = useTranslation('results')
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('history.kind')}</th>
+        <th scope="col">{t('detail.fetched')}</th>
+        <th scope="col">{t('detail.service')}</th>
+        <th scope="col">{t('history.asked')}</th>
+        <th scope="col" className={classes.number}>
+          {t('history.scores')}
+        </th>
+        <th scope="col">{t('history.state')}</th>
+        <th scope="col">{t('detail.json')}</th>
+      </tr>
+    </thead>
+  )
+}
+
+/** `open`: the answer as it came is shown below. */
+function Row({ answer, open, toggle }: { answer: KeptAnswer; open: boolean; toggle(): void }) {
+  const { t } = useTranslation('results')
+  const { t: words } = useTranslation('ui')
+  const { kind, fetchedAt, service, pathways, scores, current, synthetic } = answer
+  return (
+    <tr>
+      <td>{t(`history.kinds.${kind}`)}</td>
+      <td>
+        <Timestamp at={fetchedAt} />
+      </td>
+      <td>{service}</td>
+      <td>{pathways.length === 0 ? t('history.all') : t('pathways', { count: pathways.length })}</td>
+      <td className={classes.number}>{scores}</td>
+      <td>
+        {current ? t('history.current') : t('history.former')} {synthetic && <SyntheticMark />}
+      </td>
+      <td>
+        <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={toggle}>
+          {words(open ? 'raw.hide' : 'raw.show')}
+        </Button>
+      </td>
+    </tr>
   )
 }
 

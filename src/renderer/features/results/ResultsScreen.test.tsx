@@ -137,6 +137,44 @@ describe('the table of results', () => {
     expect(router.state.location.search).toMatchObject({ sort: { by: 'pathway mTOR', order: 'desc' } })
   })
 
+  it('sorts by several columns, numbered in the head and said aloud', async () => {
+    const router = open()
+    await rowNamed('one')
+    const grid = screen.getByRole('grid')
+    await userEvent.click(within(grid).getByRole('button', { name: 'group' }))
+    const user = userEvent.setup()
+    await user.keyboard('{Shift>}')
+    await user.click(within(grid).getByRole('button', { name: 'mTOR' }))
+    await user.keyboard('{/Shift}')
+    const sort = [
+      { by: 'covariate group', order: 'desc' },
+      { by: 'pathway mTOR', order: 'desc' },
+    ]
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ sort }))
+    const head = within(grid).getByRole('columnheader', { name: /^mTOR/ })
+    expect(head.getAttribute('aria-sort')).toBe('descending')
+    expect(head.textContent).toContain('2')
+    expect(screen.getByText('Sorted by group (descending), mTOR (descending)')).toBeTruthy()
+  })
+
+  it('is sorted further and given other widths by the keyboard alone', async () => {
+    const router = open('/results?measure=activity&sort={"by":"covariate group","order":"asc"}')
+    await rowNamed('one')
+    screen.getByRole('grid').focus()
+    await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Shift>}{Enter}{/Shift}')
+    await vi.waitFor(() =>
+      expect(router.state.location.search).toMatchObject({
+        sort: [{ by: 'covariate group' }, { by: 'pathway mTOR' }],
+      }),
+    )
+    const head = () => within(screen.getByRole('grid')).getByRole('columnheader', { name: /^mTOR/ })
+    const before = Number.parseInt(head().style.width, 10)
+    await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowLeft}{/Shift}')
+    await vi.waitFor(() => expect(head().style.width).toBe(`${before + 16}px`))
+    expect(router.state.location.search).toMatchObject({ widths: { 'pathway mTOR': before + 16 } })
+    expect(screen.getByText(`mTOR is ${before + 16} pixels wide`)).toBeTruthy()
+  })
+
   it('is read, marked and opened by the keyboard alone', async () => {
     const router = open()
     await rowNamed('one')

@@ -66,7 +66,7 @@ beforeEach(() => {
     'results.sample': () => result,
     'results.values': () => madeValues({ pathways: ['mTOR'], samples: { one: [1] } }),
     'results.history': () => [kept('a1', 'activity', true)],
-    'results.drift': () => ({ sampleId: 'S1', rows: [] }),
+    'results.drift': () => ({ sampleId: 'S1', rows: [], values: [] }),
     'drugs.match': () => match,
   })
 })
@@ -108,6 +108,7 @@ describe('what changed between two answers', () => {
       'results.drift': () => ({
         sampleId: 'S1',
         rows: [row('small', 1, 1.5), row('gone', 1, null), row('large', 2, -3), row('same', 1, 1)],
+        values: [{ name: 'pathway_age', before: 41.5, after: 41.6, difference: 0.1 }],
       }),
     })
     open()
@@ -116,9 +117,10 @@ describe('what changed between two answers', () => {
       .getAllByRole('row')
       .slice(1)
       .map((one) => within(one).getAllByRole('gridcell')[0]?.textContent)
-    expect(names).toEqual(['large', 'small', 'same', 'gone'])
+    expect(names).toEqual(['pathway_age', 'large', 'small', 'same', 'gone'])
+    expect(within(grid).getByText('whole sample')).toBeTruthy()
     expect(within(grid).getByTitle('One of the two answers has no value').textContent).toBe('–')
-    expect(screen.getByText(/2 of 4 values changed; 1 are in one answer only/)).toBeTruthy()
+    expect(screen.getByText(/3 of 5 values changed; 1 are in one answer only/)).toBeTruthy()
     expect(calls.filter(({ name }) => name === 'results.drift').map(({ input }) => input)).toEqual([
       { before: 'a1', after: 'a2' },
     ])

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { toWidth } from '../../ui/gridColumns.ts'
+
+type Sort = { by: string; order: 'asc' | 'desc' }
 
 /** What the columns of the table are: kept in the address beside the selection. */
 export type TableLayout = {
@@ -8,7 +11,10 @@ export type TableLayout = {
   pathways: readonly string[] | null
   /** Columns that stay at the left, by their ids. */
   pinned: readonly string[]
-  sort: { by: string; order: 'asc' | 'desc' } | null
+  /** Columns by which rows are sorted; each decides where those before have equal values. */
+  sort: readonly Sort[]
+  /** In pixels, by id, of columns that a hand has made wider or narrower. */
+  widths: Readonly<Record<string, number>>
 }
 
 export const sampleColumn = 'sample'
@@ -20,6 +26,9 @@ export const nameOf = (columnId: string): string => columnId.slice(columnId.inde
 
 const namesSchema = z.array(z.string().min(1).max(300)).max(10_000)
 const sortSchema = z.object({ by: z.string().min(1).max(300), order: z.enum(['asc', 'desc']) })
+/** One alone is written without its list, as views say that were saved before there could be several. */
+const sortsSchema = z.union([sortSchema.transform((one) => [one]), z.array(sortSchema).max(20)])
+const widthsSchema = z.record(z.string().min(1).max(300), z.number().transform(toWidth))
 const mostCovariates = 20
 const firstCovariates = ['group']
 
@@ -30,25 +39,31 @@ export function parseLayout(search: Record<string, unknown>): TableLayout {
     covariates: covariates.slice(0, mostCovariates),
     pathways: namesSchema.safeParse(search['pathways']).data ?? null,
     pinned: namesSchema.safeParse(search['pinned']).data ?? [],
-    sort: sortSchema.safeParse(search['sort']).data ?? null,
+    sort: sortsSchema.safeParse(search['sort']).data ?? [],
+    widths: widthsSchema.safeParse(search['widths']).data ?? {},
   }
 }
 
 /** The same as an address holds it; what is as it is at first is left out. */
-export function toLayoutSearch({ covariates, pathways, pinned, sort }: TableLayout): Record<string, unknown> {
+export function toLayoutSearch(layout: TableLayout): Record<string, unknown> {
+  const { covariates, pathways, pinned, sort, widths } = layout
   const isFirst = covariates.length === 1 && covariates[0] === firstCovariates[0]
   return {
     covariates: isFirst ? undefined : covariates,
     pathways: pathways ?? undefined,
     pinned: pinned.length > 0 ? pinned : undefined,
-    sort: sort ?? undefined,
+    sort: sort.length > 1 ? sort : sort[0],
+    widths: Object.keys(widths).length > 0 ? widths : undefined,
   }
 }
 
-/** A column goes from unsorted to the highest first, to the lowest first, and back. */
-export function nextSort(sort: TableLayout['sort'], by: string): TableLayout['sort'] {
-  if (sort?.by !== by) return { by, order: 'desc' }
-  return sort.order === 'desc' ? { by, order: 'asc' } : null
+/** A column goes from unsorted to the highest first, to the lowest first, and back; alone, or `further` to others. */
+export function nextSort(sort: TableLayout['sort'], by: string, further: boolean): TableLayout['sort'] {
+  const before = further || sort.length === 1 ? sort : []
+  const order = before.find((one) => one.by === by)?.order
+  if (order === undefined) return [...(further ? before : []), { by, order: 'desc' }]
+  if (order === 'asc') return before.filter((one) => one.by !== by)
+  return before.map((one) => (one.by === by ? { by, order: 'asc' } : one))
 }
 
 /** One name a place up or down among others. */

@@ -24,11 +24,11 @@ const covariates = new Map([
   ['dose', ['9', 'none', '10']],
 ])
 const named = (rows: readonly number[]) => rows.map((row) => table.samples[row]?.sampleId)
-const sorted = (by: string, order: 'asc' | 'desc') => named(sortRows(table, covariates, { by, order }))
+const sorted = (by: string, order: 'asc' | 'desc') => named(sortRows(table, covariates, [{ by, order }]))
 
 describe('the order of the rows', () => {
   it('is that of the register until a column is chosen', () => {
-    expect(named(sortRows(table, covariates, null))).toEqual(['S10', 'S2', 'S1'])
+    expect(named(sortRows(table, covariates, []))).toEqual(['S10', 'S2', 'S1'])
   })
 
   it('follows a pathway either way, however large its values, and keeps what is missing last', () => {
@@ -52,9 +52,36 @@ describe('the order of the rows', () => {
   })
 
   it('goes from the highest to the lowest, and back to that of the register', () => {
-    const down = nextSort(null, 'sample')
-    const up = nextSort(down, 'sample')
-    expect([down?.order, up?.order, nextSort(up, 'sample')]).toEqual(['desc', 'asc', null])
+    const down = nextSort([], 'sample', false)
+    const up = nextSort(down, 'sample', false)
+    expect([down[0]?.order, up[0]?.order, nextSort(up, 'sample', false)]).toEqual(['desc', 'asc', []])
+  })
+
+  it('follows a second column where the first has equal values, and a third where that has', () => {
+    const equal = { ...table, values: Float64Array.of(1, 5, 1, Number.NaN, 1, 7) }
+    const by = (...sort: [string, 'asc' | 'desc'][]) =>
+      named(
+        sortRows(
+          equal,
+          covariates,
+          sort.map(([id, order]) => ({ by: id, order })),
+        ),
+      )
+    expect(by(['pathway AMPK', 'asc'], ['pathway mTOR', 'desc'])).toEqual(['S1', 'S10', 'S2'])
+    expect(by(['pathway AMPK', 'desc'], ['sample', 'asc'])).toEqual(['S1', 'S2', 'S10'])
+    expect(by(['sample', 'asc'], ['pathway mTOR', 'desc'])).toEqual(['S1', 'S2', 'S10'])
+  })
+
+  it('is added to, turned and taken back column by column, and begins anew with one alone', () => {
+    const one = nextSort([], 'a', true)
+    const two = nextSort(one, 'b', true)
+    const turned = nextSort(two, 'a', true)
+    expect(turned).toEqual([
+      { by: 'a', order: 'asc' },
+      { by: 'b', order: 'desc' },
+    ])
+    expect(nextSort(turned, 'a', true)).toEqual([{ by: 'b', order: 'desc' }])
+    expect(nextSort(turned, 'a', false)).toEqual([{ by: 'a', order: 'desc' }])
   })
 })
 
@@ -64,10 +91,26 @@ describe('the columns', () => {
       covariates: ['age', '<b>'],
       pathways: ['mTOR, "x"', 'AMPK'],
       pinned: ['pathway AMPK'],
-      sort: { by: 'pathway AMPK', order: 'asc' as const },
+      sort: [
+        { by: 'pathway AMPK', order: 'asc' as const },
+        { by: 'sample', order: 'desc' as const },
+      ],
+      widths: { 'pathway AMPK': 220 },
     }
     expect(parseLayout(JSON.parse(JSON.stringify(toLayoutSearch(layout))))).toEqual(layout)
-    expect(toLayoutSearch(parseLayout({ pathways: 'x', sort: { by: 5 }, covariates: 7 }))).toEqual({})
+    expect(
+      toLayoutSearch(parseLayout({ pathways: 'x', sort: { by: 5 }, covariates: 7, widths: { a: 'wide' } })),
+    ).toEqual({})
+  })
+
+  it('are sorted by one as views said that were saved before there could be several', () => {
+    const sort = { by: 'sample', order: 'asc' as const }
+    expect(parseLayout({ sort }).sort).toEqual([sort])
+    expect(toLayoutSearch(parseLayout({ sort }))).toEqual({ sort })
+  })
+
+  it('are as wide as a hand can move them, whatever the address says', () => {
+    expect(parseLayout({ widths: { a: -5, b: 1e9, c: 100.4 } }).widths).toEqual({ a: 48, b: 800, c: 100 })
   })
 
   it('stand in the order chosen; a pathway that no answer holds is left out', () => {

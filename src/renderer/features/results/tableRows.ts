@@ -26,10 +26,17 @@ export function sortRows(
   sort: TableLayout['sort'],
 ): readonly number[] {
   const rows = table.samples.map((_, row) => row)
-  if (!sort) return rows
-  const keys = sortKeys(table, covariates, sort.by)
-  const sign = sort.order === 'asc' ? 1 : -1
-  return rows.sort((a, b) => compare(keys[a] ?? null, keys[b] ?? null, sign) || a - b)
+  const keyed = sort.map(({ by, order }) => ({
+    keys: sortKeys(table, covariates, by),
+    sign: order === 'asc' ? 1 : -1,
+  }))
+  return rows.sort((a, b) => {
+    for (const { keys, sign } of keyed) {
+      const order = compare(keys[a] ?? null, keys[b] ?? null, sign)
+      if (order !== 0) return order
+    }
+    return a - b
+  })
 }
 
 function compare(a: Sortable, b: Sortable, sign: number): number {

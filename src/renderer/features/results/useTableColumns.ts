@@ -5,7 +5,7 @@ import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/useValueTitle.ts'
 import type { GridCell, GridColumn } from '../../ui/gridColumns.ts'
 import { formatAlone, formatValue } from '../../ui/numbers.ts'
-import { covariateColumn, nextSort, pathwayColumn, sampleColumn } from './tableLayout.ts'
+import { covariateColumn, nextSort, pathwayColumn, sampleColumn, type TableLayout } from './tableLayout.ts'
 import { shownPathways, valueAt } from './tableRows.ts'
 import { useLayout } from './useLayout.ts'
 
@@ -18,34 +18,53 @@ export function useTableColumns({ table, covariates, rows }: Shown) {
   const viewTitle = useValueTitle(table.measure, table.view)
   const describe = useReferenceText(table)
   const columns = useMemo(() => {
-    const isPinned = (id: string) => layout.pinned.includes(id)
-    const sorting = (id: string): Pick<GridColumn, 'sorted' | 'onSort'> => ({
-      sorted: layout.sort?.by === id && layout.sort.order,
-      onSort: () => setLayout({ sort: nextSort(layout.sort, id) }),
-    })
-    const sample: GridColumn = {
+    const sample = {
       id: sampleColumn,
       width: 160,
       label: t('sample'),
       title: t('sampleTip'),
       pinned: true,
       opens: true,
-      ...sorting(sampleColumn),
     }
-    const ofRegister = layout.covariates.map((name): GridColumn => {
-      const id = covariateColumn(name)
-      const title = t('covariateTip', { name })
-      return { id, width: 110, label: name, title, pinned: isPinned(id), ...sorting(id) }
-    })
-    const ofPathways = shownPathways(table, layout).map(({ pathway }): GridColumn => {
-      const id = pathwayColumn(pathway)
-      const title = [`${pathway}: ${viewTitle}`, describe(pathway)].filter(Boolean).join('\n')
-      return { id, width: 104, label: pathway, title, numeric: true, pinned: isPinned(id), ...sorting(id) }
-    })
-    return [sample, ...ofRegister, ...ofPathways]
+    const ofRegister = layout.covariates.map((name) => ({
+      id: covariateColumn(name),
+      width: 110,
+      label: name,
+      title: t('covariateTip', { name }),
+    }))
+    const ofPathways = shownPathways(table, layout).map(({ pathway }) => ({
+      id: pathwayColumn(pathway),
+      width: 104,
+      label: pathway,
+      title: [`${pathway}: ${viewTitle}`, describe(pathway)].filter(Boolean).join('\n'),
+      numeric: true,
+    }))
+    return [sample, ...ofRegister, ...ofPathways].map((column) => laidOut(column, layout, setLayout))
   }, [table, layout, setLayout, viewTitle, describe, t])
   const cell = useCell({ table, covariates, rows }, describe)
   return { columns, cell }
+}
+
+/** A column as a person has pinned, sorted and drawn it. */
+function laidOut(
+  column: GridColumn,
+  layout: TableLayout,
+  setLayout: (part: Partial<TableLayout>) => void,
+): GridColumn {
+  const { id } = column
+  const at = layout.sort.findIndex(({ by }) => by === id)
+  return {
+    ...column,
+    width: layout.widths[id] ?? column.width,
+    pinned: column.pinned === true || layout.pinned.includes(id),
+    sorted: layout.sort[at]?.order ?? false,
+    ...(at >= 0 && layout.sort.length > 1 ? { sortPlace: at + 1 } : {}),
+    onSort: (further) => setLayout({ sort: nextSort(layout.sort, id, further) }),
+    onResize: (width) => {
+      const { [id]: _former, ...others } = layout.widths
+      setLayout({ widths: width === null ? others : { ...others, [id]: width } })
+    },
+  }
 }
 
 function useCell({ table, covariates, rows }: Shown, describe: (pathway: string) => string) {

@@ -5,7 +5,7 @@ import type { ScreeningHit } from '../../../shared/domain/screening.ts'
 import { formatValue } from '../../ui/numbers.ts'
 import classes from './screening.module.css'
 
-/** The ranking as the service gave it; a drug's name leads to its page. */
+/** The ranking as the service gave it; a drug's name leads to its page, or to the search where no id is known. */
 export function HitsTable({ hits }: { hits: ScreeningHit[] }) {
   const { t } = useTranslation('screening')
   return (
@@ -31,13 +31,7 @@ export function HitsTable({ hits }: { hits: ScreeningHit[] }) {
             <Table.Tr key={`${hit.rank} ${hit.drugId ?? hit.name}`}>
               <Table.Td className={classes.number}>{hit.rank}</Table.Td>
               <Table.Td>
-                <Anchor
-                  fz={12}
-                  renderRoot={(props) => <Link {...props} to="/drugs" search={{ text: hit.name } as never} />}
-                  title={t('open', { name: hit.name })}
-                >
-                  {hit.name}
-                </Anchor>
+                <Drug hit={hit} />
               </Table.Td>
               <Table.Td
                 className={classes.number}
@@ -50,5 +44,19 @@ export function HitsTable({ hits }: { hits: ScreeningHit[] }) {
         </Table.Tbody>
       </Table>
     </ScrollArea.Autosize>
+  )
+}
+
+function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
+  const { t } = useTranslation('screening')
+  const search = drugId === null ? { text: name } : { drug: drugId }
+  return (
+    <Anchor
+      fz={12}
+      renderRoot={(props) => <Link {...props} to="/drugs" search={search as never} />}
+      title={t(drugId === null ? 'find' : 'open', { name })}
+    >
+      <bdi>{name}</bdi>
+    </Anchor>
   )
 }

@@ -43,12 +43,42 @@ describe('screening', () => {
     open()
     expect(await screen.findByText(/still ranking/)).toBeTruthy()
     answer({
-      'screening.show': () => ({ ...task, state: 'succeeded', hits: [hit], fetchedAt: task.createdAt }),
+      'screening.show': () => ({
+        ...task,
+        state: 'succeeded',
+        hits: [hit],
+        raw: {},
+        fetchedAt: task.createdAt,
+      }),
     })
     act(() => push('screening.changed', { taskId: 't1' }))
     const drug = await screen.findByRole('link', { name: 'Rapamycin' })
-    expect(drug.getAttribute('href')).toContain('/drugs?text=Rapamycin')
+    expect(drug.getAttribute('href')).toContain('/drugs?drug=d1')
     expect(screen.getByTitle('The service returned no score').textContent).toBe('–')
+  })
+
+  it('leads to the drugs that are known by id, and searches for the others by name', async () => {
+    const hits = [hit, { ...hit, rank: 2, drugId: null, name: '<b>X</b>' }]
+    answer({
+      'screening.show': () => ({ ...task, state: 'succeeded', hits, raw: {}, fetchedAt: task.createdAt }),
+    })
+    open()
+    const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await hrefOf('Rapamycin')).toContain('/drugs?drug=d1')
+    expect(decodeURIComponent((await hrefOf('<b>X</b>')) ?? '')).toContain('/drugs?text=<b>X</b>')
+  })
+
+  it('shows the answer as it came one click away, and none before there is one', async () => {
+    open()
+    await screen.findByText(/still ranking/)
+    expect(screen.queryByRole('button', { name: 'Show raw JSON' })).toBeNull()
+    const raw = { code: 200, data: { odd_field: '<i>7</i>' } }
+    answer({
+      'screening.show': () => ({ ...task, state: 'succeeded', hits: [], raw, fetchedAt: task.createdAt }),
+    })
+    act(() => push('screening.changed', { taskId: 't1' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Show raw JSON' }))
+    expect(screen.getByText(/"odd_field": "<i>7<\/i>"/)).toBeTruthy()
   })
 
   it('starts for the sample that the address names, by the task endpoint unless told otherwise', async () => {

@@ -7,6 +7,7 @@ import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { RawJson } from '../../ui/RawJson.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -44,6 +45,11 @@ function Ranking({ result }: { result: ScreeningResult }) {
         )}
       </div>
       {result.hits.length > 0 ? <Hits result={result} /> : <Text fz={13}>{waiting()}</Text>}
+      {result.fetchedAt !== null && (
+        <section aria-label={t('raw')}>
+          <RawJson raw={result.raw} />
+        </section>
+      )}
     </>
   )
 

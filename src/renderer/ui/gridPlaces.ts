@@ -1,0 +1,13 @@
+import type { GridPlace } from './gridKeys.ts'
+
+export function rowOf(element: HTMLElement): number | null {
+  const row = element.closest<HTMLElement>('[data-row]')?.dataset['row']
+  return row === undefined ? null : Number(row)
+}
+
+/** The cell that an element is in; the ticks are none. */
+export function placeOf(element: HTMLElement): GridPlace | null {
+  const row = rowOf(element)
+  const column = element.closest('[role="gridcell"]')?.getAttribute('aria-colindex')
+  return row === null || !column || column === '1' ? null : { row, column: Number(column) - 2 }
+}

@@ -1,0 +1,83 @@
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type GridColumn, toWidth } from './gridColumns.ts'
+import { type GridPlace, nextPlace, rowsBetween } from './gridKeys.ts'
+import { placeOf, rowOf } from './gridPlaces.ts'
+import type { useGridWindow } from './useGridWindow.ts'
+
+type Acted = {
+  rowKeys: readonly string[]
+  marked: ReadonlySet<string>
+  mark(keys: readonly string[], marked: boolean): void
+  open(row: number): void
+  onActive?(place: { row: number; column: GridColumn }): void
+}
+
+const widthStepPx = 16
+
+/** What keys and pointer do in a grid, the cell that they are at, and the column whose width they changed last. */
+export function useGridActions(
+  { rowKeys, marked, mark, open, onActive }: Acted,
+  { placed, reveal, toTop }: ReturnType<typeof useGridWindow>,
+  scroller: { readonly current: HTMLDivElement | null },
+) {
+  const [active, setActive] = useState<GridPlace | null>(null)
+  const [resized, setResized] = useState<string | null>(null)
+  const lastMarked = useRef<string | null>(null)
+  const size = { rows: rowKeys.length, columns: placed.all.length }
+  const column = active ? placed.all[active.column] : undefined
+  const goTo = (place: GridPlace) => {
+    const at = placed.all[place.column]
+    setActive(place)
+    if (at) onActive?.({ row: place.row, column: at })
+  }
+  const sort = (sorted: GridColumn | undefined, further: boolean) => {
+    sorted?.onSort?.(further)
+    toTop()
+  }
+  const toggle = (row: number, through: boolean) => {
+    const key = rowKeys[row]
+    if (key === undefined) return
+    mark(rowsBetween(rowKeys, through ? lastMarked.current : key, key), !marked.has(key))
+    lastMarked.current = key
+  }
+  const pressInHead = (event: KeyboardEvent): boolean => {
+    const step = event.key === 'ArrowRight' ? widthStepPx : event.key === 'ArrowLeft' ? -widthStepPx : 0
+    if (event.key === 'Enter') sort(column, event.shiftKey)
+    else if (event.shiftKey && step !== 0 && column?.onResize) {
+      column.onResize(toWidth(column.width + step))
+      setResized(column.id)
+    } else return false
+    return true
+  }
+  const pressInRow = (event: KeyboardEvent, row: number): boolean => {
+    if (event.key === ' ') toggle(row, event.shiftKey)
+    else if (event.key === 'Enter') open(row)
+    else return false
+    return true
+  }
+  const pressAnywhere = (event: KeyboardEvent): boolean => {
+    const next = nextPlace(event, active, size)
+    if (next) {
+      goTo(next)
+      reveal(next, active)
+    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) mark(rowKeys, true)
+    else if (event.key === 'Escape' && marked.size > 0) mark([...marked], false)
+    else return false
+    return true
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return
+    const isDone = active && (active.row < 0 ? pressInHead(event) : pressInRow(event, active.row))
+    if (isDone || pressAnywhere(event)) event.preventDefault()
+  }
+  const click = ({ target, shiftKey }: MouseEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    const row = rowOf(target)
+    if (row !== null && target.closest('[data-mark]')) return toggle(row, shiftKey)
+    const place = placeOf(target)
+    if (!place) return
+    goTo(place)
+    if (target.closest('[data-open]')) open(place.row)
+  }
+  return { active, resized, sort, press, click }
+}
