@@ -32,8 +32,8 @@ export async function annotationColumns(query: Kysely<JournalSchema>): Promise<A
         rows.map((row): [string, CsvCell[]] => {
           // Written by the register as a list of texts and a flat object.
           const tags = JSON.parse(row.tags) as string[]
-          const fields = JSON.parse(row.fields) as Record<string, string | number>
-          const covariates = names.map(({ name }) => fields[name] ?? null)
+          const fields = new Map(Object.entries<string | number>(JSON.parse(row.fields)))
+          const covariates = names.map(({ name }) => fields.get(name) ?? null)
           const { group_name, note, changed_at, changed_by } = row
           return [row.sample_id, [group_name, tags.join('; '), note, ...covariates, changed_at, changed_by]]
         }),

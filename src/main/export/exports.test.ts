@@ -242,6 +242,25 @@ test('the table of samples holds what was added here, under names of its own', a
   expect(records[1]?.[columns.indexOf('annotation_group')]).toBe('')
 })
 
+test('a column that bears the name of something every object has is empty where a sample has no value for it', async () => {
+  const added = { group_name: null, tags: '[]', note: null, changed_at: '2026-03-01', changed_by: 'Ada' }
+  await journal.query
+    .insertInto('samples')
+    .values([sample('S1', { constructor: 'Bosch' }), sample('S2', {})])
+    .execute()
+  await journal.query
+    .insertInto('annotations')
+    .values([
+      { sample_id: 'S1', fields: '{"constructor":7}', ...added },
+      { sample_id: 'S2', fields: '{}', ...added },
+    ])
+    .execute()
+  const { columns, records } = await write('samples')
+  const cellsOf = (name: string) => records.map((record) => record[columns.indexOf(name)])
+  expect(cellsOf('constructor')).toEqual(['Bosch', ''])
+  expect(cellsOf('annotation_constructor')).toEqual(['7', ''])
+})
+
 test('the table of a batch holds every row with its outcome, message, sample, times and key, and what was corrected', async () => {
   const batch = { batch_id: 'b1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
   await journal.query

@@ -98,7 +98,7 @@ export async function samplesTable({ journal, answers }: Stores): Promise<Table>
 const fieldCells = (sample: RegisterRow, names: readonly string[]): CsvCell[] => {
   const values = readFields(sample)
   return names.map((name) => {
-    const value = values[name] ?? null
+    const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null
     const number = Number(value)
     return typeof value === 'string' && Number.isFinite(number) && String(number) === value ? number : value
   })

@@ -12,44 +12,47 @@ const finalStates: ReadonlySet<SampleState> = new Set(['succeeded', 'failed', 'c
 
 export const isFinal = (state: SampleState): boolean => finalStates.has(state)
 
-const stateWords: Record<string, SampleState> = {
-  queued: 'queued',
-  pending: 'queued',
-  submitted: 'queued',
-  received: 'queued',
-  created: 'queued',
-  accepted: 'queued',
-  waiting: 'queued',
-  running: 'running',
-  processing: 'running',
-  in_progress: 'running',
-  inprogress: 'running',
-  started: 'running',
-  succeeded: 'succeeded',
-  success: 'succeeded',
-  completed: 'succeeded',
-  complete: 'succeeded',
-  done: 'succeeded',
-  finished: 'succeeded',
-  failed: 'failed',
-  failure: 'failed',
-  error: 'failed',
-  rejected: 'failed',
-  expired: 'failed',
-  cancelled: 'cancelled',
-  canceled: 'cancelled',
-  aborted: 'cancelled',
-}
+/** A map: `constructor` and other names that every object has are words that a service may send. */
+const stateWords: ReadonlyMap<string, SampleState> = new Map(
+  Object.entries({
+    queued: 'queued',
+    pending: 'queued',
+    submitted: 'queued',
+    received: 'queued',
+    created: 'queued',
+    accepted: 'queued',
+    waiting: 'queued',
+    running: 'running',
+    processing: 'running',
+    in_progress: 'running',
+    inprogress: 'running',
+    started: 'running',
+    succeeded: 'succeeded',
+    success: 'succeeded',
+    completed: 'succeeded',
+    complete: 'succeeded',
+    done: 'succeeded',
+    finished: 'succeeded',
+    failed: 'failed',
+    failure: 'failed',
+    error: 'failed',
+    rejected: 'failed',
+    expired: 'failed',
+    cancelled: 'cancelled',
+    canceled: 'cancelled',
+    aborted: 'cancelled',
+  } as const),
+)
 
 /** The state a service's word stands for, blind to case, spaces and hyphens. */
 export function parseState(word: string): SampleState {
   return (
-    stateWords[
+    stateWords.get(
       word
         .trim()
         .toLowerCase()
-        .replaceAll(/[\s-]+/g, '_')
-    ] ?? 'unknown'
+        .replaceAll(/[\s-]+/g, '_'),
+    ) ?? 'unknown'
   )
 }
 
