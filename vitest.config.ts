@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -7,8 +8,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 export default defineConfig({
   test: {
-    // By default one processor is left idle; with two, that is half of them.
-    maxWorkers: '100%',
+    // One more than there are processors: many tests wait for processes, disks and clocks.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
