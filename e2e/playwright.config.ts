@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { HostOption } from './fixtures.ts'
+
+// Every test starts the app anew, which then is compiled once only.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/node')
 
 // The same specs on every host. Without Electron's binary its project says "skipped: no Electron binary".
 export default defineConfig<HostOption>({
