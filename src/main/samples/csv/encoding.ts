@@ -97,8 +97,28 @@ function likelyEncoding(sample: Buffer, said: string | null): string {
   if (isChinese)
     return said !== null && said in isPerhaps && isPerhaps[said as keyof typeof isPerhaps] ? said : 'gb18030'
   // Accented letters stand alone; whole words beyond ASCII are of another script.
-  if (single * 2 >= runs) return said === 'windows-1250' && isCentral(sample) ? said : 'windows-1252'
-  return said ?? 'windows-1252'
+  if (single * 2 >= runs) return centralOf(sample, said) ?? 'windows-1252'
+  return said === 'koi8-r' && isInCapitals(sample) ? 'windows-1251' : (said ?? 'windows-1252')
+}
+
+/** ą, ś and ź are what the two encodings of Polish write with other bytes. */
+function centralOf(bytes: Buffer, said: string | null): string | null {
+  if ((said !== 'windows-1250' && said !== 'iso-8859-2') || !isCentral(bytes)) return null
+  if (said === 'windows-1250') return said
+  return /[\x8c\x8f\x9c\x9f\xa5\xb9]/.test(bytes.toString('latin1')) ? 'windows-1250' : said
+}
+
+/** The ten letters that Russian uses most, as capitals of Windows-1251 and as small letters of KOI8-R. */
+const usual = {
+  capitals: new Set([0xce, 0xc5, 0xc0, 0xc8, 0xcd, 0xd2, 0xd1, 0xd0, 0xc2, 0xcb]),
+  small: new Set([0xcf, 0xc5, 0xc1, 0xc9, 0xce, 0xd4, 0xd3, 0xd2, 0xd7, 0xcc]),
+}
+
+/** Capitals of Windows-1251 have the bytes of small letters of KOI8-R; what is written often tells which they are. */
+function isInCapitals(bytes: Buffer): boolean {
+  const count = (letters: ReadonlySet<number>) =>
+    bytes.reduce((sum, byte) => sum + (letters.has(byte) ? 1 : 0), 0)
+  return count(usual.capitals) > count(usual.small)
 }
 
 /** ž and š with other letters that Czech and its neighbours have in places where Western languages have none, or ł and ą. */
