@@ -1,0 +1,156 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { exploreDemo, goTo, openSample, view } from './models.ts'
+import { seedSamples } from './seed.ts'
+import { watchThread } from './watchThread.ts'
+
+type View = Parameters<typeof view>[1]
+/** A view, and what is seen there. */
+type Seen = [View, ...((page: Page) => Locator)[]][]
+
+const text = (words: string | RegExp) => (page: Page) => page.getByText(words)
+const picture = (name: RegExp) => (page: Page) => page.getByRole('img', { name })
+const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
+
+/** An answer that takes no longer is felt as one at once. */
+const limitMs = 100
+/** Ten thousand samples on two cores that others use too. */
+const patience = { timeout: 60_000 }
+
+async function scan(page: Page): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+async function look(page: Page, views: Seen): Promise<void> {
+  for (const [name, ...seen] of views)
+    await test.step(name, async () => {
+      await view(page, name)
+      for (const one of seen) await expect(one(page)).toBeVisible(patience)
+      await scan(page)
+    })
+}
+
+/** The samples that a screening can be made for, found by a part of their names. */
+async function screenable(page: Page, part: string): Promise<Locator> {
+  await goTo(page, 'Screening')
+  await page.getByRole('button', { name: 'New screening…' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await scan(page)
+  await page.getByRole('dialog').getByLabel('Sample').fill(part)
+  return page.getByRole('option')
+}
+
+// What is shown of so many samples is the page's, and every host shows the same pages.
+test.beforeEach(({ host }) => test.skip(host !== 'loopback', 'the same pages as on the loopback host'))
+test.setTimeout(240_000)
+
+test('with no sample each view says what it will show, and leads to the first one', async ({ page }) => {
+  await exploreDemo(page)
+  await goTo(page, 'Results')
+  await expect(page.getByText('No results yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import samples…' })).toBeVisible()
+  await scan(page)
+  await look(page, [
+    ['Heatmap', text(/you see all of them here as colours/)],
+    ['By group', text(/the values of one pathway by group/)],
+    ['PCA', text(/in which directions they differ most/)],
+    ['Clock', text(/the predicted age against the one in years/)],
+    ['Compare', text(/which pathways differ between groups/)],
+  ])
+  await page.getByRole('button', { name: 'Go to the results' }).click()
+  await expect(page.getByRole('button', { name: 'Import samples…' })).toBeVisible()
+  await goTo(page, 'Screening')
+  await expect(page.getByText(/You need a sample first/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New screening…' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Import samples…' })).toBeVisible()
+  await scan(page)
+})
+
+test('with one sample each view shows what it can, and says what it cannot', async ({ start }) => {
+  const before = await start()
+  await exploreDemo(before.page)
+  await before.close()
+  await seedSamples(before.dataFolder, 1)
+  const { page } = await start()
+  await goTo(page, 'Results')
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
+  await scan(page)
+  await look(page, [
+    ['Heatmap', text('There are too few samples to cluster.')],
+    ['By group', text('Below 5 values: points and median only.')],
+    ['PCA', text(/^At least three samples .* are needed/)],
+    ['Clock', picture(/No fit: fewer than three points/)],
+    ['Compare', text('No field of these samples has two values.')],
+  ])
+  await openSample(page, 'BIG-00001')
+  await expect(page.getByRole('img', { name: /Pathways of BIG-00001 ranked by Activity/ })).toBeVisible()
+  await expect(page.getByText(/There is one answer of each kind/)).toBeVisible()
+  await scan(page)
+  await expect(await screenable(page, 'BIG')).toHaveText([/BIG-00001/])
+})
+
+test('10,000 samples of 50 pathways are drawn, scrolled, sorted and searched', async ({ start }) => {
+  const before = await start()
+  await exploreDemo(before.page)
+  await before.close()
+  await seedSamples(before.dataFolder, 10_000)
+  const { page } = await start()
+
+  await test.step('the table answers while it is opened and scrolled', async () => {
+    // By role, a name is sought through every cell, in the thread that is watched.
+    const cell = (words: string) =>
+      page.locator('[role=grid]').locator('[role=gridcell]', { hasText: words }).first()
+    const head = (pathway: string) =>
+      page.locator('[role=grid]').locator('[role=columnheader]', { hasText: pathway })
+    await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
+    const watch = await watchThread(page)
+    await goTo(page, 'Results')
+    await expect(page.locator('[role=grid]')).toHaveAttribute('aria-rowcount', '10001', patience)
+    await expect(cell('treated')).toBeVisible(patience)
+    await page.locator('[role=grid]').hover()
+    for (let turns = 0; turns < 20; turns += 1) await page.mouse.wheel(0, 700)
+    for (let turns = 0; turns < 10; turns += 1) await page.mouse.wheel(400, 0)
+    await page.locator('[role=grid]').focus()
+    await page.keyboard.press('ControlOrMeta+End')
+    await expect(head('Pathway 50')).toBeVisible()
+    await expect(cell('BIG-10000')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+Home')
+    await head('Pathway 01').locator('button').first().click()
+    await expect(head('Pathway 01')).toHaveAttribute('aria-sort', /./)
+    const tasks = await watch.end()
+    console.log(
+      `10,000 samples: the longest of ${tasks.count} tasks of the window took ${tasks.longestMs} ms`,
+    )
+    expect(tasks.count).toBeGreaterThan(300)
+    expect(tasks.longestMs, `after ${tasks.atS} s`).toBeLessThan(limitMs)
+    await scan(page)
+  })
+
+  await look(page, [
+    [
+      'Heatmap',
+      text(/^Samples are by group: at most [\d,]+ can be clustered/),
+      picture(/Heatmap of 50 pathways × 10,000 samples/),
+    ],
+    ['By group', text(/^Of groups of 30 and more only values beyond the whiskers are points/)],
+    [
+      'PCA',
+      text('1,000 samples left out, as each lacks one of the other pathways.'),
+      picture(/Principal components of 9,000 samples/),
+    ],
+    ['Clock', picture(/10,000 samples\. n = 10,000/)],
+    ['Compare', text('treated (5,000 samples) − control (5,000 samples)')],
+  ])
+  await test.step('one of them is opened, and found for a screening', async () => {
+    await view(page, 'Table')
+    await grid(page).focus()
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.getByRole('gridcell', { name: /^BIG-/ }).first().click()
+    await expect(page.getByRole('img', { name: /ranked by Activity/ })).toBeVisible(patience)
+    await scan(page)
+    await expect(await screenable(page, 'BIG-0999')).toHaveCount(10)
+  })
+})

@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openAnswers } from '../src/main/composeAnswers.ts'
+import { openJournal } from '../src/main/composeJournal.ts'
+
+const pathways = 50
+const clock = { now: Date.now, sleep: async () => {} }
+const notice = (text: string) => {
+  throw new Error(text)
+}
+/** Numbers of their own for each sample, the same at each run; every third name of a file would sort as it counts. */
+const samples = (count: number) =>
+  sql`WITH RECURSIVE sample (n, id) AS (
+    SELECT 1, format('big_%05d', 1) UNION ALL SELECT n + 1, format('big_%05d', n + 1) FROM sample WHERE n < ${count}
+  )`
+
+/**
+ * Writes samples with their answers into the data of the profile that was made last, while no app has it open: ordering
+ * so many would take minutes. One sample in ten lacks one pathway; treated ones are higher in the later pathways.
+ */
+export async function seedSamples(dataFolder: string, count: number): Promise<void> {
+  const [profile = ''] = await readdir(join(dataFolder, 'profiles'))
+  const folder = join(dataFolder, 'profiles', profile)
+  const at = new Date().toISOString()
+  const { journal } = await openJournal({ folder, nowMs: Date.now(), notice })
+  await journal.transaction(async (query) => {
+    await sql`INSERT INTO samples
+      (sample_id, client_reference, fields, status, state, created_at, checked_at, service, synthetic, place)
+      ${samples(count)} SELECT id, format('BIG-%05d', n), json_object('group', iif(n % 2, 'control', 'treated'),
+        'age', 20 + n % 60, 'tissue', iif(n % 3, 'liver', 'blood')),
+        'succeeded', 'succeeded', ${at}, ${at}, 'https://service.example/v1', 1, format('%08d', n)
+      FROM sample`.execute(query)
+  })
+  await journal.close()
+  const { answers } = await openAnswers({ folder, clock, notice, checksLater: false })
+  await answers.transaction(async (query) => {
+    for (const [kind, parts] of [
+      ['activity', pathways],
+      ['clock', 2],
+    ])
+      await sql`INSERT INTO analyses
+        (analysis_id, sample_id, kind, request, raw, fetched_at, service, synthetic, current, parts)
+        ${samples(count)} SELECT ${kind} || id, id, ${kind}, '{}', '{}', ${at}, 'https://service.example/v1', 1, 1,
+          ${parts} FROM sample`.execute(query)
+    await sql`INSERT INTO scores
+      ${samples(count)}, pathway (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM pathway WHERE k < ${pathways})
+      SELECT 'activity' || id, format('Pathway %02d', k),
+        iif((n * 51 + k) % 500, sin(n * 12.9898 + k * 78.233) + iif(n % 2, 0, k / 50.0), NULL), cos(n * 3.7 + k)
+      FROM sample, pathway`.execute(query)
+    await sql`INSERT INTO clock_values ${samples(count)}, value (name, wide) AS
+      (VALUES ('chronological_age', 0), ('pathway_age', 4))
+      SELECT 'clock' || id, name, 20 + n % 60 + wide * sin(n * 1.7) FROM sample, value`.execute(query)
+  })
+  await answers.close()
+}
