@@ -76,6 +76,8 @@ for (const [size, viewport] of Object.entries(sizes))
         for (const name of ['By group', 'PCA', 'Clock'] as const) {
           await view(page, name)
           await expect(page.getByRole('img').first()).toBeVisible()
+          // Colours come after the points.
+          if (name !== 'By group') await expect(page.getByText('treated', { exact: true })).toBeVisible()
           await shoot(page, `results-${name.toLowerCase().replace('by ', '')}`)
         }
         await view(page, 'Compare')
