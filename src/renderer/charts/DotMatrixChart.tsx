@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from './Chart.tsx'
-import { choose } from './choosing.ts'
+import { toPick } from './choosing.ts'
 import {
   createDotPainters,
   effectScale,
@@ -23,7 +23,8 @@ const namesPx = 240
 
 /** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; many pathways by pages. */
 export function DotMatrixChart(props: DotMatrixChartProps) {
-  const { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, selected, onSelect } = props
+  const { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, selected, onSelect, ...figure } =
+    props
   const { t } = useTranslation('charts')
   const [chosenFrom, setFrom] = useState(0)
   const from = chosenFrom < rows.length ? chosenFrom : 0
@@ -37,58 +38,38 @@ export function DotMatrixChart(props: DotMatrixChartProps) {
     }),
     [rows, columns, cells, scale, from],
   )
-  const draw = useCallback(
-    (theme: ChartTheme) => ({ data: toDotData(matrix, theme), options: toDotOptions(matrix, theme) }),
-    [matrix],
-  )
+  const drawn = useMemo(() => {
+    const of = sizeTitle
+    const titles = { effect: effectTitle, size: sizeTitle }
+    const words = {
+      effect: effectTitle,
+      size: t('dots.size', { of }),
+      significant: t('dots.significant', { of }),
+      faded: t('dots.faded'),
+      none: t('dots.none', { of }),
+    }
+    return {
+      draw: (theme: ChartTheme) => ({ data: toDotData(matrix, theme), options: toDotOptions(matrix, theme) }),
+      legend: () => toDotLegend(matrix, words),
+      targets: toDotTargets(matrix, titles, {
+        noSize: t('dots.noSize', { of }),
+        missing: t('dots.noEffect'),
+      }),
+      table: () => toDotTable({ rows, columns, cells }, { ...titles, row: rowWord, column: columnWord }),
+    }
+  }, [matrix, rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, t])
   const paint = useCallback(
     (theme: ChartTheme) => createDotPainters(matrix, theme, selected),
     [matrix, selected],
   )
-  const legend = useCallback(
-    () =>
-      toDotLegend(matrix, {
-        effect: effectTitle,
-        size: t('dots.size', { of: sizeTitle }),
-        significant: t('dots.significant', { of: sizeTitle }),
-        faded: t('dots.faded'),
-        none: t('dots.none', { of: sizeTitle }),
-      }),
-    [matrix, effectTitle, sizeTitle, t],
-  )
-  const targets = useMemo(
-    () =>
-      toDotTargets(
-        matrix,
-        { effect: effectTitle, size: sizeTitle },
-        { noSize: t('dots.noSize', { of: sizeTitle }), missing: t('dots.noEffect') },
-      ),
-    [matrix, effectTitle, sizeTitle, t],
-  )
-  const table = useCallback(
-    () =>
-      toDotTable(
-        { rows, columns, cells },
-        { row: rowWord, column: columnWord, effect: effectTitle, size: sizeTitle },
-      ),
-    [rows, columns, cells, rowWord, columnWord, effectTitle, sizeTitle],
-  )
-  const pick = (index: number, extend: boolean): void => {
-    const row = matrix.rows[Math.floor(index / columns.length)]
-    if (row !== undefined) onSelect?.(choose(selected, row, extend))
-  }
+  const rowAt = (index: number) => matrix.rows[Math.floor(index / columns.length)]
   return (
     <Chart
       type="scatter"
-      draw={draw}
+      {...figure}
+      {...drawn}
       paint={paint}
-      legend={legend}
-      targets={targets}
-      onPick={onSelect && pick}
-      summary={props.summary}
-      source={props.source}
-      table={table}
-      fileName={props.fileName}
+      onPick={toPick({ selected, onSelect }, rowAt)}
       heightPx={Math.max(1, matrix.rows.length) * rowPx + axesPx}
       widthPx={Math.max(420, columns.length * columnPx + namesPx)}
       tools={

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Brush } from './Brush.tsx'
 import { Chart } from './Chart.tsx'
-import { choose } from './choosing.ts'
+import { toPick } from './choosing.ts'
 import type { Place } from './picture.ts'
 import type { ScatterChartProps, ScatterLine } from './props.ts'
 import { pointsWithin } from './regions.ts'
@@ -64,10 +64,6 @@ export function ScatterChart(props: ScatterChartProps) {
     const found = pointsWithin(scatterPlaces(chart, scatter), path, mode)
     onSelect?.(found.flatMap((index) => scatter.points[index]?.id ?? []))
   }
-  const pick = (index: number, extend: boolean): void => {
-    const id = scatter.points[index]?.id
-    if (id !== undefined) onSelect?.(choose(selected, id, extend))
-  }
   return (
     <Chart
       type="scatter"
@@ -75,7 +71,7 @@ export function ScatterChart(props: ScatterChartProps) {
       paint={paint}
       legend={legend}
       targets={targets}
-      onPick={onSelect && pick}
+      onPick={toPick(props, (index) => scatter.points[index]?.id)}
       plugins={plugins}
       onChart={setChart}
       summary={props.summary}

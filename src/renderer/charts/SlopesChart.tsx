@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from './Chart.tsx'
-import { choose } from './choosing.ts'
+import { toPick } from './choosing.ts'
 import type { SlopesChartProps } from './props.ts'
 import {
   buildSlopes,
@@ -18,58 +18,33 @@ const widestPx = 560
 
 /** A line a pair from the first value to the second, and the mean of all. */
 export function SlopesChart(props: SlopesChartProps) {
-  const { pairs, names, valueTitle, pairWord, selected, onSelect } = props
+  const { pairs, names, valueTitle, pairWord, selected, onSelect, ...figure } = props
   const [left, right] = names
   const { t } = useTranslation('charts')
   const built = useMemo(() => buildSlopes(pairs), [pairs])
-  const draw = useCallback(
-    (theme: ChartTheme) => ({
-      data: toSlopeData(),
-      options: toSlopeOptions(built, theme, [left, right], valueTitle),
-    }),
-    [built, left, right, valueTitle],
-  )
+  const drawn = useMemo(() => {
+    const { counts, incomplete } = built
+    const words = {
+      rises: t('slopes.rises', { count: counts.rises }),
+      falls: t('slopes.falls', { count: counts.falls }),
+      same: t('slopes.same', { count: counts.same }),
+      mean: t('slopes.mean'),
+      incomplete: incomplete > 0 ? t('slopes.incomplete', { count: incomplete }) : null,
+    }
+    return {
+      draw: (theme: ChartTheme) => ({
+        data: toSlopeData(),
+        options: toSlopeOptions(built, theme, [left, right], valueTitle),
+      }),
+      legend: (theme: ChartTheme) => toSlopeLegend(built, theme, words),
+      targets: toSlopeTargets(built, [left, right], (value) => t('slopes.difference', { value })),
+      table: () => toSlopeTable(pairs, pairWord, [left, right]),
+    }
+  }, [built, pairs, left, right, valueTitle, pairWord, t])
   const paint = useCallback(
     (theme: ChartTheme) => createSlopePainters(built, theme, selected),
     [built, selected],
   )
-  const legend = useCallback(
-    (theme: ChartTheme) =>
-      toSlopeLegend(built, theme, {
-        rises: t('slopes.rises', { count: built.counts.rises }),
-        falls: t('slopes.falls', { count: built.counts.falls }),
-        same: t('slopes.same', { count: built.counts.same }),
-        mean: t('slopes.mean'),
-        incomplete: built.incomplete > 0 ? t('slopes.incomplete', { count: built.incomplete }) : null,
-      }),
-    [built, t],
-  )
-  const targets = useMemo(
-    () => toSlopeTargets(built, [left, right], (value) => t('slopes.difference', { value })),
-    [built, left, right, t],
-  )
-  const table = useCallback(
-    () => toSlopeTable(pairs, pairWord, [left, right]),
-    [pairs, pairWord, left, right],
-  )
-  const pick = (index: number, extend: boolean): void => {
-    const id = built.slopes[index]?.id
-    if (id !== undefined) onSelect?.(choose(selected, id, extend))
-  }
-  return (
-    <Chart
-      type="scatter"
-      draw={draw}
-      paint={paint}
-      legend={legend}
-      targets={targets}
-      onPick={onSelect && pick}
-      summary={props.summary}
-      source={props.source}
-      table={table}
-      fileName={props.fileName}
-      heightPx={props.heightPx}
-      widthPx={widestPx}
-    />
-  )
+  const onPick = toPick({ selected, onSelect }, (index) => built.slopes[index]?.id)
+  return <Chart type="scatter" {...figure} {...drawn} paint={paint} onPick={onPick} widthPx={widestPx} />
 }

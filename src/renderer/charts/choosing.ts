@@ -1,3 +1,6 @@
+import type { Choosing } from './props.ts'
+import type { Pick } from './usePointing.ts'
+
 /**
  * What is chosen after one thing was picked. Alone it replaces the rest, or goes where it was all that was chosen; with
  * `extend` it joins the others or leaves them.
@@ -7,3 +10,14 @@ export function choose(selected: ReadonlySet<string> | undefined, id: string, ex
   if (!extend) return before.size === 1 && before.has(id) ? [] : [id]
   return before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]
 }
+
+/** Chooses by pointer and keys; `idAt`: what a point stands for, nothing where it stands for none. */
+export const toPick = (
+  { selected, onSelect }: Choosing,
+  idAt: (index: number) => string | null | undefined,
+): Pick | undefined =>
+  onSelect &&
+  ((index, extend) => {
+    const id = idAt(index)
+    if (id !== null && id !== undefined) onSelect(choose(selected, id, extend))
+  })

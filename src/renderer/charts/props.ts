@@ -14,7 +14,7 @@ export type FigureProps = {
 }
 
 /** Lets a person choose what the chart shows; the chart never keeps the choice itself. */
-type Choosing = {
+export type Choosing = {
   selected?: ReadonlySet<string> | undefined
   /** Ids of what was chosen by pointer (box, lasso, click) or key (Enter); empty: nothing any more. */
   onSelect?: ((ids: string[]) => void) | undefined
