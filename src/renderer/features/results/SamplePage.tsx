@@ -26,8 +26,6 @@ type Props = { sampleId: string; show(sampleId: string): void; close(): void }
 /** All that is known of one sample: its scores in order, clock, history, and the drugs that oppose it. */
 export function SamplePage({ sampleId, show, close }: Props) {
   const { t } = useTranslation('results')
-  const { selection, change } = useCohort()
-  const openAnalyse = useDialogs((state) => state.openAnalyse)
   const sample = useCall('samples.get', { sampleId })
   const hasAnswer = sample.data?.analysedAt !== null
   const result = useCall('results.sample', { sampleId }, { enabled: sample.data !== undefined && hasAnswer })
@@ -35,24 +33,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
   const failure = sample.failure ?? result.failure
   return (
     <div className={classes.page}>
-      <ToolRow
-        primary={
-          <Button size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
-            {t('analyse')}
-          </Button>
-        }
-      >
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
-          onClick={close}
-        >
-          {t('page.back')}
-        </Button>
-        <Neighbours sampleId={sampleId} name={name} show={show} />
-        <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
-      </ToolRow>
+      <Tools sampleId={sampleId} name={name} show={show} close={close} />
       <LoadingBar visible={sample.loading || result.loading} />
       {failure && <FailureNotice failure={failure} retry={() => void result.refetch()} />}
       <article className={classes.sample} aria-label={name}>
@@ -64,17 +45,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
             {sample.data && <StateBadge state={sample.data.state} status={sample.data.status} />}
             {(result.data ?? sample.data)?.synthetic && <SyntheticMark />}
           </header>
-          {sample.data && !hasAnswer && (
-            <EmptyState
-              title={t('page.none.title')}
-              text={t('page.none.text')}
-              action={
-                <Button onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
-                  {t('page.none.action')}
-                </Button>
-              }
-            />
-          )}
+          {sample.data && !hasAnswer && <NoAnswer sampleId={sampleId} />}
           {result.data && <Found result={result.data} />}
         </div>
         <aside className={classes.side} aria-label={t('page.facts')}>
@@ -84,6 +55,44 @@ export function SamplePage({ sampleId, show, close }: Props) {
         </aside>
       </article>
     </div>
+  )
+}
+
+function Tools({ sampleId, name, show, close }: Props & { name: string }) {
+  const { t } = useTranslation('results')
+  const { selection, change } = useCohort()
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
+  return (
+    <ToolRow
+      primary={
+        <Button size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
+          {t('analyse')}
+        </Button>
+      }
+    >
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
+        onClick={close}
+      >
+        {t('page.back')}
+      </Button>
+      <Neighbours sampleId={sampleId} name={name} show={show} />
+      <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
+    </ToolRow>
+  )
+}
+
+function NoAnswer({ sampleId }: { sampleId: string }) {
+  const { t } = useTranslation('results')
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
+  return (
+    <EmptyState
+      title={t('page.none.title')}
+      text={t('page.none.text')}
+      action={<Button onClick={() => openAnalyse({ sampleIds: [sampleId] })}>{t('page.none.action')}</Button>}
+    />
   )
 }
 
