@@ -1,6 +1,6 @@
 // npm test: lint, types, unit and integration tests, the real keychain, packing, and end-to-end tests.
 // Every part runs even when one before it failed; the last line counts all of them.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -46,7 +46,10 @@ function run(command, args, extraEnv = {}) {
 function part(title, work) {
   const startedMs = Date.now()
   console.log(`\n== ${title}`)
-  const counts = work()
+  count(title, work(), startedMs)
+}
+
+function count(title, counts, startedMs) {
   for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
   console.log(
@@ -54,8 +57,30 @@ function part(title, work) {
   )
 }
 
-const check = (command, args, extraEnv) => () =>
-  run(command, args, extraEnv) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+const asCounts = (succeeded) => (succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+const check = (command, args) => () => asCounts(run(command, args))
+
+/** Parts that do not touch one another, all at once; what each has said is shown when it has ended, in their order. */
+async function together(parts) {
+  const startedMs = Date.now()
+  const said = parts.map(([, command, args]) => listen(command, args))
+  for (const [at, [title]] of parts.entries()) {
+    const { succeeded, text } = await said[at]
+    console.log(`\n== ${title}\n${text.trim()}`)
+    count(title, asCounts(succeeded), startedMs)
+  }
+}
+
+function listen(command, args) {
+  const child = spawn(command, args, { cwd: projectRoot, env, shell: process.platform === 'win32' })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ succeeded: false, text: String(error) }))
+    child.once('close', (code) => resolve({ succeeded: code === 0, text }))
+  })
+}
 
 /** A run that wrote no readable report is a failure, never a pass. */
 function readReport(file, read, succeeded) {
@@ -109,11 +134,13 @@ function skipReasons(suites, reasons = new Map()) {
   return reasons
 }
 
-part('lint', check('oxlint', ['--max-warnings=0']))
-part('format', check('biome', ['check', '.']))
-part('unused code', check('knip', []))
-part('types', check('tsc', ['-b']))
-part('build', check('electron-vite', ['build', '--logLevel', 'warn']))
+await together([
+  ['lint', 'oxlint', ['--max-warnings=0']],
+  ['format', 'biome', ['check', '.']],
+  ['unused code', 'knip', []],
+  ['types', 'tsc', ['-b']],
+  ['build', 'electron-vite', ['build', '--logLevel', 'warn']],
+])
 
 const browser = ensureChromium()
 part('unit and integration tests', () =>
