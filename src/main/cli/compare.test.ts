@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 describe('compare', () => {
-  it('says that there are no results yet', async () => {
+  it('says that there are no results yet', { timeout: 60_000 }, async () => {
     const { code, lines } = await run('compare', ...groups)
     expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', pathways: 0 })]])
     expect((await run('analyze', '--all', '--clock')).code).toBe(0)
@@ -87,6 +87,10 @@ describe('compare', () => {
               effect_name: found.effectName,
               p: row.p,
               q: row.q,
+              least_p: row.leastP,
+              few_values: row.fewValues,
+              noise_limit: row.noiseLimit,
+              within_noise: row.withinNoise,
             }),
           ),
         )
@@ -100,6 +104,54 @@ describe('compare', () => {
       })
     }
     expect(service.summary().requests).toBe(before)
+  })
+
+  it('compares several groups as the app does, together and two by two', { timeout: 60_000 }, async () => {
+    const samples = (await call('samples.list', { limit: 500 })).rows
+    const values = [...new Set(samples.map(({ fields }) => String(fields['age'])))].slice(0, 3)
+    expect(values).toHaveLength(3)
+    for (const test of ['kruskal-wallis', 'welch-anova'] as const) {
+      const asked = ['--by', 'age', '--values', values.join(','), '--test', test, '--measure', 'activity']
+      const { code, lines } = await run('compare', ...asked)
+      expect([code, lines.length]).toEqual([0, pathwayNames.length + 1])
+      const groups = { by: 'age', values }
+      const { rows, pairwiseEffectName } = await call('results.compare', {
+        measure: 'activity',
+        groups,
+        test,
+      })
+      const [row] = rows
+      expect(lines[0]).toMatchObject({
+        pathway: row?.pathway,
+        n_a: null,
+        p: row?.p,
+        df: row?.df,
+        df2: row?.df2,
+        statistic_name: test === 'kruskal-wallis' ? 'H' : 'F',
+        groups: row?.groups.map((figures, at) => ({ group: values[at], ...figures })),
+      })
+      const [pair] = (lines[0]?.['pairwise'] ?? []) as Record<string, unknown>[]
+      expect(pair).toMatchObject({
+        a: values[0],
+        b: values[1],
+        n_a: row?.pairwise[0]?.n[0],
+        ci_low: row?.pairwise[0]?.ciLow,
+        effect_name: pairwiseEffectName,
+        p_holm: row?.pairwise[0]?.pHolm,
+      })
+      const { stdout } = await plain('compare', ...asked)
+      expect(stdout).toContain(`: ${values.join(', ')}, ${test}`)
+      expect(stdout.includes('p is by χ²')).toBe(test === 'kruskal-wallis')
+    }
+  })
+
+  it('tells the noise of replicates, and how much it was estimated from', { timeout: 60_000 }, async () => {
+    const asked = ['compare', ...groups, '--measure', 'activity', '--replicates-by', 'tissue']
+    const { lines } = await run(...asked)
+    const by = { by: 'group', values: ['treated', 'control'] }
+    const found = await call('results.compare', { measure: 'activity', groups: by, replicatesBy: 'tissue' })
+    expect(lines.at(-1)).toMatchObject({ by_measure: [{ measure: 'activity', noise: found.noise }] })
+    expect((await plain(...asked)).stdout).toContain(`${found.noise?.df} degrees of freedom`)
   })
 
   it('finds what the treatment of the demo moves, in its direction', async () => {
@@ -123,7 +175,10 @@ describe('compare', () => {
     )
     expect(code).toBe(0)
     expect(stdout).toContain('Activity (as returned, unit not documented): treated − control, mann-whitney')
-    expect(stdout).toMatch(/pathway +n a +n b +mean a +mean b +difference +95% CI +cliffs_delta +p +q/)
+    expect(stdout).toMatch(
+      /pathway +n a +n b +mean a +mean b +difference of means +95% CI by Welch +cliffs_delta +p +q/,
+    )
+    expect(stdout).toContain('p and effect are by ranks')
     expect(stdout).not.toContain('Aging offset')
     expect(stdout).toContain('The data is synthetic.')
     const samples = (await call('samples.list', { limit: 6 })).rows.map(({ sampleId }) => sampleId)
@@ -140,6 +195,8 @@ describe('compare', () => {
       [[...groups, '--test', 'paired', '--pair-by', 'cage'], 'no field “cage”'],
       [[...groups, '--pathways', 'Unheard'], 'no pathway “Unheard”'],
       [[...groups, '--measure', 'age'], '--measure must be one of'],
+      [['--by', 'group', '--values', 'a,b,c'], 'compared by --test kruskal-wallis'],
+      [[...groups, '--values', 'a,b'], 'one of the two'],
       [[...groups, '--group', 'nobody'], 'no samples to compare'],
     ] as const) {
       const { code, stdout, stderr } = await run('compare', ...args)

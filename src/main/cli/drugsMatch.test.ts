@@ -62,6 +62,11 @@ describe('drugs match', { timeout: longMs }, () => {
     const { hits } = await call('drugs.search', { text: '', limit: 30 })
     for (const { drugId } of hits) await call('drugs.show', { drugId })
     const before = service.summary().requests
+    const comparison = {
+      measure: 'activity' as const,
+      groups: { by: 'group', values: ['treated', 'control'] },
+    }
+    const some = (await call('samples.list', { limit: 20 })).rows.map((row) => row.sampleId)
     const asked: [string[], Input<'drugs.match'>['profile']][] = [
       [['--samples', sampleId], { sampleId }],
       [
@@ -77,6 +82,23 @@ describe('drugs match', { timeout: longMs }, () => {
             test: 'mann-whitney',
           },
         },
+      ],
+      [
+        [
+          '--compare',
+          'group:treated:control',
+          '--test',
+          'paired',
+          '--pair-by',
+          'donor_id',
+          '--replicates-by',
+          'tissue',
+        ],
+        { comparison: { ...comparison, test: 'paired', pairBy: 'donor_id', replicatesBy: 'tissue' } },
+      ],
+      [
+        ['--compare', 'group:treated:control', '--among', some.join(',')],
+        { comparison: { ...comparison, of: { sampleIds: some } } },
       ],
     ]
     for (const [args, profile] of asked) {
@@ -109,6 +131,8 @@ describe('drugs match', { timeout: longMs }, () => {
       [['--compare', 'group:a:a'], 'such as group:treated:control'],
       [['--compare', 'group:a:b', '--controls', 'x'], '--controls goes with --samples'],
       [['--samples', 'a', '--test', 'welch'], '--test goes with --compare'],
+      [['--samples', 'a', '--pair-by', 'donor_id'], '--pair-by goes with --compare'],
+      [['--compare', 'group:a:b', '--among', 'x', '--group', 'y'], 'one of the two'],
       [['--samples', 'nobody'], 'nobody is not in the register'],
     ] as const) {
       const { code, stderr } = await run('drugs', 'match', ...args)

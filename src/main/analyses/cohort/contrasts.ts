@@ -16,6 +16,7 @@ import {
   rankBiserial,
 } from '../statistics/effects.ts'
 import {
+  type KruskalWallis,
   kruskalWallis,
   leastCountedP,
   leastCountedSignedRankP,
@@ -94,17 +95,18 @@ export function contrastPairs(first: Float64Array, second: Float64Array, test: T
   return byRanks(about, wilcoxonSignedRank(differences), least, rankBiserial(differences))
 }
 
+type SeveralTest = KruskalWallis & { dfWithin?: number }
+
 /** Several groups together, and every two of them by the test of two that goes with it. */
 export function contrastSeveral(groups: readonly Float64Array[], test: TestName): Contrast {
   const n = groups.reduce((sum, group) => sum + group.length, 0)
   const isRanked = test === 'kruskal-wallis'
-  const all = isRanked ? kruskalWallis(groups) : welchAnova(groups)
+  const all: SeveralTest | NoTest = isRanked ? kruskalWallis(groups) : welchAnova(groups)
   const pairwise = everyTwo(groups, pairwiseTest(test))
   const none = { difference: null, ciLow: null, ciHigh: null, exact: null, signsDiffer: false, pairwise }
   if (all.why !== null) return { ...none, ...untested(all), effect: null }
-  const { statistic, df, p } = all
+  const { statistic, df, dfWithin: df2 = null, p } = all
   const effect = isRanked ? epsilonSquared(statistic, n) : omegaSquared(statistic, df, n)
-  const df2 = 'dfWithin' in all ? all.dfWithin : null
   const leastP = isRanked ? leastCountedP(groups.map((group) => group.length)) : null
   return { ...none, effect, statistic, df, df2, p, leastP, why: null }
 }

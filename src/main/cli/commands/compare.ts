@@ -1,30 +1,21 @@
-import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { SampleChoice } from '../../../shared/domain/cohort.ts'
-import {
-  type Comparison,
-  type ComparisonRow,
-  pairedTests,
-  type TestName,
-} from '../../../shared/domain/comparison.ts'
+import { type Comparison, severalGroupTests, testSchema } from '../../../shared/domain/comparison.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
-import { noteInWords } from '../comparisonNotes.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { findPathway } from '../findPathway.ts'
 import { counted, formatAge } from '../text.ts'
-import { listOf, oneOf, textOf } from '../values.ts'
+import { listOf, type OptionValues, oneOf, textOf } from '../values.ts'
+import { toLine, toMeasureSummary } from './compareLines.ts'
+import { methodOptions, readMethod } from './compareOptions.ts'
+import { tellComparison } from './compareTable.ts'
 
-const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
+const tests = testSchema.options
 const measures = ['activity', 'aging_offset'] as const
-/** Under this name orders carry whom a sample is of. */
-const usualPair = 'donor_id'
 
-type Asked = {
+type Asked = ReturnType<typeof readMethod> & {
   by: string
-  values: [a: string, b: string]
-  test: TestName
-  pairBy: string | undefined
-  replicatesBy: string | undefined
+  values: string[]
   pathways: string[]
   of: SampleChoice
 }
@@ -32,25 +23,20 @@ type Asked = {
 export const compare: Command = {
   words: ['compare'],
   usage:
-    '--by FIELD --a VALUE --b VALUE [--test welch|mann-whitney|paired] [--pair-by FIELD] [--measure activity|aging_offset]',
-  about: 'two groups of samples, pathway by pathway: means, difference with 95% CI, effect, p and q',
+    '--by FIELD (--a VALUE --b VALUE | --values V,V,…) [--test welch|mann-whitney|paired|…] [--pair-by FIELD] [--measure activity|aging_offset]',
+  about: 'groups of samples, pathway by pathway: means, difference with 95% CI, effect, p and q',
   operands: { least: 0, most: 0 },
   options: {
     by: { type: 'string', value: 'FIELD', about: 'field, group or tag:NAME that makes the groups' },
     a: { type: 'string', value: 'VALUE', about: 'its value in the first group' },
     b: { type: 'string', value: 'VALUE', about: 'its value in the second group; differences are a − b' },
+    values: {
+      type: 'string',
+      value: 'V,V,…',
+      about: `several groups instead, for ${[...severalGroupTests].join(' or ')}`,
+    },
     test: { type: 'string', value: 'NAME', about: `${tests.join(', ')}; default welch` },
-    'pair-by': {
-      type: 'string',
-      value: 'FIELD',
-      about: `for pairs: what belongs together; default ${usualPair}`,
-    },
-    'replicates-by': {
-      type: 'string',
-      value: 'FIELD',
-      about:
-        'samples of a group with the same value are repeated measurements: they count once, and tell the noise',
-    },
+    ...methodOptions,
     measure: { type: 'string', value: 'M', about: `${measures.join(' or ')}; default both` },
     pathways: { type: 'string', value: 'P,…', about: 'these pathways only' },
     samples: { type: 'string', value: 'ID,…', about: 'among these samples only' },
@@ -68,7 +54,10 @@ export const compare: Command = {
         found.push(
           await call('results.compare', { ...others, pathways, measure: each, groups: { by, values } }),
         )
-      for (const comparison of found) tell(run, asked, comparison)
+      for (const comparison of found) {
+        for (const row of comparison.rows) run.output.record(toLine(comparison, row))
+        tellComparison(run.output, comparison)
+      }
       tellSummary(run, asked, found)
       return exitCodes.done
     })
@@ -76,23 +65,37 @@ export const compare: Command = {
 }
 
 function readAsked({ values }: Run): Asked {
-  const [by, a, b] = ['by', 'a', 'b'].map((name) => textOf(values, name) || undefined)
-  if (by === undefined || a === undefined || b === undefined)
-    throw new UsageError('Say what to compare: --by FIELD --a VALUE --b VALUE.')
-  const test = oneOf(values, 'test', tests) ?? 'welch'
+  const by = textOf(values, 'by') || undefined
+  const groups = readGroups(values)
+  if (by === undefined || groups === undefined)
+    throw new UsageError(
+      'Say what to compare: --by FIELD --a VALUE --b VALUE, or --values V,V,… for several groups.',
+    )
+  const method = readMethod(values, tests)
+  if (groups.length > 2 && !severalGroupTests.has(method.test))
+    throw new UsageError(
+      `Several groups are compared by --test ${[...severalGroupTests].join(' or --test ')}.`,
+    )
   const samples = listOf(values, 'samples')
   const group = textOf(values, 'group')
   if (samples.length > 0 && group !== undefined)
     throw new UsageError('Say among which samples: --samples ID,… or --group G, one of the two.')
   return {
+    ...method,
     by,
-    values: [a, b],
-    test,
-    pairBy: textOf(values, 'pair-by') ?? (pairedTests.has(test) ? usualPair : undefined),
-    replicatesBy: textOf(values, 'replicates-by'),
+    values: groups,
     pathways: listOf(values, 'pathways'),
     of: samples.length > 0 ? { sampleIds: samples } : { filter: group === undefined ? {} : { group } },
   }
+}
+
+function readGroups(values: OptionValues): string[] | undefined {
+  const [a, b] = ['a', 'b'].map((name) => textOf(values, name) || undefined)
+  const several = listOf(values, 'values')
+  if (several.length === 0) return a === undefined || b === undefined ? undefined : [a, b]
+  if (a !== undefined || b !== undefined)
+    throw new UsageError('Say the groups by --a and --b, or by --values, one of the two.')
+  return several
 }
 
 /** Each as the results write it; a name that nothing is called stays, for the refusal that tells which there are. */
@@ -110,79 +113,6 @@ async function spelled(call: OpenedApp['call'], names: string[]): Promise<string
   })
 }
 
-function tell({ output }: Run, { values, test }: Asked, comparison: Comparison): void {
-  const { measure, effectName, rows, noise } = comparison
-  for (const row of rows) output.record(toLine(row, measure, effectName))
-  const [a, b] = values
-  output.say(`\n${unitWords[measure]}: ${a} − ${b}, ${test}`)
-  const hasNoise = noise !== null
-  output.table(
-    [
-      'pathway',
-      'n a',
-      'n b',
-      'mean a',
-      'mean b',
-      'difference',
-      '95% CI',
-      effectName,
-      'p',
-      'q',
-      ...(hasNoise ? ['noise'] : []),
-    ],
-    rows.map((row) => [...toCells(row), ...(hasNoise ? [row.withinNoise ? 'within' : ''] : [])]),
-  )
-  for (const note of comparison.notes) output.say(noteInWords(note))
-  if (rows.length === 0) output.say('There are no results to compare. Analyse the samples first.')
-}
-
-const unitWords: Record<Measure, string> = {
-  activity: 'Activity (as returned, unit not documented)',
-  aging_offset: 'Aging offset (as returned, unit not documented)',
-}
-
-const toLine = (row: ComparisonRow, measure: Measure, effectName: string) => ({
-  type: 'comparison',
-  pathway: row.pathway,
-  measure,
-  n_a: row.groups[0]?.n ?? 0,
-  n_b: row.groups[1]?.n ?? 0,
-  mean_a: row.groups[0]?.mean ?? null,
-  mean_b: row.groups[1]?.mean ?? null,
-  difference: row.difference,
-  ci_low: row.ciLow,
-  ci_high: row.ciHigh,
-  effect: row.effect,
-  effect_name: effectName,
-  p: row.p,
-  q: row.q,
-  statistic: row.statistic,
-  df: row.df,
-  exact: row.exact,
-  why: row.why,
-  pairs: row.pairs,
-  smallest_change: row.smallestChange,
-  within_noise: row.withinNoise,
-})
-
-const whyWords = { tooFew: 'too few', noSpread: 'no spread', tooLarge: 'too large' }
-
-const toCells = (row: ComparisonRow): (string | number | null)[] => [
-  row.pathway,
-  row.groups[0]?.n ?? 0,
-  row.groups[1]?.n ?? 0,
-  figure(row.groups[0]?.mean ?? null),
-  figure(row.groups[1]?.mean ?? null),
-  figure(row.difference),
-  row.ciLow === null ? '' : `${figure(row.ciLow)} to ${figure(row.ciHigh)}`,
-  figure(row.effect),
-  row.why ? whyWords[row.why] : figure(row.p),
-  figure(row.q),
-]
-
-const figure = (value: number | null): string =>
-  value === null ? '' : Number(value.toPrecision(4)).toString()
-
 function tellSummary({ output }: Run, asked: Asked, found: readonly Comparison[]): void {
   const [first] = found
   if (!first) return
@@ -192,6 +122,7 @@ function tellSummary({ output }: Run, asked: Asked, found: readonly Comparison[]
     by: asked.by,
     a: asked.values[0],
     b: asked.values[1],
+    ...(asked.values.length > 2 ? { values: asked.values } : {}),
     test: asked.test,
     pair_by: asked.pairBy ?? null,
     replicates_by: asked.replicatesBy ?? null,
@@ -199,6 +130,7 @@ function tellSummary({ output }: Run, asked: Asked, found: readonly Comparison[]
     pathways: first.rows.length,
     samples_a: groups[0]?.sampleIds.length ?? 0,
     samples_b: groups[1]?.sampleIds.length ?? 0,
+    by_measure: found.map(toMeasureSummary),
     notes: found.flatMap(({ measure, notes }) => notes.map((note) => ({ measure, ...note }))),
     service,
     oldest_fetched_at: oldestFetchedAt,

@@ -1,19 +1,26 @@
 import type { Input, Output } from '../../../shared/contract/contract.ts'
+import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import { withApp } from '../app.ts'
 import type { Command, Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { counted } from '../text.ts'
-import { listOf, oneOf, textOf, wholeOf } from '../values.ts'
+import { listOf, type OptionValues, textOf, wholeOf } from '../values.ts'
+import { methodOptions, readMethod } from './compareOptions.ts'
+
+const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
+const withCompare = ['test', 'pair-by', 'replicates-by', 'among', 'group']
 
 type Asked = { sampleId: string | null; profile: Input<'drugs.match'>['profile'] }
 type Found = Output<'drugs.match'>
 
+const everyEffect = 'Every effect of the comparison counts, also those with a large q.'
 const whatItIsNot =
   'This only tells which kept drugs are said to act the other way on these pathways. It predicts no effect of any drug. Research use only.'
 
 export const drugsMatch: Command = {
   words: ['drugs', 'match'],
-  usage: '(--samples ID,… [--controls G] | --compare FIELD:A:B [--test welch|mann-whitney]) [--limit N]',
+  usage:
+    '(--samples ID,… [--controls G] | --compare FIELD:A:B [--test NAME] [--pair-by FIELD] [--among ID,… | --group G]) [--limit N]',
   about: 'kept drugs whose known directions oppose a sample or a difference of two groups; asks no service',
   operands: { least: 0, most: 0 },
   options: {
@@ -28,7 +35,14 @@ export const drugsMatch: Command = {
       value: 'FIELD:A:B',
       about: 'the effects of A against B by this field, such as group:treated:control',
     },
-    test: { type: 'string', value: 'NAME', about: 'with --compare: welch or mann-whitney; default welch' },
+    test: {
+      type: 'string',
+      value: 'NAME',
+      about: `with --compare: ${tests.join(', ')}; default welch`,
+    },
+    ...methodOptions,
+    among: { type: 'string', value: 'ID,…', about: 'with --compare: among these samples only' },
+    group: { type: 'string', value: 'G', about: 'with --compare: among the samples of this group only' },
     limit: { type: 'string', value: 'N', about: 'drugs for each, at most 500; default 50' },
   },
   async run(run) {
@@ -37,7 +51,9 @@ export const drugsMatch: Command = {
     return withApp(run, async ({ call }) => {
       for (const { sampleId, profile } of asked)
         tell(run, sampleId, await call('drugs.match', { profile, ...(limit === undefined ? {} : { limit }) }))
-      run.output.say(`\n${whatItIsNot}`)
+      run.output.say(
+        `\n${asked.some(({ sampleId }) => sampleId === null) ? `${everyEffect} ` : ''}${whatItIsNot}`,
+      )
       return exitCodes.done
     })
   },
@@ -47,17 +63,30 @@ function readAsked({ values }: Run): Asked[] {
   const samples = listOf(values, 'samples')
   const compare = textOf(values, 'compare')
   const controls = textOf(values, 'controls')
-  const test = oneOf(values, 'test', ['welch', 'mann-whitney'])
   if (samples.length > 0 === (compare !== undefined))
     throw new UsageError('Say what to oppose: --samples ID,… or --compare FIELD:A:B, one of the two.')
   if (compare === undefined) {
-    if (test !== undefined) throw new UsageError('--test goes with --compare.')
+    const stray = withCompare.find((name) => values[name] !== undefined)
+    if (stray !== undefined) throw new UsageError(`--${stray} goes with --compare.`)
     const against = controls === undefined ? {} : { against: { filter: { group: controls } } }
     return samples.map((sampleId) => ({ sampleId, profile: { sampleId, ...against } }))
   }
   if (controls !== undefined) throw new UsageError('--controls goes with --samples.')
-  const comparison = { measure: 'activity' as const, groups: parseGroups(compare), ...(test ? { test } : {}) }
+  const groups = parseGroups(compare)
+  const comparison = {
+    measure: 'activity' as const,
+    groups,
+    ...readMethod(values, tests),
+    of: readAmong(values),
+  }
   return [{ sampleId: null, profile: { comparison } }]
+}
+
+function readAmong(values: OptionValues): SampleChoice {
+  const [among, group] = [listOf(values, 'among'), textOf(values, 'group')]
+  if (among.length > 0 && group !== undefined)
+    throw new UsageError('Say among which samples: --among ID,… or --group G, one of the two.')
+  return among.length > 0 ? { sampleIds: among } : { filter: group === undefined ? {} : { group } }
 }
 
 /** The values come last, so that a field may have colons in its name, as `tag:pilot` has. */
