@@ -258,6 +258,19 @@ describe('a screening that answers with results', () => {
     await answers.query.deleteFrom('screening_results').execute()
     expect((await screening.show({ taskId: 'T7' })).hits).toHaveLength(1)
   })
+
+  test('shows the task with the reason where they were lost and cannot be had again', async () => {
+    const { screening, state } = setUp()
+    state.creating = { taskId: 'T8', status: 'completed', hits }
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await answers.query.deleteFrom('screening_results').execute()
+    state.polling = [new Failure('offline', 'The service cannot be reached.', { reason: 'network' })]
+    const shown = await screening.show({ taskId: 'T8' })
+    expect(shown).toMatchObject({ state: 'succeeded', hits: [], whyNoHits: 'The service cannot be reached.' })
+    state.polling = [{ status: 'completed', hits }]
+    const again = await screening.show({ taskId: 'T8' })
+    expect([again.hits.length, 'whyNoHits' in again]).toEqual([3, false])
+  })
 })
 
 test('hits are linked to the drugs that are kept, by id and by a name that only one drug bears', async () => {

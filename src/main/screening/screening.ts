@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { isFinal } from '../../shared/domain/sample.ts'
 import type { ScreeningTask } from '../../shared/domain/screening.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -69,6 +69,18 @@ export function createScreening(options: {
     return jobId
   }
 
+  /** Hits may be lost with a damaged file. What has ended can be asked for once more; gives why it was not told. */
+  const askForLost = async ({ taskId, state }: ScreeningTask): Promise<string | undefined> => {
+    if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
+    try {
+      await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive' }))
+      return undefined
+    } catch (error) {
+      if (!isFailure(error) || error.code === 'cancelled') throw error
+      return error.message
+    }
+  }
+
   return {
     async create({ sampleId, endpoint }) {
       const asked = [{ sampleId }, { priority: 'interactive' }] as const
@@ -91,9 +103,7 @@ export function createScreening(options: {
       const task = await tasks.get(taskId)
       if (!task)
         throw new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
-      // They may have been lost with a damaged file; what has ended can be asked for once more.
-      if (task.state === 'succeeded' && !isLocalTask(taskId) && !(await hits.get(taskId)))
-        await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive' }))
+      const whyNoHits = await askForLost(task)
       const kept = await hits.get(taskId)
       const jobId = polling.get(taskId) ?? null
       return {
@@ -102,6 +112,7 @@ export function createScreening(options: {
         raw: kept?.raw ?? null,
         fetchedAt: kept?.fetchedAt ?? null,
         jobId,
+        ...(whyNoHits === undefined ? {} : { whyNoHits }),
       }
     },
 

@@ -31,4 +31,6 @@ export type ScreeningResult = ScreeningTask & {
   raw: unknown
   fetchedAt: string | null
   jobId: string | null
+  /** Its hits were lost here, and the service did not give them once more: why not, in a sentence. */
+  whyNoHits?: string
 }

@@ -102,6 +102,7 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
     state: result.state,
     hits: result.hits.length,
     fetched_at: result.fetchedAt,
+    ...(result.whyNoHits === undefined ? {} : { why_no_hits: result.whyNoHits }),
   })
   output.say(
     formatPairs([
@@ -109,10 +110,11 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
       ['Sample', result.sampleId],
       ['Status', result.status],
       ['Results from', result.fetchedAt],
+      ['No results', result.whyNoHits],
       ['Data', result.synthetic ? 'synthetic' : null],
     ]),
   )
   const rows = result.hits.map(({ rank, drugId, name, score }) => [rank, drugId, name, score])
   if (rows.length > 0) output.say(`\n${formatTable(['rank', 'drug', 'name', 'score'], rows)}`)
-  return result.state === 'failed' ? exitCodes.someRowsFailed : exitCodes.done
+  return isFinal(result.state) && result.state !== 'succeeded' ? exitCodes.someRowsFailed : exitCodes.done
 }
