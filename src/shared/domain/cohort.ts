@@ -154,21 +154,17 @@ export type ClockPlot = CohortProvenance & {
   sources: { predicted: AgeSource[]; chronological: AgeSource[] }
   points: ClockPoint[]
   leftOut: { withoutClock: number; withoutAge: number }
-  /**
-   * Least squares of predicted on chronological; Pearson's r with its 95% interval by Fisher's z; mean absolute and
-   * mean signed difference (predicted − chronological). null below three points or without spread.
-   */
-  fit: {
-    n: number
-    slope: number
-    intercept: number
-    r: number
-    rLow: number | null
-    rHigh: number | null
-    meanAbsoluteError: number
-    meanDifference: number
-  } | null
+  /** Least squares of predicted on chronological; null below three points or where all are of one chronological age. */
+  line: { slope: number; intercept: number } | null
+  /** Pearson's r with its 95% interval by Fisher's z; null as `line`, and where all are of one predicted age. */
+  correlation: { r: number; rLow: number | null; rHigh: number | null } | null
+  /** Mean absolute and mean signed difference (predicted − chronological), from one point on; null without. */
+  errors: { meanAbsoluteError: number; meanDifference: number } | null
+  /** All of it together, where all of it can be told. */
+  fit: ({ n: number } & Told<'line'> & Told<'correlation'> & Told<'errors'>) | null
 }
+
+type Told<K extends 'line' | 'correlation' | 'errors'> = NonNullable<ClockPlot[K]>
 
 /** One answer that is kept; none is ever removed or written over. */
 export type KeptAnswer = Provenance & {

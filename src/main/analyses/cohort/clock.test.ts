@@ -100,6 +100,29 @@ describe('predicted against chronological age', () => {
     expect(chosen.points).toMatchObject([{ predicted: 3, chronological: 30 }])
   })
 
+  test('tells the error of two, and a line and no r where the predicted age is one', async () => {
+    const sample = (sampleId: string, age: number, predicted: number) => ({
+      sampleId,
+      fields: { age },
+      clock: { pathway_age: predicted },
+    })
+    await opened.add([sample('A', 40, 50), sample('B', 56, 50)])
+    const two = {
+      line: null,
+      correlation: null,
+      fit: null,
+      errors: { meanAbsoluteError: 8, meanDifference: 2 },
+    }
+    expect(await plot()).toMatchObject(two)
+    await opened.add([sample('C', 60, 50), sample('D', 70, 50)])
+    expect(await plot()).toMatchObject({
+      line: { slope: 0, intercept: 50 },
+      correlation: null,
+      errors: { meanAbsoluteError: 11.5, meanDifference: -6.5 },
+      fit: null,
+    })
+  })
+
   test('fits nothing to ages that are all the same', async () => {
     await opened.add(
       [1, 2, 3, 4].map((at) => ({ sampleId: `S${at}`, fields: { age: 40 }, clock: { pathway_age: at } })),

@@ -47,7 +47,7 @@ export async function plotClock(files: Files, asked: ClockAsked): Promise<ClockP
     sources,
     points,
     leftOut,
-    fit: toFit(points),
+    ...toFit(points),
   }
 }
 
@@ -155,9 +155,11 @@ function valueOf(
   return toNumber(covariates.columns.get(source.name)?.[rowOf.get(sampleId) ?? -1] ?? null)
 }
 
-function toFit(points: readonly ClockPoint[]): ClockPlot['fit'] {
+function toFit(points: readonly ClockPoint[]): Pick<ClockPlot, 'line' | 'correlation' | 'errors' | 'fit'> {
   const x = Float64Array.from(points, ({ chronological }) => chronological)
   const y = Float64Array.from(points, ({ predicted }) => predicted)
-  const [correlation, fitted, errors] = [pearson(x, y), line(x, y), meanErrors(x, y)]
-  return correlation && fitted && errors ? { n: points.length, ...fitted, ...correlation, ...errors } : null
+  const told = { line: line(x, y), correlation: pearson(x, y), errors: meanErrors(x, y) }
+  const { line: fitted, correlation, errors } = told
+  const all = fitted && correlation && errors && { n: points.length, ...fitted, ...correlation, ...errors }
+  return { ...told, fit: all }
 }

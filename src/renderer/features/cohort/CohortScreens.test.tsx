@@ -69,6 +69,9 @@ const clock: ClockPlot = {
   },
   points: [],
   leftOut: { withoutClock: 0, withoutAge: 3 },
+  line: null,
+  correlation: null,
+  errors: null,
   fit: null,
 }
 
