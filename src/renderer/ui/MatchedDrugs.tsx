@@ -54,7 +54,7 @@ function Listed({ match, unit, sideOf }: ListedProps) {
         </table>
       </div>
       <p className={classes.hint}>
-        {t('matched.score')}: {t('matched.scoreHint')}. {t('matched.coverage')}: {t('matched.coverageHint')}.
+        {t('matched.legend', { score: t('matched.scoreHint'), coverage: t('matched.coverageHint') })}
       </p>
     </>
   )

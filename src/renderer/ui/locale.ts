@@ -120,6 +120,7 @@ export const locale = {
       coverage: 'Coverage',
       coverageHint:
         'Share of the profile’s squared values on pathways where the drug acts in a known direction',
+      legend: 'Score: {{score}}. Coverage: {{coverage}}.',
       opposes: 'Opposes ({{unit}})',
       follows: 'Pushes further ({{unit}})',
       none: 'none',
@@ -247,6 +248,7 @@ export const locale = {
       scoreHint: '−1 到 1：1 表示与此谱全部相反；余弦取反后乘以 √覆盖率',
       coverage: '覆盖率',
       coverageHint: '药物以已知方向作用的通路所占此谱平方值的比例',
+      legend: '得分：{{score}}。覆盖率：{{coverage}}。',
       opposes: '相反（{{unit}}）',
       follows: '同向（{{unit}}）',
       none: '无',
