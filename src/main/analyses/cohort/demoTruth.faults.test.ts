@@ -31,9 +31,20 @@ const truth = treatmentSignature({ treatment: 'rapamycin' })
 const rowsOf = (group: string) =>
   Uint32Array.from(orders.keys()).filter((row) => orders[row]?.group === group)
 
+type Profiles = ReturnType<typeof profileSample>['scores'][]
+
+/** Of the cohort as it is, at each seed: several tests ask for the same, and it is much of their work. */
+const kept = new Map<number, Profiles>()
+function profilesAt(seed: number, cohort: Covariates[]): Profiles {
+  const known = cohort === orders ? kept.get(seed) : undefined
+  const profiles = known ?? cohort.map((order) => profileSample(seed, order).scores)
+  if (cohort === orders) kept.set(seed, profiles)
+  return profiles
+}
+
 /** What the reference service at this seed would answer about each order, as a matrix. */
 function matrixAt(seed: number, measure: Measure, cohort: Covariates[]): Matrix {
-  const profiles = cohort.map((order) => profileSample(seed, order).scores)
+  const profiles = profilesAt(seed, cohort)
   const columns = pathwayNames.map((pathway, at) => ({
     pathway,
     names: [pathway],
