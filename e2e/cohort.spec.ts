@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
@@ -93,4 +94,86 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(picture(page, /24 pairs of mTOR, from control to treated/)).toBeVisible()
     await scan()
   })
+
+  const boxes = picture(page, /mTOR of 48 samples in 2 groups/)
+
+  await test.step('takes the height that the window leaves, and no less than can be read', async () => {
+    const heightIn = async (height: number) => {
+      await page.setViewportSize({ width: 1280, height })
+      await expect(boxes).toBeVisible()
+      return (await boxes.boundingBox())?.height ?? 0
+    }
+    const usual = await heightIn(800)
+    await expect.poll(() => heightIn(1080)).toBe(usual + 280)
+    await expect.poll(() => heightIn(480)).toBe(320)
+    await expect.poll(() => heightIn(800)).toBe(usual)
+    await expect(page.locator('body')).toHaveJSProperty('scrollHeight', 800)
+  })
+
+  // What leaves a page there is asked for by the system's own dialog.
+  if (host === 'electron') return
+
+  await test.step('leaves the app as vectors with text, and as a picture sharp enough to print', async () => {
+    const svg = (await saved(page, 'Save as SVG…')).toString()
+    const drawn = await page.evaluate(describeSvg, svg)
+    const { width = 0, height = 0 } = (await boxes.boundingBox()) ?? {}
+    expect(drawn).toMatchObject({ root: 'svg', faults: 0, foreign: [], handlers: [] })
+    expect(drawn.description).toMatch(/mTOR of 48 samples in 2 groups/)
+    expect(drawn.texts).toEqual(expect.arrayContaining(['control', 'treated', 'n = 24']))
+    for (const said of [/unit not documented/, /Fetched from http.*synthetic demo data, not measured/])
+      expect(drawn.texts.join(' ')).toMatch(said)
+    expect(drawn.shapes).toBeGreaterThan(50)
+    expect(drawn.viewBox[2]).toBe(Math.ceil(width) + 24)
+    expect(drawn.viewBox[3]).toBeGreaterThan(height)
+    const png = await saved(page, 'Save as PNG…')
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(drawn.viewBox.slice(2).map((one) => one * 3))
+  })
+
+  await test.step('is put on the clipboard in both forms', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    for (const name of ['Copy as PNG', 'Copy as SVG']) {
+      await openChartMenu(page)
+      await page.getByRole('menuitem', { name }).click()
+      await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+      const types = () =>
+        page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types: all }) => [...all]))
+      await expect.poll(types).toContain(name === 'Copy as PNG' ? 'image/png' : 'text/plain')
+    }
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^<svg /)
+  })
 })
+
+const openChartMenu = (page: Page) =>
+  page.getByRole('button', { name: 'Copy or save the chart' }).first().click()
+
+async function saved(page: Page, name: string): Promise<Buffer> {
+  await openChartMenu(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`mTOR activity.${name.includes('SVG') ? 'svg' : 'png'}`)
+  return readFile(await download.path())
+}
+
+/** Runs in the page: what an SVG is made of, and whatever in it could run or be fetched. */
+function describeSvg(svg: string) {
+  const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+  const all = [...root.querySelectorAll('*')]
+  const textsOf = (name: string) => [...root.querySelectorAll(name)].map((one) => one.textContent ?? '')
+  return {
+    root: root.nodeName,
+    faults: root.querySelectorAll('parsererror').length,
+    foreign: all
+      .map(({ localName }) => localName)
+      .filter((one) => /script|image|foreignObject|use/.test(one)),
+    handlers: all.flatMap(({ attributes }) =>
+      [...attributes].map(({ name }) => name).filter((name) => /^on|href$/.test(name)),
+    ),
+    description: textsOf('desc').join(' '),
+    texts: textsOf('text'),
+    shapes: root.querySelectorAll('path, rect, circle').length,
+    viewBox: (root.getAttribute('viewBox') ?? '').split(' ').map(Number),
+  }
+}
