@@ -169,14 +169,14 @@ describe('running analyses', () => {
     expect(events).toContain('results.changed')
   })
 
-  test('stops when the service fails three times in a row, and goes on where it stopped', async () => {
+  test('stops when the service fails five times in a row, and goes on where it stopped', async () => {
     for (let n = 10; n < 30; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
     const failing = new Failure('serviceFailed', 'The service failed (503).', { status: 503, endpoint: 'x' })
     for (let n = 14; n < 30; n += 1) state.refuse.set(`S${n}`, failing)
     const job = await run({ clock: false })
     expect(job).toMatchObject({ state: 'failed', failureCode: 'serviceFailed', done: 4 })
-    expect(state.asked.length).toBeLessThan(12)
+    expect(state.asked.length).toBeLessThan(13)
     state.refuse.clear()
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20, failed: 0 })
   })

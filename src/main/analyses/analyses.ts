@@ -1,4 +1,5 @@
-import type { Handlers } from '../../shared/contract/contract.ts'
+import { createHash } from 'node:crypto'
+import type { Checked, Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/cohort.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -11,6 +12,7 @@ import { createHistory } from './history.ts'
 import { createResults, type Results } from './results.ts'
 import { runAnalyses, type WaitUntilFinal } from './run.ts'
 import { counted } from './runReport.ts'
+import { createUnderWay } from './underWay.ts'
 
 export type Analyses = {
   run: Handlers['analyses.run']
@@ -47,8 +49,18 @@ export function createAnalyses(options: {
         title: `Pathway analysis of ${counted(sampleIds.length)}`,
         total: sampleIds.length,
       }
-      const jobId = jobs.start(spec, (progress, signal) =>
-        runAnalyses({ ...options, answers: keeper }, { ...request, sampleIds }, progress, signal),
+      const jobId: string = jobs.start(spec, (progress, signal) =>
+        runAnalyses(
+          {
+            ...options,
+            database: options.answers,
+            answers: keeper,
+            underWay: createUnderWay(options.answers, options.clock, jobId),
+          },
+          { ...request, choice: choiceOf(request), sampleIds },
+          progress,
+          signal,
+        ),
       )
       return { jobId }
     },
@@ -56,6 +68,13 @@ export function createAnalyses(options: {
     ...createHistory(options),
     analysedAt: (sampleIds) => results.analysedAt(sampleIds),
   }
+}
+
+/** The same for the same choice, in whatever order its samples and pathways are named. */
+function choiceOf({ of, pathways, clock }: Checked<'analyses.run'>): string {
+  const samples = 'sampleIds' in of ? { sampleIds: of.sampleIds.toSorted() } : of
+  const choice = JSON.stringify([samples, pathways.toSorted(), clock])
+  return createHash('sha256').update(choice).digest('hex')
 }
 
 function nothingChosen(of: SampleChoice): Failure {

@@ -1,6 +1,8 @@
 import type { AnalysisAnswer, Answer, ClockAnswer, Database, Random } from '../ports.ts'
+import { among } from '../store/among.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
 import { currentAnswers } from '../store/currentAnswers.ts'
+import { isQuestion } from './underWay.ts'
 
 export type AnalysisKind = AnalysisRow['kind']
 
@@ -14,8 +16,11 @@ type NewAnswer = { sampleId: string; pathways: readonly string[] } & (
 export type Answers = {
   /** Keeps one answer whole or not at all, and makes it the newest of its sample and kind. */
   keep(added: NewAnswer): Promise<void>
-  /** The `coverKey` of every sample and kind whose current answers cover `pathways` (empty: all pathways). */
-  covered(sampleIds: readonly string[], pathways: readonly string[]): Promise<Set<string>>
+  /**
+   * The `coverKey` of every sample and kind whose current answers cover `pathways` (empty: all pathways). An answer
+   * without a value covers nothing, nor does one that is not from after `since` (ISO 8601).
+   */
+  covered(sampleIds: readonly string[], pathways: readonly string[], since?: string): Promise<Set<string>>
 }
 
 export const coverKey = (sampleId: string, kind: AnalysisKind): string => `${kind} ${sampleId}`
@@ -47,21 +52,33 @@ export function createAnswers({
           .execute()
         for (const rows of slices(scores)) await query.insertInto('scores').values(rows).execute()
         for (const rows of slices(clockValues)) await query.insertInto('clock_values').values(rows).execute()
+        await query.deleteFrom('asked').where(isQuestion(added)).execute()
       }),
-    async covered(sampleIds, pathways) {
+    async covered(sampleIds, pathways, since = '') {
       const keys = new Set<string>()
+      const empty = await withoutValues(answers, sampleIds)
       for (const kind of ['activity', 'clock'] as const)
-        for (const [sampleId, kept] of await currentAnswers(answers.reader.rows, kind, sampleIds))
-          if (
-            covers(
-              kept.map((answer) => answer.pathways),
-              pathways,
-            )
-          )
-            keys.add(coverKey(sampleId, kind))
+        for (const [sampleId, kept] of await currentAnswers(answers.reader.rows, kind, sampleIds)) {
+          const counted = kept.filter((one) => one.fetchedAt > since && !empty.has(one.analysisId))
+          const had = counted.map((answer) => answer.pathways)
+          if (covers(had, pathways)) keys.add(coverKey(sampleId, kind))
+        }
       return keys
     },
   }
+}
+
+async function withoutValues(
+  { query }: Database<AnswersSchema>,
+  sampleIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await query
+    .selectFrom('analyses')
+    .select('analysis_id')
+    .where('sample_id', 'in', among(sampleIds))
+    .where('parts', '=', 0)
+    .execute()
+  return new Set(rows.map((row) => row.analysis_id))
 }
 
 const toRow = ({ sampleId, kind, pathways, answer }: NewAnswer, analysisId: string): AnalysisRow => ({

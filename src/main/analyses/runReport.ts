@@ -4,6 +4,8 @@ export type RunReport = {
   alreadyHere(): void
   /** What a person should know of an answer that was kept; the same words are told once. */
   noted(note: string): void
+  /** Its answer was lost when an earlier run ended, so it was asked for once more. */
+  askedAgain(): void
   /** `reference`: what a person knows the sample by. */
   failed(reference: string, reason: string): void
   /** How many have an answer now. */
@@ -15,12 +17,14 @@ const listedFailures = 10
 
 export function createRunReport(): RunReport {
   const counts = { analysed: 0, alreadyHere: 0, failed: 0 }
+  let again = 0
   const failures: string[] = []
   const notes = new Set<string>()
   return {
     analysed: () => void (counts.analysed += 1),
     alreadyHere: () => void (counts.alreadyHere += 1),
     noted: (note) => void notes.add(note),
+    askedAgain: () => void (again += 1),
     failed(reference, reason) {
       counts.failed += 1
       if (failures.length < listedFailures) failures.push(`${reference}: ${reason}`)
@@ -34,9 +38,14 @@ export function createRunReport(): RunReport {
       ]
       const more = counts.failed - failures.length
       const list = [...failures, ...(more > 0 ? [`and ${more} more`] : [])]
-      return [`${parts.join(', ')}.`, ...notes, ...list].join('\n')
+      return [`${parts.join(', ')}.`, ...(again > 0 ? [twice(again)] : []), ...notes, ...list].join('\n')
     },
   }
 }
+
+const twice = (requests: number): string =>
+  requests === 1
+    ? '1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.'
+    : `${requests} requests were under way when an earlier run ended, and their answers were lost: they were sent again, and the service may count them twice.`
 
 export const counted = (samples: number): string => `${samples} ${samples === 1 ? 'sample' : 'samples'}`

@@ -36,11 +36,31 @@ type ClockValueRow = { analysis_id: string; name: string; value: number }
 /** The result of a screening. Those of a task of our own (`local-`) can never be asked for again. */
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
+/** A question about a sample that is being asked of the service, or was without an answer that was kept. */
+export type AskedRow = {
+  sample_id: string
+  kind: AnalysisRow['kind']
+  /** JSON of the pathways asked for, sorted; empty: all. */
+  pathways: string
+  /** The run that asks it, and until when (ms since 1970) no other may. */
+  owner: string
+  lease_until_ms: number
+  /** 1: its request has left, so that the service may have counted it. */
+  sent: number
+  /** 1: the service failed at it the last time. */
+  failed: number
+}
+
+/** A re-analysis that has not come to its end. `choice`: what it was asked for; `since`: when it began, ISO 8601. */
+type RerunRow = { choice: string; since: string }
+
 export type AnswersSchema = {
   analyses: AnalysesTable
   scores: ScoreRow
   clock_values: ClockValueRow
   screening_results: ScreeningResultRow
+  asked: AskedRow
+  reruns: RerunRow
 }
 
 export const answersMigrations: readonly Migration[] = [
@@ -72,6 +92,17 @@ export const answersMigrations: readonly Migration[] = [
       ) STRICT`,
       // Behind two long texts in its row, the time would be slow to read.
       `CREATE INDEX screening_results_fetched ON screening_results (task_id, fetched_at)`,
+    ],
+  },
+  {
+    name: '0003-asked',
+    statements: [
+      `CREATE TABLE asked (
+        sample_id TEXT NOT NULL, kind TEXT NOT NULL, pathways TEXT NOT NULL, owner TEXT NOT NULL,
+        lease_until_ms INTEGER NOT NULL, sent INTEGER NOT NULL, failed INTEGER NOT NULL,
+        PRIMARY KEY (sample_id, kind, pathways)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE reruns (choice TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT`,
     ],
   },
 ]
