@@ -184,6 +184,8 @@ describe('compare', () => {
     const samples = (await call('samples.list', { limit: 6 })).rows.map(({ sampleId }) => sampleId)
     const few = await plain('compare', ...groups, '--test', 'mann-whitney', '--samples', samples.join(','))
     expect(few.stdout).toContain('With groups this small no p can be below 0.1')
+    expect(few.stdout).toContain('few values')
+    expect(few.stdout).not.toContain('tested with fewer than five values')
   })
 
   it('names what there is where it is asked for what there is not', { timeout: 60_000 }, async () => {

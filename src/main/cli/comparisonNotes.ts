@@ -34,13 +34,15 @@ export const noteInWords = <N extends ComparisonNote>(note: N): string =>
   (words[note.kind] as (note: N) => string)(note)
 
 /** How the numbers of a comparison are to be read: what the table alone does not say. */
-export function whatIsTold({ test, rows, noise, fewValues, leastPairwiseP }: Comparison): string[] {
+export function whatIsTold({ test, rows, notes, noise, fewValues, leastPairwiseP }: Comparison): string[] {
   const isApproximated = rows.some(({ exact }) => exact === false)
+  // Where the groups themselves are as small, a note says so.
+  const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
   return [
     ...(test === 'mann-whitney' || test === 'wilcoxon-signed-rank' ? [byRanks] : []),
     ...(test === 'kruskal-wallis' ? [byChiSquare] : []),
     ...(isApproximated ? [approximated] : []),
-    ...(fewValues
+    ...(fewValues && !isNoted
       ? [
           `${counted(fewValues.pathways, 'pathway')} ${fewValues.pathways === 1 ? 'was' : 'were'} tested with fewer than five values in a group, the fewest ${fewValues.least}: what is not found there may be there all the same.`,
         ]
