@@ -7,7 +7,7 @@ import type {
 import { leastKruskalWallisP, leastMannWhitneyP, leastSignedRankP } from '../statistics/rankTests.ts'
 
 /** Below it nothing is said of a group but that it is small. */
-export const smallGroup = 5
+const smallGroup = 5
 const level = 0.05
 
 /** `sizes` of the groups, or the number of pairs alone. */
