@@ -88,6 +88,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
           hasPicture={!showsData && !isEmpty}
           table={props.table}
           fileName={props.fileName}
+          source={props.source}
           showsData={showsData}
           toggleData={() => setShowsData(!showsData)}
         />

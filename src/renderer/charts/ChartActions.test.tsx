@@ -12,6 +12,7 @@ const show = (hasPicture: boolean) =>
       hasPicture={hasPicture}
       table={() => table}
       fileName="activity"
+      source="Fetched from Demo; 2026-11-20; synthetic"
       showsData={!hasPicture}
       toggleData={() => undefined}
     />,
@@ -19,13 +20,15 @@ const show = (hasPicture: boolean) =>
 const pictures = ['Copy as PNG', 'Copy as SVG', 'Save as PNG…', 'Save as SVG…']
 
 describe('the menu of a chart', () => {
-  it('copies the data behind it, and says so', async () => {
+  it('copies the data behind it with where they are from in each row, and says so', async () => {
     const user = userEvent.setup()
     show(true)
     await user.click(screen.getByRole('button', { name: 'Copy or save the chart' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Copy data' }))
     expect(await screen.findByText('Copied')).toBeTruthy()
-    expect(await navigator.clipboard.readText()).toBe('Pathway\tActivity\nmTOR\t1.5')
+    expect(await navigator.clipboard.readText()).toBe(
+      'Pathway\tActivity\tSource\nmTOR\t1.5\tFetched from Demo; 2026-11-20; synthetic',
+    )
   })
 
   it.each([true, false])(

@@ -16,6 +16,8 @@ type Props<K extends Kind> = {
   hasPicture: boolean
   table: () => DataTable
   fileName: string
+  /** Where the numbers are from: a column of what is copied, as rows part from the page and from each other. */
+  source?: string | undefined
   showsData: boolean
   toggleData: () => void
 }
@@ -26,6 +28,7 @@ export function ChartActions<K extends Kind>({
   hasPicture,
   table,
   fileName,
+  source,
   showsData,
   toggleData,
 }: Props<K>) {
@@ -63,7 +66,9 @@ export function ChartActions<K extends Kind>({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => copy(copyText(toTsv(table())))}>{t('copyData')}</Menu.Item>
+          <Menu.Item onClick={() => copy(copyText(toTsv(withSource(table(), source, t('source')))))}>
+            {t('copyData')}
+          </Menu.Item>
           <Menu.Item
             disabled={!hasPicture}
             onClick={() => copy(withFigure(async (drawn) => copyPng(await toPng(drawn))))}
@@ -94,3 +99,8 @@ export function ChartActions<K extends Kind>({
     </Group>
   )
 }
+
+const withSource = (table: DataTable, source: string | undefined, word: string): DataTable =>
+  source === undefined
+    ? table
+    : { columns: [...table.columns, word], rows: table.rows.map((row) => [...row, source]) }

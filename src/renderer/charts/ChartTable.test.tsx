@@ -26,7 +26,25 @@ describe('the data behind a chart', () => {
     ])
     const [, first, second] = screen.getAllByRole('row')
     expect(within(first!).getByText('1.250').title).toBe('1.25')
-    expect(within(second!).getByText('–').title).toBe('no value returned')
+    expect(within(second!).getByText('–').title).toBe('no value')
+  })
+
+  it('writes p and q as such, however small, and counts without decimals', () => {
+    renderInPage(
+      <ChartTable
+        caption="Volcano"
+        table={{
+          columns: ['Pathway', 'n', 'Difference', 'p', 'q'],
+          rows: [
+            ['mTOR', 12, 0.00012, 2.7e-12, 0],
+            ['AMPK', 9, 2, 0.5, null],
+          ],
+          chances: [3, 4],
+        }}
+      />,
+    )
+    const read = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(read.slice(1)).toEqual(['mTOR120.0001202.70e−12< 1e−300', 'AMPK92.0000.5–'])
   })
 
   it('shows the first hundred rows and says how many there are', () => {

@@ -1,7 +1,8 @@
 import { ScrollArea, Table } from '@mantine/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataTable } from '../ui/dataTable.ts'
-import { formatValue } from '../ui/numbers.ts'
+import { formatP, formatValue } from '../ui/numbers.ts'
 import classes from './Chart.module.css'
 
 const mostRows = 100
@@ -13,6 +14,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
   const { t } = useTranslation('charts')
   const rows = table.rows.slice(0, mostRows).map((row) => row.slice(0, mostColumns))
   const columns = table.columns.slice(0, mostColumns)
+  const formats = useMemo(() => columnFormats(table), [table])
   return (
     <ScrollArea.Autosize
       mah={480}
@@ -24,11 +26,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
           <Table.Tr>
             {columns.map((name, column) => (
               // Pathways may be called as a column of the samples is.
-              <Table.Th
-                key={`${column} ${name}`}
-                scope="col"
-                ta={isNumeric(table, column) ? 'right' : 'left'}
-              >
+              <Table.Th key={`${column} ${name}`} scope="col" ta={formats[column] ? 'right' : 'left'}>
                 {name}
               </Table.Th>
             ))}
@@ -39,7 +37,12 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
             // Rows have no identity of their own and never move within one table.
             <Table.Tr key={`${index}`}>
               {row.map((value, column) => (
-                <Cell key={`${column} ${columns[column] ?? ''}`} value={value} missing={t('missing')} />
+                <Cell
+                  key={`${column} ${columns[column] ?? ''}`}
+                  value={value}
+                  format={formats[column] ?? formatValue}
+                  missing={t('missing')}
+                />
               ))}
             </Table.Tr>
           ))}
@@ -57,10 +60,23 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
   )
 }
 
-const isNumeric = (table: DataTable, column: number): boolean =>
-  table.rows.some((row) => typeof row[column] === 'number')
+type Format = (value: number) => string
 
-function Cell({ value, missing }: { value: string | number | null; missing: string }) {
+/** How the numbers of each column shown are written: counts as they are, p and q as such; null: a column of texts. */
+function columnFormats({ columns, rows, chances = [] }: DataTable): (Format | null)[] {
+  return columns.slice(0, mostColumns).map((_, column) => {
+    const numbers = rows.map((row) => row[column]).filter((value) => typeof value === 'number')
+    if (numbers.length === 0) return null
+    if (chances.includes(column)) return formatP
+    return numbers.every(Number.isSafeInteger) ? formatCount : formatValue
+  })
+}
+
+const formatCount = (value: number): string => String(value).replace('-', '−')
+
+type CellProps = { value: string | number | null; format: Format; missing: string }
+
+function Cell({ value, format, missing }: CellProps) {
   if (value === null)
     return (
       <Table.Td className={classes.number} title={missing}>
@@ -70,7 +86,7 @@ function Cell({ value, missing }: { value: string | number | null; missing: stri
   if (typeof value === 'string') return <Table.Td>{value}</Table.Td>
   return (
     <Table.Td className={classes.number} title={String(value)}>
-      {formatValue(value)}
+      {format(value)}
     </Table.Td>
   )
 }

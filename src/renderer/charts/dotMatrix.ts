@@ -1,6 +1,6 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 import type { DataTable } from '../ui/dataTable.ts'
-import { formatP, formatValue } from '../ui/numbers.ts'
+import { formatValue, tellP } from '../ui/numbers.ts'
 import {
   type ColourScale,
   createColourScale,
@@ -156,7 +156,7 @@ export function toDotTargets(
     tell: (index) => {
       const cell = cells[index]
       const adjustedP = cell?.adjustedP ?? null
-      const size = adjustedP === null ? words.noSize : `${titles.size} = ${formatP(adjustedP)}`
+      const size = adjustedP === null ? words.noSize : tellP(titles.size, adjustedP)
       const effect = isDrawable(cell?.effect) ? formatValue(cell.effect) : words.missing
       return {
         title: rows[Math.floor(index / columns.length)] ?? '',
@@ -223,4 +223,5 @@ export const toDotTable = (
       return [row, column, cell?.effect ?? null, cell?.adjustedP ?? null]
     }),
   ),
+  chances: [3],
 })

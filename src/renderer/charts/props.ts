@@ -9,7 +9,7 @@ export type FigureProps = {
   summary: string
   /** Without extension. */
   fileName: string
-  /** Where the numbers are from: service, when fetched, "synthetic". Stands below each figure that leaves the app. */
+  /** Where the numbers are from: service, when fetched, "synthetic". Leaves the app with each figure and all data. */
   source?: string | undefined
 }
 

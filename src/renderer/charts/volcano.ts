@@ -1,5 +1,5 @@
 import type { DataTable } from '../ui/dataTable.ts'
-import { formatP } from '../ui/numbers.ts'
+import { tellP, tiniestP } from '../ui/numbers.ts'
 import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from './props.ts'
 import { isDrawable } from './scatter.ts'
 
@@ -7,8 +7,7 @@ type VolcanoWords = { up: string; down: string; no: string; noise: string; tiny:
 
 export type Volcano = { points: ScatterPoint[]; groups: ScatterGroup[]; lines: ScatterLine[] }
 
-/** Below this, p and q are 0 to a computer, and −log10 has no end. */
-const tiniest = 1e-300
+/** −log10 of `tiniestP`, where the smaller ones stand as well. */
 const tallest = 300
 
 type Input = {
@@ -23,7 +22,7 @@ type Input = {
 export function buildVolcano({ rows, against, threshold, thresholdLabel, words }: Input): Volcano {
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]
-    const y = level === null || Number.isNaN(level) ? null : -Math.log10(Math.max(level, tiniest))
+    const y = level === null || Number.isNaN(level) ? null : -Math.log10(Math.max(level, tiniestP))
     const significant = level !== null && level < threshold && !row.withinNoise
     return {
       id: row.pathway,
@@ -54,12 +53,9 @@ const groupsOf = (words: VolcanoWords): ScatterGroup[] => [
 ]
 
 function factsOf(row: VolcanoRow, level: number | null, words: VolcanoWords): string[] {
-  const both = [
-    row.p === null ? null : `p = ${formatP(row.p)}`,
-    row.q === null ? null : `q = ${formatP(row.q)}`,
-  ]
+  const both = [row.p === null ? null : tellP('p', row.p), row.q === null ? null : tellP('q', row.q)]
   const told = both.filter((part) => part !== null).join(' · ')
-  const tiny = level !== null && level < tiniest ? [words.tiny] : []
+  const tiny = level !== null && level < tiniestP ? [words.tiny] : []
   return [...(told === '' ? [] : [told]), ...tiny]
 }
 
@@ -71,4 +67,5 @@ export const toVolcanoTable = (
 ): DataTable => ({
   columns: [pathwayWord, title, 'p', 'q'],
   rows: rows.map(({ pathway, difference, p, q }) => [pathway, difference, p, q]),
+  chances: [2, 3],
 })

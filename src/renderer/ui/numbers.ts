@@ -1,21 +1,44 @@
+const decimals = 3
+/** Three decimals of smaller numbers are fewer than three digits. */
+const leastForDecimals = 0.1
+const leastWithoutPower = 1e-4
+/** A double holds little below this, and no logarithm of it ends. */
+export const tiniestP = 1e-300
+
 /**
- * A value as the eye reads it: three decimals below 1,000, else six significant digits; a true minus sign.
- * The unit is not documented by the service, so none is written.
+ * A value as the eye reads it: three decimals from 0.1 to 1,000, six significant digits above, three below, as the
+ * service documents no scale and a small value is no 0; a true minus sign. No unit is documented, so none is written.
  */
 export function formatValue(value: number): string {
-  const text = Math.abs(value) < 1000 ? value.toFixed(3) : String(Number(value.toPrecision(6)))
-  return text.replace('-', '−')
+  const size = Math.abs(value)
+  // −0 is 0.
+  if (size === 0) return (0).toFixed(decimals)
+  if (size >= 1000) return typeset(String(Number(value.toPrecision(6))))
+  if (size >= leastForDecimals) return typeset(value.toFixed(decimals))
+  return typeset(size < leastWithoutPower ? value.toExponential(2) : value.toPrecision(decimals))
 }
 
 /** A single number on its own, without zeros that align nothing. */
 export const formatAlone = (value: number): string =>
   formatValue(value)
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '')
+    .replace(/(\.\d*?)0+(e|$)/, '$1$2')
+    .replace(/\.(e|$)/, '$1')
 
-/** A p or q: three significant digits, as powers of ten where it is small. */
-export function formatP(value: number): string {
-  if (value === 0) return '0'
-  const text = value >= 1e-3 ? String(Number(value.toPrecision(3))) : value.toExponential(2)
-  return text.replace('-', '−')
+/** Pearson's r: three decimals, and more where they would make it 1. */
+export function formatCorrelation(r: number): string {
+  const rest = 1 - Math.abs(r)
+  if (rest <= 0 || rest >= 0.01) return formatValue(r)
+  return typeset(r.toFixed(Math.max(decimals, Math.ceil(-Math.log10(rest)))))
 }
+
+/** A p or q: three significant digits, as powers of ten where it is small; never 0. */
+export function formatP(value: number): string {
+  if (value < tiniestP) return `< ${typeset(String(tiniestP))}`
+  return typeset(value >= 1e-3 ? String(Number(value.toPrecision(3))) : value.toExponential(2))
+}
+
+/** The same with its name before it. */
+export const tellP = (name: string, value: number): string =>
+  `${name} ${value < tiniestP ? '' : '= '}${formatP(value)}`
+
+const typeset = (text: string): string => text.replace('e+', 'e').replaceAll('-', '−')

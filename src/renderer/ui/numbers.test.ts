@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { formatAlone, formatCorrelation, formatP, formatValue, tellP } from './numbers.ts'
+
+describe('a value', () => {
+  it('has three decimals, and as many digits where it is too small for them', () => {
+    expect([1.25, 0, -0, 0.1].map(formatValue)).toEqual(['1.250', '0.000', '0.000', '0.100'])
+    expect([0.0999, 0.012345, -0.0004, 1e-5].map(formatValue)).toEqual([
+      '0.0999',
+      '0.0123',
+      '−0.000400',
+      '1.00e−5',
+    ])
+    expect(formatValue(-2.5e-17)).toBe('−2.50e−17')
+    expect([1e21, -2e-7].map(formatAlone)).toEqual(['1e21', '−2e−7'])
+    expect([0.0004, 0.1, 100, 0].map(formatAlone)).toEqual(['0.0004', '0.1', '100', '0'])
+  })
+})
+
+describe('a p or q', () => {
+  it('is never 0: what a computer cannot hold is below the least it can', () => {
+    expect([0, 1e-310, 2.7e-12, 0.03].map(formatP)).toEqual(['< 1e−300', '< 1e−300', '2.70e−12', '0.03'])
+    expect([tellP('q', 0), tellP('p', 0.03)]).toEqual(['q < 1e−300', 'p = 0.03'])
+  })
+})
+
+describe('a correlation', () => {
+  it('is 1 only where it is', () => {
+    expect([1, -1, 0.9996, -0.99999996, 0.5, 0.00012].map(formatCorrelation)).toEqual([
+      '1.000',
+      '−1.000',
+      '0.9996',
+      '−0.99999996',
+      '0.500',
+      '0.000120',
+    ])
+  })
+})
