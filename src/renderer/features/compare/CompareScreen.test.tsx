@@ -3,10 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
 import { forgetCohort } from '../../state/cohort.ts'
+import { useStatusBar } from '../../state/statusBar.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CompareScreen } from './CompareScreen.tsx'
+import { toDots } from './dotCells.ts'
 import { locale } from './locale.ts'
+import { toCopied } from './toCopied.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -157,6 +160,14 @@ describe('a comparison', () => {
     expect(within(table).getByTitle('q < 0.05; 0.02').textContent).toBe('0.02')
     const noisy = within(table).getByRole('row', { name: /AMPK/ })
     expect(within(noisy).getByText('within noise')).toBeTruthy()
+    const heads = within(table).getAllByRole('columnheader')
+    expect(heads.map(({ textContent }) => textContent).slice(0, 5)).toEqual([
+      'Pathway',
+      'Difference',
+      'Hedges g',
+      'p',
+      'q',
+    ])
     expect(document.querySelector('b')).toBeNull()
   })
 
@@ -168,7 +179,7 @@ describe('a comparison', () => {
         effectName: 'cliffs_delta',
         rows: [row('mTOR', { p: null, q: null, why: 'noSpread', ciLow: null, ciHigh: null })],
         notes: [
-          { kind: 'leastP', p: 0.1, leastQ: 0.1, undercut: 0 },
+          { kind: 'leastP', p: 0.1, leastQ: 0.1, undercut: 2 },
           { kind: 'smallGroups', least: 3 },
           { kind: 'noResult', samples: 2 },
           { kind: 'severalServices', services: ['a', '<i>b</i>'] },
@@ -183,15 +194,41 @@ describe('a comparison', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'With groups of this size no p can be below 0.1, and so no q below 0.1. A pathway that shows nothing here may still differ.',
+      'With groups of this size no p can be below 0.1, and so no q below 0.1. A pathway that shows nothing here may still differ. 2 pathways with equal values have an approximate p below that, to be trusted no further.',
       'The smallest group has 3 values. Effects and intervals of so few are rough.',
       '2 samples of the groups have no result yet.',
       'The numbers come from several services, which may not measure alike: a, <i>b</i>.',
       '“mTOR”, “MTOR” are one pathway here (mTOR). 1 sample has values under more than one of these names; the first counts.',
+      'p and effect are by ranks. The difference is of the means, its interval by Student’s t; neither belongs to the test.',
       '1 pathway could not be tested; the table says why.',
     ])
+    expect(screen.getByRole('button', { name: /Difference of means/ })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: '95% CI by Welch' })).toBeTruthy()
     expect(screen.getAllByText('not given').length).toBeGreaterThan(2)
-    expect(screen.getByText('no spread')).toBeTruthy()
+    expect(screen.getByText('no spread within groups')).toBeTruthy()
+  })
+
+  it('marks a line that has few values, an approximate p, or ranks against its means', async () => {
+    const ties = { exact: false, p: 0.01, leastP: 0.1, fewValues: true, signsDiffer: true }
+    answer({ 'results.compare': () => ({ ...comparison, rows: [row('mTOR', ties)] }) })
+    open()
+    expect(
+      await screen.findByText(
+        'few values; approximate p; counting gives no p below 0.1; ranks point the other way',
+      ),
+    ).toBeTruthy()
+  })
+
+  it('counts what lies within the noise for itself, below the page as in the volcano', async () => {
+    const rows = [row('mTOR'), row('AMPK', { withinNoise: true, noiseLimit: 2, smallestChange: 3 })]
+    answer({ 'results.compare': () => ({ ...comparison, rows }) })
+    open('/results/compare?pathway=AMPK')
+    await screen.findByRole('grid', { name: 'Pathways compared' })
+    expect(useStatusBar.getState().shown).toBe('1 pathway with q < 0.05 (1 more within noise)')
+    const detail = await screen.findByRole('region', { name: 'AMPK by group' })
+    const facts = within(detail).getAllByRole('definition')
+    expect(facts.map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['2.000', '3.000']))
+    expect(within(detail).getByText('Noise of this difference')).toBeTruthy()
   })
 
   it('sorts by a column, and puts what has no value last both ways', async () => {
@@ -229,6 +266,102 @@ describe('a comparison', () => {
       },
       test: 'welch',
     })
+  })
+})
+
+describe('a comparison of several groups', () => {
+  const pair = {
+    n: [3, 12] as [number, number],
+    difference: -1,
+    ciLow: -2,
+    ciHigh: 0.5,
+    effect: -0.7,
+    p: 0.03,
+    pHolm: 0.09,
+    exact: false,
+    leastP: null,
+    signsDiffer: true,
+    noiseLimit: 2,
+    withinNoise: true,
+  }
+  const groups = ['a', 'b', 'c'].map((name) => ({ name, sampleIds: ['S1'] }))
+  const several: Comparison = {
+    ...comparison,
+    test: 'welch-anova',
+    groups,
+    effectName: 'omega_squared',
+    pairwiseEffectName: 'hedges_g',
+    statisticName: 'F',
+    fewValues: { pathways: 1, least: 3 },
+    leastPairwiseP: { p: 0.1, pHolm: 0.3 },
+    noise: { by: 'donor', sets: 4, df: 8 },
+    rows: [
+      row('mTOR', {
+        groups: groups.map(() => ({ n: 3, mean: 1, sd: 1, median: 1 })),
+        difference: null,
+        ciLow: null,
+        ciHigh: null,
+        statistic: 5.5,
+        df: 2,
+        df2: 14.25,
+        q: 0.2,
+        pairwise: [{ a: 0, b: 1, ...pair }],
+      }),
+    ],
+  }
+
+  it('shows both degrees of freedom, and of every two groups n, interval, effect and what is to be known of it', async () => {
+    answer({ 'results.compare': () => several })
+    open('/results/compare?by=group&groups=["a","b","c"]&test=welch-anova&pathway=mTOR')
+    const table = await screen.findByRole('grid', { name: 'Pathways compared' })
+    expect(within(table).getByRole('button', { name: 'F' })).toBeTruthy()
+    expect(within(table).getByText('2, 14.25')).toBeTruthy()
+    const pairs = await screen.findByRole('region', { name: 'Every two groups' })
+    expect(
+      within(pairs).getByText(/where the test of all groups has q < 0.05, which is not so here/),
+    ).toBeTruthy()
+    expect(within(pairs).getByRole('columnheader', { name: 'Hedges g' })).toBeTruthy()
+    const cells = within(pairs).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      '3 / 12',
+      '−1.000',
+      '−2.000 … 0.500',
+      '−0.700',
+      '0.03',
+      '0.09',
+      'within noise; few values; approximate p; ranks point the other way',
+    ])
+    const notes = screen.getByRole('region', { name: /What this comparison cannot show/ })
+    expect(notes.textContent).toContain('1 pathway was tested with fewer than five values')
+    expect(notes.textContent).toContain('no p can be below 0.1, and by Holm none below 0.3')
+    expect(notes.textContent).toContain('1.96 · SD · √')
+  })
+
+  it('is copied with all of it', () => {
+    const { table } = toCopied(several, {
+      measure: 'activity',
+      groups: { by: 'group', values: ['a', 'b', 'c'] },
+    })
+    const first = Object.fromEntries(table.columns.map((column, at) => [column, table.rows[0]?.[at]]))
+    expect(first).toMatchObject({
+      'statistic F': 5.5,
+      df: 2,
+      df2: 14.25,
+      few_values: 'no',
+      'a − b n_b': 12,
+      'a − b ci_low': -2,
+      'a − b p_holm': 0.09,
+      'a − b within_noise': 'yes',
+      'a − c p_holm': null,
+      noise_df: 8,
+    })
+  })
+
+  it('is ringed in the dot matrix only where all groups differ', () => {
+    const [line] = several.rows
+    const found = { ...several, rows: line ? [line, { ...line, q: 0.01 }] : [] }
+    const { cells } = toDots(found, { contrast: (a, b) => `${a} − ${b}` })
+    expect(cells.map(({ adjustedP }) => adjustedP)).toEqual([0.2, null, null, 0.09, null, null])
   })
 })
 

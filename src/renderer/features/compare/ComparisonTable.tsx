@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
 import { useMeasureUnit } from '../../state/useValueTitle.ts'
 import { Missing } from '../../ui/Missing.tsx'
-import { formatP, formatValue } from '../../ui/numbers.ts'
+import { formatAlone, formatP, formatValue } from '../../ui/numbers.ts'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import classes from './compare.module.css'
+import { headsOf, toDf, toMarks } from './marks.ts'
 import { firstSorting, type Sorting, sortRows, turned } from './sorting.ts'
 
 type Props = { comparison: Comparison; pathway: string | null; open(pathway: string): void }
@@ -53,72 +54,106 @@ type Column = {
   cell(row: ComparisonRow): ReactNode
 }
 
+/** What a person looks for first stands first: with the detail open beside it, q is still in sight. */
 function toColumns(comparison: Comparison, t: TFunction<'compare'>): Column[] {
-  const { groups, effectName } = comparison
-  const isOfTwo = groups.length === 2
   const none = t('why.none')
-  const number = (
-    id: string,
-    header: string,
-    width: number,
-    read: (row: ComparisonRow) => number | null,
-  ): Column => ({
-    id,
-    header,
-    width,
-    numeric: true,
-    cell: (row) => <Value value={read(row)} none={none} />,
-  })
-  const isPaired = comparison.rows.some(({ pairs }) => pairs !== null)
   return [
     {
       id: 'pathway',
       header: t('table.pathway'),
-      width: 170,
+      width: 150,
       pinned: true,
-      cell: ({ pathway }) => <bdi>{pathway}</bdi>,
+      cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
     },
-    ...(isPaired
-      ? [
-          {
-            ...number('pairs', t('table.pairs'), 64, ({ pairs }) => pairs),
-            cell: ({ pairs }: ComparisonRow) => pairs,
-          },
-        ]
-      : groups.map(({ name }, at) => ({
-          ...number(`n ${at}`, t('table.n', { name }), 84, (row) => row.groups[at]?.n ?? null),
-          cell: (row: ComparisonRow) => row.groups[at]?.n ?? 0,
-        }))),
-    ...groups.map(({ name }, at) =>
-      number(`mean ${at}`, t('table.mean', { name }), 108, (row) => row.groups[at]?.mean ?? null),
-    ),
-    ...(isOfTwo
-      ? [
-          number('difference', t('table.difference'), 92, ({ difference }) => difference),
-          {
-            id: 'interval',
-            header: t('table.interval'),
-            width: 140,
-            numeric: true,
-            sortable: false,
-            cell: ({ ciLow, ciHigh }: ComparisonRow) =>
-              ciLow === null || ciHigh === null ? (
-                <Missing why={none} />
-              ) : (
-                `${formatValue(ciLow)} … ${formatValue(ciHigh)}`
-              ),
-          },
-        ]
-      : []),
-    number('effect', t(`effects.${effectName}`), 96, ({ effect }) => effect),
-    { ...number('p', t('table.p'), 88, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
+    ...(comparison.groups.length === 2 ? ofDifference(comparison, t) : ofStatistic(comparison, t)),
+    number(none, 'effect', t(`effects.${comparison.effectName}`), 84, ({ effect }) => effect),
+    { ...number(none, 'p', t('table.p'), 80, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
     {
-      ...number('q', t('table.q'), 88, ({ q }) => q),
+      ...number(none, 'q', t('table.q'), 80, ({ q }) => q),
       cell: ({ q }) => <Q value={q} none={none} below={t('table.q005')} />,
     },
-    { id: 'note', header: t('table.note'), width: 170, sortable: false, cell: (row) => toNote(row, t) },
+    ...(comparison.groups.length === 2 ? [ofInterval(comparison, t)] : []),
+    {
+      id: 'note',
+      header: t('table.note'),
+      width: 190,
+      sortable: false,
+      cell: (row) => <Note>{toMarks(row, t).join('; ')}</Note>,
+    },
+    ...ofGroups(comparison, t),
   ]
 }
+
+function ofDifference({ test }: Comparison, t: TFunction<'compare'>): Column[] {
+  const header = t(`difference.${headsOf(test).difference}`)
+  return [
+    number(
+      t('why.none'),
+      'difference',
+      header,
+      header.length > 12 ? 140 : 88,
+      ({ difference }) => difference,
+    ),
+  ]
+}
+
+const ofInterval = ({ test }: Comparison, t: TFunction<'compare'>): Column => ({
+  id: 'interval',
+  header: t(`interval.${headsOf(test).interval}`),
+  width: 150,
+  numeric: true,
+  sortable: false,
+  cell: ({ ciLow, ciHigh }) =>
+    ciLow === null || ciHigh === null ? (
+      <Missing why={t('why.none')} />
+    ) : (
+      `${formatValue(ciLow)} … ${formatValue(ciHigh)}`
+    ),
+})
+
+/** Several groups have no one difference: how far they differ on the whole. */
+const ofStatistic = ({ statisticName }: Comparison, t: TFunction<'compare'>): Column[] => [
+  number(t('why.none'), 'statistic', statisticName, 80, ({ statistic }) => statistic),
+  {
+    id: 'df',
+    header: t('table.df'),
+    width: 84,
+    numeric: true,
+    sortable: false,
+    cell: (row) => toDf(row, formatAlone) || <Missing why={t('why.none')} />,
+  },
+]
+
+function ofGroups({ groups, rows }: Comparison, t: TFunction<'compare'>): Column[] {
+  const none = t('why.none')
+  const count = (id: string, header: string, read: (row: ComparisonRow) => number): Column => ({
+    ...number(none, id, header, 84, read),
+    cell: (row) => t('table.count', { value: read(row) }),
+  })
+  const isPaired = rows.some(({ pairs }) => pairs !== null)
+  return [
+    ...groups.map(({ name }, at) =>
+      number(none, `mean ${at}`, t('table.mean', { name }), 108, (row) => row.groups[at]?.mean ?? null),
+    ),
+    ...(isPaired
+      ? [count('pairs', t('table.pairs'), ({ pairs }) => pairs ?? 0)]
+      : groups.map(({ name }, at) =>
+          count(`n ${at}`, t('table.n', { name }), (row) => row.groups[at]?.n ?? 0),
+        )),
+  ]
+}
+
+/** `none`: what stands in its title where there is no number. */
+const number = (
+  none: string,
+  id: string,
+  header: string,
+  width: number,
+  read: (row: ComparisonRow) => number | null,
+): Column => ({ id, header, width, numeric: true, cell: (row) => <Value value={read(row)} none={none} /> })
+
+/** Cut off where the column ends; the whole is in its title. */
+const Note = ({ children }: { children: string }) => <span title={children}>{children}</span>
 
 function Value({ value, none }: { value: number | null; none: string }) {
   return value === null ? <Missing why={none} /> : <span title={String(value)}>{formatValue(value)}</span>
@@ -132,13 +167,4 @@ function P({ value, none }: { value: number | null; none: string }) {
 function Q({ value, none, below }: { value: number | null; none: string; below: string }) {
   if (value === null || value >= 0.05) return <P value={value} none={none} />
   return <strong title={`${below}; ${value}`}>{formatP(value)}</strong>
-}
-
-function toNote({ why, withinNoise, exact }: ComparisonRow, t: TFunction<'compare'>): string {
-  const parts = [
-    ...(withinNoise ? [t('why.noise')] : []),
-    ...(why === null ? [] : [t(`why.${why}`)]),
-    ...(exact === false ? [t('why.approximate')] : []),
-  ]
-  return parts.join('; ')
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import { DotMatrixChart } from '../../charts/DotMatrixChart.tsx'
-import { useMeasureUnit } from '../../state/useValueTitle.ts'
+import { useValueTitle } from '../../state/useValueTitle.ts'
 import { toSourceText } from '../../ui/CohortSource.tsx'
 import classes from './compare.module.css'
 import { toDots } from './dotCells.ts'
@@ -13,15 +13,18 @@ type Props = { comparison: Comparison; pathway: string | null; open(pathway: str
 export function Dots({ comparison, pathway, open }: Props) {
   const { t } = useTranslation('compare')
   const { t: words } = useTranslation('ui')
-  const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
+  const measure = useValueTitle(comparison.measure)
   const isOfTwo = comparison.groups.length === 2
   const dots = useMemo(
     () => toDots(comparison, { contrast: (first, second) => t('dots.two', { first, second }) }),
     [comparison, t],
   )
   const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
-  const effect = isOfTwo ? t(`effects.${comparison.effectName}`) : `${t('dots.difference')} (${unit})`
-  const size = t(isOfTwo ? 'table.q' : 'line.holm')
+  const effect = t('dots.effect', {
+    effect: t(isOfTwo ? `effects.${comparison.effectName}` : 'difference.ofMeans'),
+    measure,
+  })
+  const size = t(isOfTwo ? 'table.q' : 'dots.gated')
   return (
     <div className={classes.canvas}>
       {!isOfTwo && <p className={classes.hint}>{t('dots.several')}</p>}

@@ -5,7 +5,7 @@ import type { Request } from './request.ts'
 /** Which groups, which test, which effect, and over how many pathways q was adjusted. */
 export function Head({ comparison, request }: { comparison: Comparison; request: Request }) {
   const { t } = useTranslation('compare')
-  const { groups, test, rows, effectName, noise } = comparison
+  const { groups, test, rows, effectName } = comparison
   const named = groups.map(({ name, sampleIds }) => t('head.size', { name, count: sampleIds.length }))
   const [first = '', second = ''] = named
   const tested = rows.filter(({ p }) => p !== null).length
@@ -22,7 +22,6 @@ export function Head({ comparison, request }: { comparison: Comparison; request:
       </span>
       <span>{t('head.effect', { effect: t(`effects.${effectName}`) })}</span>
       <span>{t('head.adjusted', { count: tested })}</span>
-      {noise && <span>{t('head.noise', noise)}</span>}
     </>
   )
 }

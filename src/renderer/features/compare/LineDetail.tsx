@@ -37,7 +37,11 @@ export function LineDetail({ comparison, request, row }: Props) {
         : [],
     [table, groups, pairBy, columns],
   )
-  const figure = { source: toSourceText(comparison, words), fileName: pathway, valueTitle: title }
+  const figure = {
+    source: toSourceText(comparison, words),
+    fileName: pathway,
+    valueTitle: `${pathway}: ${title}`,
+  }
   const [first = '', second = ''] = groups.map(({ name }) => name)
   return (
     <section className={classes.detail} aria-label={t('line.label', { pathway })}>

@@ -1,19 +1,14 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Comparison, ComparisonNote } from '../../../shared/domain/comparison.ts'
+import type { Comparison, ComparisonNote, TestName } from '../../../shared/domain/comparison.ts'
 import { formatP } from '../../ui/numbers.ts'
 import classes from './compare.module.css'
 
 /** What the size of the groups cannot show, and what was left out, before the numbers that it concerns. */
 export function Notes({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation('compare')
-  const untested = comparison.rows.filter(({ p }) => p === null).length
-  const lines = [
-    ...comparison.notes.map((note) => toWords(note, t)),
-    ...(comparison.noise ? [t('notes.replicates')] : []),
-    ...(untested > 0 ? [t('notes.withoutP', { count: untested })] : []),
-  ]
+  const lines = [...comparison.notes.map((note) => toWords(note, t)), ...toReading(comparison, t)]
   if (lines.length === 0) return null
   return (
     <section className={classes.notes} aria-label={t('notes.title')}>
@@ -27,10 +22,43 @@ export function Notes({ comparison }: { comparison: Comparison }) {
   )
 }
 
+/** How the numbers are to be read: what the table alone does not say. */
+function toReading(
+  { test, rows, notes, noise, fewValues, leastPairwiseP }: Comparison,
+  t: TFunction<'compare'>,
+): string[] {
+  const untested = rows.filter(({ p }) => p === null).length
+  // Where the groups themselves are as small, a note says so.
+  const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
+  return [
+    ...(rankTests.has(test) ? [t('notes.byRanks')] : []),
+    ...(test === 'kruskal-wallis' ? [t('notes.byChiSquare')] : []),
+    ...(rows.some(({ exact }) => exact === false) ? [t('notes.approximated')] : []),
+    ...(fewValues && !isNoted
+      ? [t('notes.fewValues', { count: fewValues.pathways, least: fewValues.least })]
+      : []),
+    ...(leastPairwiseP
+      ? [
+          t('notes.leastPairwiseP', {
+            p: formatP(leastPairwiseP.p),
+            pHolm: formatP(leastPairwiseP.pHolm),
+          }),
+        ]
+      : []),
+    ...(noise ? [t('notes.replicates'), t('notes.noise', noise)] : []),
+    ...(untested > 0 ? [t('notes.withoutP', { count: untested })] : []),
+  ]
+}
+
+/** Two groups by ranks: their difference is of the means all the same. */
+const rankTests: ReadonlySet<TestName> = new Set(['mann-whitney', 'wilcoxon-signed-rank'])
+
 function toWords(note: ComparisonNote, t: TFunction<'compare'>): string {
   switch (note.kind) {
-    case 'leastP':
-      return t('notes.leastP', { p: formatP(note.p), leastQ: formatP(note.leastQ) })
+    case 'leastP': {
+      const least = t('notes.leastP', { p: formatP(note.p), leastQ: formatP(note.leastQ) })
+      return note.undercut === 0 ? least : `${least} ${t('notes.undercut', { count: note.undercut })}`
+    }
     case 'smallGroups':
       return t('notes.smallGroups', { least: note.least })
     case 'severalInPair':

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Comparison, pairedTests } from '../../../shared/domain/comparison.ts'
 import { useStatusText } from '../../state/statusBar.ts'
@@ -38,7 +39,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const isPaired = pairedTests.has(comparison.test)
   const row = comparison.rows.find(({ pathway }) => pathway === view.pathway)
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
-  useStatusText(t('head.below', { count: comparison.rows.filter(({ q }) => q !== null && q < 0.05).length }))
+  useStatusText(toStatus(comparison, t))
   return (
     <>
       <CohortSource of={comparison}>
@@ -72,6 +73,14 @@ export function Outcome({ comparison, request, view, go }: Props) {
       )}
     </>
   )
+}
+
+/** Those within the noise are counted for themselves, as they are drawn. */
+function toStatus({ rows }: Comparison, t: TFunction<'compare'>): string {
+  const below = rows.filter(({ q }) => q !== null && q < 0.05)
+  const noisy = below.filter(({ withinNoise }) => withinNoise).length
+  const found = t('head.below', { count: below.length - noisy })
+  return noisy === 0 ? found : `${found} (${t('head.noisy', { count: noisy })})`
 }
 
 type ShownProps = {

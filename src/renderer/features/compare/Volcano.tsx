@@ -20,7 +20,8 @@ export function Volcano({ comparison, pathway, open }: Props) {
   const { rows, groups } = comparison
   const [first = '', second = ''] = groups.map(({ name }) => name)
   const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
-  const below = rows.filter((row) => (row[against] ?? 1) < threshold).length
+  const drawn = rows.filter((row) => row.difference !== null && row[against] !== null)
+  const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < threshold).length
   return (
     <div className={classes.canvas}>
       <SegmentedControl
@@ -38,7 +39,7 @@ export function Volcano({ comparison, pathway, open }: Props) {
         differenceTitle={t('volcano.title', { first, second, measure })}
         selected={selected}
         onSelect={([chosen]) => open(chosen ?? null)}
-        summary={t('volcano.summary', { count: rows.length, first, second, below, against })}
+        summary={t('volcano.summary', { count: drawn.length, first, second, below, against })}
         source={toSourceText(comparison, words)}
         fileName={`volcano ${first} ${second}`}
       />

@@ -5,7 +5,7 @@ export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCel
 
 /**
  * Two groups: one column, colour is the effect, size q. Several: one column for every two of them, colour is the difference
- * of the means, size their p by Holm.
+ * of the means, size the greater of q of all groups and their p by Holm: what all groups do not show, no two of them do.
  */
 export function toDots(
   { rows, groups }: Comparison,
@@ -19,8 +19,15 @@ export function toDots(
       ? [{ effect: row.effect, adjustedP: row.q, faded: row.withinNoise }]
       : contrasts.map(({ a, b }) => {
           const pair = row.pairwise.find((one) => one.a === a && one.b === b)
-          return { effect: pair?.difference ?? null, adjustedP: pair?.pHolm ?? null }
+          return {
+            effect: pair?.difference ?? null,
+            adjustedP: gated(row.q, pair?.pHolm ?? null),
+            faded: pair?.withinNoise === true,
+          }
         }),
   )
   return { rows: rows.map(({ pathway }) => pathway), columns, cells }
 }
+
+const gated = (q: number | null, pHolm: number | null): number | null =>
+  q === null || pHolm === null ? null : Math.max(q, pHolm)

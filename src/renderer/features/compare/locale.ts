@@ -1,7 +1,6 @@
 /** Words of the comparison; namespace `compare`. */
 export const locale = {
   en: {
-    title: 'Comparison',
     form: 'What is compared',
     grouping: 'Groups',
     groupings: { field: 'By a field', hand: 'By hand' },
@@ -65,9 +64,9 @@ export const locale = {
       effect: 'effect: {{effect}}',
       adjusted_one: 'q: Benjamini–Hochberg over {{count, number}} tested pathway',
       adjusted_other: 'q: Benjamini–Hochberg over {{count, number}} tested pathways',
-      noise: 'noise from {{sets, number}} sets of replicates by {{by}} ({{df, number}} degrees of freedom)',
       below_one: '{{count, number}} pathway with q < 0.05',
       below_other: '{{count, number}} pathways with q < 0.05',
+      noisy: '{{count, number}} more within noise',
     },
     effects: {
       hedges_g: 'Hedges g',
@@ -81,6 +80,10 @@ export const locale = {
       title: 'What this comparison cannot show, and what it left out',
       leastP:
         'With groups of this size no p can be below {{p}}, and so no q below {{leastQ}}. A pathway that shows nothing here may still differ.',
+      undercut_one:
+        '{{count, number}} pathway with equal values has an approximate p below that, to be trusted no further.',
+      undercut_other:
+        '{{count, number}} pathways with equal values have an approximate p below that, to be trusted no further.',
       smallGroups:
         'The smallest group has {{least, number}} values. Effects and intervals of so few are rough.',
       inSeveralGroups_one: '{{count, number}} sample is in several groups and was left out of all.',
@@ -104,17 +107,34 @@ export const locale = {
         '{{count, number}} samples have values under more than one of these names; the first counts.',
       replicates:
         'Replicates count once, by their mean, so n is the number of what was measured, not of samples.',
+      byRanks:
+        'p and effect are by ranks. The difference is of the means, its interval by Student’s t; neither belongs to the test.',
+      byChiSquare: 'p is by χ² with one degree of freedom less than groups, which is an approximation.',
+      approximated:
+        'An approximate p is by the normal distribution with continuity correction, as in R: values are equal, or there are fifty or more.',
+      fewValues_one:
+        '{{count, number}} pathway was tested with fewer than five values in a group (at least {{least, number}}); it is marked “few values”. What is not found there may be there all the same.',
+      fewValues_other:
+        '{{count, number}} pathways were tested with fewer than five values in a group (at least {{least, number}}); they are marked “few values”. What is not found there may be there all the same.',
+      leastPairwiseP: 'Of two of these groups no p can be below {{p}}, and by Holm none below {{pHolm}}.',
+      noise:
+        'Noise from {{sets, number}} sets of replicates by {{by}} ({{df, number}} degrees of freedom). A difference lies within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements each: what noise alone makes of it in 95 of 100 cases.',
       withoutP_one: '{{count, number}} pathway could not be tested; the table says why.',
       withoutP_other: '{{count, number}} pathways could not be tested; the table says why.',
     },
     why: {
       tooFew: 'too few values',
-      noSpread: 'no spread',
+      noSpread: 'no spread within groups',
       tooLarge: 'values too large',
       noise: 'within noise',
       approximate: 'approximate p',
+      fewValues: 'few values',
+      belowLeast: 'counting gives no p below {{p}}',
+      signsDiffer: 'ranks point the other way',
       none: 'not given',
     },
+    difference: { plain: 'Difference', ofMeans: 'Difference of means', mean: 'Mean difference' },
+    interval: { plain: '95% CI', byWelch: '95% CI by Welch', byT: '95% CI by t' },
     show: 'View',
     shows: { table: 'Table', volcano: 'Volcano', dots: 'Dot matrix', drugs: 'Opposing drugs' },
     table: {
@@ -123,10 +143,8 @@ export const locale = {
       n: 'n {{name}}',
       mean: 'Mean {{name}}',
       pairs: 'Pairs',
-      difference: 'Difference',
-      interval: '95% CI',
-      statistic: 'Statistic',
       df: 'df',
+      count: '{{value, number}}',
       p: 'p',
       q: 'q',
       note: 'Note',
@@ -139,13 +157,15 @@ export const locale = {
       against: 'Upwards',
       by: { p: 'p', q: 'q' },
       summary:
-        'Volcano plot of {{count, number}} pathways, {{first}} minus {{second}}: {{below, number}} with {{against}} below 0.05.',
+        'Volcano plot of {{count, number}} pathways, {{first}} minus {{second}}: {{below, number}} with {{against}} below 0.05 and beyond noise.',
     },
     dots: {
       two: '{{first}} − {{second}}',
+      effect: '{{effect}}: {{measure}}',
       summary: 'Dot matrix of {{count, number}} pathways: colour is {{effect}}, size is −log10 of {{size}}.',
-      difference: 'Difference of means',
-      several: 'Colour: difference of means of every two groups. Size: their p, adjusted by Holm.',
+      several:
+        'Colour: difference of means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.',
+      gated: 'greater of q and p (Holm)',
       contrast: 'Contrast',
     },
     line: {
@@ -158,14 +178,20 @@ export const locale = {
       mean: 'Mean',
       sd: 'SD',
       median: 'Median',
-      difference: 'Difference (95% CI)',
-      statistic: 'Statistic',
+      difference: '{{difference}} ({{interval}})',
+      statistic: 'Statistic {{name}}',
       df: 'Degrees of freedom',
       exact: 'p by',
       isExact: 'the exact distribution',
       isApproximate: 'normal approximation with continuity correction',
-      smallestChange: 'Smallest detectable change',
+      leastP: 'Least p that counting gives',
+      noiseLimit: 'Noise of this difference',
+      smallestChange: 'Smallest change that two single measurements can tell',
       pairwise: 'Every two groups',
+      pairwiseHint:
+        'p by Holm over these pairs alone. It is to be read only where the test of all groups has q < 0.05{{found}}.',
+      isFound: ', as here',
+      isNotFound: ', which is not so here',
       holm: 'p (Holm)',
       none: '–',
       sample: 'Sample',
@@ -183,7 +209,6 @@ export const locale = {
     },
   },
   'zh-CN': {
-    title: '比较',
     form: '比较内容',
     grouping: '分组',
     groupings: { field: '按字段', hand: '手动' },
@@ -236,8 +261,8 @@ export const locale = {
       pairs: '按 {{field}} 配对',
       effect: '效应量：{{effect}}',
       adjusted_other: 'q：对 {{count, number}} 条已检验通路的 Benjamini–Hochberg 校正',
-      noise: '噪声来自按 {{by}} 的 {{sets, number}} 组重复测量（自由度 {{df, number}}）',
       below_other: '{{count, number}} 条通路 q < 0.05',
+      noisy: '另有 {{count, number}} 条在噪声之内',
     },
     effects: {
       hedges_g: 'Hedges g',
@@ -251,6 +276,7 @@ export const locale = {
       title: '此比较无法显示的内容及未纳入的内容',
       leastP:
         '以这样的组大小，p 不可能低于 {{p}}，因此 q 不可能低于 {{leastQ}}。此处未显示差异的通路仍可能不同。',
+      undercut_other: '{{count, number}} 条通路因有相同数值而采用近似 p，且低于该值；不应按更小的 p 解读。',
       smallGroups: '最小的组只有 {{least, number}} 个数值，效应量和区间都很粗略。',
       inSeveralGroups_other: '{{count, number}} 个样本同时属于多个组，已全部排除。',
       noGroup_other: '{{count, number}} 个样本没有该字段的值，不属于任何组。',
@@ -262,16 +288,29 @@ export const locale = {
       joinedNames: '{{names}} 在此视为同一通路（{{pathway}}）。',
       joinedSeveral_other: '{{count, number}} 个样本在其中多个名称下有数值；以第一个为准。',
       replicates: '重复测量以均值计一次，因此 n 是被测对象的数目，而不是样本数。',
+      byRanks: 'p 和效应量基于秩。差值为均值之差，其区间按 Student t 计算；二者都不属于该检验。',
+      byChiSquare: 'p 按 χ² 分布（自由度为组数减一）计算，为近似值。',
+      approximated: '近似 p 采用带连续性校正的正态分布，与 R 相同：存在相同数值，或数值达五十个及以上。',
+      fewValues_other:
+        '{{count, number}} 条通路在某组中的数值少于五个（最少 {{least, number}} 个），以“数值少”标记。此处未发现差异并不表示没有差异。',
+      leastPairwiseP: '这些组两两比较时，p 不可能低于 {{p}}，经 Holm 校正后不可能低于 {{pHolm}}。',
+      noise:
+        '噪声来自按 {{by}} 的 {{sets, number}} 组重复测量（自由度 {{df, number}}）。差值小于 1.96 · SD · √(两组的 Σ 1/k / n²) 时在噪声之内（n 个单位，每个测量 k 次）：仅由噪声引起的差值在 100 次中有 95 次不超过该值。',
       withoutP_other: '{{count, number}} 条通路无法检验；原因见表。',
     },
     why: {
       tooFew: '数值太少',
-      noSpread: '没有差异',
+      noSpread: '组内数值无离散，无法检验',
       tooLarge: '数值过大',
       noise: '在噪声之内',
       approximate: '近似 p',
+      fewValues: '数值少',
+      belowLeast: '按计数 p 不低于 {{p}}',
+      signsDiffer: '秩的方向相反',
       none: '未给出',
     },
+    difference: { plain: '差值', ofMeans: '均值之差', mean: '平均差值' },
+    interval: { plain: '95% 置信区间', byWelch: '95% 置信区间（Welch）', byT: '95% 置信区间（t）' },
     show: '视图',
     shows: { table: '表格', volcano: '火山图', dots: '点阵图', drugs: '反向药物' },
     table: {
@@ -280,10 +319,8 @@ export const locale = {
       n: 'n {{name}}',
       mean: '均值 {{name}}',
       pairs: '对数',
-      difference: '差值',
-      interval: '95% 置信区间',
-      statistic: '统计量',
       df: '自由度',
+      count: '{{value, number}}',
       p: 'p',
       q: 'q',
       note: '备注',
@@ -296,13 +333,15 @@ export const locale = {
       against: '纵轴',
       by: { p: 'p', q: 'q' },
       summary:
-        '{{count, number}} 条通路的火山图，{{first}} 减 {{second}}：{{below, number}} 条 {{against}} 低于 0.05。',
+        '{{count, number}} 条通路的火山图，{{first}} 减 {{second}}：{{below, number}} 条 {{against}} 低于 0.05 且超出噪声。',
     },
     dots: {
       two: '{{first}} − {{second}}',
+      effect: '{{effect}}：{{measure}}',
       summary: '{{count, number}} 条通路的点阵图：颜色为 {{effect}}，大小为 −log10 {{size}}。',
-      difference: '均值之差',
-      several: '颜色：每两组的均值之差。大小：每两组的 p，经 Holm 校正。',
+      several:
+        '颜色：每两组的均值之差。大小：全部组的 q 与同一通路各对之间经 Holm 校正的 p 中较大者；因此全部组的检验无发现时，任何一对都不加圈。',
+      gated: 'q 与 p（Holm）中较大者',
       contrast: '对比',
     },
     line: {
@@ -315,14 +354,19 @@ export const locale = {
       mean: '均值',
       sd: '标准差',
       median: '中位数',
-      difference: '差值（95% 置信区间）',
-      statistic: '统计量',
+      difference: '{{difference}}（{{interval}}）',
+      statistic: '统计量 {{name}}',
       df: '自由度',
       exact: 'p 依据',
       isExact: '精确分布',
       isApproximate: '带连续性校正的正态近似',
-      smallestChange: '最小可检测变化',
+      leastP: '按计数可得的最小 p',
+      noiseLimit: '此差值的噪声',
+      smallestChange: '两次单独测量可分辨的最小变化',
       pairwise: '每两组',
+      pairwiseHint: 'p 仅在这些对之间经 Holm 校正，只在全部组的检验 q < 0.05 时解读{{found}}。',
+      isFound: '（此处符合）',
+      isNotFound: '（此处不符合）',
       holm: 'p（Holm）',
       none: '–',
       sample: '样本',

@@ -14,7 +14,6 @@ function keyOf(row: ComparisonRow, by: string): number | null {
     difference: row.difference,
     effect: row.effect,
     statistic: row.statistic,
-    df: row.df,
     p: row.p,
     q: row.q,
     pairs: row.pairs,

@@ -1,12 +1,13 @@
-import type { Comparison } from '../../../shared/domain/comparison.ts'
+import type { Comparison, PairwiseContrast } from '../../../shared/domain/comparison.ts'
 import type { Copied } from '../../ui/copyTable.ts'
 import type { Request } from './request.ts'
 
 /** A comparison for the clipboard: every line with what was compared and where its numbers are from. */
 export function toCopied(comparison: Comparison, request: Request): Copied {
-  const { groups, rows, test, measure, effectName } = comparison
+  const { groups, rows, test, measure, effectName, statisticName, noise } = comparison
   const names = groups.map(({ name }) => name)
   const contrast = groups.length === 2 ? names.join(' − ') : names.join(', ')
+  const pairs = rows.some(({ pairwise }) => pairwise.length > 0) ? pairsOf(names) : []
   return {
     json: { request, ...comparison },
     table: {
@@ -18,13 +19,22 @@ export function toCopied(comparison: Comparison, request: Request): Copied {
         'ci_low',
         'ci_high',
         effectName,
-        'statistic',
+        `statistic ${statisticName}`,
         'df',
+        'df2',
         'p',
         'q',
+        'p_exact',
+        'least_p',
         'why_no_p',
+        'few_values',
+        'signs_differ',
         'smallest_change',
+        'noise_limit',
         'within_noise',
+        ...pairs.flatMap(({ name }) => pairColumns.map((column) => `${name} ${column}`)),
+        'replicate_sets',
+        'noise_df',
         'measure',
         'test',
         'contrast',
@@ -46,19 +56,52 @@ export function toCopied(comparison: Comparison, request: Request): Copied {
         row.effect,
         row.statistic,
         row.df,
+        row.df2,
         row.p,
         row.q,
+        row.exact === null ? null : yesNo(row.exact),
+        row.leastP,
         row.why,
+        yesNo(row.fewValues),
+        yesNo(row.signsDiffer),
         row.smallestChange,
-        row.withinNoise ? 'yes' : 'no',
+        row.noiseLimit,
+        yesNo(row.withinNoise),
+        ...pairs.flatMap(({ a, b }) => pairCells(row.pairwise.find((pair) => pair.a === a && pair.b === b))),
+        noise?.sets ?? null,
+        noise?.df ?? null,
         measure,
         test,
         contrast,
         comparison.service,
         comparison.oldestFetchedAt,
         comparison.newestFetchedAt,
-        comparison.synthetic ? 'yes' : 'no',
+        yesNo(comparison.synthetic),
       ]),
     },
   }
 }
+
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
+
+const pairsOf = (names: readonly string[]) =>
+  names.flatMap((first, a) =>
+    names.slice(a + 1).map((second, at) => ({ a, b: a + 1 + at, name: `${first} − ${second}` })),
+  )
+
+const pairColumns = ['n_a', 'n_b', 'difference', 'ci_low', 'ci_high', 'effect', 'p', 'p_holm', 'within_noise']
+
+/** Empty where the two could not be compared. */
+const pairCells = (pair: PairwiseContrast | undefined) =>
+  pair
+    ? [
+        ...pair.n,
+        pair.difference,
+        pair.ciLow,
+        pair.ciHigh,
+        pair.effect,
+        pair.p,
+        pair.pHolm,
+        yesNo(pair.withinNoise),
+      ]
+    : pairColumns.map(() => null)
