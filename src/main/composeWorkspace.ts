@@ -123,6 +123,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     journal,
     answers,
     remote,
+    service: serviceUrl,
     jobs,
     clock,
     random,

@@ -159,8 +159,8 @@ type ReportAnswer = { contentType: string; bytes: Uint8Array }
 
 /**
  * All 14 endpoints of the service (service-interface, "Endpoints"). Every call counts against one shared quota
- * and throws `Failure`. `createOrder` is never repeated by the client: when its answer is lost it throws
- * `OutcomeUnknown`, because the order may have been placed.
+ * and throws `Failure`. `createOrder`, `createScreening` and `virtualScreening` are never repeated by the client: when
+ * the answer is lost they throw `OutcomeUnknown`, because what was asked for may have been done, and counted.
  */
 export type RemoteService = {
   /** `body`: the fields of the order by the names of its form. */
@@ -194,13 +194,14 @@ export type RemoteService = {
   drug(drugId: string, options?: CallOptions): Promise<Answer<Drug>>
   drugPathways(drugId: string, options?: CallOptions): Promise<Answer<DrugPathway[]>>
   createScreening(request: { sampleId: string }, options?: CallOptions): Promise<Answer<ScreeningAnswer>>
-  screening(taskId: string, options?: CallOptions): Promise<Answer<ScreeningAnswer>>
+  /** `sampleId`: the sample that the task must be about, as far as the answer names one. */
+  screening(taskId: string, options?: CallOptions & { sampleId?: string }): Promise<Answer<ScreeningAnswer>>
   virtualScreening(request: { sampleId: string }, options?: CallOptions): Promise<Answer<ScreeningAnswer>>
   me(options?: CallOptions): Promise<Answer<User>>
   updateMe(changes: Record<string, string>, options?: CallOptions): Promise<Answer<User>>
 }
 
-/** Thrown by `createOrder` alone: the request left and its answer did not arrive whole. */
+/** Thrown by what is sent once: the request left and its answer did not arrive whole. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
   readonly failure: Failure

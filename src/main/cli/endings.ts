@@ -23,8 +23,12 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted'
   /** The job that was stopped, as it ended. */
   readonly job: Job | null
-  constructor(job: Job | null = null) {
-    super('Stopped. What was done until now is kept; run the same command again to go on.')
+  /** `message`: for a command that must not be run again. */
+  constructor(
+    job: Job | null = null,
+    message = 'Stopped. What was done until now is kept; run the same command again to go on.',
+  ) {
+    super(message)
     this.job = job
   }
 }

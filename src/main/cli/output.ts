@@ -10,6 +10,8 @@ type JsonLine = { type: string } & Record<string, unknown>
 /** Where a command writes: with `json` only JSON lines reach stdout, without it only text for people. */
 export type Output = {
   readonly json: boolean
+  /** Whether the last line of the `--json` form is there. */
+  summarized(): boolean
   /** A line of the `--json` form; nothing without it. */
   record(line: JsonLine): void
   /** Text for a person; nothing with `--json`. */
@@ -26,6 +28,7 @@ const clearLine = '\r\u001b[2K'
 
 export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
   let barShown = false
+  let summarized = false
   const clearBar = () => {
     if (barShown) stderr.write(clearLine)
     barShown = false
@@ -37,7 +40,11 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   return {
     json,
     say,
-    record: (line) => void (json && stdout.write(`${JSON.stringify(line)}\n`)),
+    summarized: () => summarized,
+    record(line) {
+      if (line.type === 'summary') summarized = true
+      if (json) stdout.write(`${JSON.stringify(line)}\n`)
+    },
     table: (headings, rows) => void (rows.length > 0 && say(formatTable(headings, rows))),
     warn(text) {
       clearBar()

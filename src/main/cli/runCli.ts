@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Parts, Run } from './command.ts'
 import { commands } from './commands.ts'
-import { exitCodeOf, exitCodes, explain, UsageError } from './endings.ts'
+import { exitCodeOf, exitCodes, explain, Interrupted, UsageError } from './endings.ts'
 import { formatHelp } from './help.ts'
 import { createOutput, type Streams } from './output.ts'
 import { parseCommandLine } from './parse.ts'
@@ -24,7 +24,12 @@ export async function runCli({ args, env, streams, signal }: World, parts: Parts
     const { command, globals, values, operands } = parsed
     const output = createOutput(streams, globals.json)
     const run: Run = { globals, values, operands, output, streams, env, signal, parts }
-    return await command.run(run)
+    return await command.run(run).catch((error: unknown) => {
+      // Stopped before there was anything to tell: a script that reads lines still finds how it ended.
+      if (error instanceof Interrupted && !output.summarized())
+        output.record({ type: 'summary', interrupted: true, message: error.message })
+      throw error
+    })
   } catch (error) {
     const text = `pathclock: ${explain(error)}`
     const colour = error instanceof UsageError ? 'yellow' : 'red'

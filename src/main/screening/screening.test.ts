@@ -4,7 +4,15 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import type { Answer, Database, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
+import {
+  type Answer,
+  type CallOptions,
+  type Database,
+  OutcomeUnknown,
+  type Random,
+  type RemoteService,
+  type ScreeningAnswer,
+} from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -26,22 +34,39 @@ let closeStores: () => Promise<void>
 
 beforeEach(async () => {
   ;({ journal, answers, close: closeStores } = await openStores())
+  for (const sampleId of ['S1', 'S2'])
+    await journal.query.insertInto('samples').values(sample(sampleId)).execute()
 })
 afterEach(() => closeStores())
 
-type Said = Partial<ScreeningAnswer> | Failure
+const sample = (sampleId: string) => ({
+  sample_id: sampleId,
+  client_reference: sampleId,
+  fields: '{}',
+  batch_id: null,
+  status: 'completed',
+  state: 'succeeded' as const,
+  created_at: '2026-01-01T00:00:00.000Z',
+  checked_at: null,
+  service: 'https://service.example/api/v1',
+  synthetic: 0,
+})
+
+type Said = Partial<ScreeningAnswer> | Failure | OutcomeUnknown
 
 /** A service that says what it was told to, in turn, the last thing for ever, and notes when it was asked. */
 function createService(time: ReturnType<typeof createVirtualClock>) {
   const startMs = time.clock.now()
   const state = {
     creating: { taskId: 'T1', status: 'queued' } as Said,
+    beforeAnswer: async () => {},
+    knowsSamples: true,
     polling: [] as Said[],
     asked: [] as string[],
     pollsAtS: [] as number[],
   }
   const answer = (said: Said): Answer<ScreeningAnswer> => {
-    if (said instanceof Failure) throw said
+    if (said instanceof Error) throw said
     const status = said.status ?? 'completed'
     const value = {
       taskId: null,
@@ -61,20 +86,26 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
       synthetic: true,
     }
   }
-  const remote: Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'> = {
-    async createScreening() {
-      state.asked.push('screening')
-      return answer(state.creating)
-    },
-    async virtualScreening() {
-      state.asked.push('virtual-screening')
-      return answer(state.creating)
+  const create = async (endpoint: string, options: CallOptions = {}) => {
+    await options.onLeave?.()
+    state.asked.push(endpoint)
+    await state.beforeAnswer()
+    return answer(state.creating)
+  }
+  const remote: Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening' | 'sampleStatus'> = {
+    createScreening: (_asked, options) => create('screening', options),
+    virtualScreening: (_asked, options) => create('virtual-screening', options),
+    async sampleStatus(sampleId) {
+      state.asked.push(`sample ${sampleId}`)
+      if (!state.knowsSamples) throw notFound
+      const value = { sampleId, status: 'completed', state: 'succeeded' as const, createdAt: null }
+      return { ...answer({}), value }
     },
     async screening(taskId) {
       state.asked.push(taskId)
       state.pollsAtS.push((time.clock.now() - startMs) / 1000)
       const said = state.polling.length > 1 ? state.polling.shift() : state.polling[0]
-      return answer(said instanceof Failure ? said : { taskId, ...said })
+      return answer(said instanceof Error ? said : { taskId, ...said })
     },
   }
   return { remote, state }
@@ -95,6 +126,7 @@ function setUp() {
       journal,
       answers,
       remote,
+      service: 'https://service.example',
       jobs,
       clock: time.clock,
       random,
@@ -105,6 +137,7 @@ function setUp() {
   return { told, screening: open(), open, state, events, jobs, time, kept }
 }
 
+const notFound = new Failure('notFound', 'The service does not know sample S1.', { what: 'sample S1' })
 const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
 
 describe('a screening that answers with a task', () => {
@@ -270,6 +303,91 @@ describe('a screening that answers with results', () => {
     state.polling = [{ status: 'completed', hits }]
     const again = await screening.show({ taskId: 'T8' })
     expect([again.hits.length, 'whyNoHits' in again]).toEqual([3, false])
+  })
+})
+
+describe('the request for a screening', () => {
+  const lost = new Failure('timeout', 'No answer.', { endpoint: 'POST /screening', afterMs: 1 })
+
+  test('is listed as without an answer before it leaves, and as its task from the answer on', async () => {
+    const { screening, state, jobs } = setUp()
+    let meanwhile: unknown
+    state.beforeAnswer = async () => {
+      meanwhile = await screening.list({})
+    }
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(meanwhile).toMatchObject([
+      { sampleId: 'S1', state: 'unknown', status: 'no answer', unanswered: true, endpoint: 'screening' },
+    ])
+    const listed = await screening.list({})
+    expect(listed).toMatchObject([{ taskId: 'T1', state: 'queued' }])
+    expect(listed[0]).not.toHaveProperty('unanswered')
+    await jobs.close()
+  })
+
+  test('stays listed where its answer is lost, and a person is told not to send it again', async () => {
+    const { screening, open, state, jobs } = setUp()
+    state.creating = new OutcomeUnknown(lost)
+    const creating = screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await expect(creating).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('look for it at the service before you start another one'),
+    })
+    const [task] = await open().list({})
+    expect(task).toMatchObject({ sampleId: 'S1', unanswered: true, service: 'https://service.example' })
+    expect(await screening.show({ taskId: task?.taskId ?? '' })).toMatchObject({ hits: [], jobId: null })
+    // There is no task to ask for.
+    await open().resume()
+    expect(jobs.list()).toEqual([])
+  })
+
+  test('leaves no trace where it was refused', async () => {
+    const { screening, state } = setUp()
+    state.creating = new Failure('forbidden', 'You are not allowed to do this.', {})
+    await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await screening.list({})).toEqual([])
+  })
+
+  test('is not sent for a sample that is not in the register', async () => {
+    const { screening, state } = setUp()
+    await expect(screening.create({ sampleId: 'zzz', endpoint: 'screening' })).rejects.toMatchObject({
+      code: 'notFound',
+      message: 'The sample zzz is not in the register of this computer.',
+    })
+    expect(state.asked).toEqual([])
+  })
+
+  test('tells a missing endpoint from a sample that the service does not know', async () => {
+    const { screening, state } = setUp()
+    state.creating = notFound
+    const create = () => screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await expect(create()).rejects.toMatchObject({
+      code: 'serviceFailed',
+      message: expect.stringMatching(/POST \/screening.*--endpoint virtual-screening/),
+    })
+    state.knowsSamples = false
+    await expect(create()).rejects.toMatchObject({ code: 'notFound', message: notFound.message })
+  })
+
+  test('whose answer names the task of another sample takes nothing from that one', async () => {
+    const { screening, state, jobs } = setUp()
+    state.creating = { taskId: 'T1', status: 'completed', hits }
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    state.creating = { taskId: 'T1', status: 'completed', hits: hits.slice(0, 1) }
+    await expect(screening.create({ sampleId: 'S2', endpoint: 'screening' })).rejects.toMatchObject({
+      code: 'unreadable',
+    })
+    expect(await screening.show({ taskId: 'T1' })).toMatchObject({ sampleId: 'S1', hits: [{}, {}, {}] })
+    const listed = new Map((await screening.list({})).map((task) => [task.sampleId, task.unanswered]))
+    expect(listed).toEqual(
+      new Map([
+        ['S1', undefined],
+        ['S2', true],
+      ]),
+    )
+    await jobs.close()
   })
 })
 

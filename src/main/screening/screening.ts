@@ -6,9 +6,10 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Answer, Clock, Database, Emit, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { type BeginParts, begin } from './begin.ts'
 import { createHits, type KeptNames } from './hits.ts'
 import { pollUntilFinal } from './poll.ts'
-import { createTasks, isLocalTask, toLocalTaskId } from './tasks.ts'
+import { createTasks, isLocalTask, toAskedId, toLocalTaskId } from './tasks.ts'
 
 export type Screening = {
   create: Handlers['screening.create']
@@ -25,7 +26,9 @@ export type Screening = {
 export function createScreening(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
-  remote: Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
+  remote: BeginParts['remote'] & Pick<RemoteService, 'screening'>
+  /** Address of the service. */
+  service: string
   jobs: Jobs
   clock: Clock
   random: Random
@@ -52,7 +55,8 @@ export function createScreening(options: {
     const spec = { kind: 'screening' as const, title: `Screening for ${task.sampleId}`, total: 1 }
     const jobId = jobs.start(spec, async (progress, signal) => {
       const last = await pollUntilFinal({
-        ask: (asked) => remote.screening(task.taskId, { signal: asked, priority: 'polling' }),
+        ask: (asked) =>
+          remote.screening(task.taskId, { signal: asked, priority: 'polling', sampleId: task.sampleId }),
         async answered(answer) {
           await keepHits(task.taskId, answer)
           if (await tasks.update(task.taskId, answer)) emit('screening.changed', { taskId: task.taskId })
@@ -70,10 +74,10 @@ export function createScreening(options: {
   }
 
   /** Hits may be lost with a damaged file. What has ended can be asked for once more; gives why it was not told. */
-  const askForLost = async ({ taskId, state }: ScreeningTask): Promise<string | undefined> => {
+  const askForLost = async ({ taskId, sampleId, state }: ScreeningTask): Promise<string | undefined> => {
     if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
     try {
-      await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive' }))
+      await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive', sampleId }))
       return undefined
     } catch (error) {
       if (!isFailure(error) || error.code === 'cancelled') throw error
@@ -83,16 +87,19 @@ export function createScreening(options: {
 
   return {
     async create({ sampleId, endpoint }) {
-      const asked = [{ sampleId }, { priority: 'interactive' }] as const
-      const first =
-        endpoint === 'screening'
-          ? await remote.createScreening(...asked)
-          : await remote.virtualScreening(...asked)
+      await refuseStranger(options.journal, sampleId)
+      const id = random.id()
+      const asked = { sampleId, endpoint, askedId: toAskedId(id) }
+      const first = await begin(options, tasks, asked).catch((error: unknown) => {
+        emit('screening.changed', { taskId: asked.askedId })
+        throw error
+      })
       const answer = asEnded(first)
-      const taskId = answer.value.taskId ?? toLocalTaskId(random.id())
+      const taskId = answer.value.taskId ?? toLocalTaskId(id)
+      await tasks.refuseOther({ taskId, sampleId })
       // A task that is listed as ended has its hits, which may never come again.
       await keepHits(taskId, answer)
-      await tasks.add({ taskId, sampleId, endpoint, answer })
+      await tasks.add({ taskId, sampleId, endpoint, answer }, asked.askedId)
       emit('screening.changed', { taskId })
       return { taskId, jobId: isFinal(answer.value.state) ? null : poll({ taskId, sampleId }) }
     },
@@ -120,6 +127,18 @@ export function createScreening(options: {
       for (const task of await tasks.unfinished()) poll(task)
     },
   }
+}
+
+async function refuseStranger({ query }: Database<JournalSchema>, sampleId: string): Promise<void> {
+  const row = await query
+    .selectFrom('samples')
+    .select('sample_id')
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  if (!row)
+    throw new Failure('notFound', `The sample ${sampleId} is not in the register of this computer.`, {
+      what: 'sample',
+    })
 }
 
 /** Results without a task cannot be asked for again, whatever word for their state came with them: they are all. */

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import { Failure } from '../../shared/contract/failures.ts'
 import { isFinal } from '../../shared/domain/sample.ts'
 import type { ScreeningTask } from '../../shared/domain/screening.ts'
 import type { Answer, Database, ScreeningAnswer } from '../ports.ts'
@@ -5,13 +7,28 @@ import type { JournalSchema, ScreeningTaskRow } from '../store/journal.ts'
 
 /** The screening tasks we know of: the service has no list of them, so the journal is the only one. */
 export type Tasks = {
-  add(task: NewTask): Promise<void>
+  /** Before the request for a new one leaves, so that it is known whatever becomes of the answer. */
+  asking(asked: AskedTask): Promise<void>
+  /** Nothing was begun. */
+  refused(askedId: string): Promise<void>
+  /** Throws `unreadable` where the service has named this task for another sample before. */
+  refuseOther(task: Pick<NewTask, 'taskId' | 'sampleId'>): Promise<void>
+  /** In the place of `askedId`. */
+  add(task: NewTask, askedId: string): Promise<void>
   /** Takes over what the service said last; true when anything that a person sees has changed. */
   update(taskId: string, answer: Answer<ScreeningAnswer>): Promise<boolean>
   /** Newest first. */
   list(): Promise<ScreeningTask[]>
   unfinished(): Promise<ScreeningTask[]>
   get(taskId: string): Promise<ScreeningTask | undefined>
+}
+
+type AskedTask = {
+  askedId: string
+  sampleId: string
+  endpoint: ScreeningTask['endpoint']
+  at: string
+  service: string
 }
 
 type NewTask = {
@@ -25,6 +42,11 @@ type NewTask = {
 const localPrefix = 'local-'
 export const toLocalTaskId = (id: string): string => `${localPrefix}${id}`
 export const isLocalTask = (taskId: string): boolean => taskId.startsWith(localPrefix)
+
+/** The id of a request of which nobody here knows whether a screening came of it. */
+const askedPrefix = 'asked-'
+export const toAskedId = (id: string): string => `${askedPrefix}${id}`
+const isAsked = (taskId: string): boolean => taskId.startsWith(askedPrefix)
 
 export function createTasks(journal: Database<JournalSchema>): Tasks {
   const find = (taskId: string) =>
@@ -40,7 +62,31 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
   }
 
   return {
-    async add({ taskId, sampleId, endpoint, answer }) {
+    async asking({ askedId, sampleId, endpoint, at, service }) {
+      await journal.query
+        .insertInto('screening_tasks')
+        .values({
+          task_id: askedId,
+          sample_id: sampleId,
+          endpoint,
+          status: 'no answer',
+          state: 'unknown',
+          progress: null,
+          created_at: at,
+          checked_at: null,
+          service,
+          synthetic: 0,
+        })
+        // It leaves again where the service asked for it, as after a pause.
+        .onConflict((conflict) => conflict.column('task_id').doNothing())
+        .execute()
+    },
+    refused: (askedId) => forget(journal.query, askedId),
+    async refuseOther({ taskId, sampleId }) {
+      const known = await find(taskId)
+      if (known && known.sample_id !== sampleId) throw ofAnother(taskId, known.sample_id)
+    },
+    async add({ taskId, sampleId, endpoint, answer }, askedId) {
       const row: ScreeningTaskRow = {
         task_id: taskId,
         sample_id: sampleId,
@@ -52,11 +98,14 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
       }
       const { task_id: _id, ...changes } = row
       // A service may answer a repeated request with the task it has already.
-      await journal.query
-        .insertInto('screening_tasks')
-        .values(row)
-        .onConflict((conflict) => conflict.column('task_id').doUpdateSet(changes))
-        .execute()
+      await journal.transaction(async (query) => {
+        await query
+          .insertInto('screening_tasks')
+          .values(row)
+          .onConflict((conflict) => conflict.column('task_id').doUpdateSet(changes))
+          .execute()
+        await forget(query, askedId)
+      })
     },
     async update(taskId, answer) {
       const former = await find(taskId)
@@ -65,13 +114,27 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
       return former?.status !== now.status || former.progress !== now.progress
     },
     list: all,
-    unfinished: async () => (await all()).filter((task) => !isFinal(task.state) && !isLocalTask(task.taskId)),
+    unfinished: async () =>
+      (await all()).filter(
+        ({ state, taskId }) => !isFinal(state) && !isLocalTask(taskId) && !isAsked(taskId),
+      ),
     async get(taskId) {
       const row = await find(taskId)
       return row ? toTask(row) : undefined
     },
   }
 }
+
+const forget = async (query: Kysely<JournalSchema>, askedId: string): Promise<void> => {
+  await query.deleteFrom('screening_tasks').where('task_id', '=', askedId).execute()
+}
+
+const ofAnother = (taskId: string, sampleId: string): Failure =>
+  new Failure(
+    'unreadable',
+    `The service answered with the task ${taskId}, which it named for the sample ${sampleId} before. Look at the service which of the two it is.`,
+    { endpoint: 'POST /screening', reason: 'it names the task of another sample' },
+  )
 
 const said = ({ value, fetchedAt }: Answer<ScreeningAnswer>) => ({
   status: value.status,
@@ -91,4 +154,5 @@ const toTask = (row: ScreeningTaskRow): ScreeningTask => ({
   endpoint: row.endpoint,
   service: row.service,
   synthetic: row.synthetic === 1,
+  ...(isAsked(row.task_id) ? { unanswered: true as const } : {}),
 })

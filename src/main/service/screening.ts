@@ -1,32 +1,52 @@
+import { isFailure } from '../../shared/contract/failures.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
-import type { RemoteService, ScreeningAnswer } from '../ports.ts'
+import {
+  type Answer,
+  type CallOptions,
+  OutcomeUnknown,
+  type RemoteService,
+  type ScreeningAnswer,
+} from '../ports.ts'
 import { segment, toAnswer, unreadable } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { isRecord, pick, readId, readNumber, readText, readTime, unwrap } from './payload.ts'
+import { sameId } from './sameId.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 
 /** Screening tasks and virtual screening; whether an answer is a task or results is decided by what came. */
 export function createScreeningCalls(send: Send, conventions: Conventions): ScreeningCalls {
-  const create = (path: string, sampleId: string): CallSpec => ({
-    endpoint: `POST ${path}`,
-    what: `sample ${sampleId}`,
-    scope: conventions.scopes.screening,
-    method: 'POST',
-    path,
-    json: { sample_id: sampleId },
-  })
+  const create = async (
+    path: string,
+    sampleId: string,
+    options: CallOptions | undefined,
+  ): Promise<Answer<ScreeningAnswer>> => {
+    const spec: CallSpec = {
+      endpoint: `POST ${path}`,
+      what: `sample ${sampleId}`,
+      scope: conventions.scopes.screening,
+      method: 'POST',
+      path,
+      json: { sample_id: sampleId },
+      once: true,
+    }
+    const received = await send(spec, options)
+    const asked = { taskId: null, sampleId }
+    try {
+      return toAnswer(received, () => readScreening(received.data, asked, spec.endpoint, conventions))
+    } catch (error) {
+      // The service said yes, but not to which task: it stands.
+      throw isFailure(error) ? new OutcomeUnknown(error) : error
+    }
+  }
 
   return {
-    async createScreening({ sampleId }, options) {
-      const spec = create('/screening', sampleId)
-      const received = await send(spec, options)
-      return toAnswer(received, () => readScreening(received.data, null, spec.endpoint, conventions))
-    },
+    createScreening: ({ sampleId }, options) => create('/screening', sampleId, options),
+    virtualScreening: ({ sampleId }, options) => create('/moa/virtual-screening', sampleId, options),
 
-    async screening(taskId, options) {
+    async screening(taskId, { sampleId = null, ...options } = {}) {
       const endpoint = 'GET /screening/{task_id}'
       const received = await send(
         {
@@ -38,28 +58,24 @@ export function createScreeningCalls(send: Send, conventions: Conventions): Scre
         },
         options,
       )
-      return toAnswer(received, () => readScreening(received.data, taskId, endpoint, conventions))
-    },
-
-    async virtualScreening({ sampleId }, options) {
-      const spec = create('/moa/virtual-screening', sampleId)
-      const received = await send(spec, options)
-      return toAnswer(received, () => readScreening(received.data, null, spec.endpoint, conventions))
+      const asked = { taskId, sampleId }
+      return toAnswer(received, () => readScreening(received.data, asked, endpoint, conventions))
     },
   }
 }
 
-/** `askedTask`: the task that was asked for; null when one may just have been made. */
+/** `asked`: what the answer must be about; no task when one may just have been made. */
 function readScreening(
   data: unknown,
-  askedTask: string | null,
+  asked: { taskId: string | null; sampleId: string | null },
   endpoint: string,
   conventions: Conventions,
 ): ScreeningAnswer {
   const { fields } = conventions
   const record = Array.isArray(data) ? { results: data } : unwrap(data, fields.taskId)
   if (!isRecord(record)) throw unreadable(endpoint, 'it holds neither a task nor results')
-  const taskId = askedTask ?? readId(pick(record, fields.taskId))
+  const taskId = sameId(readId(pick(record, fields.taskId)), asked.taskId, endpoint)
+  sameId(readId(pick(record, fields.sampleId)), asked.sampleId, endpoint)
   const listed = listOfHits(pick(record, fields.hits), conventions)
   if (taskId === null && !listed) throw unreadable(endpoint, 'it holds neither a task nor results')
   const said = readText(pick(record, fields.status))

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { OutcomeUnknown } from '../ports.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
 let close: () => Promise<void> = async () => undefined
@@ -174,6 +175,26 @@ describe('the shapes that are understood', () => {
       state: 'succeeded',
       hits: [{ rank: 1, drugId: 'D-1', name: 'x', score: 0.9 }],
     })
+  })
+
+  it('refuses results of another task or sample, which must never be kept as those asked for', async () => {
+    const results = [{ name: 'x' }]
+    const otherTask = await answering(enveloped({ task_id: 'T-2', status: 'completed', results }))
+    await expect(otherTask.remote.screening('T-1')).rejects.toMatchObject({ code: 'unreadable' })
+    await close()
+    const otherSample = await answering(enveloped({ task_id: 'T-1', sample_id: 'S-2', results }))
+    await expect(otherSample.remote.screening('T-1', { sampleId: 'S-1' })).rejects.toMatchObject({
+      code: 'unreadable',
+    })
+    expect((await otherSample.remote.screening('T-1', { sampleId: 'S-2' })).value.hits).toHaveLength(1)
+    // It was begun, whatever it was begun for.
+    const begun = otherSample.remote.createScreening({ sampleId: 'S-1' })
+    await expect(begun).rejects.toMatchObject({ name: 'OutcomeUnknown', failure: { code: 'unreadable' } })
+  })
+
+  it('cannot tell what became of a screening whose answer names neither a task nor results', async () => {
+    const { remote } = await answering(enveloped({}))
+    await expect(remote.virtualScreening({ sampleId: 'S-1' })).rejects.toBeInstanceOf(OutcomeUnknown)
   })
 
   it('keeps the bytes of a report as they came, of any kind', async () => {

@@ -22,11 +22,15 @@ const realParts: Parts = {
 /** Runs the real command line in this process: no terminal, no keychain, nothing of the caller's environment. */
 export async function runInProcess(
   args: string[],
-  { env = {}, parts = {} }: { env?: Record<string, string>; parts?: Partial<Parts> } = {},
+  {
+    env = {},
+    parts = {},
+    signal = new AbortController().signal,
+  }: { env?: Record<string, string>; parts?: Partial<Parts>; signal?: AbortSignal } = {},
 ): Promise<Ended> {
   const [stdout, stderr] = [collect(), collect()]
   const streams = { stdout: stdout.stream, stderr: stderr.stream, stdin: Readable.from([]) }
-  const world = { args, env, signal: new AbortController().signal, streams: streams as unknown as Streams }
+  const world = { args, env, signal, streams: streams as unknown as Streams }
   const code = await runCli(world, { ...realParts, ...parts })
   return { code, stdout: stdout.text(), stderr: stderr.text(), lines: jsonLines(stdout.text()) }
 }

@@ -20,6 +20,8 @@ export type ScreeningTask = {
   endpoint: 'screening' | 'virtual-screening'
   service: string
   synthetic: boolean
+  /** Its request has left and no answer came: whether the service began it is not known here. The id is our own. */
+  unanswered?: true
 }
 
 /**

@@ -2,7 +2,7 @@ import { isFinal } from '../../../shared/domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../../../shared/domain/screening.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp } from '../command.ts'
-import { exitCodes } from '../endings.ts'
+import { CommandFailed, exitCodes, Interrupted, jobOf } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { counted, formatPairs, formatTable } from '../text.ts'
 import { isSet, oneOf } from '../values.ts'
@@ -26,14 +26,58 @@ export const screenCreate: Command = {
     const endpoint = oneOf(run.values, 'endpoint', ['screening', 'virtual-screening'])
     return withApp(run, async (app) => {
       const sampleId = run.operands[0] ?? ''
-      const { taskId, jobId } = await app.call('screening.create', {
+      const { taskId, jobId } = await answered(app, {
         sampleId,
         ...(endpoint === undefined ? {} : { endpoint }),
       })
-      if (isSet(run.values, 'wait') && jobId !== null) await followJob(app, async () => ({ jobId }))
-      return showResult(app, await app.call('screening.show', { taskId }))
+      return waitAndShow(app, taskId, isSet(run.values, 'wait') ? jobId : null)
     })
   },
+}
+
+/** A stopped run waits so long for the answer to a request that has left; a second Ctrl+C ends it at once. */
+const graceMs = 10_000
+
+/** Begins a screening. A stopped run does not leave before it knows what came of the request, if it can be known. */
+async function answered(
+  { callAnyway, run: { signal } }: OpenedApp,
+  asked: { sampleId: string; endpoint?: ScreeningTask['endpoint'] },
+): Promise<{ taskId: string; jobId: string | null }> {
+  if (signal.aborted) throw new Interrupted()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  let grace: NodeJS.Timeout | undefined
+  const stop = () => {
+    grace = setTimeout(() => reject(new Interrupted(null, withoutAnswer)), graceMs)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([callAnyway('screening.create', asked), stopped])
+  } finally {
+    clearTimeout(grace)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const withoutAnswer =
+  'Stopped before the service answered. If the request for the screening has left, "screen list" shows it as without an answer: look for it at the service before you start another one.'
+
+/** Shows the task also where waiting for it was stopped, or could not go on: it was paid for. */
+async function waitAndShow(app: OpenedApp, taskId: string, jobId: string | null): Promise<number> {
+  let ended: unknown = null
+  try {
+    if (jobId !== null && !app.run.signal.aborted) await followJob(app, async () => ({ jobId }))
+  } catch (error) {
+    ended = error
+  }
+  const result = await app.callAnyway('screening.show', { taskId })
+  const code = showResult(app, result)
+  const goesOn = `The screening goes on at the service. To wait for it: pathclock screen show ${taskId} --wait`
+  if (app.run.signal.aborted && !isFinal(result.state))
+    throw new Interrupted(jobOf(ended), `Stopped. ${goesOn}`)
+  if (ended instanceof CommandFailed)
+    throw new CommandFailed(`${ended.message}\n${goesOn}`, ended.exitCode, ended.job)
+  if (ended !== null) throw ended
+  return code
 }
 
 export const screenList: Command = {
@@ -69,15 +113,19 @@ export const screenShow: Command = {
       const now = await app.call('screening.show', { taskId })
       const { jobId } = now
       if (isFinal(now.state) || jobId === null) {
-        if (!isFinal(now.state)) run.output.warn('This is how it was last known; --wait asks the service.')
+        if (now.unanswered) run.output.warn(unanswered)
+        else if (!isFinal(now.state)) run.output.warn(lastKnown)
         return showResult(app, now)
       }
-      await followJob(app, async () => ({ jobId }))
-      return showResult(app, await app.call('screening.show', { taskId }))
+      return waitAndShow(app, taskId, jobId)
     }
     return withApp(run, show, { resumesWork: waits })
   },
 }
+
+const lastKnown = 'This is how it was last known; --wait asks the service.'
+const unanswered =
+  'The request for this screening was not answered: it may have begun. Look for it at the service before you start another one.'
 
 const taskLine = (task: ScreeningTask) => ({
   type: 'task',
@@ -90,6 +138,7 @@ const taskLine = (task: ScreeningTask) => ({
   endpoint: task.endpoint,
   service: task.service,
   synthetic: task.synthetic,
+  ...(task.unanswered ? { unanswered: true } : {}),
 })
 
 function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): number {
@@ -116,5 +165,6 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
   )
   const rows = result.hits.map(({ rank, drugId, name, score }) => [rank, drugId, name, score])
   if (rows.length > 0) output.say(`\n${formatTable(['rank', 'drug', 'name', 'score'], rows)}`)
-  return isFinal(result.state) && result.state !== 'succeeded' ? exitCodes.someRowsFailed : exitCodes.done
+  const isDone = result.state === 'succeeded' || (!isFinal(result.state) && !result.unanswered)
+  return isDone ? exitCodes.done : exitCodes.someRowsFailed
 }

@@ -57,6 +57,17 @@ describe('screening', () => {
     expect(screen.getByTitle('The service returned no score').textContent).toBe('–')
   })
 
+  it('says of a request without an answer that it may have begun, and not that the service ranks', async () => {
+    const lost = { ...task, state: 'unknown', status: 'no answer', progress: null, unanswered: true }
+    answer({
+      'screening.list': () => [lost],
+      'screening.show': () => ({ ...lost, hits: [], raw: null, fetchedAt: null }),
+    })
+    open()
+    expect(await screen.findByText(/the screening may have begun/)).toBeTruthy()
+    expect(screen.queryByText(/still ranking/)).toBeNull()
+  })
+
   it('leads to the drugs that are known by id, and searches for the others by name', async () => {
     const hits = [hit, { ...hit, rank: 2, drugId: null, name: '<b>X</b>' }]
     answer({

@@ -54,6 +54,7 @@ function Ranking({ result }: { result: ScreeningResult }) {
   )
 
   function waiting(): string {
+    if (result.unanswered) return t('unanswered')
     if (!isFinal(result.state)) return t('waiting')
     return result.state === 'succeeded' ? t('noHits') : t('failed', { status: result.status })
   }

@@ -39,6 +39,8 @@ export const locale = {
     chooseTask: 'Choose a task to see its ranking.',
     progress: '{{percent}} %',
     waiting: 'The service is still ranking. This page follows it.',
+    unanswered:
+      'The request left and was not answered: the screening may have begun. Look for it at the service before you start another one for this sample.',
     failed: 'The service ended this task without a ranking. It says “{{status}}”.',
     noHits: 'The task is done, and the service returned no drugs.',
     hits_one: '{{count, number}} drug',
@@ -90,6 +92,7 @@ export const locale = {
     chooseTask: '选择一个任务以查看排名。',
     progress: '{{percent}} %',
     waiting: '服务仍在排序，本页会持续更新。',
+    unanswered: '请求已发出但没有收到应答：筛选可能已经开始。为该样本再次开始之前，请先在服务方查询。',
     failed: '服务结束了该任务但没有给出排名，返回“{{status}}”。',
     noHits: '任务已完成，服务没有返回药物。',
     hits_other: '{{count, number}} 种药物',
