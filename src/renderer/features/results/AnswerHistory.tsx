@@ -12,12 +12,13 @@ import classes from './results.module.css'
 
 type HistoryProps = { sampleId: string; name: string }
 
-/** Every answer that is kept of a sample, and what changed between two of them. */
+/** Every answer that is kept of a sample, and what changed between two of them; nothing where none is. */
 export function AnswerHistory({ sampleId, name }: HistoryProps) {
   const { t } = useTranslation('results')
   const history = useCall('results.history', { sampleId })
   const answers = history.data ?? []
   const [shown, setShown] = useState<string | null>(null)
+  if (history.data?.length === 0) return null
   return (
     <section className={classes.section} aria-label={t('history.title')}>
       <Title order={3} fz={14}>

@@ -39,6 +39,27 @@ beforeEach(() => {
   })
 })
 
+it('a covariate that is on its way is not called missing', async () => {
+  let come = (): void => undefined
+  const waiting = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  answerWith(some)
+  answer({
+    'results.covariateValues': async () => {
+      await waiting
+      return { names: ['group'], values: [[null, 'treated']] }
+    },
+  })
+  open('/results?measure=activity')
+  const line = await rowNamed('one')
+  expect(within(line).getAllByText('–')).toHaveLength(1)
+  come()
+  expect((await within(line).findAllByText('–')).length).toBeGreaterThan(0)
+  expect(await screen.findByText('treated')).toBeTruthy()
+  expect(within(line).getAllByText('–')).toHaveLength(2)
+})
+
 describe('results that are not there yet', () => {
   it('offer to analyse the samples that are', async () => {
     open()

@@ -79,6 +79,16 @@ describe('the page of a sample', () => {
     expect(calls.some(({ name }) => name === 'results.sample')).toBe(false)
   })
 
+  it('shows the answers that are kept also where none of pathways is the current one', async () => {
+    answer({
+      'samples.get': () => ({ ...sample, analysedAt: null }),
+      'results.history': () => [kept('c1', 'clock')],
+    })
+    open()
+    expect(await screen.findByText('This sample has no result yet')).toBeTruthy()
+    expect(await screen.findByText('https://service.example')).toBeTruthy()
+  })
+
   it('shows names with markup as text, and the raw answer on request', async () => {
     open()
     expect(await screen.findByRole('heading', { level: 2, name: '<b>one</b>' })).toBeTruthy()

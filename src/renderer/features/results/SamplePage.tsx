@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { SampleResult } from '../../../shared/domain/analysis.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useCohort } from '../../state/useCohort.ts'
@@ -46,7 +45,9 @@ export function SamplePage({ sampleId, show, close }: Props) {
             {(result.data ?? sample.data)?.synthetic && <SyntheticMark />}
           </header>
           {sample.data && !hasAnswer && <NoAnswer sampleId={sampleId} />}
-          {result.data && <Found result={result.data} />}
+          {result.data && <RankedScores result={result.data} />}
+          {sample.data && <AnswerHistory sampleId={sampleId} name={name} />}
+          {result.data && <OpposingDrugs sampleId={sampleId} />}
         </div>
         <aside className={classes.side} aria-label={t('page.facts')}>
           {result.data && <ClockPanel clock={result.data.clock} />}
@@ -93,16 +94,6 @@ function NoAnswer({ sampleId }: { sampleId: string }) {
       text={t('page.none.text')}
       action={<Button onClick={() => openAnalyse({ sampleIds: [sampleId] })}>{t('page.none.action')}</Button>}
     />
-  )
-}
-
-function Found({ result }: { result: SampleResult }) {
-  return (
-    <>
-      <RankedScores result={result} />
-      <AnswerHistory sampleId={result.sampleId} name={result.clientReference} />
-      <OpposingDrugs sampleId={result.sampleId} />
-    </>
   )
 }
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { moved, nextSort, parseLayout, toLayoutSearch } from './tableLayout.ts'
 import { shownPathways, sortRows, toCopied } from './tableRows.ts'
 
-const sample = (sampleId: string) => ({ sampleId, clientReference: sampleId, group: null, fetchedAt: '' })
+const sample = (sampleId: string) => ({
+  sampleId,
+  clientReference: sampleId,
+  group: null,
+  fetchedAt: '2026-11-20',
+})
 
 const table = {
   measure: 'activity' as const,
@@ -136,7 +141,25 @@ it('copies numbers whole, leaves missing ones empty, and names measure and view 
   )
   expect(copied.columns[3]).toBe('AMPK (Activity, as returned)')
   expect(copied.rows).toEqual([
-    ['S2', 'S2', null, 1e308, -3],
-    ['S10', 'S10', '9', 1, null],
+    ['S2', 'S2', null, 1e308, -3, '2026-11-20', 'demo', 'yes'],
+    ['S10', 'S10', '9', 1, null, '2026-11-20', 'demo', 'yes'],
+  ])
+})
+
+it('copies with z-scores what each pathway refers to', () => {
+  const reference = [{ pathway: 'AMPK', n: 3, mean: 0.25, sd: null, why: 'noSpread' as const }]
+  const { table: copied } = toCopied(
+    { table: { ...table, view: 'z', reference }, covariates, layout: parseLayout({}), rows: [0] },
+    { sample: 'Sample', sampleId: 'Id', value: 'Activity, z' },
+  )
+  expect(copied.columns).toEqual([
+    'Sample',
+    'Id',
+    'group',
+    'AMPK (Activity, z; n 3, mean 0.25, SD –)',
+    'mTOR (Activity, z)',
+    'fetched_at',
+    'service',
+    'synthetic',
   ])
 })

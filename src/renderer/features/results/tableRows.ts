@@ -60,7 +60,16 @@ function sortKeys(table: ValueTable, covariates: CovariateColumns, by: string): 
 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
-/** Rows and columns as they are shown, to be copied: numbers as they are, not as they are rounded for the eye. */
+/** What the z-scores of a pathway refer to; empty for other values. */
+function referenceOf({ reference }: ValueTable, pathway: string): string {
+  const one = reference.find((line) => line.pathway === pathway)
+  return one ? `; n ${one.n}, mean ${one.mean ?? '–'}, SD ${one.sd ?? '–'}` : ''
+}
+
+/**
+ * Rows and columns as they are shown, to be copied, with their origin: numbers as they are, not as they are rounded for
+ * the eye. `service` is empty where there are several.
+ */
 export function toCopied(
   shown: { table: ValueTable; covariates: CovariateColumns; layout: TableLayout; rows: readonly number[] },
   words: { sample: string; sampleId: string; value: string },
@@ -71,13 +80,19 @@ export function toCopied(
     words.sample,
     words.sampleId,
     ...layout.covariates,
-    ...pathways.map(({ pathway }) => `${pathway} (${words.value})`),
+    ...pathways.map(({ pathway }) => `${pathway} (${words.value}${referenceOf(table, pathway)})`),
+    'fetched_at',
+    'service',
+    'synthetic',
   ]
   const cells = rows.map((row) => [
     table.samples[row]?.clientReference ?? null,
     table.samples[row]?.sampleId ?? null,
     ...layout.covariates.map((name) => covariates.get(name)?.[row] ?? null),
     ...pathways.map(({ at }) => valueAt(table, row, at)),
+    table.samples[row]?.fetchedAt ?? null,
+    table.service,
+    table.synthetic ? 'yes' : 'no',
   ])
   const json = {
     measure: table.measure,

@@ -87,7 +87,10 @@ function useCell({ table, covariates, rows }: Shown, describe: (pathway: string)
       }
       const place = places.get(id)
       if (!place) {
-        const text = covariates.get(id.slice(covariateColumn('').length))?.[row] ?? null
+        const column = covariates.get(id.slice(covariateColumn('').length))
+        // Not there yet is not missing.
+        if (!column) return { text: '' }
+        const text = column[row] ?? null
         return text === null ? { text: '–', title: t('noCovariate'), missing: true } : { text, title: text }
       }
       const value = valueAt(table, row, place.at)
