@@ -39,17 +39,18 @@ export function ScatterChart(props: ScatterChartProps) {
     [scatter, lines, xTitle, yTitle],
   )
   const paint = useCallback(
-    (theme: ChartTheme) => createScatterPainters({ scatter, theme, selected, note, leftOut: setLeftOut }),
-    [scatter, selected, note],
+    (theme: ChartTheme) => createScatterPainters({ scatter, theme, selected, leftOut: setLeftOut }),
+    [scatter, selected],
   )
   const legend = useCallback(
     (theme: ChartTheme) =>
       toScatterLegend(scatter, lines, theme, {
+        figures: note,
         noGroup: t('noGroup'),
         undrawn: scatter.undrawn > 0 ? t('undrawn', { count: scatter.undrawn }) : null,
         leftOut: leftOut > 0 ? t('leftOutNames', { count: leftOut }) : null,
       }),
-    [scatter, lines, leftOut, t],
+    [scatter, lines, note, leftOut, t],
   )
   const targets = useMemo(
     () => toScatterTargets(scatter, { x: xTitle, y: yTitle }),

@@ -31,8 +31,8 @@ export type ScatterPoint = {
   group?: string | null
   /** How much it wants its name beside it, above 0; the greatest come first. Left out: only in its tip. */
   weight?: number
-  /** Further lines of its tip. */
-  facts?: readonly string[]
+  /** Further lines of its tip; of many points made when one is pointed at. */
+  facts?: readonly string[] | (() => readonly string[])
 }
 
 export type PointShape = 'circle' | 'triangle' | 'rect' | 'rectRot' | 'triangleDown' | 'cross' | 'crossRot'
@@ -57,7 +57,7 @@ export type ScatterChartProps = FigureProps &
     /** What a point is: sample, pathway. */
     pointWord: string
     lines?: readonly ScatterLine[]
-    /** Written inside, top left: n, r and mean absolute error, as the caller reckoned them. */
+    /** Stand in the legend, where they cover no point: n, r and mean absolute error, as the caller reckoned them. */
     note?: readonly string[]
     /** Both axes show the same range: predicted against chronological age. */
     sameRange?: boolean

@@ -114,7 +114,12 @@ function toAnnotation(line: ScatterLine, theme: ChartTheme): AnnotationOptions<'
   }
 }
 
-type LegendWords = { noGroup: string; undrawn: string | null; leftOut: string | null }
+type LegendWords = {
+  figures: readonly string[]
+  noGroup: string
+  undrawn: string | null
+  leftOut: string | null
+}
 
 export function toScatterLegend(
   scatter: Scatter,
@@ -124,7 +129,7 @@ export function toScatterLegend(
 ): LegendItem[] {
   const present = scatter.styles.filter(({ count }) => count > 0)
   const named = present.length === 1 && present[0]?.name === null ? [] : present
-  const notes = [words.undrawn, words.leftOut].filter((text) => text !== null)
+  const notes = [...words.figures, words.undrawn, words.leftOut].filter((text) => text !== null)
   return [
     ...named.map(({ name, colour, shape }) => ({
       kind: 'point' as const,

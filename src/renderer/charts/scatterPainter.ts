@@ -14,7 +14,6 @@ export type ScatterScene = {
   scatter: Scatter
   theme: ChartTheme
   selected: ReadonlySet<string> | undefined
-  note: readonly string[]
   /** Told after each drawing on the page: names for which there was no room. */
   leftOut: (count: number) => void
 }
@@ -25,7 +24,7 @@ const mostVectorPoints = 6000
 /** Pixels of such an image, a pixel of the screen. */
 const imageSharpness = 3
 
-/** Paints what is no element: many points, what was chosen, names, and the note in the corner. */
+/** Paints what is no element: many points, what was chosen, and names. */
 export function createScatterPainters(scene: ScatterScene): Painters {
   const { scatter, selected } = scene
   const many = scatter.points.length > mostElements
@@ -41,7 +40,6 @@ export function createScatterPainters(scene: ScatterScene): Painters {
       chart.ctx.fillRect(left, top, width, height)
       paintPoints(chart, scene, board, chosen, surface)
     }
-    paintNote(chart, scene)
     paintLabels(chart, scene)
   }
   return { under, over }
@@ -95,34 +93,13 @@ function paintShapes(
   })
 }
 
-const linePx = 16
-
-function paintNote({ ctx, chartArea }: ChartInstance, { note, theme }: ScatterScene): void {
-  if (note.length === 0) return
-  ctx.save()
-  ctx.font = `12px ${theme.fontFamily}`
-  const width = Math.max(...note.map((line) => ctx.measureText(line).width))
-  const left = chartArea.left + 8
-  const top = chartArea.top + 8
-  ctx.fillStyle = seenThrough(theme.surface, 0.85)
-  ctx.fillRect(left - 4, top - 4, width + 8, note.length * linePx + 8)
-  ctx.fillStyle = theme.text
-  ctx.textBaseline = 'middle'
-  ctx.textAlign = 'left'
-  note.forEach((line, index) => ctx.fillText(line, left, top + (index + 0.5) * linePx))
-  ctx.restore()
-}
-
-function paintLabels(chart: ChartInstance, { scatter, theme, leftOut, note }: ScatterScene): void {
+function paintLabels(chart: ChartInstance, { scatter, theme, leftOut }: ScatterScene): void {
   const { ctx, chartArea } = chart
   const anchors = toAnchors(chart, scatter)
   if (anchors.length === 0) return
   ctx.save()
   ctx.font = `11px ${theme.fontFamily}`
-  const corner =
-    note.length === 0 ? null : { ...chartArea, bottom: chartArea.top + note.length * linePx + 12 }
-  const area = corner ? { ...chartArea, top: corner.bottom } : chartArea
-  const placed = placeLabels(anchors, area, (text) => ctx.measureText(text).width)
+  const placed = placeLabels(anchors, chartArea, (text) => ctx.measureText(text).width)
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   ctx.lineJoin = 'round'

@@ -2,6 +2,7 @@ import type { Chart as ChartInstance } from 'chart.js'
 import { formatValue } from '../ui/numbers.ts'
 import { axisPixels, toPixels } from './axisPixels.ts'
 import type { ArrowKey, Place, Targets } from './picture.ts'
+import type { ScatterPoint } from './props.ts'
 import { type Scatter, sortedIndices } from './scatter.ts'
 
 const reachPx = 12
@@ -22,7 +23,7 @@ export function toScatterTargets(scatter: Scatter, words: Words): Targets {
       const x = `${words.x}: ${formatValue(scatter.xs[index] ?? 0)}`
       const y = `${words.y}: ${formatValue(scatter.ys[index] ?? 0)}`
       const group = point?.group ? [point.group] : []
-      return { title: point?.label ?? '', value: '', lines: [...group, x, y, ...(point?.facts ?? [])] }
+      return { title: point?.label ?? '', value: '', lines: [...group, x, y, ...factsOf(point)] }
     },
     place: (chart, index) => placeOf(chart, scatter, index),
     hit: (chart, at) => nearestPoint(chart, scatter, at),
@@ -32,6 +33,9 @@ export function toScatterTargets(scatter: Scatter, words: Words): Targets {
     },
   }
 }
+
+const factsOf = (point: ScatterPoint | undefined): readonly string[] =>
+  typeof point?.facts === 'function' ? point.facts() : (point?.facts ?? [])
 
 const stepOf = (key: ArrowKey): number => (key === 'ArrowRight' || key === 'ArrowUp' ? 1 : -1)
 

@@ -11,15 +11,16 @@ import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { formatAlone, formatValue } from '../../ui/numbers.ts'
+import { formatAlone, formatCorrelation, formatValue } from '../../ui/numbers.ts'
 import { CohortFrame } from './CohortFrame.tsx'
 import { ColourTools } from './ColourTools.tsx'
 import classes from './cohort.module.css'
+import type { Colouring } from './colouring.ts'
 import { Remarks } from './Remarks.tsx'
 import { useColouring } from './useColouring.ts'
 import { useLook } from './useLook.ts'
 
-/** The age that the clock predicts against the one in years. */
+/** The age that the clock predicts against the chronological one. */
 export function ClockScreen() {
   const { of } = useCohort().selection
   const { look } = useLook()
@@ -64,7 +65,7 @@ function Drawn({ plot }: { plot: ClockPlot }) {
             text={t(plot.sources.predicted.length === 0 ? 'clock.noClock' : 'clock.noPoints')}
           />
         ) : (
-          <Plot plot={plot} colouring={colours.colouring} />
+          colours.colouring && <Plot plot={plot} colouring={colours.colouring} />
         )}
       </div>
     </>
@@ -108,11 +109,11 @@ function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
   )
 }
 
-function Plot({ plot, colouring }: { plot: ClockPlot } & Pick<Colours, 'colouring'>) {
+function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
   const { t } = useTranslation('cohort')
   const { t: words } = useTranslation('ui')
   const { selection, change } = useCohort()
-  const { points: samples, fit } = plot
+  const { points: samples, line } = plot
   const title = (source: AgeSource | null, which: 'predicted' | 'chronological') =>
     source ? t(`clock.axis.${which}.${source.from}`, { name: source.name }) : ''
   const points = useMemo(
@@ -124,7 +125,7 @@ function Plot({ plot, colouring }: { plot: ClockPlot } & Pick<Colours, 'colourin
           x: chronological,
           y: predicted,
           group: colouring.groupOf(row),
-          facts: [t('clock.offset', { value: formatValue(predicted - chronological) })],
+          facts: () => [t('clock.offset', { value: formatValue(predicted - chronological) })],
         }),
       ),
     [samples, colouring, t],
@@ -132,20 +133,11 @@ function Plot({ plot, colouring }: { plot: ClockPlot } & Pick<Colours, 'colourin
   const lines = useMemo(
     (): ScatterLine[] => [
       { kind: 'line', slope: 1, intercept: 0, label: t('clock.identity'), dashed: true },
-      ...(fit
-        ? [
-            {
-              kind: 'line' as const,
-              slope: fit.slope,
-              intercept: fit.intercept,
-              label: t('clock.fit', { slope: formatAlone(fit.slope), intercept: formatAlone(fit.intercept) }),
-            },
-          ]
-        : []),
+      ...(line ? [{ kind: 'line' as const, ...line, label: t('clock.fit', toEquation(line)) }] : []),
     ],
-    [fit, t],
+    [line, t],
   )
-  const note = useMemo(() => (fit ? toNote(fit, t) : [t('clock.noFit')]), [fit, t])
+  const note = useMemo(() => toNote(plot, t), [plot, t])
   return (
     <ScatterChart
       points={points}
@@ -167,14 +159,31 @@ function Plot({ plot, colouring }: { plot: ClockPlot } & Pick<Colours, 'colourin
 
 type Words = ReturnType<typeof useTranslation<'cohort'>>['t']
 
-function toNote(fit: NonNullable<ClockPlot['fit']>, t: Words): string[] {
-  const { n, r, rLow, rHigh, meanAbsoluteError, meanDifference } = fit
+/** Slope and intercept as they stand in a sum. */
+const toEquation = ({ slope, intercept }: NonNullable<ClockPlot['line']>) => ({
+  slope: formatAlone(slope),
+  sign: intercept < 0 ? '−' : '+',
+  intercept: formatAlone(Math.abs(intercept)),
+})
+
+function toNote({ points, line, correlation, errors }: ClockPlot, t: Words): string[] {
   return [
-    t('clock.n', { count: n }),
-    rLow === null || rHigh === null
-      ? t('clock.r', { r: formatValue(r) })
-      : t('clock.rBetween', { r: formatValue(r), low: formatValue(rLow), high: formatValue(rHigh) }),
-    t('clock.mae', { value: formatAlone(meanAbsoluteError) }),
-    t('clock.meanDifference', { value: formatAlone(meanDifference) }),
+    t('clock.n', { count: points.length }),
+    ...(line ? [] : [t(`clock.noLine.${points.length < 3 ? 'tooFew' : 'noSpread'}`)]),
+    ...(line && !correlation ? [t('clock.noR')] : []),
+    ...(correlation ? [toldCorrelation(correlation, t)] : []),
+    ...(errors
+      ? [
+          t('clock.mae', { value: formatAlone(errors.meanAbsoluteError) }),
+          t('clock.meanDifference', { value: formatAlone(errors.meanDifference) }),
+        ]
+      : []),
   ]
+}
+
+function toldCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>, t: Words): string {
+  const [told, low, high] = [r, rLow ?? Number.NaN, rHigh ?? Number.NaN].map(formatCorrelation)
+  return rLow === null || rHigh === null
+    ? t('clock.r', { r: told })
+    : t('clock.rBetween', { r: told, low, high })
 }

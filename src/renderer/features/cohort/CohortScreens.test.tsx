@@ -118,7 +118,7 @@ describe('the heatmap', () => {
     expect(await screen.findByText(/at most 1,000 can be clustered/)).toBeTruthy()
     expect(screen.getByText('There are too few pathways to cluster.')).toBeTruthy()
     expect(screen.getByText(/<i>never<\/i> shares no value with the others/)).toBeTruthy()
-    expect(screen.getByRole('img', { name: /2 pathways × 3 samples.*1 values missing/ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /2 pathways × 3 samples.*values missing: 1/ })).toBeTruthy()
   })
 
   it('clusters nothing where nothing is to be clustered, and takes what somebody wrote for what it is', async () => {
@@ -152,9 +152,16 @@ describe('principal components', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       '2 samples without a result are not shown.',
-      '1 pathway left out, without spread or missing in over a fifth of the samples: <b>flat</b>.',
+      'No sample is left that has all pathways, so that the spread of none can be told.',
       '1 sample left out, as it lacks one of the other pathways.',
     ])
+  })
+
+  it('name the pathways that were left out, as text', async () => {
+    answer({ 'results.pca': () => ({ ...pca, samples: ['a1', 'a2'].map((name) => sampleNamed(name)) }) })
+    open('pca')
+    const left = '1 pathway left out, without spread or missing in over a fifth of the samples: <b>flat</b>.'
+    expect(await screen.findByText(left)).toBeTruthy()
     expect(document.querySelector('b')).toBeNull()
   })
 
@@ -191,15 +198,64 @@ describe('the clock', () => {
     })
   })
 
-  it('draws two samples without a fit, and says so', async () => {
+  it('draws two samples without a line, and tells the errors all the same', async () => {
     const points = ['a1', 'b1'].map((name, at) => ({
       ...sampleNamed(name),
       chronological: at,
       predicted: at,
     }))
-    answer({ 'results.clock': () => ({ ...clock, points }) })
+    const errors = { meanAbsoluteError: 1.5, meanDifference: -0.0004 }
+    answer({ 'results.clock': () => ({ ...clock, points, errors }) })
     open('clock')
-    expect(await screen.findByRole('img', { name: /No fit: fewer than three points/ })).toBeTruthy()
+    const figures =
+      /no line and no r: fewer than three points; mean absolute error 1\.5; mean difference −0\.0004/
+    expect(await screen.findByRole('img', { name: figures })).toBeTruthy()
+    expect(screen.getByText('n = 2')).toBeTruthy()
+  })
+
+  it('draws a line below which no r can be told, with the sign of its intercept', async () => {
+    const points = ['a1', 'a2', 'b1'].map((name, at) => ({
+      ...sampleNamed(name),
+      chronological: at,
+      predicted: 3,
+    }))
+    const line = { slope: 1.25, intercept: -0.001 }
+    answer({ 'results.clock': () => ({ ...clock, points, line }) })
+    open('clock')
+    expect(await screen.findByText('no r: all of one predicted age')).toBeTruthy()
+    expect(screen.getByText('least squares: 1.25 · age − 0.001')).toBeTruthy()
+  })
+
+  it('never rounds a correlation to 1', async () => {
+    const points = ['a1', 'a2', 'b1'].map((name) => ({
+      ...sampleNamed(name),
+      chronological: 1,
+      predicted: 1,
+    }))
+    const correlation = { r: 0.9996, rLow: 0.99, rHigh: 0.99998 }
+    answer({ 'results.clock': () => ({ ...clock, points, line: { slope: 1, intercept: 0 }, correlation }) })
+    open('clock')
+    expect(await screen.findByText('r = 0.9996 (95% CI 0.990 … 0.99998)')).toBeTruthy()
+  })
+
+  it('draws no point before its colour is known', async () => {
+    let give: () => void = () => undefined
+    const waited = new Promise<void>((resolve) => {
+      give = resolve
+    })
+    const points = [{ ...sampleNamed('a1'), chronological: 1, predicted: 1 }]
+    answer({
+      'results.clock': () => ({ ...clock, points }),
+      'results.covariateValues': async () => {
+        await waited
+        return { names: ['group'], values: [['a']] }
+      },
+    })
+    open('clock')
+    await screen.findByText(/above the dashed line/)
+    expect(screen.queryByRole('img', { name: /^Predicted against/ })).toBeNull()
+    give()
+    expect(await screen.findByRole('img', { name: /^Predicted against/ })).toBeTruthy()
   })
 })
 
@@ -209,7 +265,7 @@ describe('one pathway by group', () => {
     expect(await screen.findByText('The samples have no field “colour”. Choose another one.')).toBeTruthy()
     expect(screen.queryByRole('img')).toBeNull()
     await userEvent.selectOptions(screen.getByLabelText('Groups by'), 'group')
-    expect(await screen.findByRole('img', { name: '<b>mTOR</b> of 3 samples in 2 groups.' })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: '<b>mTOR</b> of 3 samples; groups: 2.' })).toBeTruthy()
     expect(document.querySelector('b')).toBeNull()
   })
 
@@ -223,6 +279,13 @@ describe('one pathway by group', () => {
 
   it('draws pairs where two samples of different groups share a value', async () => {
     open('groups', '?pair=donor')
-    expect(await screen.findByRole('img', { name: '1 pairs of <b>mTOR</b>, from a to b.' })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: '1 pair of <b>mTOR</b>, from a to b.' })).toBeTruthy()
+  })
+
+  it('leads to the comparison of its groups by the same field', async () => {
+    answer({ 'results.covariates': () => [madeCovariate('week', { 24: 3, 12: 2, 3: 2 })] })
+    const router = open('groups', '?by=week&pathway=mTOR')
+    await userEvent.click(await screen.findByRole('button', { name: 'Compare groups…' }))
+    expect(router.state.location.search).toMatchObject({ pathway: 'mTOR', by: 'week', groups: ['3', '12'] })
   })
 })

@@ -16,7 +16,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { CohortFrame } from './CohortFrame.tsx'
 import classes from './cohort.module.css'
-import { canGroup, mostGroups, toGroups, toPairs } from './groupValues.ts'
+import { canGroup, mostGroups, toGroupNames, toGroups, toPairs } from './groupValues.ts'
 import { NoneChosen } from './NoneChosen.tsx'
 import { Remarks } from './Remarks.tsx'
 import { toldJoined, toldMissing } from './remarks.ts'
@@ -106,6 +106,9 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
   )
 }
 
+/** As many as the tests that a comparison begins with take. */
+const comparedGroups = 2
+
 type ChoicesProps = {
   pathways: readonly string[]
   pathway: string
@@ -159,7 +162,10 @@ function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesPr
         <Button
           size="xs"
           variant="default"
-          onClick={() => void navigate({ to: '/results/compare', search: { pathway } as never })}
+          onClick={() => {
+            const groups = toGroupNames(field).slice(0, comparedGroups)
+            void navigate({ to: '/results/compare', search: { pathway, by, groups } as never })
+          }}
         >
           {t('groups.compare')}
         </Button>
@@ -181,7 +187,7 @@ function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
   const { t: words } = useTranslation('ui')
   const { selection, change } = useCohort()
   const title = useValueTitle(table.measure, table.view)
-  const names = useMemo(() => (field?.values ?? []).map(({ value }) => value).toSorted(), [field])
+  const names = useMemo(() => toGroupNames(field), [field])
   const groups = useMemo(() => toGroups(table, texts, names, t('none')), [table, texts, names, t])
   const [first, second] = groups.filter(({ name }) => names.includes(name)).map(({ name }) => name)
   const slopes = useMemo(
@@ -192,7 +198,7 @@ function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
     [table, texts, pairs, first, second],
   )
   const figure = {
-    valueTitle: title,
+    valueTitle: t('groups.valueTitle', { pathway, title }),
     source: toSourceText(table, words),
     fileName: `${pathway} ${table.measure}`,
   }

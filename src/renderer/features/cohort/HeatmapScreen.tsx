@@ -60,8 +60,8 @@ function Drawn({ picture }: { picture: Picture }) {
           fileName={`heatmap ${table.measure} ${table.view}`}
           source={toSourceText(table, words)}
           summary={t('heatmap.summary', {
-            samples: table.totalSamples,
-            pathways: table.pathways.length,
+            samples: t('samples', { count: table.totalSamples }),
+            pathways: t('pathways', { count: table.pathways.length }),
             title,
             min: formatValue(heatmap.scale.min),
             max: formatValue(heatmap.scale.max),

@@ -57,11 +57,14 @@ function Drawn({ pca }: { pca: Pca }) {
   )
 }
 
-function useLeftOut({ leftOut }: Pca): string[] {
+function useLeftOut({ leftOut, samples }: Pca): string[] {
   const { t } = useTranslation('cohort')
   return [
     ...(leftOut.withoutResult > 0 ? [t('remarks.withoutResult', { count: leftOut.withoutResult })] : []),
-    ...(leftOut.pathways.length > 0
+    ...(samples.length < 2 && leftOut.pathways.length > 0
+      ? [t('pca.fewLeft', { count: samples.length })]
+      : []),
+    ...(samples.length >= 2 && leftOut.pathways.length > 0
       ? [t('pca.leftOutPathways', { count: leftOut.pathways.length, names: listed(leftOut.pathways, t) })]
       : []),
     ...(leftOut.samples.length > 0 ? [t('pca.leftOutSamples', { count: leftOut.samples.length })] : []),
@@ -77,12 +80,17 @@ function Plot({ pca }: { pca: Pca }) {
   const last = pca.components.length - 1
   const x = Math.min(look.x - 1, last)
   const y = Math.min(look.y - 1, last)
-  const points = useMemo(() => toPcaPoints(pca, [x, y], colouring), [pca, x, y, colouring])
+  const points = useMemo(() => colouring && toPcaPoints(pca, [x, y], colouring), [pca, x, y, colouring])
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   const title = (at: number) => {
     const { name = '', share = 0 } = pca.components[at] ?? {}
     return t('pca.axis', { name, share: percent.format(share) })
   }
+  const fullTitle = (at: number) =>
+    t(`pca.axisOf.${pca.scaled ? 'scaled' : 'centred'}`, {
+      axis: title(at),
+      measure: t(`pca.measure.${selection.measure}`),
+    })
   const axis = (which: 'x' | 'y') => (
     <NativeSelect
       size="xs"
@@ -109,18 +117,20 @@ function Plot({ pca }: { pca: Pca }) {
           />
         </div>
         {failure && <FailureNotice flush failure={failure} />}
-        <ScatterChart
-          points={points}
-          groups={colouring.groups}
-          xTitle={title(x)}
-          yTitle={title(y)}
-          pointWord={t('sample')}
-          selected={selection.marked}
-          onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
-          fileName={`pca ${selection.measure}`}
-          source={toSourceText(pca, words)}
-          summary={t('pca.summary', { count: points.length, x: title(x), y: title(y) })}
-        />
+        {colouring && points && (
+          <ScatterChart
+            points={points}
+            groups={colouring.groups}
+            xTitle={fullTitle(x)}
+            yTitle={fullTitle(y)}
+            pointWord={t('sample')}
+            selected={selection.marked}
+            onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+            fileName={`pca ${selection.measure}`}
+            source={toSourceText(pca, words)}
+            summary={t('pca.summary', { count: points.length, x: title(x), y: title(y) })}
+          />
+        )}
       </div>
       <Loadings pca={pca} axes={[x, y]} />
     </div>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { toGroups, toPairs } from './groupValues.ts'
-import { madeTable } from './testing/made.ts'
+import { toGroupNames, toGroups, toPairs } from './groupValues.ts'
+import { madeCovariate, madeTable } from './testing/made.ts'
 
 const table = madeTable(['mTOR'], { a1: [1], b1: [2], a2: [Number.NaN], b2: [4], a3: [5], a4: [9] })
 const groups = ['a', 'b', 'a', 'b', 'a', null]
@@ -17,4 +17,8 @@ it('puts values by group in a fixed order, a missing one as none and never as 0'
 it('makes pairs of those who have a value in both groups, and means of several on one side', () => {
   const donors = ['D1', 'D1', 'D2', 'D2', 'D1', 'D1']
   expect(toPairs(table, groups, donors, ['a', 'b'])).toEqual([{ id: 'D1', label: 'D1', first: 3, second: 2 }])
+})
+
+it('orders groups as people count them', () => {
+  expect(toGroupNames(madeCovariate('week', { w12: 1, w3: 1, w24: 1 }))).toEqual(['w3', 'w12', 'w24'])
 })

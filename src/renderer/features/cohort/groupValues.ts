@@ -9,6 +9,12 @@ type Texts = readonly (string | null)[]
 export const mostGroups = 20
 export const canGroup = ({ distinct }: Covariate): boolean => distinct >= 1 && distinct <= mostGroups
 
+const inOrder = new Intl.Collator('en', { numeric: true })
+
+/** Groups as people count them: 3 before 12. */
+export const toGroupNames = (field: Pick<Covariate, 'values'> | undefined): string[] =>
+  (field?.values ?? []).map(({ value }) => value).toSorted(inOrder.compare)
+
 /** The values of a table of one pathway by a covariate, the groups in the order of `names`, then those without a value. */
 export function toGroups(table: Values, texts: Texts, names: readonly string[], none: string): BoxGroup[] {
   const rows = Map.groupBy(table.samples.keys(), (row) => texts[row] ?? null)

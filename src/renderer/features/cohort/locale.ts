@@ -18,7 +18,7 @@ export const locale = {
       groups: 'Once samples are analysed, you see here the values of one pathway by group.',
       pca: 'Once samples are analysed, you see here in which directions they differ most.',
       clock:
-        'Once samples are analysed with the clock, you see here the predicted age against the one in years.',
+        'Once samples are analysed with the clock, you see here the predicted age against the chronological one.',
       toTable: 'Go to the results',
     },
     noneChosen: {
@@ -86,12 +86,17 @@ export const locale = {
     },
     heatmap: {
       summary:
-        'Heatmap of {{pathways, number}} pathways × {{samples, number}} samples: {{title}}; colours from {{min}} to {{max}}; {{missing, number}} values missing.',
+        'Heatmap of {{pathways}} × {{samples}}: {{title}}; colours from {{min}} to {{max}}; values missing: {{missing, number}}.',
     },
     pca: {
       x: 'Across',
       y: 'Upwards',
       axis: '{{name}} ({{share}} of the variance)',
+      axisOf: {
+        scaled: '{{axis}}; {{measure}}, each pathway scaled to SD 1',
+        centred: '{{axis}}; {{measure}}, not scaled',
+      },
+      measure: { activity: 'activity', aging_offset: 'aging offset' },
       scaled: 'Scale each pathway to SD 1',
       isScaled: 'Principal components of raw values, centred, each pathway scaled to SD 1',
       isCentred: 'Principal components of raw values, centred, not scaled',
@@ -106,6 +111,9 @@ export const locale = {
         '{{count, number}} pathway left out, without spread or missing in over a fifth of the samples: {{names}}.',
       leftOutPathways_other:
         '{{count, number}} pathways left out, without spread or missing in over a fifth of the samples: {{names}}.',
+      fewLeft_zero: 'No sample is left that has all pathways, so that the spread of none can be told.',
+      fewLeft_one: 'One sample is left, so that no pathway has a spread.',
+      fewLeft_other: '{{count, number}} samples are left, too few for a spread.',
       leftOutSamples_one: '{{count, number}} sample left out, as it lacks one of the other pathways.',
       leftOutSamples_other: '{{count, number}} samples left out, as each lacks one of the other pathways.',
     },
@@ -125,16 +133,20 @@ export const locale = {
         },
       },
       identity: 'predicted = chronological',
-      fit: 'least squares: {{slope}} · age + {{intercept}}',
+      fit: 'least squares: {{slope}} · age {{sign}} {{intercept}}',
       n: 'n = {{count, number}}',
       r: 'r = {{r}}',
       rBetween: 'r = {{r}} (95% CI {{low}} … {{high}})',
       mae: 'mean absolute error {{value}}',
       meanDifference: 'mean difference {{value}}',
-      noFit: 'No fit: fewer than three points, or no spread.',
+      noLine: {
+        tooFew: 'no line and no r: fewer than three points',
+        noSpread: 'no line and no r: all of one chronological age',
+      },
+      noR: 'no r: all of one predicted age',
       offset: 'predicted − chronological: {{value}}',
       assumption:
-        'A point above the dashed line has a predicted age above the chronological one. That this means “older than expected” is an assumption; the service does not document it. Only ages that pathway-clock returned are shown: no mean over pathways is made into an age.',
+        'A point above the dashed line has a predicted age above the chronological one. That this means “older than expected” is an assumption; the service does not document it. Line and errors take both ages to be in one unit, which is not documented either. Only ages that pathway-clock returned are shown: no mean over pathways is made into an age.',
       withoutClock_one: '{{count, number}} sample without this value of the clock is not shown.',
       withoutClock_other: '{{count, number}} samples without this value of the clock are not shown.',
       withoutAge_one: '{{count, number}} sample without a chronological age is not shown.',
@@ -156,8 +168,11 @@ export const locale = {
       tooMany:
         '{{name}} has more than {{most, number}} different values, which make no groups. Choose another field.',
       noPairs: 'No pair has a value in both of the first two groups.',
-      summary: '{{pathway}} of {{count, number}} samples in {{groups, number}} groups.',
-      slopes: '{{count, number}} pairs of {{pathway}}, from {{first}} to {{second}}.',
+      valueTitle: '{{pathway}}: {{title}}',
+      summary_one: '{{pathway}} of {{count, number}} sample; groups: {{groups, number}}.',
+      summary_other: '{{pathway}} of {{count, number}} samples; groups: {{groups, number}}.',
+      slopes_one: '{{count, number}} pair of {{pathway}}, from {{first}} to {{second}}.',
+      slopes_other: '{{count, number}} pairs of {{pathway}}, from {{first}} to {{second}}.',
     },
   },
   'zh-CN': {
@@ -220,12 +235,17 @@ export const locale = {
     },
     heatmap: {
       summary:
-        '{{pathways, number}} 条通路 × {{samples, number}} 个样本的热图：{{title}}；颜色从 {{min}} 到 {{max}}；缺失 {{missing, number}} 个数值。',
+        '{{pathways}} × {{samples}}的热图：{{title}}；颜色从 {{min}} 到 {{max}}；缺失 {{missing, number}} 个数值。',
     },
     pca: {
       x: '横轴',
       y: '纵轴',
       axis: '{{name}}（占方差 {{share}}）',
+      axisOf: {
+        scaled: '{{axis}}；{{measure}}，每条通路缩放到标准差 1',
+        centred: '{{axis}}；{{measure}}，未缩放',
+      },
+      measure: { activity: '活性', aging_offset: '衰老偏移' },
       scaled: '每条通路缩放到标准差 1',
       isScaled: '原始返回值的主成分，已中心化，每条通路缩放到标准差 1',
       isCentred: '原始返回值的主成分，已中心化，未缩放',
@@ -237,7 +257,9 @@ export const locale = {
         tooFewPathways: '至少需要两条在样本间有差异的通路。',
       },
       leftOutPathways_other:
-        '未纳入 {{count, number}} 条通路（没有差异，或在超过五分之一的样本中缺失）：{{names}}。',
+        '未纳入 {{count, number}} 条通路（数值全部相同，或在超过五分之一的样本中缺失）：{{names}}。',
+      fewLeft_zero: '没有样本具有全部通路，无法计算任何通路的离散程度。',
+      fewLeft_other: '只剩 {{count, number}} 个样本，通路没有离散程度。',
       leftOutSamples_other: '未纳入 {{count, number}} 个样本，因为各缺少其余通路之一。',
     },
     clock: {
@@ -256,16 +278,17 @@ export const locale = {
         },
       },
       identity: '预测 = 实际',
-      fit: '最小二乘：{{slope}} · 年龄 + {{intercept}}',
+      fit: '最小二乘：{{slope}} · 年龄 {{sign}} {{intercept}}',
       n: 'n = {{count, number}}',
       r: 'r = {{r}}',
       rBetween: 'r = {{r}}（95% 置信区间 {{low}} … {{high}}）',
       mae: '平均绝对误差 {{value}}',
       meanDifference: '平均差 {{value}}',
-      noFit: '无拟合：少于三个点，或没有差异。',
+      noLine: { tooFew: '无拟合线和 r：少于三个点', noSpread: '无拟合线和 r：实际年龄全部相同' },
+      noR: '无 r：预测年龄全部相同',
       offset: '预测 − 实际：{{value}}',
       assumption:
-        '虚线上方的点，预测年龄高于实际年龄。这是否意味着“比预期更老”只是假定，服务没有说明。此处只显示 pathway-clock 返回的年龄：不会把各通路的平均值当作年龄。',
+        '虚线上方的点，预测年龄高于实际年龄。这是否意味着“比预期更老”只是假定，服务没有说明。虚线和误差都以两个年龄单位相同为前提，服务也没有说明。此处只显示 pathway-clock 返回的年龄：不会把各通路的平均值当作年龄。',
       withoutClock_other: '{{count, number}} 个没有此时钟数值的样本未显示。',
       withoutAge_other: '{{count, number}} 个没有实际年龄的样本未显示。',
       noneTitle: '没有可绘制的内容',
@@ -284,8 +307,9 @@ export const locale = {
       noField: '样本没有字段“{{name}}”。请选择其他字段。',
       tooMany: '{{name}} 的不同值超过 {{most, number}} 个，无法分组。请选择其他字段。',
       noPairs: '没有配对在前两组中都有数值。',
-      summary: '{{count, number}} 个样本在 {{groups, number}} 组中的 {{pathway}}。',
-      slopes: '{{pathway}} 的 {{count, number}} 对，从 {{first}} 到 {{second}}。',
+      valueTitle: '{{pathway}}：{{title}}',
+      summary_other: '{{count, number}} 个样本在 {{groups, number}} 组中的 {{pathway}}。',
+      slopes_other: '{{pathway}} 的 {{count, number}} 对，从 {{first}} 到 {{second}}。',
     },
   },
 } as const

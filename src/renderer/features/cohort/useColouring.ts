@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import { type CohortSample, everySample } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
 import { type CovariateColumns, readCovariates } from '../../client/useValues.ts'
-import { canColour, toColouring } from './colouring.ts'
+import { type Colouring, canColour, toColouring } from './colouring.ts'
 import { useLook } from './useLook.ts'
 
 const noColumns: CovariateColumns = new Map()
 
-/** Colour and shape of each of these samples, as chosen; by group where nobody chose. */
+/**
+ * Colour and shape of each of these samples, as chosen; by group where nobody chose. `colouring` is null until it is
+ * known, so that no point is drawn grey and then takes another colour.
+ */
 export function useColouring(samples: CohortSample[]) {
   const { t } = useTranslation('cohort')
   const { look } = useLook()
-  const covariates = useCall('results.covariates', { of: everySample }).data
+  const known = useCall('results.covariates', { of: everySample })
+  const covariates = known.data
   const options = useMemo(() => (covariates ?? []).filter(canColour), [covariates])
   const isOffered = (name: string | null) => name !== null && options.some((one) => one.name === name)
   const colour = look.colour ?? (isOffered('group') ? 'group' : '')
@@ -28,7 +32,7 @@ export function useColouring(samples: CohortSample[]) {
     structuralSharing: false,
   })
   const columns = read.data ?? noColumns
-  const colouring = useMemo(() => {
+  const fresh = useMemo(() => {
     const property = (name: string) => {
       const covariate = options.find((one) => one.name === name)
       const values = columns.get(name)
@@ -36,5 +40,10 @@ export function useColouring(samples: CohortSample[]) {
     }
     return toColouring(property(colour), property(shape), { none: t('none') })
   }, [options, columns, colour, shape, t])
-  return { colouring, options, colour, shape, failure: read.error }
+  const isKnown = names.length > 0 ? !read.isPending : covariates !== undefined || known.failure !== null
+  const [shown, setShown] = useState<{ colouring: Colouring; samples: CohortSample[] } | null>(null)
+  if (isKnown && (shown?.colouring !== fresh || shown.samples !== samples))
+    setShown({ colouring: fresh, samples })
+  const before = shown?.samples === samples ? shown.colouring : null
+  return { colouring: isKnown ? fresh : before, options, colour, shape, failure: read.error ?? known.failure }
 }
