@@ -1,5 +1,5 @@
 import { interpolateCividis, interpolateRdBu, interpolateViridis } from 'd3-scale-chromatic'
-import { quantile } from './numbers.ts'
+import { selectQuantile } from './numbers.ts'
 import type { PointShape } from './props.ts'
 
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -100,33 +100,56 @@ const trackTable = tableOf(interpolateCividis)
 
 /**
  * The limit of a scale: the largest size that is not an outlier. From 100 values on, sizes above 1.5 times the
- * 99th percentile are outliers: they would drown all others, so they are clipped and marked.
+ * 99th percentile are outliers: they would drown all others, so they are clipped and marked. Changes the order of `sizes`.
  */
-function robustLimit(sizes: Float64Array): number {
-  const sorted = sizes.sort()
-  const bound = 1.5 * quantile(sorted, 0.99)
-  const outliers = sorted.length >= 100 && bound > 0
-  return (outliers ? sorted.findLast((size) => size <= bound) : sorted.at(-1)) ?? 0
+function robustLimit(sizes: Float64Array, largest: number): number {
+  const bound = sizes.length >= 100 ? 1.5 * selectQuantile(sizes, 0.99) : 0
+  if (bound <= 0) return largest
+  return sizes.reduce((most, size) => (size <= bound && size > most ? size : most), 0)
 }
 
 /** The scale for a set of values; missing ones (NaN) are left out. Diverging where the values cross 0. */
 export function createColourScale(values: ArrayLike<number>): ColourScale {
-  const present = Float64Array.from(values).filter((value) => !Number.isNaN(value))
-  const lowest = present.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY)
-  const highest = present.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY)
-  if (present.length === 0)
+  const { sizes, lowest, highest } = sizesOf(values)
+  if (sizes.length === 0)
     return { kind: 'sequential', min: 0, max: 1, clippedLow: 0, clippedHigh: 0, table: sequentialTable }
   const crosses = lowest < 0 && highest > 0
-  const limit = robustLimit(present.map((value) => Math.abs(value)))
+  const limit = robustLimit(sizes, Math.max(-lowest, highest))
   const [min, max] = crosses ? [-limit, limit] : sequentialEnds(lowest, highest, limit)
   return {
     kind: crosses ? 'diverging' : 'sequential',
     min,
     max,
-    clippedLow: present.filter((value) => value < min).length,
-    clippedHigh: present.filter((value) => value > max).length,
+    ...countBeyond(values, min, max),
     table: crosses ? divergingTable : sequentialTable,
   }
+}
+
+/** In one pass, as a cohort has half a million values. */
+function sizesOf(values: ArrayLike<number>): { sizes: Float64Array; lowest: number; highest: number } {
+  const sizes = new Float64Array(values.length)
+  let count = 0
+  let lowest = Number.POSITIVE_INFINITY
+  let highest = Number.NEGATIVE_INFINITY
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? Number.NaN
+    if (Number.isNaN(value)) continue
+    if (value < lowest) lowest = value
+    if (value > highest) highest = value
+    sizes[count++] = Math.abs(value)
+  }
+  return { sizes: sizes.subarray(0, count), lowest, highest }
+}
+
+function countBeyond(values: ArrayLike<number>, min: number, max: number) {
+  let clippedLow = 0
+  let clippedHigh = 0
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? Number.NaN
+    if (value < min) clippedLow += 1
+    if (value > max) clippedHigh += 1
+  }
+  return { clippedLow, clippedHigh }
 }
 
 function sequentialEnds(lowest: number, highest: number, limit: number): [number, number] {
