@@ -79,6 +79,33 @@ describe('the thread of cohorts', () => {
     })
   })
 
+  test('gives values while trees are made', async () => {
+    const real = launch
+    const slow = join(opened.folder, 'slow.mjs')
+    // Trees are made until the test says that the values are there.
+    const done = new Int32Array(new SharedArrayBuffer(4))
+    writeFileSync(
+      slow,
+      `import { parentPort, workerData } from 'node:worker_threads'
+      parentPort.on('message', ({ id, method }) => {
+        if (method === 'cluster') Atomics.wait(workerData, 0, 0, 20_000)
+        parentPort.postMessage({ id, ok: true, value: method })
+      })`,
+    )
+    launch = () => new Worker(slow, { workerData: done })
+    const asked = { measure: 'activity', of, view: { kind: 'raw' } } as const
+    const order: string[] = []
+    const trees = opened.cohorts.cluster({ ...asked, linkage: 'ward', distance: 'euclidean' })
+    const ended = Promise.resolve(trees).then(() => order.push('trees'))
+    await opened.cohorts.values({ ...asked, pathways: [], offset: 0, limit: 10 })
+    order.push('values')
+    Atomics.store(done, 0, 1)
+    Atomics.notify(done, 0)
+    await ended
+    expect(order).toEqual(['values', 'trees'])
+    launch = real
+  })
+
   test('says so when it ends in the midst of a call, and begins anew with the next', async () => {
     const real = launch
     const ending = join(opened.folder, 'ending.mjs')

@@ -1,6 +1,7 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import { createThread, type Launched } from '../../jobs/thread.ts'
 import type { CohortDesk } from './desk.ts'
+import { createLine } from './line.ts'
 
 /** What the thread is started with: the paths of the two files. */
 export type CohortTask = { journal: string; answers: string }
@@ -15,45 +16,52 @@ export type CohortThread = {
 const idleMs = 60_000
 const endWithinMs = 200
 
+/** Trees may take seconds, for which the table beside them would wait: they are made on a thread of their own. */
 const methods = {
-  prepare: true,
-  values: true,
-  covariates: true,
-  covariateValues: true,
-  compare: true,
-  cluster: true,
-  pca: true,
-  clock: true,
-} as const satisfies Record<keyof CohortDesk, true>
+  prepare: 'quick',
+  values: 'quick',
+  covariates: 'quick',
+  covariateValues: 'quick',
+  compare: 'quick',
+  cluster: 'slow',
+  pca: 'quick',
+  clock: 'quick',
+} as const satisfies Record<keyof CohortDesk, 'quick' | 'slow'>
 
-/** The desk behind a thread of its own, so that this one waits neither for the disk nor for the statistics. */
-export function createCohortThread({
-  launch,
-  task,
-}: {
+type Options = {
   /** Starts the entry analysesWorker, `.js` when built and `.ts` from source. */
   launch(task: CohortTask): Launched
   task: CohortTask
-}): CohortThread {
-  const thread = createThread({
-    launch: () => launch(task),
-    idleMs,
-    told: () => {},
-    ended: (cause) => (closed ? closedMeanwhile() : endedEarly(cause)),
-  })
+}
+
+/** The desk behind threads of its own, so that this one waits neither for the disk nor for the statistics. */
+export function createCohortThread({ launch, task }: Options): CohortThread {
   let closed = false
-  const call = async (method: string, asked: unknown) => {
-    if (closed) throw closedMeanwhile()
-    return thread.call('cohort', method, [asked])
+  const open = () => {
+    const thread = createThread({
+      launch: () => launch(task),
+      idleMs,
+      told: () => {},
+      ended: (cause) => (closed ? closedMeanwhile() : endedEarly(cause)),
+    })
+    const ask = createLine(async (method, asked) => {
+      if (closed) throw closedMeanwhile()
+      return thread.call('cohort', method, [asked])
+    })
+    return { ask, end: () => thread.end(endWithinMs) }
   }
+  const threads = { quick: open(), slow: open() }
   const desk = Object.fromEntries(
-    Object.keys(methods).map((method) => [method, (asked: unknown) => call(method, asked)]),
+    Object.entries(methods).map(([method, which]) => [
+      method,
+      (asked: unknown) => threads[which].ask(method, asked),
+    ]),
   ) as CohortDesk
   return {
     desk,
     async close() {
       closed = true
-      await thread.end(endWithinMs)
+      await Promise.all([threads.quick.end(), threads.slow.end()])
     },
   }
 }
