@@ -58,6 +58,12 @@ describe('order of hits', () => {
 })
 
 describe('what finds a drug', () => {
+  test('a query with a NUL in it finds what it finds without', async () => {
+    for (const text of ['met\0formin', 'metformin\0', '\0metformin', 'metf\0ornin'])
+      expect(await find(text), JSON.stringify(text)).toContain('METFORMIN')
+    expect(await find('\0')).toEqual(await find(''))
+  })
+
   test.each([
     ['the beginning of its name', 'rapa', 'Rapamycin'],
     ['letters within its name', 'AMYC', 'Rapamycin'],

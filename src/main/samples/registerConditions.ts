@@ -22,8 +22,12 @@ export function matching(text: string, span?: Span): RawBuilder<unknown> {
   return sql`register_text WHERE register_text MATCH ${quoted}${within}`
 }
 
-/** Whether the text's index has every row, which it has not right after a damaged journal was made anew. */
-export async function isIndexed(query: Kysely<JournalSchema>): Promise<boolean> {
+/**
+ * Whether the text's index tells all rows that hold a text: it lacks some right after a damaged journal was made anew,
+ * and takes no question with a NUL in it.
+ */
+export async function isIndexed(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
+  if (text.includes('\0')) return false
   return (await query.selectFrom('register_unwritten').select('one').executeTakeFirst()) === undefined
 }
 
@@ -63,7 +67,7 @@ export async function holdersOf(
   wanted: string,
 ): Promise<RawBuilder<unknown> | null> {
   const folded = wanted.toLowerCase()
-  if (Array.from(folded).length !== 2 || !(await isIndexed(query))) return null
+  if (Array.from(folded).length !== 2 || !(await isIndexed(query, wanted))) return null
   await sql`CREATE VIRTUAL TABLE IF NOT EXISTS temp.register_parts USING fts5vocab(main, register_text, row)`.execute(
     query,
   )

@@ -75,7 +75,7 @@ async function toTextCondition(
 ): Promise<(span: Span) => RawBuilder<unknown>> {
   if (text === '') return () => sql`TRUE`
   if (!isShort(text)) {
-    if (!(await isIndexed(query))) return () => holdsLong(text)
+    if (!(await isIndexed(query, text))) return () => holdsLong(text)
     // As the prefix of every reference: the text says nothing, and to seek it in each piece would take long.
     if (await isHeldByAll(query, text)) return () => sql`TRUE`
     return (span) => sql`r.id IN (SELECT rowid FROM ${matching(text, span)})`

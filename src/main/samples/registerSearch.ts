@@ -130,7 +130,7 @@ async function conditionsOf(query: Kysely<JournalSchema>, { text, filter = {} }:
     const holders = await holdersOf(query, wanted)
     return holders ? { ...read(all(holders)), isSparse: true } : read(all(holdsShort(wanted)))
   }
-  if (!(await isIndexed(query))) return read(all(holdsLong(wanted)))
+  if (!(await isIndexed(query, wanted))) return read(all(holdsLong(wanted)))
   const found = matching(wanted)
   const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${found}`.execute(query)
   const hits = rows[0]?.hits ?? 0

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import type { Database } from '../ports.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { facetsOf } from './registerFacets.ts'
 import { pageOfSamples } from './registerSearch.ts'
 
 let folder: string
@@ -68,4 +69,18 @@ it('finds them too where many samples hold them', async () => {
   await add('R-0', 'Leber')
   const asked = { text: 'be', sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
   expect((await pageOfSamples(journal.query, asked)).total).toBe(6001)
+})
+
+it('a text with a NUL in it is sought as any other, and found where it stands', async () => {
+  await add('R-0', 'Leber')
+  await add('R-1', 'a\0bc')
+  for (const text of ['L\0', 'Le\0ber', 'Leber\0"'])
+    expect(await found(text), JSON.stringify(text)).toEqual([])
+  for (const text of ['\0', 'a\0', 'A\0b', 'a\0bc'])
+    expect(await found(text), JSON.stringify(text)).toEqual(['R-1'])
+  for (const text of ['Le\0ber', 'L\0'])
+    expect(
+      (await facetsOf(journal.query, { text, filter: {} }, async () => new Set())).total,
+      JSON.stringify(text),
+    ).toBe(0)
 })
