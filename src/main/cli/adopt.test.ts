@@ -72,6 +72,18 @@ test('ids of a file enter the register with what the service knows; strangers ar
   expect((await run('samples', 'list', 'smp_nobody', '--state', 'unknown')).lines).toHaveLength(2)
 })
 
+test('a column for the group is the group that the register shows and compares by', async () => {
+  await start()
+  const id = await orderElsewhere('E-1')
+  const file = join(folder, 'ids.csv')
+  await writeFile(file, `sample_id,Group,plate\n${id},treated,7\n`)
+  expect((await run('samples', 'adopt', file)).code).toBe(0)
+  const { lines } = await run('samples', 'list')
+  expect(lines[0]).toMatchObject({ sample_id: id, group: 'treated', annotation_fields: { plate: '7' } })
+  expect(lines[0]?.['annotation_fields']).not.toHaveProperty('Group')
+  expect((await run('analyze', '--group', 'treated')).lines.at(-1)).toMatchObject({ samples: 1 })
+})
+
 test('an id that the service does not know is told apart from one that it could not be asked for', async () => {
   const path = '^/api/v1/samples/smp_refused$'
   await start({ faults: [{ match: { method: 'GET', path }, fault: 'status', status: 400 }] })

@@ -31,6 +31,8 @@ const maxInFlight = 4
 const tries = 3
 const waitMs = 5000
 const shownIds = 50
+/** As that of a group which is typed. */
+const longestGroup = 200
 
 /** Another answer may come in a moment. */
 const passingCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
@@ -169,8 +171,17 @@ async function keep(
       .onConflict((conflict) => conflict.column('sample_id').doNothing())
       .execute()
     if (Object.keys(fields).length > 0)
-      await annotateSome(query, [sampleId], { fields }, { who: whoText(), nowIso })
+      await annotateSome(query, [sampleId], withGroup(fields), { who: whoText(), nowIso })
   })
+}
+
+/** What a list calls `group` is the group that the register shows, filters and compares by, and no mere field. */
+function withGroup(fields: AdoptedSample['fields']) {
+  const name = Object.keys(fields).find((field) => field.trim().toLowerCase() === 'group')
+  if (name === undefined) return { fields }
+  const { [name]: value, ...rest } = fields
+  const group = String(value).trim()
+  return group === '' || group.length > longestGroup ? { fields } : { fields: rest, group }
 }
 
 type Outcome = { fresh: readonly AdoptedSample[]; taken: readonly string[]; strangers: readonly string[] }
