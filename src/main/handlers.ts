@@ -99,7 +99,12 @@ export type Workspace = {
     clock: 'results.clock'
     match: 'drugs.match'
   }>
-  screening: Serves<{ create: 'screening.create'; list: 'screening.list'; show: 'screening.show' }>
+  screening: Serves<{
+    create: 'screening.create'
+    list: 'screening.list'
+    show: 'screening.show'
+    follow: 'screening.follow'
+  }>
   exports: Serves<{
     results: 'exports.results'
     samples: 'exports.samples'
@@ -259,6 +264,7 @@ export function createHandlers(app: AppServices): Handlers {
     'screening.create': (input) => here().screening.create(input),
     'screening.list': (input) => here().screening.list(input),
     'screening.show': (input) => here().screening.show(input),
+    'screening.follow': (input) => here().screening.follow(input),
 
     'exports.results': (input) => here().exports.results(input),
     'exports.samples': (input) => here().exports.samples(input),

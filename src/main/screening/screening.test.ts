@@ -209,6 +209,27 @@ describe('a screening that answers with a task', () => {
     expect(state.pollsAtS).toHaveLength(1)
   })
 
+  test('is shown as one that nothing asks for, with the reason, until it is asked for again', async () => {
+    const { screening, state, jobs, time, events } = setUp()
+    state.polling = [new Failure('forbidden', 'The service refused.', {})]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const before = events.filter((name) => name === 'screening.changed').length
+    await time.finish(jobs.finished(jobId!))
+    await Promise.resolve()
+    expect(events.filter((name) => name === 'screening.changed').length).toBe(before + 1)
+    expect(await screening.show({ taskId: 'T1' })).toMatchObject({
+      clientReference: 'S1',
+      jobId: null,
+      whyStopped: 'The service refused.',
+    })
+    state.polling = [{ status: 'completed', hits }]
+    const again = await screening.follow({ taskId: 'T1' })
+    expect((await time.finish(jobs.finished(again.jobId!))).state).toBe('done')
+    const shown = await screening.show({ taskId: 'T1' })
+    expect([shown.state, 'whyStopped' in shown]).toEqual(['succeeded', false])
+    expect(await screening.follow({ taskId: 'T1' })).toEqual({ jobId: null })
+  })
+
   test('that failed says so', async () => {
     const { screening, state, jobs, time } = setUp()
     state.polling = [{ status: 'expired' }]

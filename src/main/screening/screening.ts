@@ -15,6 +15,7 @@ export type Screening = {
   create: Handlers['screening.create']
   list: Handlers['screening.list']
   show: Handlers['screening.show']
+  follow: Handlers['screening.follow']
   /** Goes on asking for every task that had not ended when the app was closed. */
   resume(): Promise<void>
 }
@@ -42,6 +43,8 @@ export function createScreening(options: {
   const hits = createHits(options.answers, options.keptNames)
   /** The job that asks for a task, by the task's id, so that none is asked for twice. */
   const polling = new Map<string, string>()
+  /** Why no job asks for a task any more, by the task's id. */
+  const stopped = new Map<string, string>()
 
   const keepHits = async (taskId: string, answer: Answer<ScreeningAnswer>): Promise<void> => {
     if (!answer.value.hits) return
@@ -69,7 +72,13 @@ export function createScreening(options: {
       return outcomeOf(last)
     })
     polling.set(task.taskId, jobId)
-    void jobs.finished(jobId).then(() => polling.delete(task.taskId))
+    stopped.delete(task.taskId)
+    void jobs.finished(jobId).then(({ state, message }) => {
+      polling.delete(task.taskId)
+      if (state === 'done') return
+      if (message !== null) stopped.set(task.taskId, message)
+      emit('screening.changed', { taskId: task.taskId })
+    })
     return jobId
   }
 
@@ -113,6 +122,7 @@ export function createScreening(options: {
       const whyNoHits = await askForLost(task)
       const kept = await hits.get(taskId)
       const jobId = polling.get(taskId) ?? null
+      const whyStopped = stopped.get(taskId)
       return {
         ...task,
         hits: kept?.hits ?? [],
@@ -120,7 +130,15 @@ export function createScreening(options: {
         fetchedAt: kept?.fetchedAt ?? null,
         jobId,
         ...(whyNoHits === undefined ? {} : { whyNoHits }),
+        ...(whyStopped === undefined ? {} : { whyStopped }),
       }
+    },
+
+    async follow({ taskId }) {
+      const task = (await tasks.unfinished()).find((one) => one.taskId === taskId)
+      const jobId = task ? poll(task) : null
+      if (jobId !== null) emit('screening.changed', { taskId })
+      return { jobId }
     },
 
     async resume() {

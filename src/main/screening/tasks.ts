@@ -50,13 +50,11 @@ const isAsked = (taskId: string): boolean => taskId.startsWith(askedPrefix)
 
 export function createTasks(journal: Database<JournalSchema>): Tasks {
   const find = (taskId: string) =>
-    journal.query.selectFrom('screening_tasks').selectAll().where('task_id', '=', taskId).executeTakeFirst()
+    select(journal).where('screening_tasks.task_id', '=', taskId).executeTakeFirst()
   const all = async (): Promise<ScreeningTask[]> => {
-    const rows = await journal.query
-      .selectFrom('screening_tasks')
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('task_id')
+    const rows = await select(journal)
+      .orderBy('screening_tasks.created_at', 'desc')
+      .orderBy('screening_tasks.task_id')
       .execute()
     return rows.map(toTask)
   }
@@ -125,6 +123,14 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
   }
 }
 
+/** With the names of their samples. */
+const select = ({ query }: Database<JournalSchema>) =>
+  query
+    .selectFrom('screening_tasks')
+    .leftJoin('samples', 'samples.sample_id', 'screening_tasks.sample_id')
+    .selectAll('screening_tasks')
+    .select('samples.client_reference')
+
 const forget = async (query: Kysely<JournalSchema>, askedId: string): Promise<void> => {
   await query.deleteFrom('screening_tasks').where('task_id', '=', askedId).execute()
 }
@@ -143,7 +149,7 @@ const said = ({ value, fetchedAt }: Answer<ScreeningAnswer>) => ({
   checked_at: fetchedAt,
 })
 
-const toTask = (row: ScreeningTaskRow): ScreeningTask => ({
+const toTask = (row: ScreeningTaskRow & { client_reference: string | null }): ScreeningTask => ({
   taskId: row.task_id,
   sampleId: row.sample_id,
   state: row.state,
@@ -154,5 +160,6 @@ const toTask = (row: ScreeningTaskRow): ScreeningTask => ({
   endpoint: row.endpoint,
   service: row.service,
   synthetic: row.synthetic === 1,
+  ...(row.client_reference === null ? {} : { clientReference: row.client_reference }),
   ...(isAsked(row.task_id) ? { unanswered: true as const } : {}),
 })

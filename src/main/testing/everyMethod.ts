@@ -255,6 +255,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'screening.create': { may: ['offline'], input: ({ sampleId }) => ({ sampleId }) },
   'screening.list': { may: ['answer'], input: () => ({}) },
   'screening.show': { may: ['answer', 'offline'], input: ({ taskId }) => ({ taskId }) },
+  'screening.follow': { may: ['answer'], input: ({ taskId }) => ({ taskId }) },
 
   'exports.results': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'csv' }) },
   'exports.samples': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'csv' }) },

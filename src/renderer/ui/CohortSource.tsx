@@ -16,7 +16,8 @@ export function CohortSource({ of, children }: { of: CohortProvenance; children?
       {children}
       {oldest !== null && (
         <span>
-          {of.service === null ? t('source.several') : t('source.from', { service: of.service })}{' '}
+          {of.service === null ? t('source.several') : t('source.from', { service: of.service })}
+          {' · '}
           <Timestamp at={oldest} />
           {newest !== null && isLater(newest, oldest) && (
             <>

@@ -509,6 +509,8 @@ export const contract = {
   ),
   'screening.list': method<ScreeningTask[]>()(nothing),
   'screening.show': method<ScreeningResult>()(z.object({ taskId: id }).strict()),
+  /** Asks on for a task that nothing asks for any more. null: there is nothing to ask for. */
+  'screening.follow': method<{ jobId: string | null }>()(z.object({ taskId: id }).strict()),
 
   'exports.results': method<{ file: FileHandle; rows: number }>()(
     z.object({ fileId: id, format: z.enum(['csv']) }).strict(),

@@ -99,6 +99,7 @@ export const methodNames = [
   'screening.create',
   'screening.list',
   'screening.show',
+  'screening.follow',
   'exports.results',
   'exports.samples',
   'exports.batch',

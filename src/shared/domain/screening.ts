@@ -20,6 +20,8 @@ export type ScreeningTask = {
   endpoint: 'screening' | 'virtual-screening'
   service: string
   synthetic: boolean
+  /** Of its sample, as the register has it; left out where the register does not have the sample. */
+  clientReference?: string
   /** Its request has left and no answer came: whether the service began it is not known here. The id is our own. */
   unanswered?: true
 }
@@ -33,6 +35,8 @@ export type ScreeningResult = ScreeningTask & {
   raw: unknown
   fetchedAt: string | null
   jobId: string | null
+  /** Why nothing asks for it any more, in a sentence, where that was since the start. */
+  whyStopped?: string
   /** Its hits were lost here, and the service did not give them once more: why not, in a sentence. */
   whyNoHits?: string
 }

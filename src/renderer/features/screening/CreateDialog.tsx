@@ -75,6 +75,8 @@ function SamplePicker({ chosen, choose }: PickerProps) {
       label={t('dialog.sample')}
       placeholder={t('dialog.samplePlaceholder')}
       searchable
+      // Within the dialog: outside of it the list would belong to no part of the page.
+      comboboxProps={{ withinPortal: false }}
       openOnFocus={false}
       data-autofocus
       value={chosen}

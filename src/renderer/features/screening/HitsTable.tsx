@@ -1,51 +1,45 @@
-import { Anchor, ScrollArea, Table } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningHit } from '../../../shared/domain/screening.ts'
 import { formatValue } from '../../ui/numbers.ts'
+import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import classes from './screening.module.css'
 
 /** The ranking as the service gave it; a drug's name leads to its page, or to the search where no id is known. */
 export function HitsTable({ hits }: { hits: ScreeningHit[] }) {
   const { t } = useTranslation('screening')
   return (
-    <ScrollArea.Autosize
-      mah={520}
-      className={classes.frame}
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('allHits') }}
-    >
-      <Table stickyHeader verticalSpacing={5} horizontalSpacing="sm" fz={12}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col" className={classes.number}>
-              {t('rank')}
-            </Table.Th>
-            <Table.Th scope="col">{t('drug')}</Table.Th>
-            <Table.Th scope="col" className={classes.number} title={t('scoreAxis')}>
-              {t('score')}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {hits.map((hit) => (
-            <Table.Tr key={`${hit.rank} ${hit.drugId ?? hit.name}`}>
-              <Table.Td className={classes.number}>{hit.rank}</Table.Td>
-              <Table.Td>
-                <Drug hit={hit} />
-              </Table.Td>
-              <Table.Td
-                className={classes.number}
-                title={hit.score === null ? t('noScore') : String(hit.score)}
-              >
-                {hit.score === null ? '–' : formatValue(hit.score)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea.Autosize>
+    <div className={classes.frame} style={{ height: Math.min(mostPx, (hits.length + 1) * linePx) }}>
+      <VirtualTable
+        label={t('allHits')}
+        rows={hits}
+        rowKey={({ rank, drugId, name }) => `${rank} ${drugId ?? name}`}
+        columns={[
+          { id: 'rank', width: 72, header: t('rank'), numeric: true, cell: ({ rank }) => rank },
+          { id: 'drug', width: 320, header: t('drug'), cell: (hit) => <Drug hit={hit} /> },
+          {
+            id: 'score',
+            width: 110,
+            header: <span title={t('scoreAxis')}>{t('score')}</span>,
+            numeric: true,
+            cell: ({ score }) =>
+              score === null ? (
+                <span title={t('noScore')}>–</span>
+              ) : (
+                <span title={String(score)}>{formatValue(score)}</span>
+              ),
+          },
+        ]}
+      />
+    </div>
   )
 }
+
+/** Of the table: it scrolls within. */
+const mostPx = 520
+/** A line with its border, so that few lines need no scrolling. */
+const linePx = 31
 
 function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
   const { t } = useTranslation('screening')

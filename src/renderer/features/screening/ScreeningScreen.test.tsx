@@ -1,10 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
+import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
 import { ScreeningScreen } from './ScreeningScreen.tsx'
+import { toCopied } from './toCopied.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -20,6 +21,8 @@ const task = {
   endpoint: 'screening',
   service: 'demo',
   synthetic: true,
+  clientReference: 'liver-1',
+  jobId: 'j1',
 }
 // A hit without a score has no bar, so that no canvas is needed here.
 const hit = { rank: 1, drugId: 'd1', name: 'Rapamycin', score: null, raw: {} }
@@ -109,6 +112,74 @@ describe('screening', () => {
     })
     open()
     expect(await screen.findByText(/It says “expired”/)).toBeTruthy()
+  })
+
+  it('says why nothing asks for a task any more, and asks again on request', async () => {
+    const left = { ...task, jobId: null, checkedAt: task.createdAt, hits: [], raw: null, fetchedAt: null }
+    answer({
+      'screening.show': () => ({ ...left, whyStopped: 'The service does not know this task.' }),
+      'screening.follow': () => ({ jobId: 'j2' }),
+    })
+    open()
+    expect(
+      await screen.findByText(/not asked for this task any more: The service does not know/),
+    ).toBeTruthy()
+    expect(screen.queryByText(/still ranking/)).toBeNull()
+    expect(screen.getByText('Last asked:')).toBeTruthy()
+    answer({ 'screening.show': () => ({ ...left, jobId: 'j2' }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+    act(() => push('screening.changed', { taskId: 't1' }))
+    expect(await screen.findByText(/still ranking/)).toBeTruthy()
+    expect(calls.find(({ name }) => name === 'screening.follow')?.input).toEqual({ taskId: 't1' })
+  })
+
+  it('tells a ranking that was lost from one without drugs', async () => {
+    const ended = { ...task, state: 'succeeded', jobId: null, hits: [], raw: null, fetchedAt: null }
+    answer({ 'screening.show': () => ({ ...ended, whyNoHits: 'The service cannot be reached.' }) })
+    open()
+    expect(await screen.findByText(/were lost on this computer.*cannot be reached/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy()
+  })
+
+  it('says of an unknown task that it is unknown, and shows no other in its place', async () => {
+    answer({
+      'screening.show': ({ taskId }: { taskId: string }) => {
+        if (taskId === 't1') return { ...task, hits: [hit], raw: {}, fetchedAt: task.createdAt }
+        throw new Refusal({
+          code: 'notFound',
+          message: 'Not known on this computer.',
+          details: { what: 's' },
+        })
+      },
+    })
+    open('/screening?task=gone')
+    expect(await screen.findByText('Not known on this computer.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Rapamycin' })).toBeNull()
+    expect(screen.getByRole('button', { name: /liver-1/ }).getAttribute('aria-current')).toBe('false')
+  })
+
+  it('asks for no sample by itself to name the tasks, and chooses the only sample there is', async () => {
+    open()
+    await screen.findByText(/still ranking/)
+    expect(calls.filter(({ name }) => name === 'samples.get')).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'New screening…' }))
+    expect(await screen.findByRole('button', { name: 'Start screening' })).toHaveProperty('disabled', false)
+  })
+
+  it('is copied with its origin in every row', () => {
+    const { table, json } = toCopied({
+      ...task,
+      state: 'succeeded',
+      endpoint: 'screening',
+      hits: [hit],
+      raw: { big: true },
+      fetchedAt: task.createdAt,
+      jobId: null,
+    })
+    expect(table.rows).toEqual([
+      [1, 'd1', 'Rapamycin', null, 'liver-1', 'S1', 't1', 'screening', 'demo', task.createdAt, 'yes'],
+    ])
+    expect(json).not.toHaveProperty('raw')
   })
 
   it('sends a newcomer without samples to the import', async () => {

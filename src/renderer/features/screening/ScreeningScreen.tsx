@@ -24,7 +24,8 @@ export function ScreeningScreen() {
   const tasks = useCall('screening.list', {})
   const samples = useCall('samples.list', { limit: 1 })
   const listed = newestFirst(tasks.data ?? [])
-  const chosen = listed.find(({ taskId }) => taskId === search.task) ?? listed[0] ?? null
+  // One that is not known here is said to be so: another in its place would be taken for it.
+  const chosen = typeof search.task === 'string' ? search.task : (listed[0]?.taskId ?? null)
   const choose = (taskId: string) => void navigate({ to: '/screening', search: { task: taskId } as never })
   useStatusText(listed.length > 0 ? t('taskCount', { count: listed.length }) : null)
   const hasSamples = (samples.data?.total ?? 0) > 0
@@ -56,16 +57,18 @@ export function ScreeningScreen() {
           }
         />
       )}
-      {chosen && (
+      {chosen !== null && (listed.length > 0 || !tasks.data) && (
         <div className={classes.panes}>
-          <TaskList tasks={listed} chosen={chosen.taskId} choose={choose} />
-          <TaskDetail key={chosen.taskId} taskId={chosen.taskId} />
+          <TaskList tasks={listed} chosen={chosen} choose={choose} />
+          <TaskDetail key={chosen} taskId={chosen} />
         </div>
       )}
       <p className={classes.notThis}>{t('notThis')}</p>
       {creating && (
         <CreateDialog
-          sampleId={forSample}
+          sampleId={
+            forSample ?? (samples.data?.total === 1 ? (samples.data.rows[0]?.sampleId ?? null) : null)
+          }
           close={() => setCreating(false)}
           created={(taskId) => {
             setCreating(false)

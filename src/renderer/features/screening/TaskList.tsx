@@ -2,7 +2,6 @@ import { Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isFinal } from '../../../shared/domain/sample.ts'
 import type { ScreeningTask } from '../../../shared/domain/screening.ts'
-import { useCall } from '../../client/useCall.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -34,12 +33,11 @@ export function TaskList({ tasks, chosen, choose }: Props) {
 
 function TaskLine({ task }: { task: ScreeningTask }) {
   const { t } = useTranslation('screening')
-  const sample = useCall('samples.get', { sampleId: task.sampleId })
   const percent = isFinal(task.state) ? null : toPercent(task.progress)
   return (
     <>
       <span className={classes.taskHead}>
-        <span className={classes.taskName}>{sample.data?.clientReference ?? task.sampleId}</span>
+        <span className={classes.taskName}>{task.clientReference ?? task.sampleId}</span>
         <StateBadge state={task.state} status={task.status} />
       </span>
       <span className={classes.taskFacts}>

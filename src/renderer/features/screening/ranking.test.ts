@@ -15,8 +15,10 @@ describe('a ranking', () => {
     expect(bars.map(({ label }) => label)).toEqual(['1. drug 1', '2. drug 2', '3. drug 3'])
   })
 
-  it('draws no bar for a drug without a score, and no more than there is room for', () => {
-    expect(toHitBars([hit(1, null), hit(2, 4)]).bars).toHaveLength(1)
+  it('draws no bar for a drug without a score but names it, and draws no more than there is room for', () => {
+    const { bars, missing } = toHitBars([hit(1, null), hit(2, 4)])
+    expect(bars).toHaveLength(1)
+    expect(missing).toEqual(['1. drug 1'])
     expect(toHitBars(Array.from({ length: 60 }, (_, index) => hit(index, index))).bars).toHaveLength(15)
   })
 })

@@ -3,16 +3,16 @@ import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
 
 const barsShown = 15
 
-/** The first hits that have a score, kept in the service's order of ranks whatever way its score runs. */
+/** The first hits, kept in the service's order of ranks whatever way its score runs; those without a score are named. */
 export function toHitBars(hits: readonly ScreeningHit[]): RankedBars {
-  const first = hits.filter(({ score }) => score !== null).slice(0, barsShown)
-  const { bars } = rankBars(
+  const first = hits.slice(0, barsShown)
+  const { bars, missing } = rankBars(
     first.map(({ name, score, rank }) => ({ label: `${rank}. ${name}`, value: score })),
   )
   const place = new Map(first.map(({ name, rank }, index) => [`${rank}. ${name}`, index]))
   return {
     bars: bars.sort((a, b) => (place.get(a.label) ?? 0) - (place.get(b.label) ?? 0)),
-    missing: [],
+    missing,
   }
 }
 

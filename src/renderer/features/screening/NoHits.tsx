@@ -1,0 +1,53 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { isFinal } from '../../../shared/domain/sample.ts'
+import type { ScreeningResult } from '../../../shared/domain/screening.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+
+type Props = { result: ScreeningResult; askOnceMore(): void }
+
+/** Why there is no ranking, and what can be done about it. */
+export function NoHits({ result, askOnceMore }: Props) {
+  const { t } = useTranslation('screening')
+  const { taskId, state, jobId, checkedAt, unanswered, whyNoHits } = result
+  const follow = useAction(() => call('screening.follow', { taskId }))
+  const isLeft = !isFinal(state) && !unanswered && jobId === null
+  return (
+    <>
+      <Text fz={13}>{toWhy(result, t)}</Text>
+      {isLeft && checkedAt !== null && (
+        <Text fz={12} c="dimmed">
+          {t('lastAsked')} <Timestamp at={checkedAt} />
+        </Text>
+      )}
+      {follow.failure && <FailureNotice flush failure={follow.failure} />}
+      {(isLeft || whyNoHits !== undefined) && (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            loading={follow.pending}
+            onClick={() => (isLeft ? void follow.run() : askOnceMore())}
+          >
+            {t('askAgain')}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function toWhy(
+  { state, status, jobId, unanswered, whyStopped, whyNoHits }: ScreeningResult,
+  t: TFunction<'screening'>,
+): string {
+  if (unanswered) return t('unanswered')
+  if (whyNoHits !== undefined) return t('lost', { why: whyNoHits })
+  if (isFinal(state)) return state === 'succeeded' ? t('noHits') : t('failed', { status })
+  if (jobId !== null) return t('waiting')
+  return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: whyStopped })
+}
