@@ -138,7 +138,7 @@ export const searchDrugs = (page: Page, text: string) =>
 /** Starts a screening task for one sample and waits for its ranking. */
 export const screen = async (page: Page, reference: string) => {
   await page.getByRole('button', { name: 'New screening…' }).first().click()
-  await page.getByRole('dialog').getByLabel('Sample').fill(reference)
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Sample' }).fill(reference)
   await page.getByRole('option', { name: reference }).click()
   await page.getByRole('button', { name: 'Start screening' }).click()
   await expect(page.getByRole('columnheader', { name: 'Rank' })).toBeVisible({ timeout: 30_000 })
