@@ -1,12 +1,13 @@
-import type { Held, Named } from './resultNames.ts'
+import type { Current, Named } from './heldAnswers.ts'
 
+type Names = { names: ReadonlySet<string>; valued: ReadonlySet<string> }
 /** Samples whose answers name the same pathways, those with a value apart. */
-export type Alike = { names: ReadonlySet<string>; valued: ReadonlySet<string>; samples: number }
+export type Alike = Names & { samples: number }
 
-/** Counts samples by what their current answers name: most often all name the same, so little is left to look at. */
+/** Counts samples by what is current of them: most often all name the same, so little is left to look at. */
 export function createAlike() {
-  const ofSample = new Map<string, readonly Held[]>()
-  const found = new Map<string, Alike & { samples: number }>()
+  const ofSample = new Map<string, readonly Current[]>()
+  const found = new Map<string, { namesOf: () => Names; samples: number }>()
   const numbers = new Map<Named, number>()
 
   const numberOf = (named: Named): number => {
@@ -14,37 +15,45 @@ export function createAlike() {
     numbers.set(named, number)
     return number
   }
-  const keyOf = (answers: readonly Held[]): string => {
-    const all = answers.map(({ named }) => numberOf(named))
-    return [...new Set(all)].sort((a, b) => a - b).join(' ')
-  }
-  const count = (answers: readonly Held[], by: 1 | -1): void => {
-    if (answers.length === 0) return
-    const key = keyOf(answers)
-    const alike = found.get(key) ?? {
-      names: new Set(answers.flatMap(({ named }) => named.all)),
-      valued: new Set(answers.flatMap(({ named }) => [...named.valued])),
-      samples: 0,
-    }
+  const keyOf = (all: readonly Named[]): string =>
+    [...new Set(all.map(numberOf))].sort((a, b) => a - b).join(' ')
+  const count = (current: readonly Current[], by: 1 | -1): void => {
+    if (current.length === 0) return
+    const named = current.flatMap(({ answers }) => answers.map((one) => one.named))
+    const key = keyOf(named)
+    const alike = found.get(key) ?? { namesOf: onceAsked(named), samples: 0 }
     alike.samples += by
     if (alike.samples === 0) found.delete(key)
     else found.set(key, alike)
   }
 
   return {
-    /** Puts an answer in the place of the sample's former one of its kind. */
-    replace(former: Held | undefined, held: Held): void {
-      const before = ofSample.get(held.sampleId) ?? []
-      const after = [...before.filter((one) => one !== former), held]
+    /** Puts what is current of a sample in the place of what was of its kind. */
+    replace(former: Current | undefined, current: Current): void {
+      const before = ofSample.get(current.sampleId) ?? []
+      const after = [...before.filter((one) => one !== former), current]
       count(before, -1)
       count(after, 1)
-      ofSample.set(held.sampleId, after)
+      ofSample.set(current.sampleId, after)
     },
     clear(): void {
       ofSample.clear()
       found.clear()
       numbers.clear()
     },
-    all: (): readonly Alike[] => [...found.values()],
+    all: (): readonly Alike[] =>
+      [...found.values()].map(({ namesOf, samples }) => ({ ...namesOf(), samples })),
+  }
+}
+
+/** Put together when it is looked at: while a register is read, many come and go unseen. */
+function onceAsked(named: readonly Named[]): () => Names {
+  let made: Names | null = null
+  return () => {
+    made ??= {
+      names: new Set(named.flatMap(({ all }) => all)),
+      valued: new Set(named.flatMap(({ valued }) => [...valued])),
+    }
+    return made
   }
 }

@@ -10,7 +10,9 @@ const names = Array.from({ length: 60 }, (_, index) =>
   index % 3 === 0 ? `NF${index % 2 === 0 ? '_' : '-'}KB ${Math.floor(index / 6)}` : `path ${index}`,
 )
 
-/** Answers of both kinds for every sample, written the quick way. */
+const askedAgain = JSON.stringify({ pathways: ['path 1', 'path 2'] })
+
+/** Answers of both kinds for every sample, and newer ones for some pathways of every tenth, written the quick way. */
 async function fill(all: Awaited<ReturnType<typeof openAll>>): Promise<void> {
   const raw = JSON.stringify('x'.repeat(4000))
   await all.answers.transaction(async (query) => {
@@ -21,8 +23,17 @@ async function fill(all: Awaited<ReturnType<typeof openAll>>): Promise<void> {
           'https://s.example', NULL, 0, 1, NULL FROM n
       `.execute(query)
     await sql`
+      INSERT INTO analyses SELECT 'again-' || sample_id, sample_id, kind, ${askedAgain}, raw, '2026-01-02', service,
+        NULL, 0, 2, NULL FROM analyses WHERE kind = 'activity' AND rowid % 10 = 0
+    `.execute(query)
+    await sql`
+      UPDATE analyses SET current = 0 WHERE kind = 'activity' AND rowid % 10 = 0 AND current = 1
+    `.execute(query)
+    await sql`UPDATE analyses SET current = 1 WHERE current = 2`.execute(query)
+    await sql`
       INSERT INTO scores SELECT analysis_id, value, ((analyses.rowid * 7919 + key * 104729) % 10007) / 1000.0, NULL
       FROM analyses, json_each(${JSON.stringify([...new Set(names)])})
+      WHERE request = '{}' OR value IN ('path 1', 'path 2')
     `.execute(query)
   })
   for (let drug = 0; drug < 30; drug++)
@@ -68,6 +79,8 @@ test('the table of a large register is read in pieces, and only what is new is r
     )
     const lines = await pathways.list({})
     expect(lines.find(({ pathway }) => pathway === 'path1')).toMatchObject({ samples, drugs: 30 })
+    // S-1 alone was analysed anew as a whole.
+    expect((await pathways.show({ pathway: 'path4' })).cohort.n).toBe(samples - 1)
     // Ratios, which hold on a busy computer too.
     expect(again.cpuMs).toBeLessThan(first.cpuMs / 5)
     expect(changed.cpuMs).toBeLessThan(first.cpuMs / 2)

@@ -11,6 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => all.close())
 
+const fetchedAt = '2026-01-01T00:00:00.000Z'
+const later = '2026-03-01T00:00:00.000Z'
+
 /** `title: names` of each line. */
 const brief = (lines: readonly Pathway[]) =>
   lines.map(({ title, names }) => `${title}: ${names.map(({ name }) => name).join(' ')}`)
@@ -46,6 +49,22 @@ describe('the table of pathway names', () => {
     await all.answer('S1', { new: [1] })
     await all.answer('S2', { new: [1] })
     expect(await pathways.list({})).toMatchObject([{ title: 'new', samples: 2 }])
+  })
+
+  test('keeps the names that a newer answer was not asked for, and not those that it was', async () => {
+    await all.answer('S1', { mTOR: [1], AMPK: [2], Wnt: [3], 'NF-kB': [4] })
+    await all.answer('S1', { mTOR: [null, 1], FOXO: [null, 1] }, 'clock')
+    await all.answer('S2', { mTOR: [1], AMPK: [2] })
+    await pathways.list({})
+    await all.answer('S1', { mTOR: [5] }, 'activity', later, ['mTOR', 'AMPK'])
+    await all.answer('S1', { Wnt: [null] }, 'activity', later, ['Wnt'])
+    await all.answer('S1', { mTOR: [null, 2] }, 'clock', later, ['mTOR'])
+    const inUse = (lines: readonly Pathway[]) => lines.map(({ title, samples }) => `${title} ${samples}`)
+    const lines = inUse(await pathways.list({}))
+    expect(lines).toEqual(['AMPK 1', 'FOXO 1', 'mTOR 2', 'NF-kB 1', 'Wnt 0'])
+    expect(inUse(await createPathways(all).list({}))).toEqual(lines)
+    await all.answer('S1', { new: [1] }, 'activity', later)
+    expect(inUse(await pathways.list({}))).toEqual(['AMPK 1', 'FOXO 1', 'mTOR 2', 'new 1'])
   })
 
   test('forgets answers that went, also where as many came in their place', async () => {
@@ -230,6 +249,44 @@ describe('a pathway', () => {
       activity: 5,
       agingOffset: 0.25,
     })
+  })
+
+  test('keeps the samples of which other pathways were analysed since, each value with its own origin', async () => {
+    await all.answer('S4', { 'NF-kB': [null, 7], AMPK: [null, 8] }, 'clock')
+    const again = { S4: ['AMPK'], S3: ['NF-kB', 'AMPK'], S2: ['NF-kB'] }
+    for (const [sampleId, asked] of Object.entries(again))
+      await all.answer(sampleId, { AMPK: [9] }, 'activity', later, asked)
+    await all.answer('S2', { 'NF-kB': [60] }, 'activity', later, ['NF-kB'])
+    const { cohort, standingOut, names } = await pathways.show({ pathway: 'nfkb' })
+    expect(names).toMatchObject([{ name: 'NF-kB', results: 4 }])
+    expect(cohort).toMatchObject({ n: 4, mean: 40.75 })
+    expect(standingOut).toMatchObject([
+      { sampleId: 'S4', activity: 100, agingOffset: 4, fetchedAt },
+      { sampleId: 'S0', activity: 1, agingOffset: 0, fetchedAt },
+      { sampleId: 'S1', activity: 2, agingOffset: 1, fetchedAt },
+      { sampleId: 'S2', activity: 60, agingOffset: null, fetchedAt: later },
+    ])
+  })
+
+  test('takes the aging offset of the newest clock that was asked for it', async () => {
+    await all.answer('S4', { 'NF-kB': [100] })
+    await all.answer('S3', { 'NF-kB': [4] })
+    for (const sampleId of ['S3', 'S4']) await all.answer(sampleId, { 'NF-kB': [null, 7] }, 'clock')
+    await all.answer('S4', { AMPK: [null, 8] }, 'clock', later, ['AMPK'])
+    await all.answer('S3', { AMPK: [null, 8] }, 'clock', later, ['NF-kB', 'AMPK'])
+    const { standingOut } = await pathways.show({ pathway: 'nfkb' })
+    const offsets = Object.fromEntries(standingOut.map((one) => [one.sampleId, one.agingOffset]))
+    expect(offsets).toMatchObject({ S3: null, S4: 7 })
+  })
+
+  test('counts a sample once where its answers write the pathway in two ways', async () => {
+    await all.answer('S4', { NF_KB: [5] }, 'activity', later, ['NF_KB'])
+    await all.answer('S3', { NF_KB: [6] })
+    await all.answer('S3', { 'NF-kB': [7] }, 'activity', later, ['NF-kB'])
+    const { cohort, standingOut } = await pathways.show({ pathway: 'nfkb' })
+    // The name that stands first, as in the cohort.
+    expect(cohort).toMatchObject({ n: 5, mean: (1 + 2 + 3 + 7 + 100) / 5 })
+    expect(standingOut.map(({ sampleId }) => sampleId).sort()).toEqual(['S0', 'S1', 'S2', 'S3', 'S4'])
   })
 
   test('says why no sample stands out', async () => {

@@ -1,17 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Database } from '../../ports.ts'
-import { among } from '../../store/among.ts'
 import type { AnalysisRow, AnswersSchema } from '../../store/answers.ts'
 import { type Alike, createAlike } from './alike.ts'
-
-/** Pathways that one answer names, those with a value apart. Answers that name the same share one of these. */
-export type Named = { all: readonly string[]; valued: ReadonlySet<string> }
-export type Held = { analysisId: string; sampleId: string; kind: AnalysisRow['kind']; named: Named }
+import { type Current, type Named, type NewestRow, readCurrent } from './heldAnswers.ts'
 
 /** The current answers, by `placeOf`, with the names of the pathways in them. */
-export type ResultNames = { current: ReadonlyMap<string, Held>; alike(): readonly Alike[] }
+export type ResultNames = { current: ReadonlyMap<string, Current>; alike(): readonly Alike[] }
 
 export const placeOf = (kind: AnalysisRow['kind'], sampleId: string): string => `${kind} ${sampleId}`
 
@@ -25,24 +20,23 @@ type Stamp = { row: number; id: string; count: number }
 const nowhere: Stamp = { row: 0, id: '', count: 0 }
 
 /** Reads which pathways the results name. What was read is kept, and only the answers since then are read after. */
-export function createResultNames({ query }: Database<AnswersSchema>): { read(): Promise<ResultNames> } {
+export function createResultNames(stored: Database<AnswersSchema>): { read(): Promise<ResultNames> } {
+  const { query } = stored
   const shared = new Map<string, Named>()
-  const current = new Map<string, Held>()
+  const current = new Map<string, Current>()
   const alike = createAlike()
   let last = nowhere
 
-  const hold = (held: Held) => {
-    const place = placeOf(held.kind, held.sampleId)
-    alike.replace(current.get(place), held)
-    current.set(place, held)
+  const hold = (one: Current) => {
+    const place = placeOf(one.kind, one.sampleId)
+    alike.replace(current.get(place), one)
+    current.set(place, one)
   }
 
   const readAfter = async (row: number): Promise<void> => {
     for (let after = { sample_id: '', kind: '' }; ; await nextTurn()) {
       const rows = await answersAfter(query, row, after)
-      const named = await namesOf(query, rows, shared)
-      for (const { analysis_id: analysisId, sample_id: sampleId, kind } of rows)
-        hold({ analysisId, sampleId, kind, named: named.get(analysisId) ?? nothing })
+      for (const one of await readCurrent(stored, rows, shared)) hold(one)
       const end = rows.at(-1)
       if (!end || rows.length < answersAtOnce) return
       after = end
@@ -68,7 +62,6 @@ export function createResultNames({ query }: Database<AnswersSchema>): { read():
   }
 }
 
-const nothing: Named = { all: [], valued: new Set() }
 type Query = Database<AnswersSchema>['query']
 
 async function readStamp(query: Query): Promise<Stamp> {
@@ -89,46 +82,16 @@ async function goesOn(query: Query, { row, id }: Stamp): Promise<boolean> {
   return rows[0]?.analysis_id === id
 }
 
-type AnswerRow = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'kind'>
-
 /** Along the index of current answers, so that the long JSON of the rows is not read through. */
 async function answersAfter(
   query: Query,
   row: number,
   after: { sample_id: string; kind: string },
-): Promise<AnswerRow[]> {
-  const { rows } = await sql<AnswerRow>`
-    SELECT analysis_id, sample_id, kind FROM analyses INDEXED BY analyses_current
+): Promise<NewestRow[]> {
+  const { rows } = await sql<NewestRow>`
+    SELECT analysis_id, sample_id, kind, request FROM analyses INDEXED BY analyses_current
     WHERE current = 1 AND rowid > ${row} AND (sample_id, kind) > (${after.sample_id}, ${after.kind})
     ORDER BY sample_id, kind LIMIT ${answersAtOnce}
   `.execute(query)
   return rows
 }
-
-const listSchema = z.array(z.string())
-
-/** As one text an answer, which is the same text for all that name the same pathways. */
-async function namesOf(
-  query: Query,
-  rows: readonly AnswerRow[],
-  shared: Map<string, Named>,
-): Promise<Map<string, Named>> {
-  const { rows: lists } = await sql<{ analysis_id: string; list: string }>`
-    SELECT analysis_id, json_group_array(
-      iif(activity IS NULL AND aging_offset IS NULL, '-', '+') || pathway
-    ) AS list FROM scores WHERE analysis_id IN ${among(rows.map((row) => row.analysis_id))}
-    GROUP BY analysis_id
-  `.execute(query)
-  return new Map(
-    lists.map(({ analysis_id, list }) => {
-      const named = shared.get(list) ?? toNamed(listSchema.parse(JSON.parse(list)))
-      shared.set(list, named)
-      return [analysis_id, named]
-    }),
-  )
-}
-
-const toNamed = (list: readonly string[]): Named => ({
-  all: list.map((one) => one.slice(1)),
-  valued: new Set(list.filter((one) => one.startsWith('+')).map((one) => one.slice(1))),
-})

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { StandingOut } from '../../../shared/domain/pathway.ts'
 import { type Spread, toSpread } from '../../../shared/domain/spread.ts'
 import type { Database } from '../../ports.ts'
 import { among } from '../../store/among.ts'
 import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
+import type { Current, Held, Named } from './heldAnswers.ts'
 import { placeOf, type ResultNames } from './resultNames.ts'
 
 /** The names of one pathway, in the order of the table. */
@@ -39,52 +39,85 @@ export async function placesOf(
 export const furthestFirst = (a: Placed, b: Placed): number =>
   Math.abs(b.z) - Math.abs(a.z) || (a.sampleId < b.sampleId ? -1 : 1)
 
+type Ranks = ReadonlyMap<string, { pathway: string; rank: number }>
+
 /**
- * One activity a sample and pathway. A sample has one current answer, the newest; where that has values under several
- * names of a pathway, the name that stands first in the table is taken.
+ * One activity a sample and pathway. Where the current values of a sample stand under several names of a pathway, the
+ * name that stands first in the table is taken.
  */
 async function readActivities(
   stored: Database<AnswersSchema>,
   asked: readonly Asked[],
-  { current }: ResultNames,
+  results: ResultNames,
 ): Promise<Map<string, Activity[]>> {
-  const ranks = new Map(
+  const ranks: Ranks = new Map(
     asked.flatMap(({ pathway, names }) => names.map((name, rank) => [name, { pathway, rank }] as const)),
   )
-  const answers = [...current.values()].filter(
-    ({ kind, named }) => kind === 'activity' && [...ranks.keys()].some((name) => named.valued.has(name)),
-  )
+  const samples = samplesWith(results, [...ranks.keys()])
   const size = Math.max(1, Math.floor(lookUpsAtOnce / Math.max(1, ranks.size)))
   const found = new Map<string, Activity[]>(asked.map(({ pathway }) => [pathway, []]))
-  for (let from = 0; from < answers.length; from += size) {
+  for (let from = 0; from < samples.length; from += size) {
     if (from > 0) await nextTurn()
-    const some = new Map(answers.slice(from, from + size).map((one) => [one.analysisId, one.sampleId]))
-    const best = new Map<string, Activity & { rank: number; pathway: string }>()
-    for (const { analysis_id: analysisId, pathway: name, activity } of await scores(stored, some, ranks)) {
-      const place = ranks.get(name)
-      if (!place) continue
-      const key = `${analysisId} ${place.pathway}`
-      const sampleId = some.get(analysisId) ?? ''
-      if ((best.get(key)?.rank ?? Number.POSITIVE_INFINITY) > place.rank)
-        best.set(key, { analysisId, sampleId, name, activity, ...place })
-    }
-    for (const { rank: _rank, pathway, ...activity } of best.values()) found.get(pathway)?.push(activity)
+    for (const { pathway, rank: _rank, ...activity } of await bestOf(
+      stored,
+      samples.slice(from, from + size),
+      ranks,
+    ))
+      found.get(pathway)?.push(activity)
   }
   return found
 }
 
-async function scores(
-  stored: Database<AnswersSchema>,
-  analyses: ReadonlyMap<string, string>,
-  names: ReadonlyMap<string, unknown>,
-): Promise<{ analysis_id: string; pathway: string; activity: number }[]> {
-  const { rows } = await sql<{ analysis_id: string; pathway: string; activity: number }>`
-    SELECT analysis_id, pathway, activity FROM scores
-    WHERE analysis_id IN ${among(analyses.keys())} AND pathway IN ${among(names.keys())}
-      AND activity IS NOT NULL
-  `.execute(stored.query)
-  return rows
+/** The pathway analyses in which one of these names has a value, those of one sample together. */
+function samplesWith({ current }: ResultNames, names: readonly string[]): Current[] {
+  const wanted = new Map<Named, boolean>()
+  const isWanted = ({ named }: Held): boolean => {
+    const known = wanted.get(named) ?? names.some((name) => named.valued.has(name))
+    wanted.set(named, known)
+    return known
+  }
+  return [...current.values()].flatMap(({ answers, ...one }) => {
+    const some = one.kind === 'activity' ? answers.filter(isWanted) : []
+    return some.length > 0 ? [{ ...one, answers: some }] : []
+  })
 }
+
+async function bestOf(
+  stored: Database<AnswersSchema>,
+  samples: readonly Current[],
+  ranks: Ranks,
+): Promise<Iterable<Activity & { pathway: string; rank: number }>> {
+  const held = new Map(
+    samples.flatMap(({ sampleId, answers }) =>
+      answers.map(({ analysisId, named }) => [analysisId, { sampleId, named }] as const),
+    ),
+  )
+  const best = new Map<string, Activity & { pathway: string; rank: number }>()
+  for (const [analysisId, name, activity] of await readScores(stored, held, ranks)) {
+    const [place, of] = [ranks.get(name), held.get(analysisId)]
+    // What a newer answer was asked for stands in the older one still.
+    if (!place || !of?.named.valued.has(name)) continue
+    const key = `${of.sampleId} ${place.pathway}`
+    if ((best.get(key)?.rank ?? Number.POSITIVE_INFINITY) > place.rank)
+      best.set(key, { analysisId, sampleId: of.sampleId, name, activity, ...place })
+  }
+  return best.values()
+}
+
+const readScores = (
+  { reader }: Database<AnswersSchema>,
+  analyses: ReadonlyMap<string, unknown>,
+  names: ReadonlyMap<string, unknown>,
+) =>
+  reader.lists<[analysisId: string, pathway: string, activity: number]>(
+    `SELECT analysis_id, pathway, activity FROM scores
+    WHERE analysis_id IN (SELECT value FROM json_each(?)) AND pathway IN (SELECT value FROM json_each(?))
+      AND activity IS NOT NULL`,
+    [asList(analyses.keys()), asList(names.keys())],
+  )
+
+const asList = (texts: Iterable<string>): string =>
+  JSON.stringify(Array.from(texts, (text) => text.toWellFormed()))
 
 /** What else is told of these few: the sample's reference, its aging offset, and when the answer was fetched. */
 export async function describe(
@@ -141,21 +174,22 @@ async function readOffsets(
   { current }: ResultNames,
 ): Promise<(place: Placed) => number | null> {
   const namesOf = new Map(asked.map(({ pathway, names }) => [pathway, names]))
-  const answersOf = ({ sampleId, analysisId }: Placed) => [
-    analysisId,
-    current.get(placeOf('clock', sampleId))?.analysisId ?? analysisId,
-  ]
+  const answersOf = ({ sampleId, analysisId }: Placed): Held[] => {
+    const own = (kind: Current['kind']) => current.get(placeOf(kind, sampleId))?.answers ?? []
+    const first = (held: Held) => Number(held.analysisId === analysisId)
+    return [...own('activity').toSorted((a, b) => first(b) - first(a)), ...own('clock')]
+  }
   const rows = await query
     .selectFrom('scores')
     .select(['analysis_id', 'pathway', 'aging_offset'])
-    .where('analysis_id', 'in', among(places.flatMap(answersOf)))
+    .where('analysis_id', 'in', among(places.flatMap(answersOf).map((held) => held.analysisId)))
     .where('pathway', 'in', among(places.flatMap(({ pathway }) => namesOf.get(pathway) ?? [])))
     .execute()
   const offsets = new Map(rows.map((row) => [`${row.analysis_id} ${row.pathway}`, row.aging_offset]))
   return (place) => {
-    for (const answer of answersOf(place))
+    for (const { analysisId, named } of answersOf(place))
       for (const name of [place.name, ...(namesOf.get(place.pathway) ?? [])]) {
-        const offset = offsets.get(`${answer} ${name}`) ?? null
+        const offset = named.valued.has(name) ? (offsets.get(`${analysisId} ${name}`) ?? null) : null
         if (offset !== null) return offset
       }
     return null

@@ -39,12 +39,13 @@ export async function openAll() {
       )
       await store.keepPathways(drugId, full, full, fetchedAt)
     },
-    /** Keeps an answer of one sample: activity and aging offset by pathway. */
+    /** Keeps an answer of one sample: activity and aging offset by pathway. `asked`: pathways asked for; none: all. */
     async answer(
       sampleId: string,
       scores: Record<string, [activity: number | null, agingOffset?: number | null]>,
       kind: 'activity' | 'clock' = 'activity',
       at = fetchedAt,
+      asked: readonly string[] = [],
     ) {
       const analysisId = `analysis-${++ids}`
       const { query } = stores.answers
@@ -61,7 +62,7 @@ export async function openAll() {
           analysis_id: analysisId,
           sample_id: sampleId,
           kind,
-          request: '{}',
+          request: JSON.stringify({ sampleId, pathways: asked }),
           raw: '{}',
           current: 1,
           ...origin,
