@@ -17,6 +17,7 @@ import { locale as connection } from '../features/settings/connectionLocale.ts'
 import { locale as journal } from '../features/settings/journalLocale.ts'
 import { locale as settings } from '../features/settings/locale.ts'
 import { locale as welcome } from '../features/welcome/locale.ts'
+import { locale as state } from '../state/locale.ts'
 import { locale as ui } from '../ui/locale.ts'
 import { locale as app } from './locale.ts'
 import { locale as tray } from './trayLocale.ts'
@@ -28,6 +29,7 @@ const wordsOf = (language: Language) => ({
   tray: tray[language],
   ui: ui[language],
   charts: charts[language],
+  state: state[language],
   welcome: welcome[language],
   drugs: drugs[language],
   lists: lists[language],

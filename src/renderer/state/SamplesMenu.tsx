@@ -14,7 +14,7 @@ const askAfterMs = 250
 
 /** Which samples are looked at: all, those of a search of the register, or those that are marked. */
 export function SamplesMenu() {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('state')
   const { selection } = useCohort()
   const name = useChoiceName(selection.of)
   return (
@@ -34,7 +34,7 @@ const noGroup = 'none'
 const groupValue = (name: string): string => `group ${name}`
 
 function Choice({ close }: { close(): void }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('state')
   const { selection, change } = useCohort()
   const facets = useCall('samples.facets', {})
   const asked = toAsked(selection.of)

@@ -10,7 +10,7 @@ import { useCohort } from './useCohort.ts'
 
 /** Views of the results under a name: samples, values, columns and order, as the address says them. */
 export function SavedViews() {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('state')
   return (
     <PopoverButton
       label={t('saved.title')}
@@ -28,7 +28,7 @@ const isOfResults = (address: string): boolean => address.startsWith('/results')
 const mostCharacters = 20_000
 
 function Views({ close }: { close(): void }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('state')
   const navigate = useNavigate()
   const { history } = useRouter()
   const { selection } = useCohort()

@@ -13,7 +13,7 @@ import { useCohort } from './useCohort.ts'
 
 /** How the values are shown: as returned, as z-scores, against controls, or as ranks. */
 export function ValuesMenu() {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('state')
   const { view } = useCohort().selection
   const controls = useChoiceName(view.kind === 'zControls' ? view.controls : { filter: {} })
   return (
@@ -31,7 +31,7 @@ export function ValuesMenu() {
 const kinds = ['raw', 'z', 'zControls', 'rank'] as const
 
 function Values() {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('state')
   const { selection, change } = useCohort()
   const { view } = selection
   const [kind, setKind] = useState(view.kind)
@@ -68,7 +68,7 @@ const covariateValue = (name: string): string => `covariate ${name}`
 
 /** The samples that z-scores refer to: those with one value of a covariate, or those that are marked. */
 function Controls({ choose }: { choose(controls: SampleChoice): void }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('state')
   const { selection } = useCohort()
   const covariates = useCall('results.covariates', {})
   const [by, setBy] = useState(covariateValue('group'))

@@ -13,18 +13,19 @@ import classes from './results.module.css'
 /** Kept drugs that oppose what stands out in this sample beside those it is referred to. */
 export function OpposingDrugs({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('results')
+  const { t: shared } = useTranslation('state')
   const { of, view } = useCohort().selection
   const [all, setAll] = useState(false)
   const against = all ? everySample : view.kind === 'zControls' ? view.controls : of
   const match = useCall('drugs.match', { profile: { sampleId, against }, limit: 20 })
   const name = useChoiceName(against)
-  const isAll = name === t('choice.every')
+  const isAll = name === shared('choice.every')
   return (
     <section className={classes.section} aria-label={t('match.title')}>
       <Title order={3} fz={14}>
         {t('match.title')}
       </Title>
-      <Text fz={12}>{t('match.about', { against: isAll ? t('choice.all') : name })}</Text>
+      <Text fz={12}>{t('match.about', { against: isAll ? shared('choice.all') : name })}</Text>
       <LoadingBar visible={match.loading} />
       {match.failure && <FailureNotice flush failure={match.failure} />}
       {match.data && (

@@ -10,6 +10,7 @@ import classes from './results.module.css'
 /** What the register says of a sample, where its scores are from, and the ways to both. */
 export function SampleFacts({ sample, result }: { sample: Sample; result: SampleResult | null }) {
   const { t } = useTranslation('results')
+  const { t: shared } = useTranslation('state')
   const { annotation, fields } = sample
   const sent = Object.entries(fields).filter(([name]) => name !== 'client_reference')
   return (
@@ -32,7 +33,7 @@ export function SampleFacts({ sample, result }: { sample: Sample; result: Sample
       </Pairs>
       <Pairs title={t('page.added')}>
         <Pair name={t('group')}>{annotation?.group ?? '–'}</Pair>
-        <Pair name={t('choice.tag')}>{annotation?.tags.join(', ') || '–'}</Pair>
+        <Pair name={shared('choice.tag')}>{annotation?.tags.join(', ') || '–'}</Pair>
         <Pair name={t('page.note')}>{annotation?.note ?? '–'}</Pair>
         {Object.entries(annotation?.fields ?? {}).map(([name, value]) => (
           <Pair key={name} name={name}>

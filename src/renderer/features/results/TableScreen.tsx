@@ -61,6 +61,7 @@ function Table({ table, open }: Props & { table: ValueTable }) {
 /** The table as its layout has it, and how it is copied: the marked rows, or all where none is. */
 function useTable(table: ValueTable) {
   const { t } = useTranslation('results')
+  const { t: shared } = useTranslation('state')
   const { layout } = useLayout()
   const { columns: covariates, failure } = useCovariateColumns(table, layout.covariates)
   const rows = useMemo(() => sortRows(table, covariates, layout.sort), [table, covariates, layout.sort])
@@ -72,7 +73,7 @@ function useTable(table: ValueTable) {
       {
         sample: t('sample'),
         sampleId: t('sampleId'),
-        value: `${t(`measures.${table.measure}`)}, ${t(`values.${table.view}`)}`,
+        value: `${t(`measures.${table.measure}`)}, ${shared(`values.${table.view}`)}`,
       },
     )
   }

@@ -9,6 +9,7 @@ import {
 import type { FunctionComponent } from 'react'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createQueries } from '../../client/queries.ts'
+import { locale as state } from '../../state/locale.ts'
 
 type Page = { at: string; namespace: string; words: Record<string, unknown> }
 
@@ -40,7 +41,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     <QueryClientProvider client={createQueries()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
-    { [namespace]: words },
+    { state: state.en, [namespace]: words },
   )
   return router
 }

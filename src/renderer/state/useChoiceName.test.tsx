@@ -1,0 +1,17 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { SampleChoice } from '../../shared/domain/cohort.ts'
+import { renderInPage } from '../charts/testing/renderInPage.tsx'
+import { locale } from './locale.ts'
+import { useChoiceName } from './useChoiceName.ts'
+
+const Name = ({ of }: { of: SampleChoice }) => <p>{useChoiceName(of)}</p>
+
+it.each<[SampleChoice, string]>([
+  [{ filter: {} }, 'all'],
+  [{ text: 'HLS', filter: { group: null, tag: 'old' } }, 'HLS · No group · old'],
+  [{ sampleIds: ['S1'] }, '1 sample'],
+])('a choice of samples is said in words of its own: %j', (of, name) => {
+  renderInPage(<Name of={of} />, { state: locale.en })
+  expect(screen.getByText(name)).toBeTruthy()
+})
