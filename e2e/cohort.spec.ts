@@ -89,13 +89,13 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await view(page, 'By group')
     await page.getByRole('combobox', { name: 'Pathway' }).fill('mTOR')
     await page.getByRole('option', { name: 'mTOR' }).click()
-    await expect(picture(page, /mTOR of 48 samples in 2 groups/)).toBeVisible()
+    await expect(picture(page, /mTOR of 48 samples; groups: 2/)).toBeVisible()
     await page.getByLabel('Pairs share').selectOption('donor_id')
     await expect(picture(page, /24 pairs of mTOR, from control to treated/)).toBeVisible()
     await scan()
   })
 
-  const boxes = picture(page, /mTOR of 48 samples in 2 groups/)
+  const boxes = picture(page, /mTOR of 48 samples; groups: 2/)
 
   await test.step('takes the height that the window leaves, and no less than can be read', async () => {
     const heightIn = async (height: number) => {
@@ -118,7 +118,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     const drawn = await page.evaluate(describeSvg, svg)
     const { width = 0, height = 0 } = (await boxes.boundingBox()) ?? {}
     expect(drawn).toMatchObject({ root: 'svg', faults: 0, foreign: [], handlers: [] })
-    expect(drawn.description).toMatch(/mTOR of 48 samples in 2 groups/)
+    expect(drawn.description).toMatch(/mTOR of 48 samples; groups: 2/)
     expect(drawn.texts).toEqual(expect.arrayContaining(['control', 'treated', 'n = 24']))
     for (const said of [/unit not documented/, /Fetched from http.*synthetic demo data, not measured/])
       expect(drawn.texts.join(' ')).toMatch(said)

@@ -34,7 +34,7 @@ export function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
     const Icon = icons[value]
     const label = (
       <Tooltip label={t(`drag.${value}`)}>
-        <Icon size={14} role="img" aria-label={t(`drag.${value}`)} />
+        <Icon size={14} className={classes.icon} role="img" aria-label={t(`drag.${value}`)} />
       </Tooltip>
     )
     return { value, label }
@@ -55,15 +55,17 @@ export function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
           data={modes}
         />
       )}
-      <ZoomButton label={t('zoomIn')} act={() => chart?.zoom(zoomStep, 'none')}>
-        <IconZoomIn size={14} aria-hidden />
-      </ZoomButton>
-      <ZoomButton label={t('zoomOut')} act={() => chart?.zoom(1 / zoomStep, 'none')}>
-        <IconZoomOut size={14} aria-hidden />
-      </ZoomButton>
-      <ZoomButton label={t('zoomReset')} act={() => chart?.resetZoom('none')}>
-        <IconZoomReset size={14} aria-hidden />
-      </ZoomButton>
+      <div className={classes.together}>
+        <ZoomButton label={t('zoomIn')} act={() => chart?.zoom(zoomStep, 'none')}>
+          <IconZoomIn size={14} aria-hidden />
+        </ZoomButton>
+        <ZoomButton label={t('zoomOut')} act={() => chart?.zoom(1 / zoomStep, 'none')}>
+          <IconZoomOut size={14} aria-hidden />
+        </ZoomButton>
+        <ZoomButton label={t('zoomReset')} act={() => chart?.resetZoom('none')}>
+          <IconZoomReset size={14} aria-hidden />
+        </ZoomButton>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { formatTickNumber, wrapTitle } from './numbers.ts'
 import type { ChartTheme } from './theme.ts'
 
-const titleLength = 84
+/** As long as the axis of the smallest chart. */
+const titleLength = 56
 
 /** Title of an axis, on as many lines as it takes. */
 export const axisTitle = (text: string, theme: ChartTheme) => ({

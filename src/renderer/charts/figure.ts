@@ -20,6 +20,7 @@ export type Figure<K extends Kind> = {
 
 const marginPx = 12
 const sourcePx = 22
+const sourceFont = `11px ${figureTheme.fontFamily}`
 /** 288 dots an inch at the size on the screen. */
 const sharpness = 3
 /** Canvases beyond this are refused by some drivers. */
@@ -73,14 +74,18 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 }
 
 function layOut<K extends Kind>(figure: Figure<K>, ruler: CanvasRenderingContext2D): Layout {
-  ruler.font = `12px ${figureTheme.fontFamily}`
   const items = figure.drawing.legend(figureTheme)
-  const legend = layOutLegend(items, figure.widthPx, (text) => ruler.measureText(text).width)
+  ruler.font = sourceFont
+  const sourceWidthPx = ruler.measureText(figure.source ?? '').width
+  ruler.font = `12px ${figureTheme.fontFamily}`
+  // A narrow picture has a page as wide as the line below it.
+  const widthPx = Math.max(figure.widthPx, sourceWidthPx)
+  const legend = layOutLegend(items, widthPx, (text) => ruler.measureText(text).width)
   const chartTopPx = marginPx + legend.heightPx
   return {
     legend,
     chartTopPx,
-    widthPx: Math.ceil(figure.widthPx + 2 * marginPx),
+    widthPx: Math.ceil(widthPx + 2 * marginPx),
     heightPx: Math.ceil(chartTopPx + figure.heightPx + (figure.source ? sourcePx : 0) + marginPx),
   }
 }
@@ -93,7 +98,7 @@ function paintPage<K extends Kind>(ctx: CanvasRenderingContext2D, figure: Figure
   paintLegend(ctx, layout.legend, figureTheme)
   ctx.restore()
   if (!figure.source) return
-  ctx.font = `11px ${figureTheme.fontFamily}`
+  ctx.font = sourceFont
   ctx.textBaseline = 'middle'
   ctx.fillStyle = figureTheme.dimmed
   ctx.fillText(figure.source, marginPx, layout.chartTopPx + figure.heightPx + sourcePx / 2)

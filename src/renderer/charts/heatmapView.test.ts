@@ -5,6 +5,7 @@ import {
   cellRegion,
   cellsHeightPx,
   chosenColumns,
+  mostCellsHeightPx,
   regionOf,
   spanning,
   toWholeColumns,
@@ -67,8 +68,9 @@ describe('the mark of chosen samples', () => {
 })
 
 describe('the height of a heatmap', () => {
-  it('is comfortable for few rows, and never leaves a row without a pixel', () => {
-    expect(cellsHeightPx(3)).toBe(60)
+  it('leaves a row its name in the smallest window, grows with the window, and never leaves a row without a pixel', () => {
+    expect(cellsHeightPx(3)).toBe(39)
+    expect(mostCellsHeightPx(3)).toBe(108)
     expect(cellsHeightPx(200)).toBe(800)
     expect(cellsHeightPx(1000)).toBe(1000)
   })

@@ -4,17 +4,18 @@ import { gridOf, type Region } from './heatmapLayout.ts'
 import type { Place } from './picture.ts'
 import { boxOf } from './regions.ts'
 
-const comfortableRowPx = 20
+/** As much as a name needs. */
+const leastRowPx = 13
 const fullHeightPx = 800
 const tallestRowPx = 36
 /** As many rows as can be told apart, a pixel each; the rest is on further pages. */
 export const mostRows = 1000
 
-/** Comfortable rows while they fit; then ever thinner ones, which still show their pattern. */
+/** Rows whose names can be read while they fit; then ever thinner ones, which still show their pattern. */
 export const cellsHeightPx = (rows: number): number =>
-  Math.max(Math.min(rows * comfortableRowPx, fullHeightPx), rows)
+  Math.max(Math.min(rows * leastRowPx, fullHeightPx), rows)
 
-/** Where a window is tall, so few rows do not stand below each other like walls. */
+/** Where a window is tall: few rows do not stand below each other like walls. */
 export const mostCellsHeightPx = (rows: number): number => Math.max(cellsHeightPx(rows), rows * tallestRowPx)
 
 /** The cells under a drawn box; null where it lies beside them. */

@@ -18,7 +18,8 @@ export type ScatterScene = {
   leftOut: (count: number) => void
 }
 
-const veil = 0.65
+/** Before dark ground marks fade sooner. */
+const veil = { light: 0.65, dark: 0.4 }
 /** More points than this are one image in vector figures as well, which other programs would choke on. */
 const mostVectorPoints = 6000
 /** Pixels of such an image, a pixel of the screen. */
@@ -36,7 +37,7 @@ export function createScatterPainters(scene: ScatterScene): Painters {
   const over: Paint = (chart, surface) => {
     if (chosen) {
       const { left, top, width, height } = chart.chartArea
-      chart.ctx.fillStyle = seenThrough(scene.theme.surface, veil)
+      chart.ctx.fillStyle = seenThrough(scene.theme.surface, veil[scene.theme.dark ? 'dark' : 'light'])
       chart.ctx.fillRect(left, top, width, height)
       paintPoints(chart, scene, board, chosen, surface)
     }

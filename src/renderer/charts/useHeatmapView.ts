@@ -7,6 +7,8 @@ import { mostRows, toWholeColumns } from './heatmapView.ts'
 const besideCellsPx = 200
 const narrowestColumnPx = 2
 const everyColumnPx = 5
+/** One sample is a column, no wall. */
+const widestColumnPx = 80
 /** Canvases wider than this are refused by some drivers. */
 const widestPx = 15_000
 
@@ -47,12 +49,14 @@ export function useHeatmapView(heatmap: Heatmap, widthPx: number): HeatmapView {
   const crowded = widthPx > 0 && zoomed.columns.length > room
   const wide = crowded && widthMode === 'every'
   const shown = useMemo(() => (wide ? zoomed : binColumns(zoomed, room)), [zoomed, wide, room])
+  const mostPx = shown.columns.length * widestColumnPx + besideCellsPx
+  const narrow = mostPx < widthPx ? mostPx : undefined
   const perColumn = useMemo(() => shown.columns.reduce((most, { size }) => Math.max(most, size), 1), [shown])
   return {
     zoomed,
     shown,
     perColumn,
-    widthPx: wide ? Math.min(widestPx, zoomed.columns.length * everyColumnPx + besideCellsPx) : undefined,
+    widthPx: wide ? Math.min(widestPx, zoomed.columns.length * everyColumnPx + besideCellsPx) : narrow,
     isZoomed: current?.zoomed === true,
     crowded,
     widthMode,

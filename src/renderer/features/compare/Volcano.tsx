@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
@@ -24,14 +24,16 @@ export function Volcano({ comparison, pathway, open }: Props) {
   const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < threshold).length
   return (
     <div className={classes.canvas}>
-      <SegmentedControl
-        size="xs"
-        className={classes.narrow ?? ''}
-        aria-label={t('volcano.against')}
-        value={against}
-        onChange={(value) => setAgainst(value === 'p' ? 'p' : 'q')}
-        data={(['q', 'p'] as const).map((value) => ({ value, label: t(`volcano.by.${value}`) }))}
-      />
+      <Group gap={8} fz={12}>
+        <span aria-hidden>{t('volcano.against')}</span>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('volcano.against')}
+          value={against}
+          onChange={(value) => setAgainst(value === 'p' ? 'p' : 'q')}
+          data={(['q', 'p'] as const).map((value) => ({ value, label: t(`volcano.by.${value}`) }))}
+        />
+      </Group>
       <VolcanoChart
         rows={rows}
         against={against}
