@@ -39,7 +39,7 @@ async function screenable(page: Page, part: string): Promise<Locator> {
   await page.getByRole('button', { name: 'New screening…' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await scan(page)
-  await page.getByRole('dialog').getByLabel('Sample').fill(part)
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Sample' }).fill(part)
   return page.getByRole('option')
 }
 
