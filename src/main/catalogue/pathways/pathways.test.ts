@@ -283,9 +283,12 @@ describe('a pathway', () => {
     await all.answer('S4', { NF_KB: [5] }, 'activity', later, ['NF_KB'])
     await all.answer('S3', { NF_KB: [6] })
     await all.answer('S3', { 'NF-kB': [7] }, 'activity', later, ['NF-kB'])
+    await all.answer('S2', { 'NF-kB': [3, 9], NF_KB: [8, null] })
+    await all.answer('S2', {}, 'activity', later, ['NF-kB'])
     const { cohort, standingOut } = await pathways.show({ pathway: 'nfkb' })
     // The name that stands first, as in the cohort.
-    expect(cohort).toMatchObject({ n: 5, mean: (1 + 2 + 3 + 7 + 100) / 5 })
+    expect(cohort).toMatchObject({ n: 5, mean: (1 + 2 + 8 + 7 + 100) / 5 })
+    expect(standingOut.find(({ sampleId }) => sampleId === 'S2')?.agingOffset).toBeNull()
     expect(standingOut.map(({ sampleId }) => sampleId).sort()).toEqual(['S0', 'S1', 'S2', 'S3', 'S4'])
   })
 
