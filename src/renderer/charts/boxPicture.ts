@@ -81,7 +81,7 @@ export function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): Ch
         grid: { color: theme.line },
         border: { display: false },
         ticks: { color: theme.dimmed, font, callback: formatTick },
-        title: axisTitle(title, theme),
+        title: axisTitle(title, theme, 'upwards'),
       },
     },
   }

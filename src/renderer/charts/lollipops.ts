@@ -79,7 +79,7 @@ export function toLollipopOptions(theme: ChartTheme, title: string): ChartOption
         grid: { color: ({ tick }) => (tick?.value === 0 ? theme.dimmed : theme.line) },
         border: { display: false },
         ticks: { color: theme.dimmed, font, maxRotation: 0, autoSkipPadding: 12, callback: formatTick },
-        title: axisTitle(title, theme),
+        title: axisTitle(title, theme, 'across'),
       },
       y: {
         grid: { display: false },

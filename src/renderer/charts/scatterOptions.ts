@@ -39,7 +39,7 @@ export function toScatterOptions(
   titles: Titles,
   lines: readonly ScatterLine[],
 ): ChartOptions<'scatter'> {
-  const axis = (range: Scatter['x'], title: string) => ({
+  const axis = (range: Scatter['x'], title: string, along: 'across' | 'upwards') => ({
     type: 'linear' as const,
     ...range,
     grid: { color: theme.line },
@@ -52,7 +52,7 @@ export function toScatterOptions(
       maxRotation: 0,
       callback: formatTick,
     },
-    title: axisTitle(title, theme),
+    title: axisTitle(title, theme, along),
   })
   return {
     animation: false,
@@ -67,7 +67,7 @@ export function toScatterOptions(
       annotation: { annotations: lines.map((line) => toAnnotation(line, theme)) },
       zoom: zoomOptions(scatter),
     },
-    scales: { x: axis(scatter.x, titles.x), y: axis(scatter.y, titles.y) },
+    scales: { x: axis(scatter.x, titles.x, 'across'), y: axis(scatter.y, titles.y, 'upwards') },
   }
 }
 

@@ -91,7 +91,7 @@ export function toSlopeOptions(
         grid: { color: theme.line },
         border: { display: false },
         ticks: { includeBounds: false, color: theme.dimmed, font, callback: formatTick },
-        title: axisTitle(title, theme),
+        title: axisTitle(title, theme, 'upwards'),
       },
     },
   }

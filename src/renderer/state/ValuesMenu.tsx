@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, Radio, Stack } from '@mantine/core'
+import { Alert, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { IconRulerMeasure } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,8 +14,9 @@ import { useCohort } from './useCohort.ts'
 /** How the values are shown: as returned, as z-scores, against controls, or as ranks. */
 export function ValuesMenu() {
   const { t } = useTranslation('state')
-  const { view } = useCohort().selection
-  const controls = useChoiceName(view.kind === 'zControls' ? view.controls : { filter: {} })
+  const { view, controlsName } = useCohort().selection
+  const samples = useChoiceName(view.kind === 'zControls' ? view.controls : { filter: {} })
+  const controls = controlsName === undefined ? samples : t('controls.named', { name: controlsName, samples })
   return (
     <PopoverButton
       label={t(`values.button.${view.kind}`, { controls })}
@@ -37,7 +38,7 @@ function Values() {
   const [kind, setKind] = useState(view.kind)
   const choose = (chosen: ValueView['kind']) => {
     setKind(chosen)
-    if (chosen !== 'zControls') change({ view: { kind: chosen } })
+    if (chosen !== 'zControls') change({ view: { kind: chosen }, controlsName: undefined })
   }
   return (
     <Stack gap={8}>
@@ -58,7 +59,9 @@ function Values() {
           ))}
         </Stack>
       </Radio.Group>
-      {kind === 'zControls' && <Controls choose={(controls) => change({ view: { kind, controls } })} />}
+      {kind === 'zControls' && (
+        <Controls choose={(controls, controlsName) => change({ view: { kind, controls }, controlsName })} />
+      )}
     </Stack>
   )
 }
@@ -67,13 +70,16 @@ const marked = 'marked'
 const covariateValue = (name: string): string => `covariate ${name}`
 
 /** The samples that z-scores refer to: those with one value of a covariate, or those that are marked. */
-function Controls({ choose }: { choose(controls: SampleChoice): void }) {
+function Controls({ choose }: { choose(controls: SampleChoice, name?: string): void }) {
   const { t } = useTranslation('state')
   const { selection } = useCohort()
   const covariates = useCall('results.covariates', {})
   const [by, setBy] = useState(covariateValue('group'))
   const [value, setValue] = useState(groupOf(selection.view))
-  const pick = useAction(async (name: string, chosen: string) => choose(await samplesWhere(name, chosen)))
+  const pick = useAction(async (name: string, chosen: string) => {
+    const found = await samplesWhere(name, chosen)
+    choose(found, 'sampleIds' in found ? `${name} = ${chosen}` : undefined)
+  })
   const ofMarked = selection.marked.size
   const covariate = covariates.data?.find(({ name }) => covariateValue(name) === by)
   const failure = pick.failure ?? covariates.failure
@@ -114,6 +120,11 @@ function Controls({ choose }: { choose(controls: SampleChoice): void }) {
         />
       )}
       {failure && <FailureNotice flush failure={failure} />}
+      {isChosen && selection.controlsName !== undefined && (
+        <Text fz={12} c="dimmed">
+          {t('controls.stay', { name: selection.controlsName })}
+        </Text>
+      )}
       {!isChosen && <Alert p={8}>{t('controls.none')}</Alert>}
     </Stack>
   )

@@ -21,6 +21,7 @@ describe('the selection of the results in an address', () => {
       of: { text: 'HLS', filter: { group: null, tag: 'old' } },
       measure: 'aging_offset' as const,
       view: { kind: 'zControls' as const, controls: { sampleIds: ['S1', 'S2'] } },
+      controlsName: 'sex = F',
       marked: new Set(['S7']),
     }
     const address = JSON.parse(JSON.stringify(toCohortSearch(selection)))

@@ -11,7 +11,8 @@ import {
 /**
  * What all views of the results show: one selection, so that it carries over from one to the next. `of`: which samples
  * are looked at. `measure` and `view`: which of their numbers, and how. `marked`: ids of the samples that a person has
- * marked among them, in any view.
+ * marked among them, in any view. `controlsName`: by what the controls of `view` were found, such as "sex = F", where
+ * they are kept as the samples that it found.
  *
  * The address of the view in front says all of it (`toCohortSearch`), which is what a link, Back and a saved view rest
  * on; this store keeps it between the views. Screens read and change it by `useCohort` alone.
@@ -20,6 +21,7 @@ export type CohortSelection = {
   of: SampleChoice
   measure: Measure
   view: ValueView
+  controlsName?: string | undefined
   marked: ReadonlySet<string>
 }
 
@@ -62,13 +64,14 @@ const isLong = (choice: SampleChoice): boolean =>
 type Search = Record<string, unknown>
 
 /** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
-export function toCohortSearch({ of, measure, view, marked }: CohortSelection): Search {
+export function toCohortSearch({ of, measure, view, controlsName, marked }: CohortSelection): Search {
   const isEvery = !('sampleIds' in of) && !of.text && Object.keys(of.filter).length === 0
   return {
     measure,
     of: isEvery ? undefined : hold(of),
     values: view.kind === 'raw' ? undefined : view.kind,
     controls: view.kind === 'zControls' ? hold(view.controls) : undefined,
+    controlsName: view.kind === 'zControls' ? controlsName : undefined,
     marked: marked.size === 0 ? undefined : marked.size > mostInAddress ? heldAs : [...marked],
   }
 }
@@ -80,6 +83,7 @@ export const canBeKept = (selection: CohortSelection): boolean =>
 /** Whether an address says what it shows; one that does not (a link to the section) shows what was last in front. */
 export const saysCohort = (search: Search): boolean => 'measure' in search
 
+const nameSchema = z.string().trim().min(1).max(1200)
 const markedSchema = z.array(z.string().min(1).max(300)).max(mostInAddress)
 
 /** Reads an address, whatever someone wrote into it. `before`: the selection whose marks may be too many for it. */
@@ -89,6 +93,7 @@ export function parseCohort(search: Search, before: CohortSelection): CohortSele
     measure: search['measure'] === 'aging_offset' ? 'aging_offset' : 'activity',
     of: readChoice(search['of']) ?? everySample,
     view: readView(search['values'], readChoice(search['controls'])),
+    controlsName: nameSchema.safeParse(search['controlsName']).data,
     marked: search['marked'] === heldAs ? before.marked : new Set(marked.data),
   }
 }

@@ -37,6 +37,8 @@ export const locale = {
       value: 'Value',
       choose: 'Choose…',
       marked: 'a mark ({{count, number}})',
+      named: '{{name}} ({{samples}})',
+      stay: 'The samples with {{name}} of now stay the controls; choose again to take in later ones.',
       none: 'Choose the controls; until then the values stay as they are.',
     },
     saved: {
@@ -88,6 +90,8 @@ export const locale = {
       value: '值',
       choose: '请选择…',
       marked: '已标记（{{count, number}}）',
+      named: '{{name}}（{{samples}}）',
+      stay: '当前满足 {{name}} 的样本将一直作为对照；如需纳入之后的样本，请重新选择。',
       none: '请选择对照；在此之前数值保持不变。',
     },
     saved: {

@@ -296,6 +296,8 @@ describe('the ways to show values', () => {
         view: { kind: 'zControls', controls: { sampleIds: ['id-two'] } },
       }),
     )
+    expect(await screen.findByRole('button', { name: 'z against tissue = liver (1 sample)' })).toBeTruthy()
+    expect(screen.getByText(/stay the controls/)).toBeTruthy()
   })
 
   it('print what z-scores refer to, and why a pathway has none', async () => {
