@@ -324,13 +324,14 @@ describe('a comparison of several groups', () => {
     const cells = within(pairs).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       '3 / 12',
-      '−1.000',
-      '−2.000 … 0.500',
+      '−1.000−2.000 … 0.500',
       '−0.700',
       '0.03',
       '0.09',
-      'within noise; few values; approximate p; ranks point the other way',
     ])
+    expect(within(pairs).getByRole('rowheader').textContent).toBe(
+      'a − bwithin noise; few values; approximate p; ranks point the other way',
+    )
     const notes = screen.getByRole('region', { name: /What this comparison cannot show/ })
     expect(notes.textContent).toContain('1 pathway was tested with fewer than five values')
     expect(notes.textContent).toContain('no p can be below 0.1, and by Holm none below 0.3')

@@ -15,6 +15,9 @@ import { LineFigures } from './LineFigures.tsx'
 import { toBoxGroups, toSlopePairs } from './lineValues.ts'
 import type { Request } from './request.ts'
 
+/** As tall as its axis title is long. */
+const chartPx = 360
+
 type Props = { comparison: Comparison; request: Request; row: ComparisonRow }
 
 /** One pathway of the comparison: its samples by group, its pairs, and all figures. */
@@ -57,7 +60,7 @@ export function LineDetail({ comparison, request, row }: Props) {
           names={[second, first]}
           pairWord={t('line.pair')}
           summary={t('line.slopes', { pathway, from: second, to: first })}
-          heightPx={300}
+          heightPx={chartPx}
         />
       )}
       {table && (
@@ -66,7 +69,7 @@ export function LineDetail({ comparison, request, row }: Props) {
           groups={boxes}
           pointWord={t('line.sample')}
           summary={t('line.summary', { pathway })}
-          heightPx={300}
+          heightPx={chartPx}
         />
       )}
       {comparison.noise && <p className={classes.hint}>{t('line.means')}</p>}

@@ -22,12 +22,15 @@ export function Pairwise({ comparison, row }: Props) {
           <tr>
             <th scope="col">{t('dots.contrast')}</th>
             <th scope="col">{t('line.n')}</th>
-            <th scope="col">{t('difference.ofMeans')}</th>
-            <th scope="col">{t('interval.byWelch')}</th>
+            <th scope="col">
+              {t('line.difference', {
+                difference: t('difference.ofMeans'),
+                interval: t('interval.byWelch'),
+              })}
+            </th>
             <th scope="col">{pairwiseEffectName && t(`effects.${pairwiseEffectName}`)}</th>
             <th scope="col">{t('table.p')}</th>
             <th scope="col">{t('line.holm')}</th>
-            <th scope="col">{t('table.note')}</th>
           </tr>
         </thead>
         <tbody>
@@ -48,14 +51,20 @@ function Pair({ comparison, pair }: { comparison: Comparison; pair: PairwiseCont
   const marks = toMarks({ ...pair, fewValues: Math.min(...n) < fewest }, t)
   return (
     <tr className={pair.withinNoise ? classes.faded : undefined}>
-      <th scope="row">{t('dots.two', { first: nameOf(a), second: nameOf(b) })}</th>
+      <th scope="row">
+        {t('dots.two', { first: nameOf(a), second: nameOf(b) })}
+        <div className={classes.hint}>{marks.join('; ')}</div>
+      </th>
       <td>{n.map((value) => t('table.count', { value })).join(' / ')}</td>
-      <td>{formatValue(difference)}</td>
-      <td>{ciLow === null || ciHigh === null ? none : `${formatValue(ciLow)} … ${formatValue(ciHigh)}`}</td>
+      <td>
+        {formatValue(difference)}
+        <div>
+          {ciLow === null || ciHigh === null ? none : `${formatValue(ciLow)} … ${formatValue(ciHigh)}`}
+        </div>
+      </td>
       <td>{effect === null ? none : formatValue(effect)}</td>
       <td>{p === null ? none : formatP(p)}</td>
       <td>{pHolm === null ? none : formatP(pHolm)}</td>
-      <td>{marks.join('; ') || none}</td>
     </tr>
   )
 }

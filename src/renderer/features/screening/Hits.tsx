@@ -39,7 +39,7 @@ export function Hits({ result }: { result: ScreeningResult }) {
           />
         </section>
       )}
-      <section>
+      <section className={classes.ranking}>
         <Group justify="space-between" mb={8}>
           <Title order={4} fz={13}>
             {t('allHits')}
