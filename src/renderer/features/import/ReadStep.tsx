@@ -16,6 +16,10 @@ import type { Loaded, Wizard } from './useWizard.ts'
 
 /** Enough to see whether the file was read in the wrong way; the check shows every row. */
 const mostShown = 40
+/** A line that is cut off at the lower edge says that there are more. */
+const problemsPx = 176
+/** Most of them take two lines of text. */
+const seenAtOnce = 3
 
 /** How the file was read, open to change, and the first rows as they came out. */
 export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded }) {
@@ -68,7 +72,12 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
             <Text fz={13} fw={600}>
               {t('read.trouble', { count: draft.problems.length })}
             </Text>
-            <ProblemsTable problems={draft.problems.slice(0, mostShown)} height={132} />
+            <ProblemsTable problems={draft.problems.slice(0, mostShown)} height={problemsPx} />
+            {draft.problems.length > seenAtOnce && draft.problems.length <= mostShown && (
+              <Text fz={12} c="dimmed">
+                {t('read.scroll')}
+              </Text>
+            )}
             {draft.problems.length > mostShown && (
               <Text fz={12} c="dimmed">
                 {t('read.firstProblems', { count: mostShown })}

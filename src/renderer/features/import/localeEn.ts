@@ -62,8 +62,10 @@ export const en = {
     moreColumns_other: '{{count, number}} more columns are not shown here.',
     trouble_one: '{{count, number}} line of the file needs your eye',
     trouble_other: '{{count, number}} lines of the file need your eye',
+    scroll: 'The list scrolls.',
     firstProblems_one: 'The first one is shown; the check shows all rows.',
-    firstProblems_other: 'The first {{count, number}} are shown; the check shows all rows.',
+    firstProblems_other:
+      'The first {{count, number}} are in this list, which scrolls; the check shows all rows.',
     noRows: 'No rows below the header. Check the header line and the delimiter, or choose another file.',
   },
   columns: {

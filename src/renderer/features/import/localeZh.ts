@@ -55,7 +55,8 @@ export const zh = {
     preview_other: '前 {{count, number}} 行及其在文件中的行号。',
     moreColumns_other: '另有 {{count, number}} 列未在此显示。',
     trouble_other: '文件中有 {{count, number}} 行需要注意',
-    firstProblems_other: '显示前 {{count, number}} 处；检查步骤会显示所有行。',
+    scroll: '列表可滚动。',
+    firstProblems_other: '列表（可滚动）显示前 {{count, number}} 处；检查步骤会显示所有行。',
     noRows: '表头下没有数据行。请检查表头行和分隔符，或选择其他文件。',
   },
   columns: {
