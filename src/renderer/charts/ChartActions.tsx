@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toTsv } from '../ui/copyTable.ts'
 import { copyText } from '../ui/copyText.ts'
-import type { DataTable } from '../ui/dataTable.ts'
+import { type DataTable, withSource } from '../ui/dataTable.ts'
 import classes from './Chart.module.css'
 import { copyPng, copySvg, saveFile, toSvgFile } from './clipboard.ts'
 import { type Figure, toPng, toSvg } from './figure.ts'
@@ -99,8 +99,3 @@ export function ChartActions<K extends Kind>({
     </Group>
   )
 }
-
-const withSource = (table: DataTable, source: string | undefined, word: string): DataTable =>
-  source === undefined
-    ? table
-    : { columns: [...table.columns, word], rows: table.rows.map((row) => [...row, source]) }

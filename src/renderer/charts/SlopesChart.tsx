@@ -38,7 +38,7 @@ export function SlopesChart(props: SlopesChartProps) {
       }),
       legend: (theme: ChartTheme) => toSlopeLegend(built, theme, words),
       targets: toSlopeTargets(built, [left, right], (value) => t('slopes.difference', { value })),
-      table: () => toSlopeTable(pairs, pairWord, [left, right]),
+      table: () => toSlopeTable(pairs, pairWord, [left, right], valueTitle),
     }
   }, [built, pairs, left, right, valueTitle, pairWord, t])
   const paint = useCallback(

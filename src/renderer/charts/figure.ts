@@ -1,6 +1,7 @@
 import { BasicPlatform, Chart, type ChartConfiguration, type Plugin } from 'chart.js'
 import { layOutLegend, type PlacedLegend } from './legend.ts'
 import { paintLegend } from './legendPainter.ts'
+import { wrapParts } from './numbers.ts'
 import type { Drawing, Kind, Painters, Surface } from './picture.ts'
 import { figureTheme } from './theme.ts'
 import { asCanvasContext, createVectorContext } from './vectorContext.ts'
@@ -19,14 +20,20 @@ export type Figure<K extends Kind> = {
 }
 
 const marginPx = 12
-const sourcePx = 22
+const sourcePx = 18
 const sourceFont = `11px ${figureTheme.fontFamily}`
 /** 288 dots an inch at the size on the screen. */
 const sharpness = 3
 /** Canvases beyond this are refused by some drivers. */
 const longestPx = 16_000
 
-type Layout = { widthPx: number; heightPx: number; chartTopPx: number; legend: PlacedLegend }
+type Layout = {
+  widthPx: number
+  heightPx: number
+  chartTopPx: number
+  legend: PlacedLegend
+  source: readonly string[]
+}
 
 /** As PNG, on white. Throws where the picture is too large for a canvas. */
 export function toPng<K extends Kind>(figure: Figure<K>): Promise<Blob> {
@@ -76,17 +83,18 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 function layOut<K extends Kind>(figure: Figure<K>, ruler: CanvasRenderingContext2D): Layout {
   const items = figure.drawing.legend(figureTheme)
   ruler.font = sourceFont
-  const sourceWidthPx = ruler.measureText(figure.source ?? '').width
+  const source = wrapParts(figure.source ?? '', figure.widthPx, (text) => ruler.measureText(text).width)
   ruler.font = `12px ${figureTheme.fontFamily}`
-  // A narrow picture has a page as wide as the line below it.
-  const widthPx = Math.max(figure.widthPx, sourceWidthPx)
+  // A narrow picture has a page as wide as the longest part of the lines below it.
+  const widthPx = Math.max(figure.widthPx, source.widthPx)
   const legend = layOutLegend(items, widthPx, (text) => ruler.measureText(text).width)
   const chartTopPx = marginPx + legend.heightPx
   return {
     legend,
     chartTopPx,
+    source: source.lines,
     widthPx: Math.ceil(widthPx + 2 * marginPx),
-    heightPx: Math.ceil(chartTopPx + figure.heightPx + (figure.source ? sourcePx : 0) + marginPx),
+    heightPx: Math.ceil(chartTopPx + figure.heightPx + source.lines.length * sourcePx + marginPx),
   }
 }
 
@@ -97,11 +105,11 @@ function paintPage<K extends Kind>(ctx: CanvasRenderingContext2D, figure: Figure
   ctx.translate(marginPx, marginPx)
   paintLegend(ctx, layout.legend, figureTheme)
   ctx.restore()
-  if (!figure.source) return
   ctx.font = sourceFont
   ctx.textBaseline = 'middle'
   ctx.fillStyle = figureTheme.dimmed
-  ctx.fillText(figure.source, marginPx, layout.chartTopPx + figure.heightPx + sourcePx / 2)
+  const top = layout.chartTopPx + figure.heightPx
+  layout.source.forEach((line, index) => ctx.fillText(line, marginPx, top + (index + 0.5) * sourcePx))
 }
 
 function drawChart<K extends Kind>(

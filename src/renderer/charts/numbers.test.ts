@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quantile, selectQuantile } from './numbers.ts'
+import { quantile, selectQuantile, wrapParts } from './numbers.ts'
 
 const made = (count: number, read: (index: number) => number) =>
   Float64Array.from({ length: count }, (_, at) => read(at))
@@ -17,5 +17,18 @@ describe('a quantile of unsorted numbers', () => {
     for (const values of sets)
       for (const p of [0, 0.25, 0.5, 0.99, 1])
         expect(selectQuantile(values.slice(), p)).toBe(quantile(values.toSorted(), p))
+  })
+})
+
+describe('a line below a figure', () => {
+  const wrap = (text: string, most: number) => wrapParts(text, most, (one) => one.length)
+
+  it('is broken between its parts, and as wide as the longest of them', () => {
+    expect(wrap('Fetched from X; now; synthetic', 20)).toEqual({
+      lines: ['Fetched from X; now;', 'synthetic'],
+      widthPx: 20,
+    })
+    expect(wrap('Fetched from X; now', 5)).toEqual({ lines: ['Fetched from X;', 'now'], widthPx: 15 })
+    expect(wrap('', 5)).toEqual({ lines: [], widthPx: 0 })
   })
 })

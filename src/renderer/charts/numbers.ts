@@ -10,6 +10,21 @@ export function wrapTitle(title: string, most: number): string[] {
   return lines.map((line) => line.trim())
 }
 
+/** A text of parts ("a; b; c") in lines of at most `mostPx`, as far as a part is no longer; `widthPx`: of the longest. */
+export function wrapParts(
+  text: string,
+  mostPx: number,
+  measure: (text: string) => number,
+): { lines: string[]; widthPx: number } {
+  const lines: string[] = []
+  for (const part of text === '' ? [] : text.split(/(?<=;) /)) {
+    const joined = [...lines.slice(-1), part].join(' ')
+    if (lines.length > 0 && measure(joined) <= mostPx) lines[lines.length - 1] = joined
+    else lines.push(part)
+  }
+  return { lines, widthPx: lines.reduce((most, line) => Math.max(most, measure(line)), 0) }
+}
+
 /** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
 export function quantile(sorted: ArrayLike<number>, p: number): number {
   const position = (sorted.length - 1) * p

@@ -19,7 +19,9 @@ describe('paired slopes', () => {
   it('leave out incomplete pairs and say how many, but keep them in the table', () => {
     const pairs = [pair('a', 1, null), pair('b', Number.NaN, 2), pair('c', 1, 2)]
     expect(buildSlopes(pairs)).toMatchObject({ incomplete: 2 })
-    expect(toSlopeTable(pairs, 'Patient', ['week 0', 'week 8']).rows).toHaveLength(3)
+    const table = toSlopeTable(pairs, 'Patient', ['week 0', 'week 8'], 'mTOR: activity')
+    expect(table.rows).toHaveLength(3)
+    expect(table.columns).toEqual(['Patient', 'week 0: mTOR: activity', 'week 8: mTOR: activity'])
   })
 
   it('have no mean without a pair', () => {

@@ -227,7 +227,8 @@ export const toSlopeTable = (
   pairs: readonly SlopePair[],
   pairWord: string,
   names: readonly [string, string],
+  valueTitle: string,
 ): DataTable => ({
-  columns: [pairWord, ...names],
+  columns: [pairWord, ...names.map((name) => `${name}: ${valueTitle}`)],
   rows: pairs.map(({ label, first, second }) => [label, first, second]),
 })

@@ -165,7 +165,8 @@ describe('principal components', () => {
     expect(document.querySelector('b')).toBeNull()
   })
 
-  it('show the last there is where the address asks for one that there is not', async () => {
+  it('show the last there is where the address asks for one that there is not, and copy loadings with their source', async () => {
+    const user = userEvent.setup()
     answer({
       'results.pca': () => ({
         ...pca,
@@ -183,6 +184,11 @@ describe('principal components', () => {
     open('pca', '?x=1&y=9')
     const name = /of 3 samples: PC1 \(75% of the variance\) against PC2 \(25% of the variance\)/
     expect(await screen.findByRole('img', { name })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Copy as…' }))
+    await user.click(await screen.findByRole('menuitem', { name: /CSV/ }))
+    await vi.waitFor(async () =>
+      expect(await navigator.clipboard.readText()).toMatch(/^Pathway,PC1,PC2,Source\r\nmTOR,1,0,.*synthetic/),
+    )
   })
 })
 

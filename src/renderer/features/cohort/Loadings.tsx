@@ -2,7 +2,9 @@ import { Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pca } from '../../../shared/domain/cohort.ts'
+import { toSourceText } from '../../ui/CohortSource.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { withSource } from '../../ui/dataTable.ts'
 import { formatValue } from '../../ui/numbers.ts'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import classes from './cohort.module.css'
@@ -11,6 +13,7 @@ import { toLoadings, toLoadingTable } from './pcaPoints.ts'
 /** How much each pathway weighs in the two components that are shown. */
 export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [number, number] }) {
   const { t } = useTranslation('cohort')
+  const { t: words } = useTranslation('ui')
   const rows = useMemo(() => toLoadings(pca, [x, y]), [pca, x, y])
   const weight = (id: string, header: string, read: (row: (typeof rows)[number]) => number) => ({
     id,
@@ -27,7 +30,8 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
         </Title>
         <CopyAs
           read={() => {
-            const table = toLoadingTable(pca, t('pathway'))
+            const named = toLoadingTable(pca, t('pathway'))
+            const table = withSource(named, toSourceText(pca, words), t('source'))
             return { table, json: table }
           }}
         />

@@ -3,6 +3,7 @@ export const locale = {
   en: {
     sample: 'Sample',
     pathway: 'Pathway',
+    source: 'Source',
     none: 'none given',
     nothing: 'Nothing',
     colour: 'Colour',
@@ -178,6 +179,7 @@ export const locale = {
   'zh-CN': {
     sample: '样本',
     pathway: '通路',
+    source: '来源',
     none: '未给出',
     nothing: '无',
     colour: '颜色',
