@@ -19,7 +19,7 @@ async function lineOf(page: Page, pathway: string): Promise<Omit<Line, 'pathway'
     const title = await row.locator('[role=gridcell]').nth(column).locator('[title]').getAttribute('title')
     return Number(title?.split(' ').at(-1))
   }
-  return { difference: await at(5), effect: await at(7), p: await at(8), q: await at(9) }
+  return { difference: await at(1), effect: await at(2), p: await at(3), q: await at(4) }
 }
 
 /** The same comparison by the command line, on the same data. */
