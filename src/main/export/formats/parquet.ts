@@ -7,7 +7,7 @@ import { assertDistinct, assertFinite, cannotHold } from './columns.ts'
  * A group of rows is encoded at one go: so many cells take well under half a second. A very wide table has groups of
  * `leastRows` all the same, since each group costs an entry a column in the file's index.
  */
-const cellsAGroup = 160_000
+const cellsAGroup = 80_000
 const leastRows = 250
 /** Long texts end a group sooner. */
 const charactersAGroup = 8 * 1024 * 1024

@@ -22,13 +22,12 @@ function widthOf(name: string, index: number, rows: readonly (readonly Cell[])[]
   return Math.min(widest, Math.max(narrowest, name.length + 3, ...lengths.map((length) => length + 1)))
 }
 
-const isOfNumbers = ({ type }: TableColumn): boolean =>
-  type === 'number' || type === 'integer' || type === 'boolean'
+const isOfTexts = ({ type }: TableColumn): boolean => type === 'text' || type === 'time'
 
 /** The header stays in sight; columns of texts are formatted as text also where they are empty. */
 function startXml(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[]): string {
   const widths = columns.map((column, index) => {
-    const kind = isOfNumbers(column) ? style.plain : style.text
+    const kind = isOfTexts(column) ? style.text : style.plain
     return `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column.name, index, rows)}" style="${kind}" customWidth="1"/>`
   })
   const view =
