@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { projectRoot, requireNode24 } from './build.mjs'
-import { ensureChromium, ensureKeyring } from './prepare.mjs'
+import { ensureChromium, ensureKeyring, installOffice } from './prepare.mjs'
 
 requireNode24()
 /** Run under a Secret Service of its own, in a part of its own. */
@@ -106,12 +106,14 @@ function skipReasons(suites, reasons = new Map()) {
   return reasons
 }
 
+const office = installOffice()
 part('lint', check('oxlint', ['--max-warnings=0']))
 part('format', check('biome', ['check', '.']))
 part('unused code', check('knip', []))
 part('types', check('tsc', ['-b']))
 part('build', check('electron-vite', ['build', '--logLevel', 'warn']))
 
+await office
 const browser = ensureChromium()
 part('unit and integration tests', () =>
   vitest(
