@@ -2,14 +2,15 @@ import { spawnSync } from 'node:child_process'
 
 const runs = (command: string): boolean => spawnSync(command, ['--version']).status === 0
 
-let python: boolean | undefined
-let office: boolean | undefined
-export const hasPython = (): boolean => (python ??= runs('python3'))
-export const hasOffice = (): boolean => (office ??= runs('soffice'))
+const python = 'python3'
+/** LibreOffice, as its packages call it. */
+const office = 'soffice'
+export const hasPython = (): boolean => runs(python)
+export const hasOffice = (): boolean => runs(office)
 
 /** What a Python program prints as JSON, given a file. Throws what it complains of. */
 export function pythonReads(program: string, path: string): unknown {
-  const { status, stdout, stderr } = spawnSync('python3', ['-c', program, path], {
+  const { status, stdout, stderr } = spawnSync(python, ['-c', program, path], {
     encoding: 'utf8',
     env: { ...process.env, PYTHONIOENCODING: 'utf-8' },
     maxBuffer: 64 * 1024 * 1024,
@@ -26,7 +27,7 @@ export function officeConverts(path: string, folder: string): void {
   const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,false,true,false,false,-1'
   const profile = `-env:UserInstallation=file://${folder}/profile`
   const { status, stderr } = spawnSync(
-    'soffice',
+    office,
     [profile, '--headless', '--convert-to', filter, '--outdir', folder, path],
     { encoding: 'utf8', env: { ...process.env, HOME: folder } },
   )

@@ -79,7 +79,7 @@ const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
  * What XML cannot hold is written as `_xHHHH_` (ECMA-376, part 1, 22.9.2.19), and so is the underscore of a text that
  * looks like it; the carriage return too, which a reader of XML would take for a line feed.
  */
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replace(
     escapes,
     (character) =>
