@@ -9,7 +9,7 @@ export type Sheet = {
 }
 
 /** About so many characters are packed at once, whatever the size of the pages. */
-const charactersAWrite = 128 * 1024
+const charactersAWrite = 64 * 1024
 
 /** Widths are judged by so many rows, and lie between these bounds, in characters. */
 const judgedRows = 100
