@@ -40,11 +40,8 @@ describe.each(tableFormatSchema.options)('a table as %s', (format: TableFormat) 
         ended = true
       }
     }
-    let chunks = 0
-    for await (const _ of write({ name: 'endless', columns: [number], pages: pages(), provenance: [] })) {
-      chunks += 1
-      if (chunks === 8) break
-    }
+    for await (const _ of write({ name: 'endless', columns: [number], pages: pages(), provenance: [] }))
+      if (read > 20) break
     expect(ended).toBe(true)
     expect(read).toBeLessThan(5000)
   })
