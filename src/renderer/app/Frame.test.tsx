@@ -131,6 +131,6 @@ describe('Frame', () => {
     await user.keyboard('{Control>}1{/Control}')
     expect(await screen.findByRole('link', { name: 'Drugs', current: 'page' })).toBeTruthy()
     await user.keyboard('{Control>}e{/Control}')
-    expect(await screen.findByRole('dialog', { name: 'Export as CSV' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Export a table' })).toBeTruthy()
   })
 })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
+import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -27,6 +28,7 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
   const takeOut = useRemoveMembers(set, changed)
   useCount(choice.rows.length, members.length)
   const of = ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }
+  useShows([{ kind: 'drugs', of }])
   const removeTicked = () => {
     if (ticked.size > 0) void takeOut.run(members.filter(({ drugId }) => ticked.has(drugId)))
   }
