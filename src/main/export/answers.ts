@@ -84,3 +84,28 @@ export async function clockNames(query: Kysely<AnswersSchema>): Promise<string[]
     .execute()
   return rows.map((row) => row.name)
 }
+
+/** Where the current pathway analyses of samples came from. */
+export async function currentOrigins(query: Kysely<AnswersSchema>, sampleIds: readonly string[]) {
+  const answers = await currentAnswers(query, 'activity', sampleIds)
+  return [...answers.values()].map(({ sample_id, fetched_at, service, synthetic }) => ({
+    sampleId: sample_id,
+    fetchedAt: fetched_at,
+    service,
+    synthetic: synthetic === 1,
+  }))
+}
+
+/** How many current pathway scores samples have. */
+export async function countScores(
+  query: Kysely<AnswersSchema>,
+  sampleIds: readonly string[],
+): Promise<number> {
+  const answers = await currentAnswers(query, 'activity', sampleIds)
+  const row = await query
+    .selectFrom('scores')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('analysis_id', 'in', among([...answers.values()].map((answer) => answer.analysis_id)))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
