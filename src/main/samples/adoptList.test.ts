@@ -17,7 +17,7 @@ it('a list names no sample in a row whose cells cannot be told apart, and tells 
   const { samples, broken } = await read(
     'sample_id,group,note\nsmp_1,a,x\nsmp_5, Smith, John,c\nsmp_6,b\nsmp_2,b,"open\nsmp_3,c,y\n',
   )
-  expect(samples).toEqual([{ sampleId: 'smp_1', fields: { group: 'a', note: 'x' } }])
+  expect(samples).toEqual([{ sampleId: 'smp_1', row: 2, fields: { group: 'a', note: 'x' } }])
   expect(broken.map(({ row }) => row)).toEqual([3, 4, 5, 6])
   expect(broken[0]!.message).toContain('The row has 4 cells, the header 3')
 })
