@@ -5,7 +5,7 @@ import type { JobProgress, Jobs } from '../jobs/jobs.ts'
 import type { Answer, Clock, Database, Emit, Files, OrderAnswer, RemoteService } from '../ports.ts'
 import { among } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { agree, type Told } from './adoptAgreement.ts'
+import { type Agreed, agree, type Told } from './adoptAgreement.ts'
 import { createDifferences, type Difference, some } from './adoptDifferences.ts'
 import { annotateAsExported, ofThisService, placesOf } from './adoptExported.ts'
 import { type ListedSample, readAdopted } from './adoptList.ts'
@@ -166,7 +166,7 @@ async function keep(
   const { client_reference, ...sent } = answer ? sentFields(answer.raw, await form()) : {}
   const told = toTold(answer, sent, nowIso)
   const agreement = exported ? agree(exported, told) : null
-  const { fields: kept, ...known } = agreement?.kept ?? told
+  const { fields: kept, ...known } = agreement?.kept ?? told.alone
   await journal.transaction(async (query) => {
     await query
       .insertInto('samples')
@@ -191,14 +191,16 @@ async function keep(
   return agreement && { ...agreement, isRenamed: isRenamed && clientReference !== undefined }
 }
 
-const toTold = (answer: Heard, fields: Told['fields'], nowIso: string): Told => ({
-  fields,
-  status: answer?.value.status ?? 'unknown',
-  state: answer?.value.state ?? 'unknown',
-  created_at: answer?.value.createdAt ?? nowIso,
+const toTold = (answer: Heard, fields: Agreed['fields'], nowIso: string): Told => ({
+  alone: {
+    fields,
+    status: answer?.value.status ?? 'unknown',
+    state: answer?.value.state ?? 'unknown',
+    created_at: answer?.value.createdAt ?? nowIso,
+    checked_at: answer?.fetchedAt ?? null,
+    synthetic: answer?.synthetic ? 1 : 0,
+  },
   isCreatedTold: (answer?.value.createdAt ?? null) !== null,
-  checked_at: answer?.fetchedAt ?? null,
-  synthetic: answer?.synthetic ? 1 : 0,
 })
 
 type Outcome = { fresh: readonly ListedSample[]; taken: readonly string[]; strangers: readonly string[] }

@@ -6,8 +6,8 @@ export type Agreed = Pick<SampleRow, 'status' | 'state' | 'created_at' | 'checke
   fields: Record<string, string | number>
 }
 
-/** The service's answer as it would be kept by itself. */
-export type Told = Agreed & { isCreatedTold: boolean }
+/** The service's answer as it would be kept by itself; `isCreatedTold`: the time of the order is the service's own. */
+export type Told = { alone: Agreed; isCreatedTold: boolean }
 
 /** `differing`: columns in which the file said something else; `untold`: fields that the service did not tell. */
 export type Agreement = { kept: Agreed; differing: string[]; untold: string[] }
@@ -17,7 +17,7 @@ export type Agreement = { kept: Agreed; differing: string[]; untold: string[] }
  * register here says what that of the other computer said, also when the state was asked for last. Where they differ,
  * the service is right.
  */
-export function agree(file: ExportedSample, told: Told): Agreement {
+export function agree(file: ExportedSample, { alone: told, isCreatedTold }: Told): Agreement {
   const differing: string[] = []
   const untold: string[] = []
   const fields: Record<string, string | number> = { ...told.fields }
@@ -39,7 +39,7 @@ export function agree(file: ExportedSample, told: Told): Agreement {
   }
   const isStatusSame = isSame('status', told.status, file.status)
   const isStateSame = isSame('state', told.state, file.state)
-  if (told.isCreatedTold) isSame('created_at', told.created_at, file.createdAt)
+  if (isCreatedTold) isSame('created_at', told.created_at, file.createdAt)
   isSame('synthetic', told.synthetic === 1, file.synthetic)
   const isAsItWas = isStatusSame && isStateSame && file.status !== null
   return {
@@ -47,7 +47,7 @@ export function agree(file: ExportedSample, told: Told): Agreement {
       fields,
       status: told.status,
       state: told.state,
-      created_at: told.isCreatedTold ? told.created_at : (file.createdAt ?? told.created_at),
+      created_at: isCreatedTold ? told.created_at : (file.createdAt ?? told.created_at),
       checked_at: isAsItWas ? file.checkedAt : told.checked_at,
       synthetic: told.synthetic,
     },

@@ -28,9 +28,10 @@ export function ofThisService(list: AdoptedList, service: string): AdoptedList {
 }
 
 const isElsewhere = ({ exported }: ListedSample, service: string): boolean =>
-  typeof exported?.service === 'string' && plain(exported.service) !== plain(service)
+  typeof exported?.service === 'string' && hostOf(exported.service) !== hostOf(service)
 
-const plain = (address: string): string => address.replace(/\/+$/, '').toLowerCase()
+/** The path is left out: where the interface lies at a service is found out by each profile for itself. */
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 
 /**
  * Where samples of our own export stand in the register: each at its own time, and in the order of the file, which
