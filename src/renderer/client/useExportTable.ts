@@ -38,9 +38,8 @@ async function write(
   if (job.state === 'cancelled') return 'cancelled'
   if (job.state === 'failed') throw failureOfJob(job, file.name)
   await deliver(file)
-  const noted = (await call('exports.list', {})).find(
-    ({ fileName, at }) => fileName === file.name && at >= job.startedAt,
-  )
+  // The note of an export has the id of its job.
+  const noted = (await call('exports.list', {})).find(({ exportId }) => exportId === job.jobId)
   if (!noted) return { file, rows: job.done, sha256: null }
   return { file: { ...file, sizeBytes: noted.sizeBytes }, rows: noted.rows, sha256: noted.sha256 }
 }

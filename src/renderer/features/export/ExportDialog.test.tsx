@@ -3,7 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { ExportRecipe, ExportRecord, TableDescription } from '../../../shared/domain/exporting.ts'
+import type {
+  ExportRecipe,
+  ExportRecord,
+  ExportSettings,
+  TableDescription,
+} from '../../../shared/domain/exporting.ts'
 import { type AskedTable, useShownTables } from '../../state/shownTables.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -42,13 +47,13 @@ const job: Job = {
   batchId: null,
 }
 const ended: Job = { ...job, state: 'done', done: 1248, endedAt: at }
-const settings = {
+const settings: ExportSettings = {
   table: { kind: 'resultsLong', of: { filter: {} }, pathways: [] },
   format: 'tsv',
   dictionary: false,
-} as const
+}
 const record = (more: Partial<ExportRecord> = {}): ExportRecord => ({
-  exportId: 'e1',
+  exportId: 'j1',
   at,
   fileName: 'results-long.csv',
   settings,
@@ -281,9 +286,10 @@ describe('recipes', () => {
     await waitFor(() => expect(written()).toMatchObject([{ columns: ['activity', 'pathway'] }]))
   })
 
-  it('are removed, and brought back', async () => {
+  it('are removed', async () => {
     answer({ 'recipes.list': () => [recipe], 'recipes.remove': () => null })
     open()
+    await ready()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Choose a recipe' }), 'For R')
     await user.click(await button('Remove the recipe For R'))
     await waitFor(() => expect(asked('recipes.remove')).toEqual([{ recipeId: 'r1' }]))

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { MembersTable } from './MembersTable.tsx'
 import { MemberTools } from './MemberTools.tsx'
+import { toMemberRows } from './memberRows.ts'
 import { type Choice, useChoice } from './useChoice.ts'
 import { useExport } from './useExport.ts'
 import { useRemoveMembers } from './useRemoveMembers.ts'
@@ -25,6 +26,7 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
   const choice = useChoice(members)
   const { ticked } = choice
   const save = useExport()
+  const chosen = ticked.size > 0 ? members.filter(({ drugId }) => ticked.has(drugId)) : choice.rows
   const takeOut = useRemoveMembers(set, changed)
   useCount(choice.rows.length, members.length)
   const of = ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }
@@ -37,6 +39,7 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
       <MemberTools
         choice={choice}
         compare={compare}
+        copied={() => toMemberRows(chosen)}
         save={{ pending: save.pending, run: () => void save.run(of, set.name) }}
         takeOut={{ pending: takeOut.pending, run: removeTicked }}
       />
