@@ -18,6 +18,7 @@ const run = promisify(execFile)
 const migrator = fileURLToPath(new URL('./adapters/database/testing/migrator.ts', import.meta.url))
 const rows = 40
 const madeByHand = 16
+const guardedTables = 16
 let folder: string
 let file: string
 beforeEach(() => {
@@ -26,9 +27,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const old = journalMigrations.filter(({ name }) => name !== '0004-journal-safety')
-const statements =
-  journalMigrations.find(({ name }) => name === '0004-journal-safety')?.statements.length ?? 0
+const first = journalMigrations.findIndex(({ name }) => name === '0004-journal-safety')
+const old = journalMigrations.slice(0, first)
+const steps = journalMigrations.slice(first)
+const guarding = steps[0]?.statements ?? []
+const places = steps.flatMap(({ name, statements }) => statements.map((_, at) => `${name} ${at}`))
 
 async function fillOld(): Promise<void> {
   const journal = await openDatabase<JournalSchema>({ file, migrations: old, durability: 'full' })
@@ -44,18 +47,20 @@ function guardsOf(path: string): unknown {
   return guards?.['n']
 }
 
-describe('the step that gives rows their checksums', () => {
-  it('leaves the old or the new schema when killed before any of its statements, and then all rows fit', async () => {
+describe('the steps from the one that gives rows their checksums on', () => {
+  it('leave the old or the new schema when killed before any of their statements, and then all rows fit', async () => {
     const step = scale(9, 1)
     const figures = { kills: 0, neither: 0, damaged: 0, backups: 0 }
-    for (let at = 0; at < statements; at += step) {
+    for (let at = 0; at < places.length; at += step) {
+      const place = String(places[at])
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
       await fillOld()
-      await expect(run(process.execPath, [migrator, file, String(at), 'journal'])).rejects.toMatchObject({
+      await expect(run(process.execPath, [migrator, file, place, 'journal'])).rejects.toMatchObject({
         signal: 'SIGKILL',
       })
       figures.kills += 1
-      if (guardsOf(file) !== 0) figures.neither += 1
+      const isGuarded = !place.startsWith('0004')
+      if (guardsOf(file) !== (isGuarded ? 4 * guardedTables : 0)) figures.neither += 1
       const { journal } = await openJournal({ folder, nowMs: Date.now(), notice: () => undefined })
       await journal.close()
       const found = inspectFile(file)
@@ -63,14 +68,14 @@ describe('the step that gives rows their checksums', () => {
       if (found.rows !== rows + 1 + rows / 5 + madeByHand) figures.damaged += 1
       figures.backups += readdirSync(join(folder, 'backups')).length
     }
-    tellFigure('quality 18', 'kill in the step 0004 of the journal', figures)
+    tellFigure('quality 18', 'kill in the last steps of the journal', figures)
     expect(figures).toMatchObject({ neither: 0, damaged: 0, backups: figures.kills })
   }, 300_000)
 
   it('mutant: outside a transaction a kill leaves half of it, and is found', async () => {
     await fillOld()
     const database = new DatabaseSync(file)
-    for (const statement of journalMigrations.at(-1)?.statements.slice(0, 4) ?? [])
+    for (const statement of guarding.slice(0, 4))
       if (!statement.startsWith('UPDATE')) database.exec(statement)
     database.close()
     expect(guardsOf(file)).toBe(1)
