@@ -63,7 +63,10 @@ export const hitsTable = (hits: readonly DrugHit[]): Copied => ({
       hit.synthetic ? 'yes' : 'no',
     ]),
   },
-  json: hits.map(({ match: _, ...hit }) => hit),
+  json: hits.map((hit) => {
+    const { match: _, ...said } = hit
+    return said
+  }),
 })
 
 /** Where a drug matters among the lab's own screenings and samples, in one table: what one kind has not is empty. */
@@ -90,13 +93,19 @@ export const linksTable = ({ screenings, samples }: DrugLinks): Copied => ({
         taskId,
         rank,
         score,
-        ...[null, null, null, null, null],
+        null,
+        null,
+        null,
+        null,
+        null,
       ]),
       ...samples.map(({ sampleId, clientReference, pathway, direction, activity, z, n }) => [
         'sample',
         sampleId,
         clientReference,
-        ...[null, null, null],
+        null,
+        null,
+        null,
         pathway,
         direction,
         activity,

@@ -14,7 +14,6 @@ it('copies a list with its pathways, and leaves empty what was never fetched', (
         name: 'Sirolimus',
         synonyms: ['Rapamycin'],
         category: null,
-        source: 'cache',
         fetchedAt: at,
         pathways: [{ pathway: 'mTOR', direction: 'inhibits' }],
       },
