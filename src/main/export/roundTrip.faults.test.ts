@@ -13,7 +13,7 @@ import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 
 /** Texts of an order are not empty here: a service that keeps none would be another question. */
 const texts = naughtyTexts.filter((text) => text.trim() !== '').slice(0, scale(48, 1000))
-const here = { by: { who: 'Ada', nowIso: '2026-01-02T03:04:05.000Z' } }
+const noted = { who: 'Ada', nowIso: '2026-01-02T03:04:05.000Z' }
 
 let folder: string
 let service: ReferenceService
@@ -73,23 +73,12 @@ async function fillFirst(): Promise<void> {
   await writeFile(list, lines.join('\n'))
   await must('first', 'samples', 'adopt', list)
   await must('first', 'samples', 'status')
-  await onJournal('first', (journal) =>
-    Promise.all(
-      ids.map((sampleId, index) =>
-        index % 2 === 0
-          ? annotate(
-              journal,
-              [sampleId],
-              {
-                note: texts[index],
-                ...(index % 4 === 0 ? { group: '=A1', addTags: ['-tag', 'two words'] } : {}),
-              },
-              here.by,
-            )
-          : undefined,
-      ),
-    ),
-  )
+  await onJournal('first', async (journal) => {
+    for (const [index, sampleId] of ids.entries()) {
+      const more = index % 4 === 0 ? { group: '=A1', addTags: ['-tag', 'two words'] } : {}
+      if (index % 2 === 0) await annotate(journal, [sampleId], { note: texts[index], ...more }, noted)
+    }
+  })
 }
 
 type Journal = Parameters<typeof annotate>[0]

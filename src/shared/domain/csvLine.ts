@@ -2,9 +2,9 @@ export type CsvCell = string | number | boolean | null
 
 /**
  * Characters with which a spreadsheet takes a text for a formula (OWASP, "CSV Injection"); behind apostrophes too, so
- * that what was made inert can be told from what came with an apostrophe.
+ * that what was made inert can be told from what came with an apostrophe, and behind NUL, which LibreOffice drops.
  */
-const formulaStart = /^'*[=+\-@\t\r]/
+const formulaStart = /^['\0]*[=+\-@\t\r]/
 
 /**
  * One CSV record (RFC 4180), without its line end. `null` is an empty cell; so is an empty text, unless `emptyText`
