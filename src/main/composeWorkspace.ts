@@ -178,7 +178,14 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     screening,
     ...drugs.services,
     reports: createReports({ cache, remote, files }),
-    exports: createExports({ tableOf, log: createExportLog(journal), files, jobs, clock }),
+    exports: createExports({
+      tableOf,
+      log: createExportLog(journal),
+      files,
+      jobs,
+      clock,
+      workerFile: shared.paths.worker('exportWorker'),
+    }),
     recipes: createRecipes({ journal, clock, random }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
     user: {

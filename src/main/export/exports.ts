@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
-import type { ExportRecord, ExportSettings, TableKind } from '../../shared/domain/exporting.ts'
+import type { ExportRecord, ExportSettings, TableFormat, TableKind } from '../../shared/domain/exporting.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
 import type { Clock, Files } from '../ports.ts'
 import { dictionaryOf, withColumns } from './chosenColumns.ts'
 import type { ExportLog } from './exportLog.ts'
 import { writers } from './formats/writers.ts'
+import type { WriteTable } from './table.ts'
 import type { KnownTable, TableOf } from './tables.ts'
+import { writerInWorker } from './writeInWorker.ts'
 
 export type Exports = {
   describe: Handlers['exports.describe']
@@ -26,8 +28,10 @@ export function createExports(options: {
   files: Pick<Files, 'path' | 'write'>
   jobs: Jobs
   clock: Clock
+  /** The entry exportWorker; left out: everything is made on this thread. */
+  workerFile?: URL | string
 }): Exports {
-  const { tableOf, log, files, jobs, clock } = options
+  const { tableOf, log, files, jobs, clock, workerFile } = options
   /** Exports that could not be noted in the journal. */
   const unnoted: ExportRecord[] = []
 
@@ -40,8 +44,8 @@ export function createExports(options: {
     const all = withColumns(await unlessStopped(tableOf(settings.table), signal), settings.columns)
     const table = settings.dictionary ? dictionaryOf(all) : all
     progress.total(table.rows)
-    const counted = countRows(table, (rows) => progress.advance({ done: rows }))
-    const hashed = hash(writers[settings.format](counted.table))
+    const counted = countRows(table, signal, (rows) => progress.advance({ done: rows }))
+    const hashed = hash(writerOf(settings.format, workerFile)(counted.table))
     const { name: fileName, sizeBytes } = await files.write(fileId, hashed.chunks, signal)
     const at = new Date(clock.now()).toISOString()
     return { at, fileName, settings, rows: counted.rows(), sizeBytes, sha256: hashed.sha256() }
@@ -77,6 +81,14 @@ export function createExports(options: {
   }
 }
 
+/** Those that take longer at a time than a window can wait. */
+const slowFormats: readonly TableFormat[] = ['xlsx', 'parquet']
+
+const writerOf = (format: TableFormat, workerFile: URL | string | undefined): WriteTable =>
+  workerFile !== undefined && slowFormats.includes(format)
+    ? writerInWorker(workerFile, format)
+    : writers[format]
+
 const titles: Record<TableKind, string> = {
   resultsLong: 'Export of results',
   resultsWide: 'Export of results',
@@ -102,10 +114,11 @@ async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /** The same table; whatever else waits has its turn after each page. */
-function countRows(table: KnownTable, advance: (rows: number) => void) {
+function countRows(table: KnownTable, signal: AbortSignal, advance: (rows: number) => void) {
   let rows = 0
   async function* pages() {
     for await (const page of table.pages) {
+      signal.throwIfAborted()
       yield page
       rows += page.length
       advance(page.length)

@@ -11,5 +11,12 @@ export const entry = {
 
 /** The file to start for the entry of this name. */
 export const processFile = (
-  name: 'cli' | 'csvWorker' | 'drugsWorker' | 'journalWorker' | 'syncProcess' | 'killedSender',
+  name:
+    | 'cli'
+    | 'csvWorker'
+    | 'drugsWorker'
+    | 'exportWorker'
+    | 'journalWorker'
+    | 'syncProcess'
+    | 'killedSender',
 ): string => join(entry.folder, `${name}${entry.extension}`)

@@ -22,7 +22,11 @@ type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchem
 type Choice = z.input<typeof tableChoiceSchema>
 
 /** The service of exports on the real files of a test, with nothing in it but the drugs that are handed in. */
-export function exportsOf({ journal, answers, folder }: Stores, more: Partial<Sources> = {}) {
+export function exportsOf(
+  { journal, answers, folder }: Stores,
+  more: Partial<Sources> = {},
+  workerFile?: string,
+) {
   const readers = { journal: journal.reader, answers: answers.reader }
   const chooseSamples = createChooser({
     journal,
@@ -59,7 +63,14 @@ export function exportsOf({ journal, answers, folder }: Stores, more: Partial<So
   }
   const tableOf = createTables({ sources, version: '1.2.3', clock })
   const files = createFiles({ random })
-  const exports = createExports({ tableOf, log: createExportLog(journal), files, jobs, clock })
+  const exports = createExports({
+    tableOf,
+    log: createExportLog(journal),
+    files,
+    jobs,
+    clock,
+    ...(workerFile === undefined ? {} : { workerFile }),
+  })
   return {
     exports,
     jobs,
