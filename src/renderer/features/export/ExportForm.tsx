@@ -79,7 +79,9 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
           <FormatField value={chosen.format} change={(format) => change({ format })} />
         </Stack>
         <div className={classes.chooser}>
-          <LoadingBar visible={described.loading && table !== null} />
+          <div className={classes.loading}>
+            <LoadingBar visible={described.loading && table !== null} />
+          </div>
           {described.failure && table && (
             <FailureNotice flush failure={described.failure} retry={() => void described.refetch()} />
           )}
