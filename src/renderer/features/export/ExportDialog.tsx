@@ -1,6 +1,8 @@
 import { Modal } from '@mantine/core'
-import { useState } from 'react'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { liesWhereChosen } from '../../client/files.ts'
 import { useExportTable } from '../../client/useExportTable.ts'
 import { Course } from './Course.tsx'
 import type { Draft } from './draft.ts'
@@ -16,7 +18,16 @@ type Props = { opened: boolean; close(): void }
  */
 export function ExportDialog({ opened, close }: Props) {
   const { t } = useTranslation('export')
-  const write = useExportTable()
+  const isOpen = useRef(opened)
+  useEffect(() => {
+    isOpen.current = opened
+  })
+  const write = useExportTable(({ file }) => {
+    if (isOpen.current) return
+    notifications.show({
+      message: t(liesWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name }),
+    })
+  })
   const [draft, setDraft] = useState<Draft | null>(null)
   const { pending, job, value, reset } = write
   const exported = value !== null && value !== 'cancelled' ? value : null
