@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { formatExtension, textFormats } from '../../shared/domain/exporting.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { runCommand } from '../cli/testing/runCommand.ts'
 import { annotate } from '../samples/annotations.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { scale, tellFigure } from '../testing/faults.ts'
+import { mutantEnv } from '../testing/mutant.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 
@@ -128,5 +130,81 @@ describe('samples that leave as a table and come back', () => {
       bytes: Buffer.byteLength(first.text),
       different: second.text === first.text ? 0 : 1,
     })
+  })
+
+  it('are kept as the service says where the file says something else, and that is told', {
+    timeout: 120_000,
+  }, async () => {
+    const { text } = await exported('first', 'told.jsonl', '--format', 'jsonl')
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const [one = {}, two = {}, three = {}, four = {}] = rows
+    Object.assign(one, { age: 99, status: 'lost', created_at: '2020-01-01T00:00:00.000Z', plate: 'P9' })
+    Object.assign(two, { client_reference: 'another name', synthetic: false })
+    Object.assign(three, { service: 'https://other.example' })
+    Object.assign(four, { age: [1] })
+    const file = join(folder, 'changed.jsonl')
+    const changed = rows.slice(0, 5).map((row) => JSON.stringify({ ...row, analysed_at: noted.nowIso }))
+    await writeFile(file, [...changed, '{"sample_id":'].join('\n'))
+    const { lines, code, stderr } = await run('changed', 'samples', 'adopt', file)
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatchObject({ asked: 3, adopted: 3, broken: 3 })
+    expect(stderr).toContain('Line 3 was not taken in. It was exported from https://other.example')
+    expect(stderr).toContain('Line 4 was not taken in. “age” holds neither a text nor a number')
+    expect(stderr).toContain('Line 6 was not taken in. It holds no JSON object')
+    const message = String(lines.at(-1)?.['message'])
+    expect(message).toContain('2 differ from the file and are kept as the service says: ')
+    expect(message).toContain(`${String(one['sample_id'])} (age, status, created_at)`)
+    expect(message).toContain(`${String(two['sample_id'])} (synthetic)`)
+    expect(message).toContain('1 have another name at the service; that of the file is kept: ')
+    expect(message).toContain('Kept as the file says, since the service does not tell them: plate.')
+    expect(message).toContain('Results are not taken from a file; fetch them from the service: analysed_at.')
+    const listed = await must('changed', 'samples', 'list', '--sort', 'created_at', '--order', 'asc')
+    expect(listed.lines[0]).toMatchObject({ status: 'succeeded', fields: { age: 20, plate: 'P9' } })
+    expect(listed.lines[0]?.['created_at']).not.toBe('2020-01-01T00:00:00.000Z')
+  })
+
+  it('are not taken in where all are of another service', { timeout: 60_000 }, async () => {
+    const { file, text } = await exported('first', 'elsewhere.csv')
+    await writeFile(file, text.replaceAll(new URL(service.url).origin, 'https://other.example'))
+    const { code, stderr } = await run('elsewhere', 'samples', 'adopt', file)
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(/Nothing was taken in\. The table was exported from https:\/\/other\.example/)
+  })
+
+  it('are the same in all columns of the register when they have results, too', {
+    timeout: 120_000,
+  }, async () => {
+    await must('first', 'analyze', '--samples', ids.slice(0, 3).join(','), '--clock')
+    const { file } = await exported('first', 'analysed.csv')
+    const { lines } = await must('analysed', 'samples', 'adopt', file)
+    expect(lines.at(-1)?.['message']).toMatch(/Results are not taken from a file.*: analysed_at, clock_/)
+    const columns = (await readFile(file, 'utf8'))
+      .split('\r\n', 1)[0]
+      ?.split(',')
+      .filter((name) => !/^(analysed_at|clock_.*|".*|.*"|'.*)$/.test(name.trim()))
+    const chosen = ['--columns', columns?.join(',') ?? '']
+    const first = await exported('first', 'chosen.csv', ...chosen)
+    expect((await exported('analysed', 'chosen-again.csv', ...chosen)).text).toBe(first.text)
+  })
+
+  it('come back otherwise where a mutant leaves the apostrophes in', { timeout: 120_000 }, async () => {
+    const first = await exported('first', 'inert.csv')
+    const { code, stderr, stdout } = await runCommand(
+      ['samples', 'adopt', first.file, '--data', join(folder, 'mutant'), '--service', service.url],
+      {
+        env: {
+          PATHCLOCK_API_KEY: service.apiKey,
+          ...mutantEnv([{ file: 'samples/adoptList.ts', from: 'fromInert(written)', to: '(written)' }]),
+        },
+        fromSource: true,
+      },
+    )
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/differ from the file/)
+    const second = await exported('mutant', 'inert-again.csv')
+    expect(second.text).not.toBe(first.text)
   })
 })
