@@ -11,6 +11,7 @@ const mainEntries = {
   journalWorker: 'src/main/journalWorker.ts',
   drugsWorker: 'src/main/drugsWorker.ts',
   analysesWorker: 'src/main/analysesWorker.ts',
+  exportWorker: 'src/main/exportWorker.ts',
   keychainHelper: 'src/main/keychainHelper.ts',
 }
 

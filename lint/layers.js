@@ -78,6 +78,7 @@ const rooms = {
   'src/main/analysesWorker.ts': {
     imports: ['src/main/analyses', 'src/main/adapters/database', 'src/main/jobs', ...common],
   },
+  'src/main/exportWorker.ts': { imports: ['src/main/export', 'src/shared', 'src/main/ports.ts'] },
   'src/main/keychainHelper.ts': { imports: ['src/main/adapters/keychain'] },
   'src/preload': { imports: ['src/shared/contract'], electron: true, packages: [] },
   'src/renderer': { imports: ['src/shared'] },

@@ -174,6 +174,7 @@ function checkFiles(name, resources, prebuild) {
     'out/main/journalWorker.js',
     'out/main/analysesWorker.js',
     'out/main/drugsWorker.js',
+    'out/main/exportWorker.js',
   ])
     expect(files.includes(entry), `${name}: ${entry} is not in the archive`)
   const strangers = files.filter(

@@ -1,5 +1,5 @@
 // Finds what the end-to-end and keychain tests need, and on Debian installs what is missing.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
@@ -60,4 +60,16 @@ export function ensureKeyring() {
   if (process.platform !== 'linux') return false
   if (!keyringReady() && canInstall()) aptInstall(['libsecret-1-0', 'gnome-keyring', 'dbus'])
   return keyringReady()
+}
+
+/**
+ * Installs LibreOffice on Debian where it is missing, beside whatever else is done until the promise is awaited; the
+ * tests that read workbooks with it are skipped elsewhere, and say so.
+ */
+export function installOffice() {
+  if (has('soffice') || !canInstall()) return Promise.resolve()
+  console.log('Installing libreoffice-calc …')
+  const install = 'apt-get update && apt-get install -y --no-install-recommends libreoffice-calc'
+  const installing = spawn('sh', ['-c', install], { stdio: 'ignore' })
+  return new Promise((resolve) => installing.on('error', resolve).on('exit', resolve))
 }

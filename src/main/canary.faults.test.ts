@@ -72,10 +72,13 @@ async function work(rows: number, screens = true): Promise<void> {
   await call('session.user', {})
   await call('session.updateUser', { organization: `Laboratory ${rows}` })
   await call('connection.check', {})
-  for (const kind of ['results', 'samples'] as const) {
-    const { fileId: table } = app.files.reserve(join(folders.exports, `${kind}-${rows}.csv`))
-    await call(`exports.${kind}`, { fileId: table, format: 'csv' })
-  }
+  for (const kind of ['resultsLong', 'samples', 'history', 'answers', 'screening'] as const)
+    for (const format of ['csv', 'json', 'xlsx'] as const) {
+      const { fileId: table } = app.files.reserve(join(folders.exports, `${kind}-${rows}.${format}`))
+      await finish(
+        (await call('exports.write', { fileId: table, settings: { table: { kind }, format } })).jobId,
+      )
+    }
   for (const format of ['md', 'json'] as const) {
     const { fileId: report } = app.files.reserve(join(folders.exports, `check-${rows}.${format}`))
     await call('connection.export', { fileId: report, format })

@@ -125,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     files,
     jobs,
     paths,
+    version: options.version,
     offlineSwitch,
     reachable,
     notice,

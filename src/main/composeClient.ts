@@ -15,6 +15,8 @@ export type Shared = {
   files: Files
   jobs: Jobs
   paths: Paths
+  /** Of this program. */
+  version: string
   offlineSwitch(): boolean
   reachable(online: boolean): void
   /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */

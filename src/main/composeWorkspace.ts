@@ -14,9 +14,13 @@ import { createConnection } from './composeConnection.ts'
 import { composeDrugs } from './composeDrugs.ts'
 import { createJournalKeeper } from './composeJournal.ts'
 import { analysedSamples, openStores, someSamples, statusWords } from './composeStores.ts'
+import { createExportLog } from './export/exportLog.ts'
 import { createExports } from './export/exports.ts'
+import { createRecipes } from './export/recipes.ts'
+import { createTables } from './export/tables.ts'
 import type { Workspace } from './handlers.ts'
 import { createSamples } from './samples/samples.ts'
+import { createHits } from './screening/hits.ts'
 import { createScreening } from './screening/screening.ts'
 import { createConnectionCheck } from './service/check/connectionCheck.ts'
 import { createQuota, type Quota } from './service/quota.ts'
@@ -131,6 +135,22 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     keptNames: (asked) => drugs.store.names(asked),
     hitsKept: drugs.screeningKept,
   })
+  const tableOf = createTables({
+    sources: {
+      journal: journal.query,
+      answers: answers.query,
+      chooseSamples,
+      values: cohort.services.values,
+      compare: cohort.services.compare,
+      pathwayGroups: drugs.pathwayGroups,
+      hitsOf: createHits(answers, (asked) => drugs.store.names(asked)).get,
+      drugs: { pages: drugs.pages, origin: () => ({ service: serviceUrl }) },
+      units: () => settingsOf(profile()),
+      profileName: () => profile().name,
+    },
+    version: shared.version,
+    clock,
+  })
   const closing = new AbortController()
   const watching = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
   // What it was about to settle, whoever asks for the batches settles too.
@@ -161,15 +181,14 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     ...drugs.services,
     reports: createReports({ cache, remote, files }),
     exports: createExports({
-      journal,
-      answers,
+      tableOf,
+      log: createExportLog(journal),
       files,
-      units: () => settingsOf(profile()),
-      drugs: {
-        pages: drugs.pages,
-        origin: () => ({ service: serviceUrl }),
-      },
+      jobs,
+      clock,
+      workerFile: shared.paths.worker('exportWorker'),
     }),
+    recipes: createRecipes({ journal, clock, random }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
     user: {
       get: async () => rememberName((await remote.me()).value),

@@ -106,10 +106,14 @@ export type Workspace = {
     follow: 'screening.follow'
   }>
   exports: Serves<{
-    results: 'exports.results'
-    samples: 'exports.samples'
-    batch: 'exports.batch'
-    drugs: 'exports.drugs'
+    describe: 'exports.describe'
+    write: 'exports.write'
+    list: 'exports.list'
+  }>
+  recipes: Serves<{
+    list: 'recipes.list'
+    save: 'recipes.save'
+    remove: 'recipes.remove'
   }>
   journal: Serves<{ status: 'journal.status'; backup: 'journal.backup'; verify: 'journal.verify' }>
   connection: Serves<{ check: 'connection.check'; report: 'connection.report'; export: 'connection.export' }>
@@ -266,10 +270,12 @@ export function createHandlers(app: AppServices): Handlers {
     'screening.show': (input) => here().screening.show(input),
     'screening.follow': (input) => here().screening.follow(input),
 
-    'exports.results': (input) => here().exports.results(input),
-    'exports.samples': (input) => here().exports.samples(input),
-    'exports.drugs': (input) => here().exports.drugs(input),
-    'exports.batch': (input) => here().exports.batch(input),
+    'exports.describe': (input) => here().exports.describe(input),
+    'exports.write': (input) => here().exports.write(input),
+    'exports.list': (input) => here().exports.list(input),
+    'recipes.list': (input) => here().recipes.list(input),
+    'recipes.save': (input) => here().recipes.save(input),
+    'recipes.remove': (input) => here().recipes.remove(input),
 
     'journal.status': (input) => here().journal.status(input),
     'journal.backup': (input) => here().journal.backup(input),

@@ -80,7 +80,15 @@ export type Paths = {
   /** Where the built pages lie. */
   renderer: string
   /** The file of a worker or helper process, by the name of its entry. */
-  worker(name: 'analysesWorker' | 'csvWorker' | 'drugsWorker' | 'journalWorker' | 'keychainHelper'): string
+  worker(
+    name:
+      | 'analysesWorker'
+      | 'csvWorker'
+      | 'drugsWorker'
+      | 'exportWorker'
+      | 'journalWorker'
+      | 'keychainHelper',
+  ): string
 }
 
 export type Log = {

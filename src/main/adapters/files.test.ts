@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as tick } from 'node:timers/promises'
@@ -111,6 +111,39 @@ describe('writing a file', () => {
     await expect(files.write(files.reserve(path).fileId, chunks(), abort.signal)).rejects.toThrow('stop')
     expect(await readFile(path, 'utf8')).toBe('old')
     expect(await readdir(folder)).toEqual(['results.csv'])
+  })
+
+  test('takes away what killed processes left long ago, and nothing else', async () => {
+    const names = ['.pathclock-1.part', '.pathclock-2.part', '.other-1.part', 'pathclock-1.part']
+    const hourAgo = new Date(Date.now() - 61 * 60 * 1000)
+    for (const name of names) await writeFile(join(folder, name), name)
+    for (const name of names.filter((one) => !one.includes('2')))
+      await utimes(join(folder, name), hourAgo, hourAgo)
+    await mkdir(join(folder, '.pathclock-folder.part'))
+    await utimes(join(folder, '.pathclock-folder.part'), hourAgo, hourAgo)
+    await files.write(files.reserve(join(folder, 'a.csv')).fileId, chunksOf('x'))
+    expect((await readdir(folder)).sort()).toEqual(
+      [...names.slice(1), '.pathclock-folder.part', 'a.csv'].sort(),
+    )
+  })
+
+  test.skipIf(process.platform === 'win32')('replaces a link, and not the file behind it', async () => {
+    const outside = join(folder, 'outside')
+    await mkdir(outside)
+    await writeFile(join(outside, 'theirs.csv'), 'theirs')
+    const path = join(folder, 'results.csv')
+    await symlink(join(outside, 'theirs.csv'), path)
+    await files.write(files.reserve(path).fileId, chunksOf('new'))
+    expect(await readFile(path, 'utf8')).toBe('new')
+    expect((await lstat(path)).isSymbolicLink()).toBe(false)
+    expect(await readFile(join(outside, 'theirs.csv'), 'utf8')).toBe('theirs')
+    expect(await readdir(outside)).toEqual(['theirs.csv'])
+  })
+
+  test('writes a name that is as long as names may be', async () => {
+    const path = join(folder, `${'样'.repeat(83)}.csv`)
+    await files.write(files.reserve(path).fileId, chunksOf('x'))
+    expect(await readFile(path, 'utf8')).toBe('x')
   })
 
   test('says why when the folder is gone, or a folder has the name', async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle as OpenFile, open, rename, rm, stat } from 'node:fs/promises'
+import { lstat, type FileHandle as OpenFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
@@ -68,16 +68,35 @@ export function createFiles({ random }: { random: Random }): Files {
     reserve: (path) => register(resolve(path), 0),
     async write(fileId, chunks, signal) {
       const target = find(fileId)
-      const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${random.id()}.part`)
+      await sweepUnfinished(dirname(target))
+      const temporary = join(dirname(target), `${unfinished.start}${random.id()}${unfinished.end}`)
       const sizeBytes = await writeWhole(target, temporary, chunks, signal)
       return { fileId, name: basename(target), sizeBytes }
     },
   }
 }
 
+/** What files are called while they are written: short, as the target may have the longest name there is. */
+const unfinished = { start: '.pathclock-', end: '.part' }
+/** A file that is being written changes all the time; one that lies still as long was left by a process that died. */
+const abandonedMs = 60 * 60 * 1000
+
+/** Takes away what processes left that were killed while they wrote into this folder. */
+async function sweepUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  const isOurs = (name: string) => name.startsWith(unfinished.start) && name.endsWith(unfinished.end)
+  for (const name of names.filter(isOurs)) {
+    const path = join(folder, name)
+    const found = await lstat(path).catch(() => null)
+    // What cannot be taken away is in nobody's way, and another process may have been first.
+    if (found?.isFile() && Date.now() - found.mtimeMs > abandonedMs) await rm(path).catch(() => undefined)
+  }
+}
+
 /**
  * Survives: a failing source or an abort (the temporary file goes, the old one stays), a full disk (the same),
  * a crash or power cut (flushed before the rename, so the target is the old file whole or the new one whole).
+ * A target that is a link is replaced itself: the file that it points to may lie anywhere, and stays as it is.
  * Errors of the source are thrown as they came; those of the disk as `file`.
  */
 async function writeWhole(

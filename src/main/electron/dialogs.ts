@@ -1,6 +1,7 @@
-import { basename, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import { app, BrowserWindow, dialog, shell } from 'electron'
 import { Failure } from '../../shared/contract/failures.ts'
+import { toSafeFileName } from '../../shared/domain/fileName.ts'
 import type { Dialogs } from '../ports.ts'
 import { mayOpenOutside } from './addresses.ts'
 
@@ -18,7 +19,7 @@ export function createDialogs(origins: ReadonlySet<string>): Dialogs {
     },
 
     chooseSave: async (suggestedName) => {
-      const name = basename(suggestedName)
+      const name = toSafeFileName(suggestedName)
       const extension = extname(name).slice(1)
       const options = {
         defaultPath: join(app.getPath('documents'), name),

@@ -1,27 +1,42 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { CsvCell } from '../../shared/domain/csvLine.ts'
+import { notDocumented } from '../../shared/domain/exporting.ts'
 import { among } from '../store/among.ts'
-import type { JournalSchema } from '../store/journal.ts'
+import type { AnnotationRow, JournalSchema } from '../store/journal.ts'
+import { type Field, namedApart, textField, timeField, toCells, typeAfter } from './columns.ts'
+import { readFields } from './register.ts'
+import type { Cell } from './table.ts'
+
+type Annotated = AnnotationRow & { read: ReadonlyMap<string, string | number> }
 
 type AnnotationCells = {
-  columns: string[]
+  fields: Field<Annotated>[]
   /** Gives the cells of each of some samples, in the order of the columns. */
-  of(sampleIds: readonly string[]): Promise<(sampleId: string) => CsvCell[]>
+  of(sampleIds: readonly string[]): Promise<(sampleId: string) => Cell[]>
 }
 
-const fixed = ['annotation_group', 'annotation_tags', 'annotation_note']
-const origin = ['annotated_at', 'annotated_by']
-
-/** Columns for what was added to samples here, under names of their own; none where nothing was added. */
-export async function annotationColumns(query: Kysely<JournalSchema>): Promise<AnnotationCells> {
-  const { rows: names } = await sql<{ name: string }>`
-    SELECT DISTINCT field.key AS name FROM annotations, json_each(annotations.fields) AS field ORDER BY name
-  `.execute(query)
+/**
+ * Columns for what was added to samples here, under names of their own; none where nothing was added. Who did it is
+ * told, unless only the name of the profile is known of them. `taken` gains the names.
+ */
+export async function annotationColumns(
+  query: Kysely<JournalSchema>,
+  taken: Set<string>,
+  profileName: () => string,
+): Promise<AnnotationCells> {
   const some = await query.selectFrom('annotations').select('sample_id').limit(1).executeTakeFirst()
-  if (!some) return { columns: [], of: async () => () => [] }
-  const columns = [...fixed, ...names.map(({ name }) => `annotation_${name}`), ...origin]
+  if (!some) return { fields: [], of: async () => () => [] }
+  const covariates = [...(await covariateTypes(query))]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, type]) => toField(name, type))
+  const fields = namedApart(
+    [...fixedFields, ...covariates, ...changeFields(profileName)],
+    taken,
+    'annotation_field_',
+  )
+  const none = fields.map(() => null)
   return {
-    columns,
+    fields,
     async of(sampleIds) {
       const rows = await query
         .selectFrom('annotations')
@@ -29,16 +44,54 @@ export async function annotationColumns(query: Kysely<JournalSchema>): Promise<A
         .where('sample_id', 'in', among(sampleIds))
         .execute()
       const cells = new Map(
-        rows.map((row): [string, CsvCell[]] => {
-          // Written by the register as a list of texts and a flat object.
-          const tags = JSON.parse(row.tags) as string[]
-          const fields = new Map(Object.entries<string | number>(JSON.parse(row.fields)))
-          const covariates = names.map(({ name }) => fields.get(name) ?? null)
-          const { group_name, note, changed_at, changed_by } = row
-          return [row.sample_id, [group_name, tags.join('; '), note, ...covariates, changed_at, changed_by]]
-        }),
+        rows.map((row) => [row.sample_id, toCells(fields, { ...row, read: readFields(row.fields) })]),
       )
-      return (sampleId) => cells.get(sampleId) ?? columns.map(() => null)
+      return (sampleId) => cells.get(sampleId) ?? none
     },
+  }
+}
+
+const fixedFields: Field<Annotated>[] = [
+  textField(
+    'annotation_group',
+    'Group given here; it goes before a group that was ordered.',
+    (row) => row.group_name,
+  ),
+  textField('annotation_tags', 'Tags given here, joined by “; ”; empty text: none.', (row) =>
+    // Written by the register as a list of texts.
+    (JSON.parse(row.tags) as string[]).join('; '),
+  ),
+  textField('annotation_note', 'Note taken here.', (row) => row.note),
+]
+
+const changeFields = (profileName: () => string): Field<Annotated>[] => [
+  timeField('annotated_at', 'When what was added here was changed last.', (row) => row.changed_at),
+  textField('annotated_by', 'Who changed it last, where that is known.', ({ changed_by }) =>
+    changed_by === '' || changed_by === profileName() ? null : changed_by,
+  ),
+]
+
+type CovariateType = ReturnType<typeof typeAfter>
+
+const toField = (name: string, type: CovariateType): Field<Annotated> => ({
+  name: `annotation_${name}`,
+  type,
+  unit: type === 'text' ? null : notDocumented,
+  about: 'Value added to the sample here.',
+  of: ({ read }) => read.get(name) ?? null,
+})
+
+const readAtOnce = 2000
+
+async function covariateTypes(query: Kysely<JournalSchema>): Promise<Map<string, CovariateType>> {
+  const types = new Map<string, CovariateType>()
+  for (let last = ''; ; await turn()) {
+    const { rows } = await sql<{ sample_id: string; fields: string }>`
+      SELECT sample_id, fields FROM annotations WHERE sample_id > ${last} ORDER BY sample_id LIMIT ${readAtOnce}
+    `.execute(query)
+    for (const { fields } of rows)
+      for (const [name, value] of readFields(fields)) types.set(name, typeAfter(types.get(name), value))
+    if (rows.length < readAtOnce) return types
+    last = rows.at(-1)?.sample_id ?? last
   }
 }

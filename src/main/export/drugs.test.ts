@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Checked } from '../../shared/contract/contract.ts'
 import type { Drug, DrugPathway } from '../../shared/domain/drug.ts'
-import { createFiles } from '../adapters/files.ts'
+import type { DrugChoice } from '../../shared/domain/exporting.ts'
 import { createDrugPages } from '../catalogue/lists/drugPages.ts'
 import { createDrugLists, type DrugLists } from '../catalogue/lists/lists.ts'
 import { type Opened, openAll } from '../catalogue/testing/openAll.ts'
-import { createExports } from './exports.ts'
+import { exportsOf } from './testing/exportsOf.ts'
 
 let all: Opened
 let lists: DrugLists
@@ -20,16 +19,13 @@ afterEach(() => all.close())
 
 const groups = async () => [{ pathway: 'nfkb', title: 'NF-kB', names: ['NF-kB', 'NF_KB'], merged: ['rela'] }]
 
-async function write(of: Checked<'exports.drugs'>['of'], store: Partial<Opened['store']> = {}) {
-  const files = createFiles({ random: all.random })
+async function write(of: DrugChoice, store: Partial<Opened['store']> = {}) {
   const pages = createDrugPages({ store: { ...all.store, ...store }, lists, groups })
   const origin = () => ({ service: 'https://s.example' })
-  const exports = createExports({ ...all, files, drugs: { pages, origin } })
-  const path = join(all.folder, 'out.csv')
-  const { rows } = await exports.drugs({ fileId: files.reserve(path).fileId, format: 'csv', of })
-  const text = await readFile(path, 'utf8')
+  const { write: writeTable } = exportsOf(all, { drugs: { pages, origin } })
+  const { text, record } = await writeTable({ kind: 'drugs', of })
   const read = parse(text, { columns: true }) as Record<string, string>[]
-  expect(read).toHaveLength(rows)
+  expect(read).toHaveLength(record.rows)
   return { text, read, ids: read.map((row) => row.drug_id) }
 }
 const search = (text: string, more: Partial<{ pathway: string }> = {}) => ({ search: { text, ...more } })

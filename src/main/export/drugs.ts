@@ -1,7 +1,10 @@
-import type { Checked } from '../../shared/contract/contract.ts'
-import type { CsvCell } from '../../shared/domain/csvLine.ts'
 import type { DrugDetail, DrugMark, DrugPathway } from '../../shared/domain/drug.ts'
-import type { Table } from './tables.ts'
+import type { DrugChoice, TableChoice } from '../../shared/domain/exporting.ts'
+import { type Field, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
+import type { Contents, Sources } from './contents.ts'
+import type { Cell } from './table.ts'
+
+type Asked = Extract<TableChoice, { kind: 'drugs' }>
 
 /** A drug with all that is known of it here; `drug` is null where a list names one that is not kept. */
 type DrugRecord = {
@@ -15,56 +18,80 @@ type DrugRecord = {
 
 /** Where drugs to export come from; each page is held in memory as a whole. */
 export type DrugSource = {
-  pages(of: Checked<'exports.drugs'>['of']): AsyncIterable<DrugRecord[]>
+  pages(of: DrugChoice): AsyncIterable<DrugRecord[]>
   /** Whose drugs these are. */
   origin(): { service: string }
 }
 
-const columns = [
-  'drug_id',
-  'name',
-  'synonyms',
-  'category',
-  'description',
-  'pathways',
-  'favourite',
-  'tags',
-  'note',
-  'lists',
-  'fetched_at',
-  'details_fetched_at',
-  'pathways_fetched_at',
-  'service',
-  'synthetic',
-]
-
-/** One row a drug. Cells of several values join them by `; `; a `;` or `\` within a value has a `\` before it. */
-export function drugsTable({ pages, origin }: DrugSource, of: Checked<'exports.drugs'>['of']): Table {
-  const { service } = origin()
-  async function* rows(): AsyncGenerator<CsvCell[][]> {
-    for await (const page of pages(of))
-      yield page.map((record) => [...toCells(record), service, isSynthetic(record)])
+/**
+ * One row a drug. Cells of several values join them by `; `; a `;` or `\` within a value has a `\` before it. There may
+ * be so many that they are not looked through beforehand: whether they are synthetic is judged by the first of them,
+ * and said of each.
+ */
+export async function drugsTable({ drugs }: Pick<Sources, 'drugs'>, { of }: Asked): Promise<Contents> {
+  const { service } = drugs.origin()
+  const fields = [
+    ...drugFields,
+    textField('service', 'Address of the service that the drugs are kept from.', () => service),
+    yesNoField(
+      'synthetic',
+      'Whether the service marked the drug as synthetic; empty: nothing of it is kept.',
+      isSynthetic,
+    ),
+  ]
+  const source = drugs.pages(of)[Symbol.asyncIterator]()
+  const first = await source.next()
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for (let page = first; !page.done; page = await source.next())
+      yield page.value.map((record) => toCells(fields, record))
   }
-  return { columns, pages: rows() }
+  return {
+    columns: toColumns(fields),
+    pages: pages(),
+    rows: 'drugIds' in of ? new Set(of.drugIds).size : null,
+    synthetic: !first.done && first.value.some((record) => isSynthetic(record) === true),
+    provenance: [
+      { name: 'service', value: service },
+      { name: 'fetched_at', value: 'in each row, for the list, the details and the pathways of the drug' },
+    ],
+  }
 }
 
 /** Null where nothing of the drug is kept, and so nothing is known. */
 const isSynthetic = ({ drug }: DrugRecord): boolean | null => drug && drug.synthetic === true
 
-const toCells = ({ drugId, name, drug, mark, lists }: DrugRecord): CsvCell[] => [
-  drugId,
-  name,
-  joined(drug?.synonyms ?? []),
-  drug?.category ?? null,
-  drug?.description ?? null,
-  joined((drug?.pathways ?? []).map(toText)),
-  mark?.favourite ?? false,
-  joined(mark?.tags ?? []),
-  mark?.note ?? null,
-  joined(lists),
-  drug?.fetchedAt ?? null,
-  drug?.detailsFetchedAt ?? null,
-  drug?.pathwaysFetchedAt ?? null,
+const drugFields: Field<DrugRecord>[] = [
+  textField('drug_id', 'Identifier of the drug at the service.', ({ drugId }) => drugId),
+  textField('name', 'Name of the drug.', ({ name }) => name),
+  textField('synonyms', 'Other names, joined by “; ”.', ({ drug }) => joined(drug?.synonyms ?? [])),
+  textField(
+    'category',
+    'Class of the drug, in the words of the service.',
+    ({ drug }) => drug?.category ?? null,
+  ),
+  textField('description', 'Text of the service.', ({ drug }) => drug?.description ?? null),
+  textField('pathways', 'Pathways, each with its direction and the evidence, joined by “; ”.', ({ drug }) =>
+    joined((drug?.pathways ?? []).map(toText)),
+  ),
+  yesNoField('favourite', 'Marked as a favourite here.', ({ mark }) => mark?.favourite ?? false),
+  textField('tags', 'Tags given here, joined by “; ”.', ({ mark }) => joined(mark?.tags ?? [])),
+  textField('note', 'Note taken here.', ({ mark }) => mark?.note ?? null),
+  textField('lists', 'Lists that it is in, joined by “; ”.', ({ lists }) => joined(lists)),
+  timeField(
+    'fetched_at',
+    'When it was met first or last in a list of the service.',
+    ({ drug }) => drug?.fetchedAt ?? null,
+  ),
+  timeField(
+    'details_fetched_at',
+    'When its details were fetched.',
+    ({ drug }) => drug?.detailsFetchedAt ?? null,
+  ),
+  timeField(
+    'pathways_fetched_at',
+    'When its pathways were fetched; empty: never.',
+    ({ drug }) => drug?.pathwaysFetchedAt ?? null,
+  ),
 ]
 
 const joined = (values: readonly string[]): string | null =>

@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import { createFiles } from '../adapters/files.ts'
 import type { Database } from '../ports.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
-import { createExports } from './exports.ts'
-
-const noDrugs = { pages: async function* () {}, origin: () => ({ service: '', synthetic: null }) }
+import { exportsOf } from './testing/exportsOf.ts'
 
 let folder = ''
 let journal: Database<JournalSchema>
@@ -62,28 +57,25 @@ async function answered(
   return id
 }
 
-let ids = 0
-const random = { next: () => 0.5, id: () => `id-${++ids}` }
-
-async function write(what: 'results' | 'samples', units: ConventionSettings = {}) {
-  const files = createFiles({ random })
-  const exports = createExports({ journal, answers, files, units: () => units, drugs: noDrugs })
-  const path = join(folder, 'out.csv')
-  const { file, rows } = await exports[what]({ fileId: files.reserve(path).fileId, format: 'csv' })
-  const text = await readFile(path, 'utf8')
-  expect(file).toMatchObject({ name: 'out.csv', sizeBytes: Buffer.byteLength(text) })
+async function write(
+  choice: Parameters<ReturnType<typeof exportsOf>['write']>[0],
+  units: ConventionSettings = {},
+) {
+  const { text, record } = await exportsOf({ journal, answers, folder }, { units: () => units }).write(choice)
   const [columns = [], ...records] = parse(text, { relax_column_count: false }) as string[][]
-  expect(records).toHaveLength(rows)
+  expect(records).toHaveLength(record.rows)
   return { text, columns, records }
 }
+const results = { kind: 'resultsLong' } as const
+const samples = { kind: 'samples' } as const
 
 describe('the long table of results', () => {
   test('names the units that were set for the profile, beside every value', async () => {
     await journal.query.insertInto('samples').values(sample('S1', {})).execute()
     await answered('S1', 'activity', { mTOR: [1, 2] })
-    const plain = await write('results', { activity_unit: '' })
+    const plain = await write(results, { activity_unit: '' })
     expect(plain.columns.filter((name) => name.endsWith('_unit'))).toEqual([])
-    const { columns, records } = await write('results', { aging_offset_unit: 'years' })
+    const { columns, records } = await write(results, { aging_offset_unit: 'years' })
     expect(columns).toEqual([...plain.columns, 'aging_offset_unit'])
     expect(records.map((record) => record.at(-1))).toEqual(['years'])
   })
@@ -101,7 +93,7 @@ describe('the long table of results', () => {
     await answered('S1', 'activity', { mTOR: [null, 1e21] })
     await answered('S1', 'activity', { old: [9, 9] }, 0)
     await answered('S3', 'clock', { mTOR: [null, 1] })
-    const { text, columns } = await write('results')
+    const { text, columns } = await write(results)
     expect(columns).toEqual([
       'sample_id',
       'client_reference',
@@ -129,7 +121,7 @@ describe('the long table of results', () => {
     await journal.query.insertInto('samples').values(sample('S1', {})).execute()
     await answered('S1', 'activity', { WNT: [3, 3], mTOR: [1, 2], AMPK: [4, null] }, 0)
     await answered('S1', 'activity', { mTOR: [9, null] }, 1, ['mTOR', 'WNT'])
-    const { columns, records } = await write('results')
+    const { columns, records } = await write(results)
     expect(records.map((record) => record.slice(columns.indexOf('pathway')))).toEqual([
       ['AMPK', '4', '', '2026-02-01', service, 'true'],
       ['mTOR', '9', '', '2026-03-01', service, 'true'],
@@ -137,7 +129,7 @@ describe('the long table of results', () => {
   })
 
   test('has its header when there is nothing to write', async () => {
-    expect((await write('results')).text).toBe(
+    expect((await write(results)).text).toBe(
       'sample_id,client_reference,pathway,activity,aging_offset,fetched_at,service,synthetic\r\n',
     )
   })
@@ -150,7 +142,7 @@ describe('the long table of results', () => {
       )
       .execute()
     await answered('=S1', 'activity', { '@path': [-1.5, -2] })
-    const { records } = await write('results')
+    const { records } = await write(results)
     expect(records[0]?.slice(0, 8)).toEqual([
       "'=S1",
       '\'=HYPERLINK("x")',
@@ -167,7 +159,7 @@ describe('the long table of results', () => {
     const all = Array.from({ length: 450 }, (_, n) => sample(`S${String(n).padStart(4, '0')}`, { age: n }))
     await journal.query.insertInto('samples').values(all).execute()
     for (const one of all) await answered(one.sample_id, 'activity', { mTOR: [1, 1] })
-    const { records } = await write('results')
+    const { records } = await write(results)
     expect(records.map(([sampleId]) => sampleId)).toEqual(all.map((one) => one.sample_id))
   })
 })
@@ -187,7 +179,7 @@ describe('the table of samples', () => {
         { analysis_id: clock, name: 'confidence', value: 0 },
       ])
       .execute()
-    const { columns, records } = await write('samples')
+    const { columns, records } = await write(samples)
     expect(columns).toEqual([
       'sample_id',
       'client_reference',
@@ -227,7 +219,7 @@ test('the table of samples holds what was added here, under names of its own', a
       changed_by: 'Ada',
     })
     .execute()
-  const { columns, records } = await write('samples')
+  const { columns, records } = await write(samples)
   const added = columns.flatMap((name, index) =>
     name.startsWith('annotat') ? [[name, records[0]?.[index]]] : [],
   )
@@ -255,7 +247,7 @@ test('a column that bears the name of something every object has is empty where 
       { sample_id: 'S2', fields: '{}', ...added },
     ])
     .execute()
-  const { columns, records } = await write('samples')
+  const { columns, records } = await write(samples)
   const cellsOf = (name: string) => records.map((record) => record[columns.indexOf(name)])
   expect(cellsOf('constructor')).toEqual(['Bosch', ''])
   expect(cellsOf('annotation_constructor')).toEqual(['7', ''])
@@ -305,18 +297,15 @@ test('the table of a batch holds every row with its outcome, message, sample, ti
       },
     ])
     .execute()
-  const files = createFiles({ random })
-  const exports = createExports({ journal, answers, files, drugs: noDrugs })
-  const path = join(folder, 'batch.csv')
-  const { rows } = await exports.batch({ batchId: 'b1', fileId: files.reserve(path).fileId, format: 'csv' })
-  expect(rows).toBe(2)
-  expect((await readFile(path, 'utf8')).split('\r\n').slice(1, 3)).toEqual(
+  const { text } = await write({ kind: 'history', batchId: 'b1' })
+  expect(text.split('\r\n').slice(1, 3)).toEqual(
     [
       'R2,created,,S2,2026-01-02,1,2026-01-03,k2,a.csv,abc,2026-01-01,"{""freezer"":""3""}",',
       'R3,cancelled,Not sent: the batch was cancelled before its turn came.,,,0,2026-01-03,k3,a.csv,abc,2026-01-01,,"{""age"":""2""}"',
     ].map(
-      (line, index) => `${index + 2},${line},"[{""kind"":""replace"",""column"":""sex""}]","{""recipe"":{}}"`,
+      (line, index) =>
+        `b1,${index + 2},${line},"[{""kind"":""replace"",""column"":""sex""}]","{""recipe"":{}}",,`,
     ),
   )
-  await expect(exports.batch({ batchId: 'no', fileId: 'x', format: 'csv' })).rejects.toThrow(/not known/)
+  await expect(write({ kind: 'history', batchId: 'no' })).rejects.toThrow(/not known/)
 })

@@ -1,52 +1,101 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { notDocumented } from '../../shared/domain/exporting.ts'
 import { orderFieldNames } from '../../shared/domain/sample.ts'
-import type { JournalSchema } from '../store/journal.ts'
+import { among } from '../store/among.ts'
+import type { JournalSchema, KeptSample } from '../store/journal.ts'
+import { type Field, namedApart, textField, toNumberOfSameLetters, typeAfter } from './columns.ts'
 
-export type RegisterRow = Selectable<JournalSchema['samples']>
-
-type SampleFields = Record<string, string | number>
+/** A sample of the register with its fields at hand. */
+export type RegisterRow = KeptSample & { read: ReadonlyMap<string, string | number> }
 
 const fieldsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/** Samples are read in pages of this size, so that an export of any length takes the same memory. */
-const pageSize = 200
+/** An own property of a plain object may bear the name of something that every object has. */
+export const readFields = (fields: string): Map<string, string | number> =>
+  new Map(Object.entries(fieldsSchema.parse(JSON.parse(fields))))
 
-/** The register in its order, page by page; each page starts after the last key of the one before. */
-export async function* registerPages(query: Kysely<JournalSchema>): AsyncGenerator<RegisterRow[]> {
-  let after: Pick<RegisterRow, 'place' | 'created_at' | 'sample_id'> = {
-    place: '',
-    created_at: '',
-    sample_id: '',
-  }
-  for (;;) {
-    const rows = await query
-      .selectFrom('samples')
-      .selectAll()
-      .where(
-        sql<boolean>`(place, created_at, sample_id) > (${after.place}, ${after.created_at}, ${after.sample_id})`,
-      )
-      .orderBy('place')
-      .orderBy('created_at')
-      .orderBy('sample_id')
-      .limit(pageSize)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows
-    after = last
+/** These samples in this order; those that are there no more are left out. */
+export async function samplesOf(
+  query: Kysely<JournalSchema>,
+  sampleIds: readonly string[],
+): Promise<RegisterRow[]> {
+  const rows = await query
+    .selectFrom('samples')
+    .selectAll()
+    .where('sample_id', 'in', among(sampleIds))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.sample_id, row]))
+  return sampleIds.flatMap((sampleId) => {
+    const row = byId.get(sampleId)
+    return row ? { ...row, read: readFields(row.fields) } : []
+  })
+}
+
+/** The names of the first columns of every table of samples. */
+export const idNames = ['sample_id', 'client_reference']
+
+/** So many are read before whatever else waits has its turn: some ms. */
+const readAtOnce = 2000
+
+/**
+ * The columns that tell one sample from another: its ids, then every field that any sample of the register has, those
+ * of an order first, so that the columns do not depend on which samples are chosen. `taken`, which holds the names of all
+ * other columns and of the ids, gains theirs.
+ */
+export async function sampleFields(
+  query: Kysely<JournalSchema>,
+  taken: Set<string>,
+): Promise<Field<RegisterRow>[]> {
+  const types = await fieldTypes(query)
+  types.delete('client_reference')
+  const known = orderFieldNames.filter((name) => types.has(name))
+  const others = [...types.keys()].filter((name) => !known.some((one) => one === name)).sort()
+  const ids = [
+    textField('sample_id', 'Identifier of the sample at the service.', (row: RegisterRow) => row.sample_id),
+    textField(
+      'client_reference',
+      'The name under which the sample was ordered.',
+      (row: RegisterRow) => row.client_reference,
+    ),
+  ]
+  const fields = [...known, ...others].map((name) => toField(name, types.get(name) ?? 'text'))
+  return [...ids, ...namedApart(fields, taken, 'field_')]
+}
+
+type FieldType = ReturnType<typeof typeAfter>
+
+async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, FieldType>> {
+  const types = new Map<string, FieldType>()
+  for (let last = 0; ; await turn()) {
+    const { rows } = await sql<{ id: number; fields: string }>`
+      SELECT rowid AS id, fields FROM samples WHERE rowid > ${last} ORDER BY rowid LIMIT ${readAtOnce}
+    `.execute(query)
+    for (const { fields } of rows)
+      for (const [name, value] of readFields(fields))
+        types.set(name, typeAfter(types.get(name), toNumberOfSameLetters(value)))
+    if (rows.length < readAtOnce) return types
+    last = rows.at(-1)?.id ?? last
   }
 }
 
-/** Every field that any sample has, but the reference: those of an order first, then the others by name. */
-export async function fieldNames(query: Kysely<JournalSchema>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT DISTINCT field.key AS name FROM samples, json_each(samples.fields) AS field
-  `.execute(query)
-  const found = new Set(rows.map((row) => row.name))
-  found.delete('client_reference')
-  const known = orderFieldNames.filter((name) => found.delete(name))
-  return [...known, ...[...found].sort()]
+const aboutFields: Record<string, string> = {
+  age: 'Age of the donor, as it was ordered.',
+  collected_at: 'Day of collection, as it was ordered: YYYY-MM-DD.',
+  donor_id: 'Whom the sample is of, as it was ordered.',
 }
 
-export const readFields = (row: RegisterRow): SampleFields => fieldsSchema.parse(JSON.parse(row.fields))
+function toField(name: string, type: FieldType): Field<RegisterRow> {
+  const unit = name === 'age' ? 'years' : notDocumented
+  return {
+    name,
+    type,
+    unit: type === 'text' ? null : unit,
+    about: aboutFields[name] ?? 'Field of the sample, as it was given with the order.',
+    of: ({ read }) => toCell(read.get(name)),
+  }
+}
+
+const toCell = (value: string | number | undefined) =>
+  value === undefined ? null : toNumberOfSameLetters(value)

@@ -1,105 +1,107 @@
-import type { Kysely } from 'kysely'
-import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import type { CsvCell } from '../../shared/domain/csvLine.ts'
-import type { AnswersSchema } from '../store/answers.ts'
-import type { JournalSchema } from '../store/journal.ts'
-import { annotationColumns } from './annotations.ts'
-import { analysedAt, clockNames, clockValuesOf, scoresOf } from './answers.ts'
-import { fieldNames, type RegisterRow, readFields, registerPages } from './register.ts'
+import type { TableChoice } from '../../shared/domain/exporting.ts'
+import type { Clock } from '../ports.ts'
+import { answersTable } from './answersTable.ts'
+import { compareTable } from './compareTable.ts'
+import type { Contents, Sources } from './contents.ts'
+import { drugsTable } from './drugs.ts'
+import { historyTable } from './historyTable.ts'
+import { type ProvenanceLine, samplesInWords } from './provenance.ts'
+import { resultsLong } from './resultsLong.ts'
+import { resultsWide } from './resultsWide.ts'
+import { samplesTable } from './samplesTable.ts'
+import { screeningTable } from './screeningTable.ts'
+import type { Table } from './table.ts'
 
-/** A table read in pages of rows, so that it may have any length; null is a value that nobody gave, never 0. */
-export type Table = { columns: string[]; pages: AsyncIterable<CsvCell[][]> }
+/** `rows`: null where counting would take as long as writing. */
+export type KnownTable = Table & Pick<Contents, 'rows' | 'synthetic'>
 
-export type Stores = { journal: Kysely<JournalSchema>; answers: Kysely<AnswersSchema> }
+/** Throws `notFound` for a sample, batch, list or screening that is not known here. */
+export type TableOf = (choice: TableChoice) => Promise<KnownTable>
 
-/** Labels that a person set for the values; left out or empty: the unit is not documented. */
-export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
-
-/** One row a sample and pathway: the long table that statistics programs read. */
-export async function resultsTable({ journal, answers }: Stores, units: Units): Promise<Table> {
-  const fields = await fieldNames(journal)
-  const labels = (['activity_unit', 'aging_offset_unit'] as const).filter((name) => units[name])
-  const inUnits = labels.map((name) => units[name] ?? null)
-  async function* pages(): AsyncGenerator<CsvCell[][]> {
-    for await (const samples of registerPages(journal)) {
-      const results = await scoresOf(
-        answers,
-        samples.map((sample) => sample.sample_id),
-      )
-      yield samples.flatMap((sample) => {
-        const before = [sample.sample_id, sample.client_reference, ...fieldCells(sample, fields)]
-        return (results.get(sample.sample_id) ?? []).map(({ answer, score }) => [
-          ...before,
-          score.pathway,
-          score.activity,
-          score.aging_offset,
-          answer.fetchedAt,
-          answer.service,
-          answer.synthetic,
-          ...inUnits,
-        ])
-      })
-    }
+/** Every table of what is known here. Nothing is asked of the service. */
+export function createTables({
+  sources,
+  version,
+  clock,
+}: {
+  sources: Sources
+  /** Of this program. */
+  version: string
+  clock: Clock
+}): TableOf {
+  return async (choice) => {
+    const contents = await contentsOf(sources, choice)
+    const { columns, pages, rows, synthetic } = contents
+    const provenance = [
+      { name: 'application', value: `Pathclock ${version}` },
+      { name: 'made_at', value: new Date(clock.now()).toISOString() },
+      ...chosenLines(choice),
+      ...contents.provenance,
+      { name: 'synthetic', value: synthetic ? 'yes' : notSynthetic(choice) },
+      { name: 'use', value: 'research use only' },
+    ]
+    return { name: names[choice.kind], columns, pages, provenance, rows, synthetic }
   }
-  const measured = ['pathway', 'activity', 'aging_offset', 'fetched_at', 'service', 'synthetic', ...labels]
-  return { columns: ['sample_id', 'client_reference', ...fields, ...measured], pages: pages() }
 }
 
-/** The register, one row a sample, with the clock's numbers for the sample as a whole. */
-export async function samplesTable({ journal, answers }: Stores): Promise<Table> {
-  const fields = await fieldNames(journal)
-  const names = await clockNames(answers)
-  const annotated = await annotationColumns(journal)
-  async function* pages(): AsyncGenerator<CsvCell[][]> {
-    for await (const samples of registerPages(journal)) {
-      const ids = samples.map((sample) => sample.sample_id)
-      const [analysed, clock] = await Promise.all([analysedAt(answers, ids), clockValuesOf(answers, ids)])
-      const annotations = await annotated.of(ids)
-      yield samples.map((sample) => {
-        const { sample_id: sampleId, status, state, created_at, checked_at } = sample
-        return [
-          sampleId,
-          sample.client_reference,
-          ...fieldCells(sample, fields),
-          status,
-          state,
-          created_at,
-          checked_at,
-          analysed.get(sampleId) ?? null,
-          ...names.map((name) => clock.get(sampleId)?.get(name) ?? null),
-          ...annotations(sampleId),
-          sample.service,
-          sample.synthetic === 1,
-        ]
-      })
-    }
-  }
-  const columns = [
-    'sample_id',
-    'client_reference',
-    ...fields,
-    'status',
-    'state',
-    'created_at',
-    'checked_at',
-    'analysed_at',
-    ...names.map((name) => `clock_${name}`),
-    ...annotated.columns,
-    'service',
-    'synthetic',
-  ]
-  return { columns, pages: pages() }
+/** Drugs are not all looked at beforehand. */
+const notSynthetic = ({ kind }: TableChoice): string => (kind === 'drugs' ? 'said in each row' : 'no')
+
+const names: Record<TableChoice['kind'], string> = {
+  resultsLong: 'results',
+  resultsWide: 'results-wide',
+  samples: 'samples',
+  drugs: 'drugs',
+  compare: 'comparison',
+  screening: 'screening',
+  history: 'history',
+  answers: 'answers',
 }
 
-/**
- * The values of a sample's fields. A text that is a number to the letter is written as one, so that a value such as
- * -2 is not taken for the start of a formula.
- */
-const fieldCells = (sample: RegisterRow, names: readonly string[]): CsvCell[] => {
-  const values = readFields(sample)
-  return names.map((name) => {
-    const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null
-    const number = Number(value)
-    return typeof value === 'string' && Number.isFinite(number) && String(number) === value ? number : value
-  })
+function contentsOf(sources: Sources, choice: TableChoice): Promise<Contents> {
+  switch (choice.kind) {
+    case 'resultsLong':
+      return resultsLong(sources, choice)
+    case 'resultsWide':
+      return resultsWide(sources, choice)
+    case 'samples':
+      return samplesTable(sources, choice)
+    case 'drugs':
+      return drugsTable(sources, choice)
+    case 'compare':
+      return compareTable(sources, choice)
+    case 'screening':
+      return screeningTable(sources, choice)
+    case 'history':
+      return historyTable(sources, choice)
+    case 'answers':
+      return answersTable(sources, choice)
+  }
+}
+
+function chosenLines(choice: TableChoice): ProvenanceLine[] {
+  switch (choice.kind) {
+    case 'resultsLong':
+    case 'resultsWide':
+    case 'samples':
+    case 'answers':
+      return [{ name: 'samples', value: samplesInWords(choice.of) }]
+    case 'drugs':
+      return [{ name: 'drugs', value: drugsInWords(choice.of) }]
+    case 'screening':
+      return [{ name: 'screening', value: choice.taskId ?? 'all' }]
+    case 'history':
+      return [{ name: 'batch', value: choice.batchId ?? 'all' }]
+    case 'compare':
+      return []
+  }
+}
+
+function drugsInWords(of: Extract<TableChoice, { kind: 'drugs' }>['of']): string {
+  if ('setId' in of) return `those of the list ${of.setId}`
+  if ('drugIds' in of) return `${of.drugIds.length} drugs, named by their ids`
+  const { text, ...others } = of.search
+  const conditions = Object.entries({ ...(text === '' ? {} : { text }), ...others })
+  if (conditions.length === 0) return 'all that are kept'
+  return `those that are kept with ${conditions.map(([name, value]) => `${name}: ${value}`).join(', ')}`
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { startReferenceService } from '../../demoService/index.ts'
 import { systemClock } from '../adapters/clock.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
-import { createFiles } from '../adapters/files.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import { createAnalyses } from '../analyses/analyses.ts'
@@ -16,9 +15,7 @@ import { createQuota } from '../service/quota.ts'
 import { createRemoteService } from '../service/remoteService.ts'
 import { type AnswersSchema, answersMigrations } from '../store/answers.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
-import { createExports } from './exports.ts'
-
-const noDrugs = { pages: async function* () {}, origin: () => ({ service: '', synthetic: null }) }
+import { exportsOf } from './testing/exportsOf.ts'
 
 const nothing = (): undefined => undefined
 
@@ -93,11 +90,9 @@ test('what the reference service computes for orders stands in the exported file
     const { jobId } = await analyses.run({ of: { sampleIds }, pathways: [], clock: true, again: false })
     expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 3, failed: 0 })
 
-    const files = createFiles({ random })
-    const path = join(folder, 'results.csv')
-    const exports = createExports({ journal, answers, files, drugs: noDrugs })
-    const { rows } = await exports.results({ fileId: files.reserve(path).fileId, format: 'csv' })
-    const read: Record<string, string>[] = parse(await readFile(path, 'utf8'), { columns: true })
+    const { text, record } = await exportsOf({ journal, answers, folder }).write({ kind: 'resultsLong' })
+    const { rows } = record
+    const read: Record<string, string>[] = parse(text, { columns: true })
     expect(read).toHaveLength(rows)
     for (const row of read) {
       const { value } = await remote.pathwayAnalysis({

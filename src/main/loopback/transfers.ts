@@ -8,8 +8,8 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import open from 'open'
 import { Failure } from '../../shared/contract/failures.ts'
+import { toSafeFileName } from '../../shared/domain/fileName.ts'
 import type { Dialogs } from '../ports.ts'
-import { safeFileName } from './fileNames.ts'
 
 /** Large enough for any table of samples, and an end to a body that has none. */
 const maxUploadBytes = 1_000_000_000
@@ -32,7 +32,7 @@ export async function createTransfers(): Promise<Transfers> {
   const place = async (name: string): Promise<string> => {
     const own = join(folder, randomUUID())
     await mkdir(own, { mode: 0o700 })
-    return join(own, safeFileName(name))
+    return join(own, toSafeFileName(name))
   }
 
   return {
@@ -90,7 +90,7 @@ function capAt(maxBytes: number, name: string): Transform {
       sizeBytes += chunk.byteLength
       if (sizeBytes <= maxBytes) return done(null, chunk)
       const message = `The file is larger than ${maxBytes / 1e6} MB. Split it and import the parts.`
-      done(new Failure('file', message, { name: safeFileName(name) }))
+      done(new Failure('file', message, { name: toSafeFileName(name) }))
     },
   })
 }

@@ -1,12 +1,14 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure, type FailureCode, isFailure } from '../../shared/contract/failures.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
-import type { AdoptedSample } from '../../shared/domain/register.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
 import type { Answer, Clock, Database, Emit, Files, OrderAnswer, RemoteService } from '../ports.ts'
 import { among } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { readAdopted } from './adoptList.ts'
+import { type Agreed, agree, type Told } from './adoptAgreement.ts'
+import { createDifferences, type Difference, some } from './adoptDifferences.ts'
+import { annotateAsExported, ofThisService, placesOf } from './adoptExported.ts'
+import { type ListedSample, readAdopted } from './adoptList.ts'
 import { annotateSome } from './annotations.ts'
 import { sentFields } from './sentFields.ts'
 
@@ -30,7 +32,6 @@ export type AdoptParts = {
 const maxInFlight = 4
 const tries = 3
 const waitMs = 5000
-const shownIds = 50
 /** As that of a group which is typed. */
 const longestGroup = 200
 
@@ -57,21 +58,22 @@ export function createAdopt(parts: AdoptParts): Handlers['samples.adopt'] {
   return async ({ from, keepUnknown }) => {
     const list =
       'fileId' in from
-        ? await readAdopted(files.path(from.fileId))
-        : { samples: from.samples, empty: 0, broken: [] }
+        ? ofThisService(await readAdopted(files.path(from.fileId)), parts.service)
+        : { samples: from.samples.map((sample, row) => ({ ...sample, row })), ...nothingElse }
     const { fresh, already, repeated } = await sortOut(journal, list.samples)
     const told = { asked: fresh.length, already, repeated, empty: list.empty, broken: list.broken }
     if (fresh.length === 0) return { jobId: null, ...told }
     const spec = { kind: 'refresh' as const, title: `Take in ${fresh.length} samples`, total: fresh.length }
-    const jobId = jobs.start(spec, (progress, signal) =>
-      takeIn(parts, { fresh, keepUnknown }, progress, signal),
-    )
+    const task = { fresh, keepUnknown, results: list.results, places: placesOf(fresh) }
+    const jobId = jobs.start(spec, (progress, signal) => takeIn(parts, task, progress, signal))
     return { jobId, ...told }
   }
 }
 
-async function sortOut({ query }: Database<JournalSchema>, samples: readonly AdoptedSample[]) {
-  const named = new Map<string, AdoptedSample>()
+const nothingElse = { empty: 0, broken: [], results: [] }
+
+async function sortOut({ query }: Database<JournalSchema>, samples: readonly ListedSample[]) {
+  const named = new Map<string, ListedSample>()
   const repeated: string[] = []
   for (const sample of samples)
     if (named.has(sample.sampleId)) repeated.push(sample.sampleId)
@@ -86,14 +88,22 @@ async function sortOut({ query }: Database<JournalSchema>, samples: readonly Ado
   return { fresh: [...named.values()], already, repeated }
 }
 
+type Task = {
+  fresh: readonly ListedSample[]
+  keepUnknown: boolean
+  results: readonly string[]
+  places: ReadonlyMap<string, string>
+}
+
 async function takeIn(
   parts: AdoptParts,
-  { fresh, keepUnknown }: { fresh: readonly AdoptedSample[]; keepUnknown: boolean },
+  { fresh, keepUnknown, results, places }: Task,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<string> {
   const taken: string[] = []
   const strangers: string[] = []
+  const found = createDifferences()
   const queue = fresh.values()
   const lane = async (): Promise<void> => {
     for (const sample of queue) {
@@ -104,7 +114,8 @@ async function takeIn(
         strangers.push(sample.sampleId)
         progress.advance({ failed: 1 })
       } else {
-        await keep(parts, sample, answer === 'unknown' ? null : answer)
+        const told = answer === 'unknown' ? null : answer
+        found.add(sample, await keep(parts, sample, told, places.get(sample.sampleId)))
         taken.push(sample.sampleId)
         progress.advance({ done: 1 })
       }
@@ -112,7 +123,7 @@ async function takeIn(
   }
   const ends = await Promise.allSettled(Array.from({ length: maxInFlight }, lane))
   if (taken.length > 0) parts.emit('samples.changed', { batchId: null })
-  const told = summary({ fresh, taken, strangers })
+  const told = [summary({ fresh, taken, strangers }), ...found.sentences(results)].join(' ')
   for (const end of ends) if (end.status === 'rejected') throw withOutcome(end.reason, told)
   parts.afterAdopting(taken)
   return told
@@ -143,40 +154,47 @@ async function askFor(
     }
 }
 
+type Heard = Answer<OrderAnswer> | null
+
+/** Gives how the file and the service went together, where the file is our own export. */
 async function keep(
-  { journal, clock, form, service, whoText }: AdoptParts,
-  { sampleId, clientReference, fields }: AdoptedSample,
-  answer: Answer<OrderAnswer> | null,
-): Promise<void> {
+  parts: AdoptParts,
+  { sampleId, clientReference, fields, exported }: ListedSample,
+  answer: Heard,
+  place: string | undefined,
+): Promise<Difference | null> {
+  const { journal, clock, form, service, whoText } = parts
   const nowIso = new Date(clock.now()).toISOString()
   const { client_reference, ...sent } = answer ? sentFields(answer.raw, await form()) : {}
-  return journal.transaction(async (query) => {
+  const told = toTold(answer, sent, nowIso)
+  const agreement = exported ? agree(exported, told) : null
+  const { fields: kept, ...known } = agreement?.kept ?? told.alone
+  await journal.transaction(async (query) => {
     await query
       .insertInto('samples')
       .values({
         sample_id: sampleId,
         client_reference: clientReference ?? String(client_reference ?? sampleId),
-        fields: JSON.stringify(sent),
+        fields: JSON.stringify(kept),
         batch_id: null,
-        place: answer?.value.createdAt ?? nowIso,
-        status: answer?.value.status ?? 'unknown',
-        state: answer?.value.state ?? 'unknown',
-        created_at: answer?.value.createdAt ?? nowIso,
-        checked_at: answer?.fetchedAt ?? null,
+        place: place ?? known.created_at,
+        ...known,
         service: answer?.service ?? service,
-        synthetic: answer?.synthetic ? 1 : 0,
         adopted_at: nowIso,
       })
       // Ordered, or taken in by another window, in the meantime: that is the truth.
       .onConflict((conflict) => conflict.column('sample_id').doNothing())
       .execute()
-    if (Object.keys(fields).length > 0)
-      await annotateSome(query, [sampleId], withGroup(fields), { who: whoText(), nowIso })
+    const by = { who: whoText(), nowIso }
+    if (exported?.annotation) await annotateAsExported(query, sampleId, exported.annotation, by)
+    else if (Object.keys(fields).length > 0) await annotateSome(query, [sampleId], withGroup(fields), by)
   })
+  const isRenamed = client_reference !== undefined && String(client_reference) !== clientReference
+  return agreement && { ...agreement, isRenamed: isRenamed && clientReference !== undefined }
 }
 
 /** What a list calls `group` is the group that the register shows, filters and compares by, and no mere field. */
-function withGroup(fields: AdoptedSample['fields']) {
+function withGroup(fields: ListedSample['fields']) {
   const name = Object.keys(fields).find((field) => field.trim().toLowerCase() === 'group')
   if (name === undefined) return { fields }
   const { [name]: value, ...rest } = fields
@@ -184,7 +202,19 @@ function withGroup(fields: AdoptedSample['fields']) {
   return group === '' || group.length > longestGroup ? { fields } : { fields: rest, group }
 }
 
-type Outcome = { fresh: readonly AdoptedSample[]; taken: readonly string[]; strangers: readonly string[] }
+const toTold = (answer: Heard, fields: Agreed['fields'], nowIso: string): Told => ({
+  alone: {
+    fields,
+    status: answer?.value.status ?? 'unknown',
+    state: answer?.value.state ?? 'unknown',
+    created_at: answer?.value.createdAt ?? nowIso,
+    checked_at: answer?.fetchedAt ?? null,
+    synthetic: answer?.synthetic ? 1 : 0,
+  },
+  isCreatedTold: (answer?.value.createdAt ?? null) !== null,
+})
+
+type Outcome = { fresh: readonly ListedSample[]; taken: readonly string[]; strangers: readonly string[] }
 
 function summary({ fresh, taken, strangers }: Outcome): string {
   const asked = new Set([...taken, ...strangers])
@@ -200,6 +230,3 @@ function summary({ fresh, taken, strangers }: Outcome): string {
   ]
   return `${parts.join('. ')}.`
 }
-
-const some = (ids: readonly string[]): string =>
-  ids.slice(0, shownIds).join(', ') + (ids.length > shownIds ? ` and ${ids.length - shownIds} more` : '')

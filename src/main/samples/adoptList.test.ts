@@ -7,8 +7,8 @@ import { readAdopted } from './adoptList.ts'
 const folder = mkdtempSync(join(tmpdir(), 'pathclock-adopted-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const read = (text: string) => {
-  const path = join(folder, 'list.csv')
+const read = (text: string, name = 'list.csv') => {
+  const path = join(folder, name)
   writeFileSync(path, text)
   return readAdopted(path)
 }
@@ -17,7 +17,7 @@ it('a list names no sample in a row whose cells cannot be told apart, and tells 
   const { samples, broken } = await read(
     'sample_id,group,note\nsmp_1,a,x\nsmp_5, Smith, John,c\nsmp_6,b\nsmp_2,b,"open\nsmp_3,c,y\n',
   )
-  expect(samples).toEqual([{ sampleId: 'smp_1', fields: { group: 'a', note: 'x' } }])
+  expect(samples).toEqual([{ sampleId: 'smp_1', row: 2, fields: { group: 'a', note: 'x' } }])
   expect(broken.map(({ row }) => row)).toEqual([3, 4, 5, 6])
   expect(broken[0]!.message).toContain('The row has 4 cells, the header 3')
 })
@@ -26,5 +26,33 @@ it('a list of one column is read whole', async () => {
   expect(await read('smp_1\nsmp_2\n')).toMatchObject({
     samples: [{ sampleId: 'smp_1' }, { sampleId: 'smp_2' }],
     broken: [],
+  })
+})
+
+it('a list may be JSON or JSON Lines, with texts and numbers apart', async () => {
+  const samples = [
+    { sampleId: 'smp_1', row: 2, fields: { dose: 7, lot: '007' } },
+    { sampleId: 'smp_2', row: 3, fields: {} },
+  ]
+  const rows = [{ sample_id: 'smp_1', dose: 7, lot: '007' }, { sample_id: 'smp_2', dose: null }, { dose: 1 }]
+  expect(await read(JSON.stringify(rows), 'list.json')).toMatchObject({ samples, empty: 1 })
+  expect(await read(JSON.stringify({ rows }, null, 2), 'list.json')).toMatchObject({ samples, empty: 1 })
+  const lines = rows.map((row) => JSON.stringify(row)).join('\n')
+  expect(await read(`\uFEFF${lines}\n`, 'list.jsonl')).toMatchObject({
+    samples: samples.map((sample, index) => ({ ...sample, row: index + 1 })),
+    empty: 1,
+  })
+  const broken = await read(`${lines}\n[1]\n{"sample_id":{}}\n{"sa`, 'list.jsonl')
+  expect(broken.broken.map(({ row }) => row)).toEqual([4, 5, 6])
+})
+
+it('JSON that is cut off or holds no rows is refused as a whole', async () => {
+  await expect(read('{"schema":{},"rows":[\n{"sample_id":"smp_1"},', 'cut.json')).rejects.toMatchObject({
+    code: 'file',
+    message: expect.stringContaining('cut off'),
+  })
+  await expect(read('{"a":1}', 'a.json')).rejects.toMatchObject({ code: 'file' })
+  await expect(read('[{"plate":"P1","well":"A1"}]', 'a.json')).rejects.toMatchObject({
+    message: expect.stringContaining('has no column of sample ids'),
   })
 })

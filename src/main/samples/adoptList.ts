@@ -1,9 +1,20 @@
+import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
+import { fromInert } from '../../shared/domain/csvLine.ts'
 import type { AdoptedSample, Adoption } from '../../shared/domain/register.ts'
+import {
+  type ExportedSample,
+  isOwnExport,
+  type ListedCell,
+  ownDelimiter,
+  toExported,
+  toLayout,
+} from './adoptExport.ts'
+import { isJson, readJson } from './adoptJson.ts'
 import { structureProblem } from './check/structure.ts'
 import { nameColumns } from './columns.ts'
-import { openTable } from './table.ts'
+import { type OpenTable, openTable } from './table.ts'
 import type { TableRow } from './tableRow.ts'
 
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -18,66 +29,157 @@ const referenceNames: ReadonlySet<string> = new Set([
   '样本名称',
 ])
 
-type AdoptedList = { samples: AdoptedSample[] } & Pick<Adoption, 'empty' | 'broken'>
+/** `exported`: where the file is our own export of samples, what it says of the sample. */
+export type ListedSample = AdoptedSample & { row: number; exported?: ExportedSample }
+
+/** `results`: columns with results, which are not taken in. */
+export type AdoptedList = { samples: ListedSample[]; results: string[] } & Pick<Adoption, 'empty' | 'broken'>
+
+type Cells = ReadonlyMap<string, ListedCell>
+type ReadRow = { row: number; cells: Cells } | { row: number; fault: string }
 
 /**
  * The samples that a file names, how many of its rows name none, and the rows whose cells cannot be told apart, which
- * name nothing for certain. A file of one column needs no header.
+ * name nothing for certain. A file of one column needs no header. Our own exports, also as JSON, are known by their
+ * columns.
  */
 export async function readAdopted(path: string): Promise<AdoptedList> {
-  const table = await openTable(path, {})
-  const samples: AdoptedSample[] = []
-  const broken: AdoptedList['broken'] = []
-  let empty = 0
-  let columns: string[] | null = null
-  let places = { id: 0, reference: -1 }
-  const isBroken = (record: TableRow): boolean => {
-    const problem = structureProblem(record, columns ?? [])
-    if (problem) broken.push({ row: record.row, message: problem.message })
-    return problem !== null
-  }
-  for await (const { header, rows } of table.readings) {
-    if (header && columns === null) {
-      columns = nameColumns(header).columns
-      places = placesOf(columns, basename(path))
-      const [only = ''] = header.cells
-      if (!isBroken(header) && columns.length === 1 && !idNames.has(fold(only)))
-        samples.push({ sampleId: only.trim(), fields: {} })
-    }
-    for (const row of rows) {
-      if (isBroken(row)) continue
-      const sample = toSample(row.cells, columns ?? [], places)
-      if (sample) samples.push(sample)
-      else empty += 1
-    }
-  }
-  return { samples, empty, broken }
+  const name = basename(path)
+  const start = await startOf(path)
+  if (isJson(start)) return listOf(await readJson(path), name)
+  const delimiter = ownDelimiter(start)
+  // Our own files are known to the letter, and nothing of how they are read is guessed.
+  const options = delimiter === null ? {} : { delimiter, encoding: 'utf-8', headerLine: 1 }
+  return readTableList(await openTable(path, options), name)
 }
 
-function placesOf(columns: readonly string[], name: string): { id: number; reference: number } {
-  const reference = columns.findIndex((column) => referenceNames.has(fold(column)))
-  if (columns.length === 1) return { id: 0, reference: -1 }
-  const id = columns.findIndex((column) => idNames.has(fold(column)))
-  if (id >= 0) return { id, reference }
+/** Enough for the longest header. */
+const startBytes = 1024 * 1024
+
+async function startOf(path: string): Promise<string> {
+  const pieces: Buffer[] = []
+  try {
+    for await (const piece of createReadStream(path, { end: startBytes })) pieces.push(piece as Buffer)
+  } catch (error) {
+    const name = basename(path)
+    const message = `“${name}” could not be read. Check that it still exists, then choose it again.`
+    throw new Failure('file', message, { name }, { cause: error })
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+async function readTableList(table: OpenTable, name: string): Promise<AdoptedList> {
+  const isText = table.readAs.format === 'csv'
+  const rows: ReadRow[] = []
+  let head: Head | null = null
+  for await (const reading of table.readings) {
+    if (reading.header && head === null) {
+      head = toHead(reading.header, isText)
+      const [only = ''] = head.columns
+      const problem = structureProblem(reading.header, head.columns)
+      if (problem) rows.push({ row: reading.header.row, fault: problem.message })
+      // One column without a name for ids begins with an id.
+      else if (head.columns.length === 1 && !idNames.has(fold(only)))
+        rows.push({ row: reading.header.row, cells: new Map([[only, only.trim()]]) })
+    }
+    for (const row of reading.rows) rows.push(toReadRow(row, head, isText))
+  }
+  return listOf(rows, name, head?.columns)
+}
+
+type Head = { columns: readonly string[]; isOwn: boolean }
+
+/** Names of our own columns are taken as they stand, those of other files made fit to tell them apart. */
+function toHead(header: TableRow, isText: boolean): Head {
+  const own = header.cells.map((cell) => (isText ? fromInert(cell) : cell))
+  return header.fault === null && isOwnExport(own)
+    ? { columns: own, isOwn: true }
+    : { columns: nameColumns(header).columns, isOwn: false }
+}
+
+function toReadRow(record: TableRow, head: Head | null, isText: boolean): ReadRow {
+  const { columns, isOwn } = head ?? { columns: [], isOwn: false }
+  const problem = structureProblem(record, columns)
+  if (problem) return { row: record.row, fault: problem.message }
+  const toCell = isOwn ? (isText ? toTypedCell : toPlainCell) : toPlainCell
+  const cells = columns.map((column, at) => [column, toCell(record.cells[at] ?? '')] as const)
+  return { row: record.row, cells: new Map(cells) }
+}
+
+const toPlainCell = (text: string): ListedCell => (text.trim() === '' ? null : text.trim())
+
+/**
+ * A cell of our own text export. The format has no types: what reads as a number to the letter is one, so that the
+ * same letters are written again; a text that would be a formula has its apostrophe, and `007` stays a text.
+ */
+function toTypedCell(written: string): ListedCell {
+  if (written === '') return null
+  const text = fromInert(written)
+  const number = Number(text)
+  return text === written && Number.isFinite(number) && String(number) === text ? number : text
+}
+
+function listOf(rows: readonly ReadRow[], name: string, header?: readonly string[]): AdoptedList {
+  const columns = header ?? columnsOf(rows)
+  const list: AdoptedList = { samples: [], results: [], empty: 0, broken: [] }
+  if (columns.length === 0) return { ...list, broken: rows.flatMap(faultOf) }
+  const layout = isOwnExport(columns) ? toLayout(columns) : null
+  const places = layout ? { id: 'sample_id', reference: 'client_reference' } : placesOf(columns, name)
+  const results = new Set<string>()
+  for (const read of rows) {
+    if ('fault' in read) {
+      list.broken.push(...faultOf(read))
+      continue
+    }
+    const { row, cells } = read
+    const sample = layout ? toNamed(cells, places) : toSample(cells, places)
+    if (!sample) list.empty += 1
+    else list.samples.push({ ...sample, row, ...(layout ? { exported: toExported(cells, layout) } : {}) })
+    for (const column of layout?.results ?? []) if (!isEmpty(cells.get(column))) results.add(column)
+  }
+  return { ...list, results: [...results] }
+}
+
+const faultOf = (read: ReadRow): AdoptedList['broken'] =>
+  'fault' in read ? [{ row: read.row, message: read.fault }] : []
+
+/** Of JSON: every name that any row has. */
+const columnsOf = (rows: readonly ReadRow[]): string[] => [
+  ...new Set(rows.flatMap((read) => ('cells' in read ? [...read.cells.keys()] : []))),
+]
+
+const isEmpty = (cell: ListedCell | undefined): boolean => cell === null || cell === undefined || cell === ''
+
+type Places = { id: string; reference: string | undefined }
+
+function placesOf(columns: readonly string[], name: string): Places {
+  const [only] = columns
+  if (only !== undefined && columns.length === 1) return { id: only, reference: undefined }
+  const reference = columns.find((column) => referenceNames.has(fold(column)))
+  const id = columns.find((column) => idNames.has(fold(column)))
+  if (id !== undefined) return { id, reference }
   const message = `“${name}” has no column of sample ids: it has ${columns.join(', ')}. Call the column sample_id.`
   throw new Failure('file', message, { name })
 }
 
-/** Every other column is kept as a field of the annotation: it was not sent from here. */
-function toSample(
-  cells: readonly string[],
-  columns: readonly string[],
-  { id, reference }: { id: number; reference: number },
-): AdoptedSample | null {
-  const at = (index: number): string => cells[index]?.trim() ?? ''
-  if (at(id) === '') return null
-  const others = columns.flatMap((column, index) =>
-    index === id || index === reference || at(index) === '' ? [] : [[column, at(index)] as const],
-  )
-  const clientReference = at(reference)
+/** Names are texts, also where their letters are those of a number. */
+function toNamed(cells: Cells, { id, reference }: Places): AdoptedSample | null {
+  const [sampleId, clientReference] = [id, reference ?? ''].map((column) => cells.get(column))
+  if (isEmpty(sampleId)) return null
   return {
-    sampleId: at(id),
-    ...(clientReference === '' ? {} : { clientReference }),
-    fields: Object.fromEntries(others),
+    sampleId: String(sampleId),
+    ...(isEmpty(clientReference) ? {} : { clientReference: String(clientReference) }),
+    fields: {},
   }
+}
+
+/** Every other column is kept as a field of the annotation: it was not sent from here. */
+function toSample(cells: Cells, places: Places): AdoptedSample | null {
+  const named = toNamed(cells, places)
+  if (!named) return null
+  const others = [...cells].flatMap(([column, cell]) => {
+    if (column === places.id || column === places.reference || cell === null || cell === '') return []
+    return [[column, typeof cell === 'boolean' ? String(cell) : cell] as const]
+  })
+  return { ...named, fields: Object.fromEntries(others) }
 }

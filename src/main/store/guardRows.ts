@@ -7,7 +7,7 @@ type Guarded = { columns: readonly string[]; key: readonly string[] }
  * `checked_<table>` shows each row with its name (`checked_id`) and the checksum it should have (`checked_sum`).
  * A migration that adds columns drops the four triggers and the view, and puts all but the first statement anew.
  */
-function guardRows(table: string, { columns, key }: Guarded): string[] {
+export function guardRows(table: string, { columns, key }: Guarded): string[] {
   const sum = (of: string) => sumOver(table, columns, of)
   const sameRow = key.map((name) => `${name} = NEW.${name}`).join(' AND ')
   const changed = columns.join(', ')

@@ -3,6 +3,7 @@ import type { LedgerState } from '../../shared/domain/importing.ts'
 import type { SampleState } from '../../shared/domain/sample.ts'
 import type { Migration } from '../ports.ts'
 import { drugListStatements } from './drugListTables.ts'
+import { exportStatements } from './exportTables.ts'
 import { guardStatements } from './guardRows.ts'
 import { ledgerStatements } from './ledgerTables.ts'
 import { lateTextStatements, registerStatements } from './registerTables.ts'
@@ -167,6 +168,19 @@ export type PrefetchPlanRow = {
   lease_until_ms: number
 }
 
+/** `settings`: JSON of `ExportSettings`. */
+export type ExportRecipeRow = { recipe_id: string; name: string; settings: string; saved_at: string }
+/** One export that was made; it tells no path. */
+export type ExportLogRow = {
+  export_id: string
+  made_at: string
+  file_name: string
+  settings: string
+  row_count: number
+  size_bytes: number
+  sha256: string
+}
+
 /** A row that was found damaged when the journal was made anew; `content` is JSON of what was read of it. */
 type DamagedRow = { table_name: string; row_id: string; found_at: string; content: string }
 
@@ -204,6 +218,8 @@ export type JournalSchema = {
   }
   screening_tasks: ScreeningTaskRow
   quota: QuotaRow
+  export_recipes: ExportRecipeRow
+  export_log: ExportLogRow
   damaged_rows: DamagedRow
 }
 
@@ -227,4 +243,5 @@ export const journalMigrations: readonly Migration[] = [
   // After 0006, whose columns it guards too.
   { name: '0004-journal-safety', statements: guardStatements },
   { name: '0007-text-index-after-the-start', statements: lateTextStatements },
+  { name: '0008-exports', statements: exportStatements },
 ]

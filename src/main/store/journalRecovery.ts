@@ -14,7 +14,7 @@ const why: Record<string, string> = {
 }
 
 /** Rows that a person takes away again: one that the journal has no more than its backup is not brought back. */
-const removable = /^(drug_|saved_searches$|pathway_|prefetch_plans$)/
+const removable = /^(drug_|saved_searches$|pathway_|prefetch_plans$|export_recipes$)/
 
 /**
  * A row of a journal that was made anew, so that nothing is sent because of it: an order that is not surely settled
@@ -76,7 +76,7 @@ function mended(row: Row): Row {
   return { ...row, checksum: null, ...Object.fromEntries(broken) }
 }
 
-const jsonColumns = { fields: '{}', mapping: '{}', read_as: '{}', tags: '[]' }
+const jsonColumns = { fields: '{}', mapping: '{}', read_as: '{}', tags: '[]', settings: '{}' }
 
 const isJson = (text: unknown): boolean => typeof parsed(text) === 'object'
 

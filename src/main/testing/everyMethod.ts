@@ -257,16 +257,18 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'screening.show': { may: ['answer', 'offline'], input: ({ taskId }) => ({ taskId }) },
   'screening.follow': { may: ['answer'], input: ({ taskId }) => ({ taskId }) },
 
-  'exports.results': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'csv' }) },
-  'exports.samples': { may: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'csv' }) },
-  'exports.batch': {
-    may: ['answer'],
-    input: ({ batchId, savedId }) => ({ batchId, fileId: savedId, format: 'csv' }),
+  'exports.describe': { may: ['answer'], input: () => ({ table: { kind: 'screening' } }) },
+  'exports.write': {
+    may: ['job'],
+    input: ({ savedId }) => ({ fileId: savedId, settings: { table: { kind: 'screening' }, format: 'csv' } }),
   },
-  'exports.drugs': {
+  'exports.list': { may: ['answer'], input: () => ({}) },
+  'recipes.list': { may: ['answer'], input: () => ({}) },
+  'recipes.save': {
     may: ['answer'],
-    input: ({ savedId }) => ({ fileId: savedId, format: 'csv', of: { search: { text: 'rapamycin' } } }),
+    input: () => ({ name: 'Kept', settings: { table: { kind: 'samples' }, format: 'xlsx' } }),
   },
+  'recipes.remove': { may: ['answer'], input: () => ({ recipeId: 'gone' }) },
 
   'journal.status': { may: ['answer'], input: () => ({}) },
   'journal.backup': { may: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },

@@ -16,6 +16,7 @@ type ProcessName =
   | 'contender'
   | 'csvWorker'
   | 'drugsWorker'
+  | 'exportWorker'
   | 'journalExchanger'
   | 'journalWorker'
   | 'keepProcess'

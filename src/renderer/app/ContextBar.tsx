@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconFileExport, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useDialogs } from '../state/dialogs.ts'
 import { spellKeys } from './commands.ts'
 import classes from './frame.module.css'
 import type { SectionName } from './sections.ts'
@@ -8,6 +10,7 @@ import type { SectionName } from './sections.ts'
 /** Where am I, and one search for all. */
 export function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
+  const openExport = useDialogs((state) => state.openExport)
   return (
     // No header: a dialog has one of its own, and a page has one banner.
     <section className={classes.context} aria-label={t('context')}>
@@ -15,6 +18,17 @@ export function ContextBar({ section, profile }: { section: SectionName; profile
         {t(`section.${section}`)}
         <span> · {profile}</span>
       </h1>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        leftSection={<IconFileExport size={14} stroke={1.5} aria-hidden />}
+        title={spellKeys('mod+E')}
+        onClick={openExport}
+      >
+        {t('palette.export')}
+      </Button>
       <button type="button" className={classes.search} onClick={() => spotlight.open()}>
         <IconSearch size={14} stroke={1.5} aria-hidden />
         <span>{t('searchOrCommand')}</span>

@@ -34,6 +34,9 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
     'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
     'session.secrets': () => [],
+    'recipes.list': () => [],
+    'exports.list': () => [],
+    'exports.describe': () => ({ name: 'drugs', columns: [], rows: 0, synthetic: true }),
     'session.user': () => {
       throw new Error('not asked here')
     },
@@ -131,6 +134,6 @@ describe('Frame', () => {
     await user.keyboard('{Control>}1{/Control}')
     expect(await screen.findByRole('link', { name: 'Drugs', current: 'page' })).toBeTruthy()
     await user.keyboard('{Control>}e{/Control}')
-    expect(await screen.findByRole('dialog', { name: 'Export as CSV' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Export a table' })).toBeTruthy()
   })
 })

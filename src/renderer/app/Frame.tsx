@@ -43,7 +43,7 @@ export function Frame({ status }: { status: AppStatus }) {
       <Palette run={run} status={status} />
       <DropTarget />
       <LongWork inBrowser={status.host === 'loopback'} />
-      {exporting && <ExportDialog close={closeExport} />}
+      <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />
       {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
     </div>
   )

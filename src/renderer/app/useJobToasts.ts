@@ -10,11 +10,15 @@ const colors: Record<Job['state'], string> = {
   cancelled: 'gray',
 }
 
+/** Whoever began an export says where its file is; what went wrong with it is said here too. */
+const isToldByPage = ({ kind, state, message }: Job): boolean =>
+  kind === 'export' && state !== 'failed' && message === null
+
 /** Says that long work has ended, wherever the person is by then; a failure stays until it is closed. */
 export function useJobToasts(): void {
   const { t } = useTranslation('app')
   useEvent('job.ended', (job) => {
-    if (job.state === 'running') return
+    if (job.state === 'running' || isToldByPage(job)) return
     notifications.show({
       id: job.jobId,
       color: colors[job.state],

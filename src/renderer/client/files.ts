@@ -23,6 +23,12 @@ export const chooseSave = (suggestedName: string): Promise<FileHandle | null> =>
 /** Hands a written file to the person: a download in a browser, nothing to do where they chose its place. */
 export const deliver = (file: FileHandle): Promise<void> => transport.deliver(file)
 
+/** Whether a written file lies where the person chose; else the browser has put it among its downloads. */
+export const liesWhereChosen = transport.hasOpenDialog
+
+/** Shows a written file in its folder. */
+export const reveal = ({ fileId }: FileHandle): Promise<null> => call('files.reveal', { fileId })
+
 function pickInPage(types: string): Promise<File | null> {
   return new Promise((done) => {
     const input = document.createElement('input')

@@ -14,13 +14,14 @@ const ofCohorts = [
   'results.pca',
   'results.clock',
   'drugs.match',
+  'exports.describe',
 ] as const satisfies readonly MethodName[]
 
 /** Which answers a push makes old. */
 const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'status.changed': ['app.status', 'settings.get', 'session.user', 'session.secrets', 'connection.report'],
   'job.progressed': ['jobs.list'],
-  'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'prefetch.list'],
+  'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'prefetch.list', 'exports.list'],
   'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows', 'batches.history'],
   'results.changed': ['results.sample', 'results.history', 'samples.list', 'samples.get'],
   'screening.changed': ['screening.list', 'screening.show'],
@@ -31,7 +32,15 @@ const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
 const outdatedAtMostEvery2S: Partial<Record<EventName, readonly MethodName[]>> = {
   'results.changed': ['pathways.list', 'pathways.show', 'samples.facets', ...ofCohorts],
   'samples.changed': ['samples.facets', ...ofCohorts],
-  'drugs.changed': ['drugs.facets', 'drugs.match', 'sets.list', 'sets.show', 'searches.list', 'drugs.marks'],
+  'drugs.changed': [
+    'drugs.facets',
+    'drugs.match',
+    'exports.describe',
+    'sets.list',
+    'sets.show',
+    'searches.list',
+    'drugs.marks',
+  ],
   'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets', ...ofCohorts],
 }
 /**

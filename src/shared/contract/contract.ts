@@ -27,10 +27,17 @@ import {
   type DrugMark,
   type DrugSet,
   type DrugSetMember,
-  directionSchema,
+  drugFilterSchema,
   type SavedSearch,
 } from '../domain/drug.ts'
 import { type DrugMatch, profileSchema } from '../domain/drugMatch.ts'
+import {
+  type ExportRecipe,
+  type ExportRecord,
+  exportSettingsSchema,
+  type TableDescription,
+  tableChoiceSchema,
+} from '../domain/exporting.ts'
 import {
   type Batch,
   type BatchHistory,
@@ -85,14 +92,6 @@ const order = z.enum(['asc', 'desc'])
 const rowNumbers = z.array(z.number().int().min(1)).min(1).max(1_000_000).optional()
 const measure = z.enum(['activity', 'aging_offset'])
 const serviceUrl = z.string().trim().min(1).max(2000)
-/** What the kept drugs are filtered by; the service itself knows `text` and `category` only. */
-const drugFilter = {
-  text: z.string().max(10_000).default(''),
-  category: z.string().max(500).optional(),
-  /** Key of a pathway in the alias table. With `direction` too, one association has to have both. */
-  pathway: z.string().min(1).max(300).optional(),
-  direction: directionSchema.optional(),
-}
 const allSamples = sampleChoiceSchema.default({ filter: {} })
 const namedDrug = z.object({ drugId: id, name: z.string().max(10_000) }).strict()
 const listName = z.string().trim().min(1).max(200)
@@ -187,7 +186,7 @@ export const contract = {
   }>()(
     z
       .object({
-        ...drugFilter,
+        ...drugFilterSchema.shape,
         /** `cache` answers at once from what is kept; `service` asks the service and keeps its answer. */
         from: z.enum(['cache', 'service']).default('service'),
         page: page.page,
@@ -204,7 +203,7 @@ export const contract = {
   'drugs.show': method<DrugDetail>()(
     z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict(),
   ),
-  'drugs.facets': method<DrugFacets>()(z.object(drugFilter).strict()),
+  'drugs.facets': method<DrugFacets>()(drugFilterSchema),
   /** Drug-pathway association by the drug's name, as the service gives it. */
   'drugs.lookup': method<DrugLookup>()(
     z
@@ -512,16 +511,23 @@ export const contract = {
   /** Asks on for a task that nothing asks for any more. null: there is nothing to ask for. */
   'screening.follow': method<{ jobId: string | null }>()(z.object({ taskId: id }).strict()),
 
-  'exports.results': method<{ file: FileHandle; rows: number }>()(
-    z.object({ fileId: id, format: z.enum(['csv']) }).strict(),
+  /** What a table holds: its data dictionary, and how many rows it will have. */
+  'exports.describe': method<TableDescription>()(z.object({ table: tableChoiceSchema }).strict()),
+  /**
+   * Writes a table as a file, whole or not at all; the job's `done` counts its rows. Cancelling leaves what stood
+   * there before.
+   */
+  'exports.write': method<{ jobId: string }>()(
+    z.object({ fileId: id, settings: exportSettingsSchema }).strict(),
   ),
-  'exports.samples': method<{ file: FileHandle; rows: number }>()(
-    z.object({ fileId: id, format: z.enum(['csv']) }).strict(),
+  /** What was exported, the newest first; at most 500. */
+  'exports.list': method<ExportRecord[]>()(nothing),
+  'recipes.list': method<ExportRecipe[]>()(nothing),
+  /** One of the same name is replaced. */
+  'recipes.save': method<ExportRecipe>()(
+    z.object({ name: listName, settings: exportSettingsSchema }).strict(),
   ),
-  /** Every row of a batch with its outcome, message, sample, times and key. */
-  'exports.batch': method<{ file: FileHandle; rows: number }>()(
-    z.object({ batchId: id, fileId: id, format: z.enum(['csv']) }).strict(),
-  ),
+  'recipes.remove': method<null>()(z.object({ recipeId: id }).strict()),
 
   'journal.status': method<JournalStatus>()(nothing),
   /** Writes a copy that `journal.restore` takes; read through before it gets its name. */
@@ -530,21 +536,6 @@ export const contract = {
   'journal.verify': method<JournalCheck>()(z.object({ fileId: id.optional() }).strict()),
   /** Sets the journal aside and takes a backup in its place; refused while another window or command has it open. */
   'journal.restore': method<JournalRestored>()(z.object({ fileId: id }).strict()),
-
-  /** Drugs with their pathways and marks: of a list, of given ids, or all that a search of the kept drugs finds. */
-  'exports.drugs': method<{ file: FileHandle; rows: number }>()(
-    z
-      .object({
-        fileId: id,
-        format: z.enum(['csv']),
-        of: z.union([
-          z.object({ setId: id }).strict(),
-          z.object({ drugIds: z.array(id).min(1).max(10_000) }).strict(),
-          z.object({ search: z.object(drugFilter).strict() }).strict(),
-        ]),
-      })
-      .strict(),
-  ),
 
   'jobs.list': method<Job[]>()(nothing),
   'jobs.cancel': method<null>()(z.object({ jobId: id }).strict()),

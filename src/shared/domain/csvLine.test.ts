@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine } from './csvLine.ts'
+import { csvLine, fromInert, toInert } from './csvLine.ts'
 
 describe('csvLine', () => {
   it('writes numbers, booleans and empty cells as they are', () => {
@@ -15,8 +15,41 @@ describe('csvLine', () => {
     expect(csvLine(['a,b', 'a;b'], ';')).toBe('a,b;"a;b"')
   })
 
-  it.each(['=1+1', '+49', '-2', '@SUM(A1)', '\tx', '\rx'])('makes the text %j inert', (text) => {
-    expect(csvLine([text])).toContain(`'${text}`)
+  it.each(['=1+1', '+49', '-2', '@SUM(A1)', '\tx', '\rx', '\0=1', "\0'\0=1"])(
+    'makes the text %j inert',
+    (text) => {
+      expect(csvLine([text])).toContain(`'${text}`)
+    },
+  )
+
+  it('tells what it made inert from what came with an apostrophe', () => {
+    const texts = ['=1', "'=1", "''-2", "'", "''", "'text", "don't", '', '1', '\t', "'@"]
+    expect(texts.map(toInert)).toEqual([
+      "'=1",
+      "''=1",
+      "'''-2",
+      "'",
+      "''",
+      "'text",
+      "don't",
+      '',
+      '1',
+      "'\t",
+      "''@",
+    ])
+    expect(texts.map(toInert).map(fromInert)).toEqual(texts)
+    const hostile = fc.string({ unit: fc.constantFrom("'", '\0', '=', '+', '-', '@', '\t', '\r', '\n', 'a') })
+    fc.assert(fc.property(hostile, (text) => fromInert(toInert(text)) === text))
+    fc.assert(fc.property(hostile, (text) => !/^\0*[=+\-@\t\r]/.test(toInert(text))))
+  })
+
+  it('writes an empty text as an empty cell, or as a text that is there', () => {
+    expect(csvLine(['', null, 0])).toBe(',,0')
+    expect(csvLine(['', null, 0], ',', '""')).toBe('"",,0')
+  })
+
+  it('quotes a text that begins like a mark of the encoding', () => {
+    expect(csvLine(['\uFEFFid'])).toBe('"\uFEFFid"')
   })
 
   it('refuses numbers that no reader understands', () => {
@@ -29,9 +62,8 @@ describe('csvLine', () => {
     const cells = fc.array(fc.string({ unit: 'binary' }), { minLength: 2 })
     fc.assert(
       fc.property(cells, delimiter, (texts, by) => {
-        const expected = texts.map((text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text))
         const read = parse(`${csvLine(texts, by)}\n`, { delimiter: by, record_delimiter: '\n' })
-        expect(read).toEqual([expected])
+        expect(read).toEqual([texts.map(toInert)])
       }),
     )
   })

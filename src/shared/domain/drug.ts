@@ -4,6 +4,17 @@ import { z } from 'zod'
 export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
 export type Direction = z.infer<typeof directionSchema>
 
+/** What the kept drugs are filtered by; the service itself knows `text` and `category` only. */
+export const drugFilterSchema = z
+  .object({
+    text: z.string().max(10_000).default(''),
+    category: z.string().max(500).optional(),
+    /** Key of a pathway in the alias table. With `direction` too, one association has to have both. */
+    pathway: z.string().min(1).max(300).optional(),
+    direction: directionSchema.optional(),
+  })
+  .strict()
+
 /** One pathway a drug acts on; `evidence` in the service's own words, `null` when it gives none. */
 export const drugPathwaySchema = z.object({
   pathway: z.string(),

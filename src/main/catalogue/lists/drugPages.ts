@@ -1,6 +1,6 @@
-import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugDetail, DrugHit, DrugMark } from '../../../shared/domain/drug.ts'
+import type { DrugChoice } from '../../../shared/domain/exporting.ts'
 import { toDetail } from '../drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from '../drugStore.ts'
 import type { NamedDrug } from './listKind.ts'
@@ -13,8 +13,6 @@ type DrugRecord = NamedDrug & {
   /** Names of the lists that it is in, tags and favourites apart. */
   lists: string[]
 }
-
-type Asked = Checked<'exports.drugs'>['of']
 
 /** Drugs are read in full in pieces of this size; one of them may hold megabytes. */
 const drugsAtOnce = 50
@@ -31,7 +29,7 @@ export function createDrugPages(options: {
   store: Pick<DrugStore, 'search' | 'get'>
   lists: Pick<DrugLists, 'membersOf' | 'marks' | 'listsOf'>
   groups: () => Promise<readonly PathwayGroup[]>
-}): (of: Asked) => AsyncGenerator<DrugRecord[]> {
+}): (of: DrugChoice) => AsyncGenerator<DrugRecord[]> {
   const { store, lists } = options
 
   const describe = async (drugs: readonly NamedDrug[]): Promise<DrugRecord[]> => {
@@ -58,7 +56,7 @@ export function createDrugPages(options: {
     }
   }
 
-  async function* namesOf(of: Asked): AsyncGenerator<NamedDrug[]> {
+  async function* namesOf(of: DrugChoice): AsyncGenerator<NamedDrug[]> {
     if ('setId' in of) return yield await lists.membersOf(of.setId)
     if ('drugIds' in of) return yield [...new Set(of.drugIds)].map((drugId) => ({ drugId, name: '' }))
     yield* found(store, await toFilter(of.search, options.groups))
@@ -66,7 +64,7 @@ export function createDrugPages(options: {
 }
 
 async function toFilter(
-  { text, category, pathway, direction }: Extract<Asked, { search: unknown }>['search'],
+  { text, category, pathway, direction }: Extract<DrugChoice, { search: unknown }>['search'],
   groups: () => Promise<readonly PathwayGroup[]>,
 ): Promise<StoreFilter> {
   const filter = { text, category, direction }

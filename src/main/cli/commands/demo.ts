@@ -41,9 +41,12 @@ async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
   const batch = former.reduce(added, placed)
   const analysis = await followJob(app, () => app.call('analyses.run', { clock: true }))
   const files: string[] = []
-  for (const kind of ['results', 'samples'] as const) {
-    const path = join(folder, `${kind}.csv`)
-    await exportTo(app, kind, path)
+  for (const [name, kind] of [
+    ['results', 'resultsLong'],
+    ['samples', 'samples'],
+  ] as const) {
+    const path = join(folder, `${name}.csv`)
+    await exportTo(app, { table: { kind }, format: 'csv' }, path)
     files.push(path)
   }
   const failed = batch.failed + batch.unknown + analysis.failed + check.invalid

@@ -3,103 +3,151 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Input } from '../../../shared/contract/contract.ts'
+import {
+  type ExportRecord,
+  formatExtension,
+  type TableFormat,
+  tableFormatSchema,
+  textFormats,
+} from '../../../shared/domain/exporting.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
-import { exitCodes, UsageError } from '../endings.ts'
-import { setNamed } from '../setNamed.ts'
+import { CommandFailed, exitCodes, UsageError } from '../endings.ts'
+import { followJob } from '../followJob.ts'
 import { counted } from '../text.ts'
-import { textOf } from '../values.ts'
+import { isSet, listOf, oneOf, textOf } from '../values.ts'
+import { type Kind, kinds, readChoice, refuseOthers } from './exportChoice.ts'
+import { exportOptions } from './exportOptions.ts'
 
-const kinds = ['results', 'samples', 'drugs'] as const
-type Kind = (typeof kinds)[number]
-
-const otherKinds = ['compare', 'screening', 'report', 'capsule']
-const otherFormats = ['csv-excel', 'tsv', 'xlsx', 'json', 'jsonl', 'parquet']
+type Settings = Input<'exports.write'>['settings']
+/** `kind`: what the table is called on the command line. */
+type Asked = { kind: Kind; settings: Settings }
 
 export const exportTable: Command = {
   words: ['export'],
-  usage: '(results|samples|drugs [--set NAME | --search TEXT]) --format csv --out FILE',
+  usage: `(${kinds.join('|')}) [--format FORMAT] --out FILE`,
   about: 'write what is known to a file; - for standard output',
-  operands: { least: 1, most: 1 },
-  options: {
-    format: { type: 'string', value: 'csv', about: 'format of the file' },
-    out: { type: 'string', value: 'FILE', about: 'file to write; - for standard output' },
-    set: { type: 'string', value: 'NAME', about: 'drugs: of this list or tag, or favourites' },
-    search: { type: 'string', value: 'TEXT', about: 'drugs: those kept here that this finds; default: all' },
-  },
+  operands: { least: 0, most: 1 },
+  options: exportOptions,
   async run(run) {
-    const kind = chosenKind(run)
     const out = textOf(run.values, 'out')
     if (out === undefined || out === '')
       throw new UsageError('Say where to write: --out FILE, or - for standard output.')
-    const choice = chosenDrugs(run, kind)
+    const read = readAsked(run, out)
     return withApp(run, async (app) => {
-      const write = async (path: string) =>
-        kind === 'drugs' ? exportDrugs(app, choice, path) : exportTo(app, kind, path)
-      if (out === '-') return writeToStdout(app, kind, write)
+      const asked = await read(app)
+      if (out === '-') return writeToStdout(app, asked)
       const path = resolve(out)
-      const rows = await write(path)
-      run.output.record({ type: 'summary', kind, format: 'csv', file: path, rows })
+      const { rows, sha256 } = await exportTo(app, asked.settings, path)
+      const { kind, settings } = asked
+      run.output.record({ type: 'summary', kind, format: settings.format, file: path, rows, sha256 })
       run.output.say(`${counted(rows, 'row')} in ${path}`)
       return exitCodes.done
     })
   },
 }
 
-function chosenKind({ operands, values }: Run): Kind {
-  const [asked] = operands
+/** What can be seen to be wrong without the app is refused at once. */
+function readAsked(run: Run, out: string): (app: OpenedApp) => Promise<Asked> {
+  const { values } = run
+  const recipe = textOf(values, 'recipe')
+  if (recipe !== undefined) {
+    refuseBesideRecipe(run)
+    return async (app) => {
+      const asked = await recipeNamed(app, recipe)
+      refuseBytes(asked.settings.format, out)
+      return asked
+    }
+  }
+  const kind = chosenKind(run)
+  const format = oneOf(values, 'format', tableFormatSchema.options) ?? 'csv'
+  refuseBytes(format, out)
+  const columns = listOf(values, 'columns')
+  const choice = readChoice(run, kind)
+  return async (app) => ({
+    kind,
+    settings: {
+      table: await choice(app),
+      format,
+      ...(columns.length === 0 ? {} : { columns }),
+      dictionary: isSet(values, 'dictionary'),
+    },
+  })
+}
+
+function chosenKind({ operands: [asked] }: Run): Kind {
   const kind = kinds.find((name) => name === asked)
-  if (kind === undefined)
-    throw new UsageError(
-      otherKinds.includes(asked ?? '')
+  if (kind !== undefined) return kind
+  throw new UsageError(
+    asked === undefined
+      ? `Say what to export: ${kinds.join(', ')}; or --recipe NAME.`
+      : ['report', 'capsule'].includes(asked)
         ? `"pathclock export ${asked}" is not part of this version of Pathclock.`
-        : `There is nothing called "${asked}" to export. Choose results, samples or drugs.`,
-    )
-  const format = textOf(values, 'format') ?? 'csv'
-  if (format !== 'csv')
+        : `There is nothing called "${asked}" to export. Choose one of ${kinds.join(', ')}.`,
+  )
+}
+
+function refuseBytes(format: TableFormat, out: string): void {
+  if (out === '-' && !textFormats.includes(format))
     throw new UsageError(
-      otherFormats.includes(format)
-        ? `The format ${format} is not part of this version of Pathclock; use --format csv.`
-        : `There is no format "${format}". Use --format csv.`,
+      `The format ${format} is no text and cannot go to standard output. Name a file, or use ${textFormats.join(', ')}.`,
     )
-  return kind
 }
 
-type DrugChoice = { set: string | undefined; search: string | undefined }
-
-function chosenDrugs({ values }: Run, kind: Kind): DrugChoice {
-  const choice = { set: textOf(values, 'set'), search: textOf(values, 'search') }
-  const isChosen = choice.set !== undefined || choice.search !== undefined
-  if (isChosen && kind !== 'drugs') throw new UsageError('--set and --search choose drugs: export drugs.')
-  if (choice.set !== undefined && choice.search !== undefined)
-    throw new UsageError('Name only one of --set and --search.')
-  return choice
+function refuseBesideRecipe({ operands, values }: Run): void {
+  refuseOthers(values, null)
+  const more = ['format', 'columns', 'dictionary'].find((name) => values[name] !== undefined)
+  if (operands.length > 0 || more !== undefined)
+    throw new UsageError(
+      `${more === undefined ? `"${operands[0]}"` : `--${more}`} does not go with --recipe, which says it all.`,
+    )
 }
 
-async function exportDrugs(app: OpenedApp, { set, search }: DrugChoice, path: string): Promise<number> {
-  const of = set === undefined ? { search: { text: search ?? '' } } : { setId: await setNamed(app, set) }
+const kindOfTable: Record<Settings['table']['kind'], Kind> = {
+  resultsLong: 'results',
+  resultsWide: 'results',
+  samples: 'samples',
+  drugs: 'drugs',
+  compare: 'compare',
+  screening: 'screening',
+  history: 'history',
+  answers: 'answers',
+}
+
+/** By its name, blind to case where only one is meant by it. */
+async function recipeNamed({ call }: OpenedApp, name: string): Promise<Asked> {
+  const recipes = await call('recipes.list', {})
+  const exact = recipes.filter((recipe) => recipe.name === name)
+  const alike = recipes.filter((recipe) => recipe.name.toLowerCase() === name.toLowerCase())
+  const [found, ...others] = exact.length > 0 ? exact : alike
+  if (found && others.length === 0)
+    return { kind: kindOfTable[found.settings.table.kind], settings: found.settings }
+  const names = (found ? alike : recipes).map((recipe) => `"${recipe.name}"`).join(', ')
+  throw new UsageError(
+    found
+      ? `"${name}" may be each of these recipes: ${names}. Write it as one of them.`
+      : `There is no recipe "${name}". ${names === '' ? 'None is saved.' : `There are: ${names}.`}`,
+  )
+}
+
+/** Writes the table whole or not at all. */
+export async function exportTo(app: OpenedApp, settings: Settings, path: string): Promise<ExportRecord> {
   const { fileId } = await app.saveAt(path)
-  const { rows } = await app.call('exports.drugs', { fileId, format: 'csv', of })
-  return rows
-}
-
-/** Writes the table whole or not at all; gives its rows. */
-export async function exportTo(app: OpenedApp, kind: Exclude<Kind, 'drugs'>, path: string): Promise<number> {
-  const { fileId } = await app.saveAt(path)
-  const { rows } = await app.call(`exports.${kind}`, { fileId, format: 'csv' })
-  return rows
+  const { jobId, message } = await followJob(app, () => app.call('exports.write', { fileId, settings }))
+  if (message !== null) app.run.output.warn(message)
+  const record = (await app.call('exports.list', {})).find(({ exportId }) => exportId === jobId)
+  if (record) return record
+  throw new CommandFailed('The file is written, but what is in it was not noted.', exitCodes.bug)
 }
 
 /** By way of a file, so that nothing is written when the table cannot be made; stdout holds the table alone. */
-async function writeToStdout(
-  app: OpenedApp,
-  kind: Kind,
-  write: (path: string) => Promise<number>,
-): Promise<number> {
+async function writeToStdout(app: OpenedApp, { kind, settings }: Asked): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-'))
   try {
-    const path = join(folder, `${kind}.csv`)
-    await write(path)
+    const path = join(folder, `${kind}.${formatExtension[settings.format]}`)
+    const quiet = { ...app, run: { ...app.run, output: { ...app.run.output, progress: () => {} } } }
+    await exportTo(quiet, settings, path)
     await pipeline(createReadStream(path), app.run.streams.stdout, { end: false })
     return exitCodes.done
   } finally {

@@ -1,3 +1,4 @@
+import { fromInert } from '../../../shared/domain/csvLine.ts'
 import { type Checked, type Finding, nothing, refused, warning } from './finding.ts'
 import { longestText, noPrint, printOfSound } from './firstSight.ts'
 import { codePoint, firstUnmeant, joiner, otherSpace, selector } from './looks.ts'
@@ -6,8 +7,6 @@ import { codePoint, firstUnmeant, joiner, otherSpace, selector } from './looks.t
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
 /** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
 const control = /[\p{Cc}\p{Cs}]/u
-/** An apostrophe that makes a formula inert; our own CSV files have it, and Excel shows the text without. */
-const inertMark = /^'(?=[=+\-@])/
 /** What most cells are: printable ASCII of a usual length, without outer spaces or an apostrophe to think about. */
 const plain = /^[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/
 
@@ -42,7 +41,8 @@ export function checkText(cell: string): Checked {
       'too-long',
       `The cell has ${trimmed.length} characters; up to ${longestText} can be sent. Shorten it.`,
     )
-  const value = trimmed.replace(inertMark, '')
+  // Our own CSV files have an apostrophe before what would be a formula, and Excel shows the text without.
+  const value = fromInert(trimmed)
   return { value, findings: textWarnings(cell, trimmed, value) }
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { SavedViews } from '../../state/SavedViews.tsx'
+import { tablesOfCohort, useShows } from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { ValuesMenu } from '../../state/ValuesMenu.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -25,6 +26,7 @@ type Props = {
 /** What the views of a cohort have in common: which samples, which numbers. */
 export function CohortFrame({ current, needs, tools, children }: Props) {
   const { selection, change } = useCohort()
+  useShows(tablesOfCohort(selection))
   const facets = useCall('samples.facets', {}).data
   const isEmpty = facets !== undefined && facets.total === facets.withoutResult
   return (

@@ -5,6 +5,7 @@ import { everySample } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { SavedViews } from '../../state/SavedViews.tsx'
+import { type AskedTable, tablesOfCohort, useShows } from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -29,6 +30,7 @@ export function CompareScreen() {
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every.data : covariates.data) ?? []
   const asked = toRequest(view, selection)
+  useShows([...toShown(asked), ...tablesOfCohort(selection)])
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={classes.page}>
@@ -67,6 +69,13 @@ export function CompareScreen() {
       )}
     </div>
   )
+}
+
+/** The comparison as a table to export: both measures of it are written. */
+function toShown(asked: ReturnType<typeof toRequest>): AskedTable[] {
+  if (!('request' in asked)) return []
+  const { measure: _, ...request } = asked.request
+  return [{ kind: 'compare', request }]
 }
 
 type ComparedProps = { request: Request } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>

@@ -3,6 +3,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { DrugViews } from '../../ui/DrugViews.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -41,6 +42,9 @@ export function DrugsScreen() {
   })
   const [facetText] = useDebouncedValue(view.text, facetsAfterMs)
   const facets = useCall('drugs.facets', { text: facetText, ...given({ category, pathway, direction }) })
+  useShows([
+    { kind: 'drugs', of: { search: { text: view.text, ...given({ category, pathway, direction }) } } },
+  ])
   const choosing = useChosen()
   const input = useRef<HTMLInputElement>(null)
   const keys = useHitKeys({

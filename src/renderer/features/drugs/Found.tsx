@@ -5,6 +5,7 @@ import type { DrugFacets } from '../../../shared/domain/drug.ts'
 import { Chips } from './Chips.tsx'
 import { CompareBar } from './CompareBar.tsx'
 import classes from './drugs.module.css'
+import { hitsTable } from './drugTables.ts'
 import { HitList } from './HitList.tsx'
 import { HitSkeleton } from './HitSkeleton.tsx'
 import { ListHead } from './ListHead.tsx'
@@ -35,6 +36,7 @@ export function Found(props: Props) {
     keys.setActiveId(drug)
     go({ drug })
   })
+  const copied = useCallbackRef(() => hitsTable(found.hits))
   const isSynthetic = found.hits.length > 0 && found.hits.every(({ synthetic }) => synthetic)
   return (
     <div className={classes.found}>
@@ -44,6 +46,7 @@ export function Found(props: Props) {
         totalIsLeast={found.totalIsLeast}
         added={found.added}
         synthetic={isSynthetic}
+        copied={copied}
         sort={view.sort}
         order={view.order}
         sortBy={go}

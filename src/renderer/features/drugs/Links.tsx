@@ -3,10 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugLinks } from '../../../shared/domain/drug.ts'
 import { useCall } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { DirectionWord } from '../../ui/DirectionWord.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Missing } from '../../ui/Missing.tsx'
 import { formatValue } from '../../ui/numbers.ts'
+import { linksTable } from './drugTables.ts'
 import classes from './page.module.css'
 
 /** Where the drug matters among the lab's own screenings and samples. */
@@ -23,7 +25,11 @@ export function Links({ drugId }: { drugId: string }) {
   const none = data && data.screenings.length === 0 && data.samples.length === 0
   return (
     <section className={classes.section} aria-label={t('links.title')}>
-      <h3 className={classes.sectionTitle}>{t('links.title')}</h3>
+      <div className={classes.sectionHead}>
+        <h3 className={classes.sectionTitle}>{t('links.title')}</h3>
+        <span className={classes.gap} />
+        {data && !none && <CopyAs read={() => linksTable(data)} />}
+      </div>
       {none && <p className={classes.dimmed}>{t('links.none')}</p>}
       {data && data.screenings.length > 0 && <Screenings screenings={data.screenings} />}
       {data && data.samples.length > 0 && <Samples samples={data.samples} />}

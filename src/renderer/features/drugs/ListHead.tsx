@@ -2,6 +2,8 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyAs } from '../../ui/CopyAs.tsx'
+import type { Copied } from '../../ui/copyTable.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import classes from './drugs.module.css'
 import { orderOf, type Question, sorts } from './view.ts'
@@ -13,12 +15,14 @@ type Props = {
   added: number
   /** All of them are. */
   synthetic: boolean
+  /** The drugs that are listed, to be copied. */
+  copied(): Copied
   sortBy(change: Pick<Question, 'sort' | 'order'>): void
 } & Pick<Question, 'sort' | 'order'>
 
 /** How many drugs were found, what has come to them since, and in which order they stand. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { total, totalIsLeast, added, synthetic, sortBy, ...sorting } = props
+  const { total, totalIsLeast, added, synthetic, copied, sortBy, ...sorting } = props
   const { t, i18n } = useTranslation('drugs')
   const number = new Intl.NumberFormat(i18n.language)
   const order = orderOf(sorting)
@@ -31,6 +35,7 @@ export const ListHead = memo(function ListHead(props: Props) {
         {added > 0 && <span> · {t('added', { count: added, added: number.format(added) })}</span>}
       </output>
       {synthetic && <SyntheticMark />}
+      {total !== null && total > 0 && <CopyAs read={copied} />}
       {total !== 0 && (
         <Menu
           position="bottom-end"

@@ -1,4 +1,4 @@
-import type { DrugDetail, DrugPathway } from '../../../shared/domain/drug.ts'
+import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drug.ts'
 import type { Copied } from '../../ui/copyTable.ts'
 
 type Say = (key: string) => string
@@ -46,6 +46,75 @@ export const pathwaysTable = (pathways: readonly DrugPathway[], t: Say, say: Say
     ]),
   },
   json: pathways,
+})
+
+/** The drugs that were found, as they are listed. */
+export const hitsTable = (hits: readonly DrugHit[]): Copied => ({
+  table: {
+    columns: ['drug_id', 'name', 'category', 'synonyms', 'description', 'source', 'fetched_at', 'synthetic'],
+    rows: hits.map((hit) => [
+      hit.drugId,
+      hit.name,
+      hit.category,
+      hit.synonyms.join('; ') || null,
+      hit.description,
+      hit.source,
+      hit.fetchedAt,
+      hit.synthetic ? 'yes' : 'no',
+    ]),
+  },
+  json: hits.map((hit) => {
+    const { match: _, ...said } = hit
+    return said
+  }),
+})
+
+/** Where a drug matters among the lab's own screenings and samples, in one table: what one kind has not is empty. */
+export const linksTable = ({ screenings, samples }: DrugLinks): Copied => ({
+  table: {
+    columns: [
+      'kind',
+      'sample_id',
+      'client_reference',
+      'task_id',
+      'rank',
+      'score',
+      'pathway',
+      'direction',
+      'activity',
+      'z',
+      'n',
+    ],
+    rows: [
+      ...screenings.map(({ sampleId, clientReference, taskId, rank, score }) => [
+        'screening',
+        sampleId,
+        clientReference,
+        taskId,
+        rank,
+        score,
+        null,
+        null,
+        null,
+        null,
+        null,
+      ]),
+      ...samples.map(({ sampleId, clientReference, pathway, direction, activity, z, n }) => [
+        'sample',
+        sampleId,
+        clientReference,
+        null,
+        null,
+        null,
+        pathway,
+        direction,
+        activity,
+        z,
+        n,
+      ]),
+    ],
+  },
+  json: { screenings, samples },
 })
 
 /** A value of a field that is not known here: a text as it is, anything else as compact JSON. */

@@ -1,55 +1,60 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../client/call.ts'
-import { chooseSave, deliver } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { liesWhereChosen } from '../../client/files.ts'
+import { useExportTable } from '../../client/useExportTable.ts'
+import { Course } from './Course.tsx'
+import type { Draft } from './draft.ts'
+import { ExportForm } from './ExportForm.tsx'
+import classes from './export.module.css'
+import { Written } from './Written.tsx'
 
-const kinds = ['results', 'samples'] as const
-type Kind = (typeof kinds)[number]
+type Props = { opened: boolean; close(): void }
 
-/** Writes what is kept of this profile as one CSV file, at a place the person chooses. */
-export function ExportDialog({ close }: { close: () => void }) {
-  const { t, i18n } = useTranslation('export')
-  const [kind, setKind] = useState<Kind>('results')
-  const demo = useCall('app.status', {}).data?.demo ?? false
-  const write = useAction(async () => {
-    const place = await chooseSave(`pathclock-${kind}.csv`)
-    if (!place) return
-    const { file, rows } = await call(`exports.${kind}`, { fileId: place.fileId, format: 'csv' })
-    await deliver(file)
-    const lines = new Intl.NumberFormat(i18n.language).format(rows)
-    notifications.show({ message: t('done', { count: rows, lines, name: file.name }) })
-    close()
+/**
+ * Writes a table of what is known here as a file. It stands as long as the page does, so that a file that is still
+ * written when the dialog is closed is handed over, and told of when it is opened again.
+ */
+export function ExportDialog({ opened, close }: Props) {
+  const { t } = useTranslation('export')
+  const isOpen = useRef(opened)
+  useEffect(() => {
+    isOpen.current = opened
   })
+  const write = useExportTable(({ file }) => {
+    if (isOpen.current) return
+    notifications.show({
+      message: t(liesWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name }),
+    })
+  })
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const { pending, job, value, reset } = write
+  const exported = value !== null && value !== 'cancelled' ? value : null
+  const isWriting = pending && job !== null
+  const leave = () => {
+    if (!pending) {
+      reset()
+      setDraft(null)
+    }
+    close()
+  }
   return (
-    <Modal opened onClose={close} title={t('title')} size={440}>
-      <Stack gap={16}>
-        <Radio.Group aria-label={t('what')} value={kind} onChange={(value) => setKind(value as Kind)}>
-          <Stack gap={12}>
-            {kinds.map((value) => (
-              <Radio key={value} value={value} label={t(value)} description={t(`${value}Hint`)} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {demo && (
-          <Text fz={12} c="dimmed">
-            {t('demo')}
-          </Text>
-        )}
-        {write.failure && <FailureNotice failure={write.failure} />}
-        <Group gap={8} justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button data-autofocus loading={write.pending} onClick={() => void write.run()}>
-            {t('place')}
-          </Button>
-        </Group>
-      </Stack>
+    <Modal
+      opened={opened}
+      onClose={leave}
+      title={t(exported ? 'doneTitle' : 'title')}
+      size={isWriting || exported ? 520 : 980}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ body: classes.body ?? '' }}
+    >
+      {isWriting ? (
+        <Course job={job} close={leave} />
+      ) : exported ? (
+        <Written exported={exported} again={reset} close={leave} />
+      ) : (
+        <ExportForm draft={draft} setDraft={setDraft} write={write} close={leave} />
+      )}
     </Modal>
   )
 }

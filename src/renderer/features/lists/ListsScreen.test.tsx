@@ -2,8 +2,9 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
+import type { Job } from '../../../shared/contract/state.ts'
 import type { DrugDetail, DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
-import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 // The screens are loaded when they are first opened.
@@ -51,6 +52,21 @@ const members: DrugSetMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdrawn
   addedAt: at,
   drug: kept[name] ?? null,
 }))
+const exportJob: Job = {
+  jobId: 'j1',
+  kind: 'export',
+  title: 'Export',
+  state: 'done',
+  done: 4,
+  failed: 0,
+  total: 4,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: at,
+  endedAt: at,
+  message: null,
+  batchId: null,
+}
 
 function open(
   address: string,
@@ -85,7 +101,12 @@ function open(
     'drugs.marks': () => [],
     'pathways.list': () => [],
     'files.chooseSave': ({ suggestedName }) => ({ fileId: 'f', name: suggestedName, sizeBytes: 0 }),
-    'exports.drugs': () => ({ file: { fileId: 'f', name: 'x.csv', sizeBytes: 1 }, rows: 4 }),
+    // It has ended before the page knows which it was.
+    'exports.write': () => {
+      push('job.ended', exportJob)
+      return { jobId: exportJob.jobId }
+    },
+    'exports.list': () => [],
   })
   openApp(address)
 }
@@ -142,11 +163,12 @@ describe('the lists of drugs', () => {
     await user.click(await screen.findByRole('button', { name: 'Export CSV…' }))
     await user.click(await screen.findByLabelText('Tick Leucine'))
     await user.click(screen.getByRole('button', { name: 'Export 1 as CSV…' }))
-    await waitFor(() => expect(inputs('exports.drugs')).toHaveLength(2))
-    expect(inputs('exports.drugs').map((input) => (input as { of: unknown }).of)).toEqual([
-      { setId: 's1' },
-      { drugIds: ['Leucine'] },
+    await waitFor(() => expect(inputs('exports.write')).toHaveLength(2))
+    expect(inputs('exports.write')).toMatchObject([
+      { settings: { table: { kind: 'drugs', of: { setId: 's1' } } } },
+      { settings: { table: { kind: 'drugs', of: { drugIds: ['Leucine'] } } } },
     ])
+    expect(await screen.findAllByText('4 lines written to pathclock-To-try.csv')).not.toHaveLength(0)
   })
 })
 

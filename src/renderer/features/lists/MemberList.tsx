@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
+import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { MembersTable } from './MembersTable.tsx'
 import { MemberTools } from './MemberTools.tsx'
+import { toMemberRows } from './memberRows.ts'
 import { type Choice, useChoice } from './useChoice.ts'
 import { useExport } from './useExport.ts'
 import { useRemoveMembers } from './useRemoveMembers.ts'
@@ -24,9 +26,11 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
   const choice = useChoice(members)
   const { ticked } = choice
   const save = useExport()
+  const chosen = ticked.size > 0 ? members.filter(({ drugId }) => ticked.has(drugId)) : choice.rows
   const takeOut = useRemoveMembers(set, changed)
   useCount(choice.rows.length, members.length)
   const of = ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }
+  useShows([{ kind: 'drugs', of }])
   const removeTicked = () => {
     if (ticked.size > 0) void takeOut.run(members.filter(({ drugId }) => ticked.has(drugId)))
   }
@@ -35,6 +39,7 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
       <MemberTools
         choice={choice}
         compare={compare}
+        copied={() => toMemberRows(chosen)}
         save={{ pending: save.pending, run: () => void save.run(of, set.name) }}
         takeOut={{ pending: takeOut.pending, run: removeTicked }}
       />

@@ -2,6 +2,8 @@ import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyAs } from '../../ui/CopyAs.tsx'
+import type { Copied } from '../../ui/copyTable.ts'
 import classes from './lists.module.css'
 import type { Choice } from './useChoice.ts'
 import { mostCompared } from './view.ts'
@@ -9,12 +11,13 @@ import { mostCompared } from './view.ts'
 type Props = {
   choice: Choice
   compare(drugIds: string[]): void
+  copied(): Copied
   save: { pending: boolean; run(): void }
   takeOut: { pending: boolean; run(): void }
 }
 
 /** What can be done with the drugs of a list: find, compare, export and take out those that are ticked. */
-export function MemberTools({ choice, compare, save, takeOut }: Props) {
+export function MemberTools({ choice, compare, copied, save, takeOut }: Props) {
   const { t } = useTranslation('lists')
   const { ticked, setTicked } = choice
   const comparable = ticked.size >= 2 && ticked.size <= mostCompared
@@ -31,6 +34,7 @@ export function MemberTools({ choice, compare, save, takeOut }: Props) {
       <Tool loading={save.pending} onClick={save.run}>
         {ticked.size > 0 ? t('exportTicked', { count: ticked.size }) : t('export')}
       </Tool>
+      <CopyAs inTools read={copied} />
       <Tool
         disabled={ticked.size === 0}
         title={ticked.size === 0 ? t('tickFirst') : undefined}

@@ -1,21 +1,21 @@
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import type { Input } from '../../../shared/contract/contract.ts'
-import { call } from '../../client/call.ts'
-import { chooseSave, deliver } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
+import type { DrugChoice } from '../../../shared/domain/exporting.ts'
+import { useExportTable } from '../../client/useExportTable.ts'
 
 /** Writes drugs as a CSV file, at a place the person chooses; `name` is that of the list they come from. */
 export function useExport() {
   const { t, i18n } = useTranslation('lists')
-  return useAction(async (of: Input<'exports.drugs'>['of'], name: string) => {
-    const place = await chooseSave(`pathclock-${toFileName(name)}.csv`)
-    if (!place) return
-    const { file, rows } = await call('exports.drugs', { fileId: place.fileId, format: 'csv', of })
-    await deliver(file)
+  const { pending, failure, run } = useExportTable(({ file, rows }) => {
     const lines = new Intl.NumberFormat(i18n.language).format(rows)
     notifications.show({ message: t('exported', { count: rows, lines, name: file.name }) })
   })
+  return {
+    pending,
+    failure,
+    run: (of: DrugChoice, name: string) =>
+      run({ table: { kind: 'drugs', of }, format: 'csv' }, `pathclock-${toFileName(name)}.csv`),
+  }
 }
 
 /** Letters and digits of any script, so that no file system takes offence. */

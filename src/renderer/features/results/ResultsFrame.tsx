@@ -2,12 +2,11 @@ import { Button, Text } from '@mantine/core'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
-import { call } from '../../client/call.ts'
-import { chooseSave, deliver } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
+import { useExportTable } from '../../client/useExportTable.ts'
 import { useValues, type ValueTable } from '../../client/useValues.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
+import { tablesOfCohort, useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { ValuesMenu } from '../../state/ValuesMenu.tsx'
@@ -20,6 +19,7 @@ import { ToolRow } from '../../ui/ToolRow.tsx'
 import { NoResults } from './NoResults.tsx'
 import { Provenance } from './Provenance.tsx'
 import classes from './results.module.css'
+import { useLayout } from './useLayout.ts'
 
 type Props = {
   /** Stand beside the choice of samples and values. */
@@ -32,6 +32,8 @@ export function ResultsFrame({ tools, children }: Props) {
   const { t } = useTranslation('results')
   const { selection, change } = useCohort()
   const { of, measure, view } = selection
+  const { layout } = useLayout()
+  useShows(tablesOfCohort(selection, layout.pathways ?? []))
   const answer = useValues({ measure, of, view })
   // So many cells are drawn in pieces: in one go they would hold up the window.
   const table = useDeferredValue(answer.data)
@@ -104,22 +106,17 @@ const isEvery = (of: SampleChoice): boolean =>
 /** Saves all results as they were returned, whatever is shown. */
 export function ExportButton() {
   const { t } = useTranslation('results')
-  const exported = useAction(async () => {
-    const target = await chooseSave('results.csv')
-    if (!target) return null
-    const done = await call('exports.results', { fileId: target.fileId, format: 'csv' })
-    await deliver(done.file)
-    return done
-  })
+  const { pending, failure, value, run } = useExportTable()
+  const exportAll = () => run({ table: { kind: 'resultsLong' }, format: 'csv' }, 'results.csv')
   return (
     <>
-      <Button size="xs" variant="default" loading={exported.pending} onClick={() => void exported.run()}>
+      <Button size="xs" variant="default" loading={pending} onClick={() => void exportAll()}>
         {t('export')}
       </Button>
-      {exported.failure && <FailureNotice flush failure={exported.failure} />}
-      {exported.value && (
+      {failure && <FailureNotice flush failure={failure} />}
+      {value && value !== 'cancelled' && (
         <Text component="output" fz={12} c="dimmed">
-          {t('exported', { count: exported.value.rows, name: exported.value.file.name })}
+          {t('exported', { count: value.rows, name: value.file.name })}
         </Text>
       )}
     </>

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { useShows } from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -30,6 +31,12 @@ export function SamplePage({ sampleId, show, close }: Props) {
   const result = useCall('results.sample', { sampleId }, { enabled: sample.data !== undefined && hasAnswer })
   const name = sample.data?.clientReference ?? result.data?.clientReference ?? sampleId
   const failure = sample.failure ?? result.failure
+  const of = { sampleIds: [sampleId] }
+  useShows([
+    { kind: 'resultsLong', of },
+    { kind: 'samples', of },
+    { kind: 'answers', of },
+  ])
   return (
     <div className={classes.page}>
       <Tools sampleId={sampleId} name={name} show={show} close={close} />

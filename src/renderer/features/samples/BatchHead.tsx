@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
 import { call } from '../../client/call.ts'
-import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
+import { useExportTable } from '../../client/useExportTable.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { BatchBadge } from './BatchBadge.tsx'
@@ -25,13 +25,14 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
   const { batchId, state } = batch
   const pause = useAction(() => call('batches.pause', { batchId }))
   const resume = useAction(() => call('batches.resume', { batchId }))
-  const save = useAction(async () => {
-    const place = await chooseSave(toFileName(batch.fileName.replace(/\.\w+$/, ''), '-outcome.csv'))
-    if (!place) return
-    const { file, rows } = await call('exports.batch', { batchId, fileId: place.fileId, format: 'csv' })
-    await deliver(file)
-    notifications.show({ message: t('batch.saved', { count: rows, name: file.name }) })
-  })
+  const save = useExportTable(({ file, rows }) =>
+    notifications.show({ message: t('batch.saved', { count: rows, name: file.name }) }),
+  )
+  const saveOutcome = () =>
+    save.run(
+      { table: { kind: 'history', batchId }, format: 'csv' },
+      toFileName(batch.fileName.replace(/\.\w+$/, ''), '-outcome.csv'),
+    )
   const failure = pause.failure ?? resume.failure ?? save.failure
   const left = toSend(batch)
   return (
@@ -69,7 +70,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
             {t('batch.cancel')}
           </Button>
         )}
-        <Button size="xs" variant="default" loading={save.pending} onClick={() => void save.run()}>
+        <Button size="xs" variant="default" loading={save.pending} onClick={() => void saveOutcome()}>
           {t('batch.save')}
         </Button>
         <Button

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -29,6 +30,7 @@ export function BatchPage({ batchId, state, part, go, back }: Props) {
   const { t } = useTranslation('samples')
   const history = useCall('batches.history', { batchId })
   const [chosen, setChosen] = useState(noLines)
+  useShows([{ kind: 'history', batchId }])
   const batch = history.data?.batch
   useStatusText(batch ? t('batch.rows', { count: batch.rows }) : null)
   if (!history.data || !batch) {

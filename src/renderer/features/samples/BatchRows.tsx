@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerRow } from '../../../shared/domain/importing.ts'
 import { useCall } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -13,6 +14,7 @@ import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import { RowBadge } from './BatchBadge.tsx'
 import { batchPageSize, type CountedState, isOpen } from './batch.ts'
 import classes from './batches.module.css'
+import { ledgerTable } from './batchTables.ts'
 import { SettleDialog } from './SettleDialog.tsx'
 
 type Props = {
@@ -80,6 +82,11 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
     <>
       <LoadingBar visible={list.loading && !list.data} />
       {list.failure && <FailureNotice failure={list.failure} retry={() => void list.refetch()} />}
+      {rows.length > 0 && (
+        <div className={classes.rowsHead}>
+          <CopyAs read={() => ledgerTable(rows)} />
+        </div>
+      )}
       {list.data?.total === 0 ? (
         <EmptyState title={t('batch.noRows')} text={t('batch.noRowsText')} />
       ) : (

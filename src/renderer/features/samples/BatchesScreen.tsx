@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -10,6 +11,7 @@ import { ToolRow } from '../../ui/ToolRow.tsx'
 import { BatchPage } from './BatchPage.tsx'
 import { BatchTable } from './BatchTable.tsx'
 import { parseState } from './batch.ts'
+import { batchesTable } from './batchTables.ts'
 import { SampleViews } from './SampleViews.tsx'
 import classes from './samples.module.css'
 
@@ -22,6 +24,7 @@ export function BatchesScreen() {
   const batches = useCall('batches.list', {})
   const go = (to: Record<string, unknown>) => void navigate({ to: '/samples/batches', search: to as never })
   useStatusText(batches.data && batchId === null ? t('batch.total', { count: batches.data.length }) : null)
+  const listed = batchId === null ? (batches.data ?? []) : []
   return (
     <div className={classes.page}>
       <ToolRow
@@ -32,6 +35,7 @@ export function BatchesScreen() {
         }
       >
         <SampleViews current="batches" />
+        {listed.length > 0 && <CopyAs inTools read={() => batchesTable(listed)} />}
       </ToolRow>
       <LoadingBar visible={batches.loading && !batches.data} />
       {batches.failure && <FailureNotice failure={batches.failure} retry={() => void batches.refetch()} />}
@@ -42,9 +46,7 @@ export function BatchesScreen() {
           action={<Button onClick={() => void navigate({ to: '/import' })}>{t('empty.action')}</Button>}
         />
       )}
-      {batchId === null && batches.data && batches.data.length > 0 && (
-        <BatchTable batches={batches.data} show={(batch) => go({ batch })} />
-      )}
+      {listed.length > 0 && <BatchTable batches={listed} show={(batch) => go({ batch })} />}
       {batchId !== null && (
         <BatchPage
           key={batchId}

@@ -5,9 +5,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { tablesOfSamples, useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -53,6 +55,7 @@ export function SamplesScreen() {
     await call('samples.refresh', { sampleIds: await idsOf(selection, () => undefined) })
     notifications.show({ message: t('started') })
   })
+  useShows(tablesOfSamples(toChoice(selection, question)))
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? null
   const failure = list.failure ?? refresh.failure
@@ -155,6 +158,10 @@ export function SamplesScreen() {
     </div>
   )
 }
+
+/** The samples that are ticked; where none are, those that are found. */
+const toChoice = (selection: Selection, question: Question): SampleChoice =>
+  selection.kind === 'ticked' && selection.ids.size > 0 ? { sampleIds: [...selection.ids] } : question
 
 function Search({ view, type }: { view: View; type(text: string): void }) {
   const { t } = useTranslation('samples')

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -28,6 +29,11 @@ export function ScreeningScreen() {
   const chosen = typeof search.task === 'string' ? search.task : (listed[0]?.taskId ?? null)
   const choose = (taskId: string) => void navigate({ to: '/screening', search: { task: taskId } as never })
   useStatusText(listed.length > 0 ? t('taskCount', { count: listed.length }) : null)
+  useShows(
+    listed.some(({ taskId }) => taskId === chosen) && chosen !== null
+      ? [{ kind: 'screening', taskId: chosen }]
+      : [],
+  )
   const hasSamples = (samples.data?.total ?? 0) > 0
   return (
     <div className={classes.page}>

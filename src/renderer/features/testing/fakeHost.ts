@@ -6,6 +6,7 @@ import type { Transport } from '../../client/transport.ts'
 type Answer = (input: never) => unknown
 
 const answers = new Map<MethodName, Answer>()
+const reconnected = new Set<() => void>()
 const listeners = new Map<EventName, Set<(payload: never) => void>>()
 
 /** Every call in order, as the page sent it. */
@@ -31,6 +32,11 @@ export function resetHost(): void {
   calls.length = 0
 }
 
+/** The page hears of its host again after a gap. */
+export function reconnect(): void {
+  for (const listener of reconnected) listener()
+}
+
 export function push<N extends EventName>(name: N, payload: Events[N]): void {
   for (const listener of listeners.get(name) ?? []) listener(payload as never)
 }
@@ -38,7 +44,7 @@ export function push<N extends EventName>(name: N, payload: Events[N]): void {
 /** Stands in for the host at the page's edge: everything above it is real. */
 export const transport: Transport = {
   connect: () => Promise.resolve(),
-  whenReconnected: () => undefined,
+  whenReconnected: (listener) => void reconnected.add(listener),
   async call(name, input): Promise<Reply<unknown>> {
     calls.push({ name, input })
     const reply = answers.get(name as MethodName)

@@ -10,6 +10,7 @@ declare module 'papaparse' {
   }
   const Papa: {
     parse<Row>(text: string, options: Options): { data: Row[] }
+    unparse(rows: readonly (readonly unknown[])[]): string
     parse<Row>(stream: NodeJS.ReadableStream, options: StreamOptions<Row>): void
   }
   export default Papa

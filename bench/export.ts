@@ -1,0 +1,85 @@
+/**
+ * The export table of the performance notes: a million rows of eight columns as CSV beside Papa Parse, as JSON Lines
+ * beside the bare loop, as XLSX beside hucre's stream, as Parquet beside bare hyparquet-writer; how soon an export ends
+ * when it is cancelled. Each run is a process of its own, candidates in turn, medians of CPU time, which take in the
+ * making of the rows. A number as argument makes the table longer or shorter. Exits 1 where a target is missed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { measureCancelMs } from './export/cancel.ts'
+import { type Candidate, candidates } from './export/candidates.ts'
+import { type Measured, measure } from './export/measure.ts'
+
+const rows = Math.round(1_000_000 * Number(process.argv[2] ?? 1))
+const rounds = 3
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`)
+const row = (cells: (string | number)[]): void => say(`| ${cells.join(' | ')} |`)
+const head = (cells: string[]): void => {
+  row(cells)
+  row(cells.map(() => '---'))
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Every candidate once a round, so that what else the machine does meets all of them. */
+async function inTurn(path: string): Promise<Map<Candidate, Measured>> {
+  const names = Object.keys(candidates) as Candidate[]
+  const runs = new Map<Candidate, Measured[]>(names.map((name) => [name, []]))
+  for (let round = 0; round < rounds; round++)
+    for (const name of names) runs.get(name)?.push(await measure(name, path, rows))
+  const figures = [...runs].map(([name, all]): [Candidate, Measured] => [
+    name,
+    {
+      cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
+      peakMb: Math.max(...all.map(({ peakMb }) => peakMb)),
+      sizeMb: median(all.map(({ sizeMb }) => sizeMb)),
+    },
+  ])
+  return new Map(figures)
+}
+
+const targets: { target: string; measured: string; met: boolean }[] = []
+const aim = (target: string, measured: number, most: number, unit = ''): void =>
+  void targets.push({
+    target: `${target}: at most ${most}${unit}`,
+    measured: `${measured.toFixed(unit === '' ? 2 : 0)}${unit}`,
+    met: measured <= most,
+  })
+
+const folder = mkdtempSync(join(tmpdir(), 'pathclock-bench-'))
+try {
+  const figures = await inTurn(join(folder, 'table'))
+  const of = (name: Candidate): Measured => figures.get(name) ?? { cpuMs: Number.NaN, peakMb: 0, sizeMb: 0 }
+  say(`# Export of ${rows} rows of 8 (medians of ${rounds})\n`)
+  head(['', 'CPU ms', 'peak MB', 'file MB'])
+  for (const [name, { cpuMs, peakMb, sizeMb }] of figures)
+    row([name, cpuMs.toFixed(0), peakMb.toFixed(0), sizeMb.toFixed(1)])
+
+  const beside = (ours: Candidate, peer: Candidate, most: number): void =>
+    aim(`${ours}, beside ${peer}`, of(ours).cpuMs / of(peer).cpuMs, most)
+  beside('csv', 'Papa.unparse', 0.6)
+  beside('jsonl', 'JSON.stringify a row', 1.2)
+  beside('xlsx', 'hucre writeXlsxStream', 0.5)
+  beside('parquet', 'hyparquet-writer', 1.1)
+  for (const format of ['csv', 'jsonl', 'xlsx'] as const)
+    aim(`${format}, memory`, of(format).peakMb, 200, ' MB')
+  // Its peer encodes groups of 100,000 rows; a part of a group is held as a whole.
+  aim('parquet, memory beside hyparquet-writer', of('parquet').peakMb / of('hyparquet-writer').peakMb, 1)
+  for (const format of ['csv', 'jsonl', 'xlsx', 'parquet'] as const)
+    aim(
+      `cancelling ${format}`,
+      await measureCancelMs(format, join(folder, 'cancelled'), Math.max(rows, 1_000_000)),
+      500,
+      ' ms',
+    )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+say('\n## Targets\n')
+head(['target', 'measured', ''])
+for (const { target, measured, met } of targets) row([target, measured, met ? 'met' : 'MISSED'])
+if (targets.some(({ met }) => !met)) process.exitCode = 1

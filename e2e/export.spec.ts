@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
+import { expect, test } from './fixtures.ts'
+import { projectRoot } from './hosts.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, order, view } from './models.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export a table' })
+const column = (page: Page, name: string) =>
+  dialog(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })
+const done = async (page: Page) => {
+  await expect(page.getByRole('dialog', { name: 'Exported' })).toBeVisible({ timeout: 30_000 })
+  return (await page.locator('code').textContent()) ?? ''
+}
+
+test('results are exported with chosen columns, kept as a recipe, and exported again', async ({
+  app,
+  page,
+  folder,
+  host,
+}) => {
+  test.setTimeout(240_000)
+  const scan = async () => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(host === 'electron').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+      [],
+    )
+  }
+  await exploreDemo(page)
+  await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
+  await order(page, 48)
+  await analyseAll(page, 48)
+  await view(page, 'Table')
+  await expect(page.getByRole('columnheader', { name: 'AMPK' })).toBeVisible()
+
+  const workbook = join(folder, 'results.xlsx')
+  await test.step('as a workbook of three columns in an order of their own', async () => {
+    await page.keyboard.press('Control+e')
+    await expect(dialog(page).getByRole('radio', { name: 'Results, wide' })).toBeChecked()
+    await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
+    await scan()
+    await dialog(page).getByRole('radio', { name: 'Results, long' }).check()
+    await expect(dialog(page).getByText('1,248 rows')).toBeVisible()
+    await expect(dialog(page).getByText('Synthetic data')).toBeVisible()
+    await dialog(page)
+      .getByRole('radio', { name: /^Excel workbook/ })
+      .check()
+    await dialog(page).getByRole('button', { name: 'None', exact: true }).click()
+    for (const name of ['sample_id', 'pathway', 'activity']) await column(page, name).check()
+    await column(page, 'pathway').focus()
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Alt+ArrowUp')
+    await scan()
+    await app.saveFile(workbook, () =>
+      dialog(page).getByRole('button', { name: 'Export…', exact: true }).click(),
+    )
+    expect(await done(page)).toMatch(/^[0-9a-f]{64}$/)
+    await expect(page.getByText('1,248', { exact: true })).toBeVisible()
+    await scan()
+    const { sheets } = await readXlsx(await readFile(workbook))
+    const rows = sheets[0]?.rows ?? []
+    expect(new Set(rows[0])).toEqual(new Set(['sample_id', 'pathway', 'activity']))
+    expect(rows).toHaveLength(1249)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('again, in one click', async () => {
+    await page.keyboard.press('Control+e')
+    await dialog(page).getByRole('radio', { name: 'Results, long' }).check()
+    const again = join(folder, 'again.xlsx')
+    await app.saveFile(again, () => dialog(page).getByRole('button', { name: 'Export again' }).click())
+    await done(page)
+    const { sheets } = await readXlsx(await readFile(again))
+    expect(sheets[0]?.rows[0]).toEqual((await readXlsx(await readFile(workbook))).sheets[0]?.rows[0])
+    await page.getByRole('button', { name: 'Export another' }).click()
+  })
+
+  await test.step('by a recipe, as CSV, on another screen', async () => {
+    await dialog(page).getByRole('radio', { name: 'Samples', exact: true }).check()
+    await dialog(page).getByRole('radio', { name: 'CSV', exact: true }).check()
+    await dialog(page).getByRole('radio', { name: 'Everything' }).check()
+    await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
+    await dialog(page).getByLabel('Name for these settings').fill('Register')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('button', { name: 'Remove the recipe Register' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Drugs')
+    await page.keyboard.press('Control+e')
+    await expect(dialog(page).getByRole('radio', { name: 'Drugs' })).toBeChecked()
+    await dialog(page).getByLabel('Choose a recipe').selectOption('Register')
+    await expect(dialog(page).getByRole('radio', { name: 'Samples', exact: true })).toBeChecked()
+    const register = join(folder, 'register.csv')
+    await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
+    await app.saveFile(register, () =>
+      dialog(page).getByRole('button', { name: 'Export…', exact: true }).click(),
+    )
+    await done(page)
+    const rows: Record<string, string>[] = parse(await readFile(register), { columns: true })
+    expect(rows).toHaveLength(48)
+  })
+})

@@ -1,0 +1,161 @@
+import type { SampleChoice } from '../../../shared/domain/cohort.ts'
+import { pairedTests, severalGroupTests, testSchema } from '../../../shared/domain/comparison.ts'
+import type { TableChoice } from '../../../shared/domain/exporting.ts'
+import type { OpenedApp, Run } from '../command.ts'
+import { UsageError } from '../endings.ts'
+import { findPathway } from '../findPathway.ts'
+import { setNamed } from '../setNamed.ts'
+import { isSet, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
+
+export const kinds = ['results', 'samples', 'drugs', 'compare', 'screening', 'history', 'answers'] as const
+export type Kind = (typeof kinds)[number]
+
+/** Under this name orders carry whom a sample is of. */
+const usualPair = 'donor_id'
+
+const ofSamples = ['samples', 'group']
+const ofCompare = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by']
+/** Which options choose what of each kind. */
+const choosing: Record<Kind, readonly string[]> = {
+  results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
+  samples: ofSamples,
+  drugs: ['set', 'search'],
+  compare: [...ofSamples, 'pathways', ...ofCompare],
+  screening: ['task'],
+  history: ['batch'],
+  answers: ofSamples,
+}
+
+/** Throws `UsageError` for an option that chooses something of another kind of table. */
+export function refuseOthers(values: OptionValues, kind: Kind | null): void {
+  for (const name of new Set(Object.values(choosing).flat())) {
+    if (values[name] === undefined || (kind !== null && choosing[kind].includes(name))) continue
+    if (kind === null) throw new UsageError(`--${name} does not go with --recipe, which says it all.`)
+    const fitting = kinds.filter((one) => choosing[one].includes(name))
+    throw new UsageError(`--${name} goes with ${fitting.map((one) => `export ${one}`).join(', ')}.`)
+  }
+}
+
+/** The table that the options ask for; finds out the rest, such as the id of a list, when the app is there. */
+export type Chosen = (app: OpenedApp) => Promise<TableChoice>
+
+/** Throws `UsageError`. */
+export function readChoice({ values }: Run, kind: Kind): Chosen {
+  refuseOthers(values, kind)
+  switch (kind) {
+    case 'results':
+      return readResults(values)
+    case 'samples':
+    case 'answers': {
+      const of = readSamples(values)
+      return async () => ({ kind, of })
+    }
+    case 'drugs':
+      return readDrugs(values)
+    case 'compare':
+      return readComparison(values)
+    case 'screening': {
+      const taskId = textOf(values, 'task')
+      return async () => ({ kind, ...(taskId === undefined ? {} : { taskId }) })
+    }
+    case 'history': {
+      const batchId = textOf(values, 'batch')
+      return async () => ({ kind, ...(batchId === undefined ? {} : { batchId }) })
+    }
+  }
+}
+
+function readSamples(values: OptionValues): SampleChoice {
+  const sampleIds = listOf(values, 'samples')
+  const group = textOf(values, 'group')
+  if (sampleIds.length > 0 && group !== undefined)
+    throw new UsageError('Say of which samples: --samples ID,… or --group G, one of the two.')
+  return sampleIds.length > 0 ? { sampleIds } : { filter: group === undefined ? {} : { group } }
+}
+
+function readResults(values: OptionValues): Chosen {
+  const of = readSamples(values)
+  const names = listOf(values, 'pathways')
+  const measure = oneOf(values, 'measure', ['activity', 'aging_offset']) ?? 'activity'
+  const view = oneOf(values, 'view', ['raw', 'z', 'rank']) ?? 'raw'
+  const controls = textOf(values, 'controls')
+  if (!isSet(values, 'wide')) {
+    const wide = ['measure', 'view', 'controls'].find((name) => values[name] !== undefined)
+    if (wide !== undefined) throw new UsageError(`--${wide} goes with --wide.`)
+    return async (app) => ({ kind: 'resultsLong', of, pathways: await spelled(app, names) })
+  }
+  if (controls !== undefined && view !== 'z') throw new UsageError('--controls goes with --view z.')
+  const viewed =
+    controls === undefined
+      ? { kind: view }
+      : { kind: 'zControls' as const, controls: { filter: { group: controls } } }
+  return async (app) => ({
+    kind: 'resultsWide',
+    of,
+    measure,
+    view: viewed,
+    pathways: await spelled(app, names),
+  })
+}
+
+function readDrugs(values: OptionValues): Chosen {
+  const [set, search] = [textOf(values, 'set'), textOf(values, 'search')]
+  if (set !== undefined && search !== undefined) throw new UsageError('Name only one of --set and --search.')
+  return async (app) => ({
+    kind: 'drugs',
+    of: set === undefined ? { search: { text: search ?? '' } } : { setId: await setNamed(app, set) },
+  })
+}
+
+function readComparison(values: OptionValues): Chosen {
+  const by = textOf(values, 'by')
+  const groups = readGroups(values)
+  if (!by || groups === undefined)
+    throw new UsageError(
+      'Say what to compare: --by FIELD --a VALUE --b VALUE, or --values V,V,… for several groups.',
+    )
+  const test = oneOf(values, 'test', testSchema.options) ?? 'welch'
+  if (groups.length > 2 && !severalGroupTests.has(test))
+    throw new UsageError(
+      `Several groups are compared by --test ${[...severalGroupTests].join(' or --test ')}.`,
+    )
+  const pairBy = textOf(values, 'pair-by') ?? (pairedTests.has(test) ? usualPair : undefined)
+  const replicatesBy = textOf(values, 'replicates-by')
+  const of = readSamples(values)
+  const names = listOf(values, 'pathways')
+  return async (app) => ({
+    kind: 'compare',
+    request: {
+      of,
+      groups: { by, values: groups },
+      test,
+      ...(pairBy === undefined ? {} : { pairBy }),
+      ...(replicatesBy === undefined ? {} : { replicatesBy }),
+      pathways: await spelled(app, names),
+    },
+  })
+}
+
+function readGroups(values: OptionValues): string[] | undefined {
+  const [a, b] = [textOf(values, 'a'), textOf(values, 'b')]
+  const several = listOf(values, 'values')
+  if (several.length === 0) return !a || !b ? undefined : [a, b]
+  if (a !== undefined || b !== undefined)
+    throw new UsageError('Say the groups by --a and --b, or by --values, one of the two.')
+  return several
+}
+
+/** Each as the results write it; a name that nothing is called stays, and finds nothing. */
+async function spelled({ call }: OpenedApp, names: string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const known = await call('pathways.list', {})
+  return names.map((name) => {
+    try {
+      const key = findPathway(known, name)
+      return known.find(({ pathway }) => pathway === key)?.names[0]?.name ?? name
+    } catch (error) {
+      if (error instanceof UsageError) return name
+      throw error
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import type { TableColumn } from '../../shared/domain/exporting.ts'
+import { textField, toCells, toColumns } from './columns.ts'
+import type { KnownTable } from './tables.ts'
+
+/** The table with these columns in this order, each once; left out: all. Throws `rejected` for one that it has not. */
+export function withColumns(table: KnownTable, chosen: readonly string[] | undefined): KnownTable {
+  if (chosen === undefined) return table
+  const names = [...new Set(chosen)]
+  const places = names.map((name) => table.columns.findIndex((column) => column.name === name))
+  const unknown = names.filter((_, index) => places[index] === -1)
+  if (unknown.length > 0) throw noColumn(unknown, table.columns)
+  async function* pages() {
+    for await (const page of table.pages) yield page.map((row) => places.map((place) => row[place] ?? null))
+  }
+  return { ...table, columns: places.flatMap((place) => table.columns[place] ?? []), pages: pages() }
+}
+
+function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): Failure<'rejected'> {
+  const named = columns.slice(0, 50).map(({ name }) => name)
+  const more = columns.length > named.length ? ' and others' : ''
+  return new Failure(
+    'rejected',
+    `The table has no column “${unknown.join('”, “')}”. It has: ${named.join(', ')}${more}.`,
+    { problems: unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })) },
+  )
+}
+
+/** The data dictionary of a table as a table of its own: a row a column. */
+export function dictionaryOf({ name, columns, provenance, synthetic }: KnownTable): KnownTable {
+  return {
+    name: `${name}-columns`,
+    columns: toColumns(dictionaryFields),
+    pages: onePage(columns),
+    provenance,
+    rows: columns.length,
+    synthetic,
+  }
+}
+
+async function* onePage(columns: readonly TableColumn[]) {
+  yield columns.map((column) => toCells(dictionaryFields, column))
+}
+
+const dictionaryFields = [
+  textField('column', 'Name of the column.', (column: TableColumn) => column.name),
+  textField(
+    'type',
+    'text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).',
+    (column: TableColumn) => column.type,
+  ),
+  textField(
+    'unit',
+    'Unit of the numbers; empty: there is none; “not documented”: the service does not say.',
+    (column: TableColumn) => column.unit,
+  ),
+  textField('about', 'What stands in it.', (column: TableColumn) => column.about),
+]

@@ -1,0 +1,56 @@
+import { notDocumented, type TableColumn } from '../../shared/domain/exporting.ts'
+import type { Cell } from './table.ts'
+
+/** A column with what stands in it for a row. */
+export type Field<Row> = TableColumn & { of(row: Row): Cell }
+
+type MakeField = <Row>(name: string, about: string, of: (row: Row) => Cell) => Field<Row>
+
+const maker =
+  (type: TableColumn['type'], unit: string | null = null): MakeField =>
+  (name, about, of) => ({ name, type, unit, about, of })
+
+export const textField = maker('text')
+export const timeField = maker('time')
+export const countField = maker('integer')
+export const yesNoField = maker('boolean')
+/** A number whose unit the service does not tell. */
+export const numberField = maker('number', notDocumented)
+/** A number without a unit, such as a p or a place among others. */
+export const plainNumberField = maker('number')
+
+export const toColumns = (fields: readonly TableColumn[]): TableColumn[] =>
+  fields.map(({ name, type, unit, about }) => ({ name, type, unit, about }))
+
+export const toCells = <Row>(fields: readonly Field<Row>[], row: Row): Cell[] =>
+  fields.map((field) => field.of(row))
+
+/**
+ * The columns under names of their own: one called as a column before it gets `prefix` in front, and so does one
+ * without a name. `taken` gains the names.
+ */
+export function namedApart<Column extends TableColumn>(
+  columns: readonly Column[],
+  taken: Set<string>,
+  prefix: string,
+): Column[] {
+  return columns.map((column) => {
+    let { name } = column
+    while (name === '' || taken.has(name)) name = `${prefix}${name}`
+    taken.add(name)
+    return { ...column, name }
+  })
+}
+
+/** A text that is a number to the letter as a number, so that -2 is not taken for the start of a formula. */
+export function toNumberOfSameLetters(value: string | number): string | number {
+  if (typeof value === 'number') return value
+  const number = Number(value)
+  return Number.isFinite(number) && String(number) === value ? number : value
+}
+
+/** What the cells of a column are, learned from one after another. */
+export function typeAfter(type: 'number' | 'text' | 'mixed' | undefined, value: string | number) {
+  const here = typeof value === 'number' ? 'number' : 'text'
+  return type === undefined || type === here ? here : 'mixed'
+}

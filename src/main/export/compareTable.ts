@@ -1,0 +1,237 @@
+import type { Comparison, ComparisonRow, GroupFigures } from '../../shared/domain/comparison.ts'
+import { notDocumented, type TableChoice } from '../../shared/domain/exporting.ts'
+import {
+  countField,
+  type Field,
+  plainNumberField,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './columns.ts'
+import { type Contents, type Sources, type Units, unitLines } from './contents.ts'
+import { inPieces } from './pieces.ts'
+import { originLines, type ProvenanceLine, pathwaysInWords, samplesInWords } from './provenance.ts'
+import type { Cell } from './table.ts'
+
+type Asked = Extract<TableChoice, { kind: 'compare' }>
+
+/** One line: a pathway over all groups or, where there are more than two, over a pair of them too. */
+type Line = {
+  comparison: Comparison
+  row: ComparisonRow
+  /** Places of the two groups; null: over all of more than two. */
+  pair: [a: number, b: number] | null
+  pairwise: ComparisonRow['pairwise'][number] | null
+}
+
+const linesAtOnce = 500
+
+/**
+ * One row a measure and pathway. Of more than two groups there is a row over all of them, without `group_a` and
+ * `group_b`, and below it one for every two of them, with the p of the test of two groups and that by Holm.
+ */
+export async function compareTable(sources: Sources, { request }: Asked): Promise<Contents> {
+  const found: Comparison[] = []
+  for (const measure of ['activity', 'aging_offset'] as const)
+    found.push(await sources.compare({ ...request, measure }))
+  const lines = found.flatMap((comparison) => comparison.rows.flatMap((row) => linesOf(comparison, row)))
+  const several = found.some(({ groups }) => groups.length > 2)
+  const fields = fieldsOf(sources.units(), several)
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for await (const some of inPieces(lines, linesAtOnce)) yield some.map((line) => toCells(fields, line))
+  }
+  const [first] = found
+  return {
+    columns: toColumns(fields),
+    pages: pages(),
+    rows: lines.length,
+    synthetic: found.some(({ synthetic }) => synthetic),
+    provenance: [
+      ...originLines({
+        service: first?.service ?? null,
+        oldest: first?.oldestFetchedAt ?? null,
+        newest: first?.newestFetchedAt ?? null,
+      }),
+      ...methodLines(request),
+      ...(first?.groups ?? []).map(({ name, sampleIds }) => ({
+        name: `samples of ${name}`,
+        value: sampleIds.join('; '),
+      })),
+      ...unitLines(sources.units()),
+      ...found.flatMap(({ measure, notes }) =>
+        notes.map((note) => ({ name: `note on ${measure}`, value: JSON.stringify(note) })),
+      ),
+    ],
+  }
+}
+
+const methodLines = ({
+  of,
+  groups,
+  test,
+  pairBy,
+  replicatesBy,
+  pathways,
+}: Asked['request']): ProvenanceLine[] => [
+  { name: 'test', value: test },
+  { name: 'among', value: samplesInWords(of) },
+  {
+    name: 'groups',
+    value:
+      'by' in groups
+        ? `${groups.by}: ${groups.values.join('; ')}`
+        : groups.sets.map((set) => `${set.name}: ${samplesInWords(set.of)}`).join('; '),
+  },
+  { name: 'paired_by', value: pairBy ?? 'nothing' },
+  { name: 'replicates_by', value: replicatesBy ?? 'nothing' },
+  { name: 'pathways', value: pathwaysInWords(pathways) },
+  { name: 'q', value: 'Benjamini–Hochberg over the pathways of one measure' },
+]
+
+function linesOf(comparison: Comparison, row: ComparisonRow): Line[] {
+  if (comparison.groups.length === 2) return [{ comparison, row, pair: [0, 1], pairwise: null }]
+  return [
+    { comparison, row, pair: null, pairwise: null },
+    ...row.pairwise.map((pairwise): Line => ({ comparison, row, pair: [pairwise.a, pairwise.b], pairwise })),
+  ]
+}
+
+const figuresOf = ({ row, pair }: Line, side: 0 | 1): GroupFigures | undefined =>
+  pair ? row.groups[pair[side]] : undefined
+
+/** Of the row itself; rows of two of several groups have nothing of it. */
+const ofAll =
+  <Value extends Cell>(of: (row: ComparisonRow, comparison: Comparison) => Value) =>
+  ({ row, pairwise, comparison }: Line): Cell =>
+    pairwise ? null : of(row, comparison)
+
+function fieldsOf(units: Units, several: boolean): Field<Line>[] {
+  const activity = units.activity_unit || notDocumented
+  const offset = units.aging_offset_unit || notDocumented
+  const unit = activity === offset ? activity : `activity: ${activity}; aging_offset: ${offset}`
+  const inUnit = (name: string, about: string, of: (line: Line) => Cell): Field<Line> => ({
+    ...plainNumberField(name, about, of),
+    unit,
+  })
+  const ofGroup = (side: 0 | 1): Field<Line>[] => {
+    const [letter, which] = side === 0 ? ['a', 'first'] : ['b', 'second']
+    return [
+      countField(`n_${letter}`, `Values of the ${which} group.`, (line) => figuresOf(line, side)?.n ?? null),
+      inUnit(`mean_${letter}`, `Their mean.`, (line) => figuresOf(line, side)?.mean ?? null),
+      inUnit(
+        `sd_${letter}`,
+        `Their standard deviation (n − 1).`,
+        (line) => figuresOf(line, side)?.sd ?? null,
+      ),
+      inUnit(`median_${letter}`, `Their median.`, (line) => figuresOf(line, side)?.median ?? null),
+    ]
+  }
+  const nameOf = ({ comparison, pair }: Line, side: 0 | 1): Cell =>
+    pair ? (comparison.groups[pair[side]]?.name ?? null) : null
+  return [
+    textField('pathway', 'Name of the pathway.', ({ row }) => row.pathway),
+    textField('measure', 'Which of its two values is compared.', ({ comparison }) => comparison.measure),
+    textField('test', 'The test that was asked for.', ({ comparison }) => comparison.test),
+    textField('group_a', 'First group; empty: all groups are compared.', (line) => nameOf(line, 0)),
+    textField('group_b', 'Second group.', (line) => nameOf(line, 1)),
+    ...ofGroup(0),
+    ...ofGroup(1),
+    countField(
+      'pairs',
+      'Complete pairs, for paired tests.',
+      ofAll((row) => row.pairs),
+    ),
+    inUnit('difference', 'First − second; paired: mean of the differences.', ({ row, pairwise }) =>
+      pairwise ? pairwise.difference : row.difference,
+    ),
+    inUnit(
+      'ci_low',
+      'Lower end of its 95% interval.',
+      ofAll((row) => row.ciLow),
+    ),
+    inUnit(
+      'ci_high',
+      'Upper end of its 95% interval.',
+      ofAll((row) => row.ciHigh),
+    ),
+    plainNumberField(
+      'effect',
+      'Size of the effect, as effect_name says.',
+      ofAll((row) => row.effect),
+    ),
+    textField(
+      'effect_name',
+      'Which effect it is.',
+      ofAll((_, { effectName }) => effectName),
+    ),
+    plainNumberField(
+      'statistic',
+      'Statistic of the test.',
+      ofAll((row) => row.statistic),
+    ),
+    plainNumberField(
+      'df',
+      'Degrees of freedom.',
+      ofAll((row) => row.df),
+    ),
+    plainNumberField('p', 'p of the test, two-sided.', ({ row, pairwise }) =>
+      pairwise ? pairwise.p : row.p,
+    ),
+    plainNumberField(
+      'q',
+      'p adjusted by Benjamini–Hochberg over the pathways of this measure.',
+      ofAll((row) => row.q),
+    ),
+    ...(several
+      ? [
+          plainNumberField(
+            'p_holm',
+            'p of two of several groups, adjusted by Holm over the pairs of this pathway.',
+            ({ pairwise }: Line) => pairwise?.pHolm ?? null,
+          ),
+        ]
+      : []),
+    textField(
+      'why_no_p',
+      'tooFew values, noSpread among them, or tooLarge to count.',
+      ofAll((row) => row.why),
+    ),
+    yesNoField(
+      'exact',
+      'p by the exact distribution; false: by its normal approximation; empty: there is no choice.',
+      ofAll((row) => row.exact),
+    ),
+    inUnit(
+      'smallest_change',
+      'Smallest difference beyond the noise of measuring; empty: there are no replicates.',
+      ofAll((row) => row.smallestChange),
+    ),
+    yesNoField(
+      'within_noise',
+      'Whether the difference lies below it.',
+      ofAll((row) => (row.smallestChange === null ? null : row.withinNoise)),
+    ),
+    textField(
+      'service',
+      'Address of the services that gave the values.',
+      ({ comparison }) => comparison.service,
+    ),
+    timeField(
+      'fetched_from',
+      'When the oldest of the answers was fetched.',
+      ({ comparison }) => comparison.oldestFetchedAt,
+    ),
+    timeField(
+      'fetched_to',
+      'When the newest of the answers was fetched.',
+      ({ comparison }) => comparison.newestFetchedAt,
+    ),
+    yesNoField(
+      'synthetic',
+      'Whether the service marked any of the data as synthetic.',
+      ({ comparison }) => comparison.synthetic,
+    ),
+  ]
+}

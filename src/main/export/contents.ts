@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../shared/contract/contract.ts'
+import type { SampleChoice } from '../../shared/domain/cohort.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { notDocumented, type TableColumn } from '../../shared/domain/exporting.ts'
+import type { ScreeningHit } from '../../shared/domain/screening.ts'
+import type { AnswersSchema } from '../store/answers.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import type { DrugSource } from './drugs.ts'
+import type { ProvenanceLine } from './provenance.ts'
+import type { Table } from './table.ts'
+
+/** Labels that a person set for the values; left out or empty: the unit is not documented. */
+export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
+
+/** What tables are made of; every function gives what is known here and asks no service. */
+export type Sources = {
+  journal: Kysely<JournalSchema>
+  answers: Kysely<AnswersSchema>
+  /** Throws `notFound` for a sample that the register does not hold. */
+  chooseSamples(of: SampleChoice): Promise<string[]>
+  values: Handlers['results.values']
+  compare: Handlers['results.compare']
+  /** Names of each pathway as they are returned. */
+  pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
+  /** The results of a screening that are kept. */
+  hitsOf(taskId: string): Promise<{ hits: ScreeningHit[]; fetchedAt: string } | undefined>
+  drugs: DrugSource
+  /** As they are set now. */
+  units(): Units
+  /** It stands in no table, also where it was taken for the name of a person. */
+  profileName(): string
+}
+
+/** The columns and rows of a table, with what there is to tell of their origin. */
+export type Contents = {
+  columns: TableColumn[]
+  pages: Table['pages']
+  /** null where counting would take as long as writing. */
+  rows: number | null
+  synthetic: boolean
+  provenance: ProvenanceLine[]
+}
+
+export const unitOf = (label: string | undefined): string => label || notDocumented
+
+export const unitLines = (units: Units): ProvenanceLine[] =>
+  (['activity_unit', 'aging_offset_unit'] as const).map((name) => ({ name, value: unitOf(units[name]) }))

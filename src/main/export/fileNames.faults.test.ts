@@ -1,0 +1,209 @@
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, posix, sep, win32 } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { toSafeFileName } from '../../shared/domain/fileName.ts'
+import { createFiles } from '../adapters/files.ts'
+import { systemRandom } from '../adapters/random.ts'
+import { createTransfers } from '../loopback/transfers.ts'
+import { tellFigure } from '../testing/faults.ts'
+import { createSeededRandom } from '../testing/seededRandom.ts'
+
+const count = 500
+const starts = [
+  '',
+  '../',
+  '..\\',
+  '../../',
+  '/',
+  '\\\\server\\share\\',
+  '//server/share/',
+  'C:\\',
+  'c:',
+  '\\\\?\\C:\\',
+]
+const more = [
+  './',
+  '~/',
+  '-',
+  '~',
+  '.',
+  ' ',
+  '$(id)/',
+  '%2e%2e/',
+  'file:///',
+  '\u202e',
+  '\u0000',
+  '....//',
+  '.\\..\\',
+]
+const stems = [
+  'results',
+  '样本',
+  'CON',
+  'nul',
+  'Aux',
+  'COM1',
+  'lpt9',
+  'PRN',
+  'COM²',
+  'CLOCK$',
+  'CONIN$',
+  '..',
+  '...',
+  '',
+]
+const odd = [
+  'a\u0000b',
+  'a\nb',
+  'a\u202egpj',
+  'e\u0301',
+  '😀🧬',
+  'a:b',
+  'a|b?c*',
+  '<a>',
+  '"a"',
+  "'a'",
+  '`id`',
+  'x'.repeat(300),
+]
+const long = ['样'.repeat(300), '🧬'.repeat(300), ` ${' '.repeat(290)}a`, 'con'.padEnd(300, ' ')]
+const ends = [
+  '',
+  '.csv',
+  '.CSV',
+  '.',
+  '. . ',
+  ' ',
+  '.csv.exe',
+  ':stream',
+  '::$DATA',
+  '/',
+  '\\',
+  '/..',
+  '\u200b',
+  '.csv\u0000.exe',
+]
+
+function hostileNames(): string[] {
+  const random = createSeededRandom(17)
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
+  const names = new Set<string>()
+  for (const stem of [...stems, ...odd, ...long]) names.add(stem)
+  while (names.size < count)
+    names.add(`${pick([...starts, ...more])}${pick([...stems, ...odd, ...long])}${pick(ends)}`)
+  return [...names]
+}
+const names = hostileNames()
+
+/** Windows' own rules, as its documentation of file names has them; also of names in other systems' folders. */
+const windowsRefuses = (name: string): boolean =>
+  /[<>:"/\\|?*]/.test(name) ||
+  Buffer.from(name).some((byte) => byte < 32) ||
+  /[. ]$/.test(name) ||
+  /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i.test(name)
+
+/** What is wrong with a name that somebody will join to a folder. */
+function wrongsOf(name: string): string[] {
+  const wrongs = {
+    'leaves the folder': [posix, win32].some(
+      (path) => path.dirname(path.join('/chosen', name)) !== path.join('/chosen'),
+    ),
+    'is none': name === '' || name === '.' || name === '..',
+    'Windows refuses it': windowsRefuses(name),
+    'is too long': Buffer.byteLength(name) > 180,
+    'is read in another direction, or not seen': /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(name),
+    'is hidden or an option': /^[.~-]/.test(name),
+  }
+  return Object.entries(wrongs).flatMap(([wrong, is]) => (is ? [wrong] : []))
+}
+
+let root: string
+let folder: string
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'pathclock-names-')))
+  folder = join(root, 'chosen')
+  mkdirSync(folder)
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const files = createFiles({ random: systemRandom })
+async function* text(of: string): AsyncGenerator<string> {
+  yield of
+}
+
+it(`${count} hostile names are safe when they are suggested, and their files lie in the folder`, async () => {
+  const wrongs = names.flatMap((name) => wrongsOf(toSafeFileName(name)))
+  let escapes = 0
+  for (const name of names) {
+    const path = join(folder, toSafeFileName(name))
+    const written = await files.write(files.reserve(path).fileId, text(name))
+    if (dirname(await realpath(path)) !== folder) escapes += 1
+    expect(written.name).toBe(basename(path))
+    expect(readFileSync(path, 'utf8')).toBe(Buffer.from(name).toString('utf8'))
+  }
+  expect(await readdir(root)).toEqual(['chosen'])
+  tellFigure('17', 'hostile file names', { names: names.length, escapes, wrong: wrongs.length })
+  expect({ wrongs, escapes }).toEqual({ wrongs: [], escapes: 0 })
+})
+
+it('the served page writes each of them into a folder of its own', { timeout: 60_000 }, async () => {
+  const transfers = await createTransfers()
+  try {
+    let escapes = 0
+    for (const name of names) {
+      const path = (await transfers.dialogs.chooseSave(name)) ?? ''
+      await files.write(files.reserve(path).fileId, text(name))
+      if (!(await transfers.holds(path)) || path.split(sep).at(-1) !== toSafeFileName(name)) escapes += 1
+    }
+    tellFigure('17', 'hostile file names of the served page', { names: names.length, escapes })
+    expect(escapes).toBe(0)
+  } finally {
+    await transfers.close()
+  }
+})
+
+it.skipIf(process.platform === 'win32')(
+  'a link with the name is replaced, and nothing is written behind it',
+  async () => {
+    const outside = join(root, 'outside')
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'theirs'), 'theirs')
+    const targets = [
+      '../outside/theirs',
+      join(outside, 'theirs'),
+      '../outside/new',
+      '/dev/null',
+      '/nowhere/at/all',
+      'loop',
+    ]
+    let escapes = 0
+    for (const [index, target] of targets.entries()) {
+      const path = join(folder, target === 'loop' ? 'loop' : `link-${index}.csv`)
+      symlinkSync(target, path)
+      expect(readlinkSync(path)).toBe(target)
+      await files.write(files.reserve(path).fileId, text('new'))
+      if (lstatSync(path).isSymbolicLink() || readFileSync(path, 'utf8') !== 'new') escapes += 1
+    }
+    if (readFileSync(join(outside, 'theirs'), 'utf8') !== 'theirs') escapes += 1
+    expect(await readdir(outside)).toEqual(['theirs'])
+    tellFigure('17', 'links in the place of the file', { links: targets.length, escapes })
+    expect(escapes).toBe(0)
+  },
+)
+
+it('mutants that leave out one step are seen', () => {
+  const mutants: Record<string, (name: string) => string> = {
+    'the name as it came': (name) => name,
+    'the last part, as this system takes names apart': (name) => posix.basename(name),
+    'the last part, as Windows does': (name) => win32.basename(name),
+    'no look for reserved names': (name) => toSafeFileName(name).replace(/^_/, ''),
+    'the end cut off': (name) => toSafeFileName(name).slice(0, -1),
+    'no limit': (name) => toSafeFileName(name).padEnd(181, 'x'),
+  }
+  const seen = Object.entries(mutants).filter(([, mutant]) =>
+    names.some((name) => wrongsOf(mutant(name)).length > 0),
+  )
+  expect(seen.map(([name]) => name)).toEqual(Object.keys(mutants))
+})

@@ -1,0 +1,38 @@
+import { csvLine } from '../../../shared/domain/csvLine.ts'
+import type { Cell, Table, WriteTable } from '../table.ts'
+import { assertDistinct } from './columns.ts'
+
+/** About so many characters are written at once, whatever the size of the pages. */
+const charactersAWrite = 64 * 1024
+
+/** RFC 4180: a line end after each record. A lone empty cell is quoted, since a blank line is no record. */
+function toLine(cells: readonly Cell[], delimiter: string): string {
+  const line = csvLine(cells, delimiter, '""')
+  return line === '' ? '""\r\n' : `${line}\r\n`
+}
+
+async function* linesOf({ columns, pages }: Table, delimiter: string, mark: string): AsyncGenerator<string> {
+  assertDistinct(columns)
+  const names = columns.map(({ name }) => name)
+  let text = mark + toLine(names, delimiter)
+  for await (const page of pages)
+    for (const row of page) {
+      text += toLine(row, delimiter)
+      if (text.length < charactersAWrite) continue
+      yield text
+      text = ''
+    }
+  if (text !== '') yield text
+}
+
+/** Without the mark at its beginning Excel would not read the letters outside A–Z as UTF-8. */
+const byteOrderMark = '\uFEFF'
+
+/**
+ * A header line and a line a row; missing values are empty, empty texts are `""`. Texts that a spreadsheet would run
+ * get an apostrophe (csvLine.ts). The format has no room for types, units and provenance.
+ */
+export const writeCsv: WriteTable = (table) => linesOf(table, ',', '')
+export const writeCsvForExcel: WriteTable = (table) => linesOf(table, ',', byteOrderMark)
+/** As CSV, with tabs: a text with a tab, a quote or a line end is quoted. */
+export const writeTsv: WriteTable = (table) => linesOf(table, '\t', '')

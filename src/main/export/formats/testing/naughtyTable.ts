@@ -1,0 +1,164 @@
+import type { TableColumn } from '../../../../shared/domain/exporting.ts'
+import type { Cell, Table, WriteTable } from '../../table.ts'
+
+/** Texts that other programs stumbled over; each must come back as it is. */
+export const naughtyTexts: readonly string[] = [
+  '',
+  ' ',
+  ' leads',
+  'trails ',
+  'null',
+  'NULL',
+  'NA',
+  'NaN',
+  'undefined',
+  'TRUE',
+  'true',
+  '007',
+  '-0',
+  '1e5',
+  '1E1000',
+  '0x1F',
+  '1,5',
+  '1.234,56',
+  '12345678901234567890',
+  'SEPT2',
+  'MARCH1',
+  '2-Sep',
+  '2024-01-02',
+  '2024-01-02T03:04:05Z',
+  '1/2',
+  '=1+1',
+  "=cmd|' /C calc'!A0",
+  '+49 30',
+  '-2',
+  '@SUM(1)',
+  '\tstarts with a tab',
+  '\rstarts with a return',
+  "'=1+1",
+  "''-2",
+  "'",
+  "'quoted'",
+  'a,b;c|d\te',
+  'say "hi"',
+  '"',
+  '""',
+  'two\nlines',
+  'two\r\nlines',
+  'two\rlines',
+  '\n',
+  'ends with a line\n',
+  '<b>&amp;"\'',
+  ']]>',
+  '<!--',
+  '_x000D_',
+  '_x005F_x0041_',
+  '_x',
+  '\u0000',
+  'nul\u0000inside',
+  '\u001b[31m',
+  '\u0007',
+  '\u0085',
+  '\u2028',
+  '\ufeffmark',
+  '\ufffe',
+  '\uffff',
+  'e\u0301',
+  'é',
+  '😀🧬',
+  '𝛂-synuclein',
+  'עברית',
+  '\u202egnp.exe',
+  '样本编号',
+  '10 µM',
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  '${7*7}',
+  '\\',
+  'a\\"b',
+  '%s%n',
+]
+
+/** Numbers at the edges of what a double holds. */
+export const edgeNumbers: readonly number[] = [
+  0,
+  -1.5,
+  0.1,
+  1e21,
+  -1e21,
+  1e-7,
+  5e-324,
+  1.7976931348623157e308,
+  2 ** 53,
+  -(2 ** 53),
+  123456789.12345679,
+  100,
+]
+
+const column = (name: string, type: TableColumn['type'], unit: string | null = null): TableColumn => ({
+  name,
+  type,
+  unit,
+  about: `What <${name}> & "it" says`,
+})
+
+/** One of each type, and names that are hard in themselves. */
+export const naughtyColumns: readonly TableColumn[] = [
+  column('text', 'text'),
+  column('number', 'number', 'not documented'),
+  column('whole', 'integer', 'years'),
+  column('flag', 'boolean'),
+  column('at', 'time'),
+  column('mixed', 'mixed'),
+  column('=1+1', 'text'),
+  column('<b>&"\'', 'text'),
+  column('Text', 'text'),
+  column('__proto__', 'text'),
+  column('10050', 'text'),
+]
+
+/** A row for each naughty text; in each column but the first every third value is missing. */
+export const naughtyRows: readonly (readonly Cell[])[] = naughtyTexts.map((text, index) => {
+  const orNull = <T>(value: T, turn: number): T | null => ((index + turn) % 3 === 0 ? null : value)
+  return [
+    text,
+    orNull(edgeNumbers[index % edgeNumbers.length] ?? 0, 0),
+    orNull((index - 5) * 9_000_000_000, 1),
+    orNull(index % 2 === 0, 2),
+    orNull('2026-01-02T03:04:05.678Z', 0),
+    orNull(index % 2 === 0 ? index / 8 : text, 1),
+    orNull(text, 2),
+    orNull('plain', 0),
+    text.toUpperCase(),
+    orNull(text, 1),
+    '',
+  ]
+})
+
+export const provenance: Table['provenance'] = [
+  { name: 'service', value: 'https://service.example' },
+  { name: 'synthetic', value: 'yes: <made> & "invented"' },
+]
+
+/** A table that can be read again and again, in pages of `rowsAPage`. */
+export function toTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Cell[])[],
+  rowsAPage = 10,
+): Table {
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for (let from = 0; from < rows.length; from += rowsAPage)
+      yield rows.slice(from, from + rowsAPage).map((row) => [...row])
+  }
+  return { name: 'naughty', columns: [...columns], pages: { [Symbol.asyncIterator]: pages }, provenance }
+}
+
+export const naughtyTable = (rowsAPage?: number): Table => toTable(naughtyColumns, naughtyRows, rowsAPage)
+
+/** All bytes that a writer gives. */
+export async function bytesOf(write: WriteTable, table: Table): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of write(table)) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { unzipSync } from 'fflate'
+import { parquetMetadata } from 'hyparquet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
+import { formatExtension, type TableFormat, tableFormatSchema } from '../../shared/domain/exporting.ts'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { runCommand, startCommand } from '../cli/testing/runCommand.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { isFull, scale, tellFigure } from '../testing/faults.ts'
+import { mutantEnv } from '../testing/mutant.ts'
+import { createSeededRandom } from '../testing/seededRandom.ts'
+import { mountSmallDisk } from '../testing/smallDisk.ts'
+
+const samples = 12_000
+const old = 'what stood there before\n'
+
+let folder: string
+let service: ReferenceService
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-export-'))
+  service = await startReferenceService({ rate: { requests: 1_000_000, windowS: 60 } })
+  await runCommand(['samples', 'list', ...data()], { env: env() })
+  await fillRegister()
+}, 120_000)
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const env = () => ({ PATHCLOCK_API_KEY: service.apiKey })
+const data = () => ['--data', join(folder, 'data'), '--service', service.url, '--json']
+const exporting = (format: TableFormat, out: string) => [
+  'export',
+  'samples',
+  '--format',
+  format,
+  '--out',
+  out,
+  ...data(),
+]
+
+async function fillRegister(): Promise<void> {
+  const profiles = join(folder, 'data/profiles')
+  const [profile = ''] = await readdir(profiles)
+  const file = join(profiles, profile, 'journal.db')
+  const journal = await openDatabase<JournalSchema>({
+    file,
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  const at = '2026-01-02T03:04:05.000Z'
+  await journal.transaction(async (query) => {
+    for (let from = 0; from < samples; from += 500)
+      await query
+        .insertInto('samples')
+        .values(
+          Array.from({ length: 500 }, (_, index) => ({
+            sample_id: `smp_${from + index}`,
+            client_reference: `R-${from + index}`,
+            fields: JSON.stringify({ age: index / 10, plate: `=P${index}`, text: 'x'.repeat(100) }),
+            batch_id: null,
+            status: 'completed',
+            state: 'succeeded' as const,
+            created_at: at,
+            checked_at: at,
+            service: service.url,
+            synthetic: 1,
+          })),
+        )
+        .execute()
+  })
+  await journal.close()
+}
+
+/** A file that is neither the old one nor a new one to its last byte is a part. */
+function whatStands(path: string, format: TableFormat): 'old' | 'new' | 'part' {
+  const bytes = readFileSync(path)
+  if (bytes.toString('utf8') === old) return 'old'
+  try {
+    return countRows(bytes, format) === samples ? 'new' : 'part'
+  } catch {
+    return 'part'
+  }
+}
+
+function countRows(bytes: Buffer, format: TableFormat): number {
+  if (format === 'parquet')
+    return Number(parquetMetadata(new Uint8Array(bytes).buffer as ArrayBuffer).num_rows)
+  if (format === 'xlsx') {
+    const sheet = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString('latin1')
+    return (sheet.match(/<row /g) ?? []).length - 1
+  }
+  const text = bytes.toString('utf8')
+  if (format === 'json') return (JSON.parse(text) as { rows: unknown[] }).rows.length
+  const lines = text.split('\n')
+  return lines.at(-1) === '' ? lines.length - (format === 'jsonl' ? 1 : 2) : Number.NaN
+}
+
+const unfinishedIn = (where: string): string[] =>
+  readdirSync(where).filter((name) => name.startsWith('.pathclock-'))
+
+/** Kills an export while it writes; `mutant`: the environment of one that is broken. */
+async function killOnce(format: TableFormat, afterMs: number, mutant?: Record<string, string>) {
+  const where = await mkdtemp(join(folder, 'out-'))
+  const path = join(where, `samples.${formatExtension[format]}`)
+  writeFileSync(path, old)
+  const { child, ended } = startCommand(exporting(format, path), {
+    env: { ...env(), ...mutant },
+    fromSource: mutant !== undefined,
+  })
+  const begun = () => unfinishedIn(where).length > 0 || readFileSync(path, 'utf8') !== old
+  while (child.exitCode === null && !begun()) await wait(1)
+  await wait(afterMs)
+  const exited = once(child, 'exit')
+  if (child.exitCode === null) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  await ended
+  return { where, path, killed: child.signalCode === 'SIGKILL', stands: whatStands(path, format) }
+}
+
+describe('an export that is killed', () => {
+  it('leaves the old file or the new one, whole', { timeout: 1_200_000 }, async () => {
+    const wanted = scale(7, 100)
+    const random = createSeededRandom(16)
+    const sum = { killed: 0, old: 0, new: 0, part: 0, 'left behind': 0, 'left after the next export': 0 }
+    const formats = tableFormatSchema.options
+    for (let run = 0; sum.killed < wanted && run < wanted * 3; run++) {
+      const format = formats[run % formats.length] ?? 'csv'
+      const { where, path, killed, stands } = await killOnce(format, random() * 700)
+      sum[stands] += 1
+      if (killed) sum.killed += 1
+      const left = unfinishedIn(where)
+      sum['left behind'] += left.length
+      // An hour later the next export into this folder takes it away; the quick form looks once.
+      if (left.length > 0 && (isFull ? run % 5 === 0 : sum['left behind'] === 1)) {
+        const before = new Date(Date.now() - 2 * 60 * 60 * 1000)
+        for (const name of left) utimesSync(join(where, name), before, before)
+        await runCommand(exporting(format, path), { env: env() })
+        sum['left after the next export'] += unfinishedIn(where).length
+        if (whatStands(path, format) !== 'new') sum.part += 1
+      }
+      await rm(where, { recursive: true })
+    }
+    tellFigure('16', `SIGKILL in mid-export of ${samples} samples`, sum)
+    expect(sum).toMatchObject({ part: 0, 'left after the next export': 0 })
+    expect(sum.killed).toBeGreaterThanOrEqual(wanted)
+    expect(sum['left behind']).toBeGreaterThan(0)
+  })
+
+  it('is seen where a mutant writes into the file itself', { timeout: 300_000 }, async () => {
+    const mutant = mutantEnv([
+      {
+        file: 'adapters/files.ts',
+        from: "open(temporary, 'wx', 0o666)",
+        to: "open(target, 'w', 0o666)",
+      },
+      { file: 'adapters/files.ts', from: 'rename(temporary, target)', to: 'Promise.resolve()' },
+    ])
+    const found = new Set<string>()
+    for (let run = 0; run < 5 && !found.has('part'); run++)
+      found.add((await killOnce('csv', run * 10, mutant)).stands)
+    expect(found).toContain('part')
+  })
+})
+
+describe('an export onto a full disk', () => {
+  it('leaves the old file and says why', { timeout: 120_000 }, async ({ skip }) => {
+    const where = join(folder, 'small')
+    await mkdir(where)
+    const disk = mountSmallDisk(where, 256)
+    if (!disk) return skip('skipped: nothing can be mounted here')
+    try {
+      const told: Record<string, number> = {}
+      for (const format of isFull ? tableFormatSchema.options : (['csv', 'json'] as const)) {
+        const path = join(where, `samples.${formatExtension[format]}`)
+        writeFileSync(path, old)
+        const { code, stderr } = await runCommand(exporting(format, path), { env: env() })
+        if (format === 'parquet' && code === 0) continue
+        expect(code).not.toBe(0)
+        expect(stderr).toContain('could not be saved: the disk is full. Nothing was written')
+        expect(readFileSync(path, 'utf8')).toBe(old)
+        expect(unfinishedIn(where)).toEqual([])
+        told[format] = 1
+      }
+      tellFigure('16', 'a full disk in mid-export', { ...told, 'old files lost': 0 })
+      disk.resize(64 * 1024)
+      const path = join(where, 'samples.csv')
+      expect((await runCommand(exporting('csv', path), { env: env() })).code).toBe(0)
+      expect(whatStands(path, 'csv')).toBe('new')
+    } finally {
+      disk.unmount()
+    }
+  })
+})

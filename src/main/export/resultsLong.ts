@@ -1,0 +1,140 @@
+import type { TableChoice } from '../../shared/domain/exporting.ts'
+import { annotationColumns } from './annotations.ts'
+import { countScores, currentOrigins, scoresOf } from './answers.ts'
+import { type Field, numberField, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
+import { type Contents, type Sources, type Units, unitLines, unitOf } from './contents.ts'
+import { inPieces } from './pieces.ts'
+import { createOrigins, pathwaysInWords } from './provenance.ts'
+import { idNames, sampleFields, samplesOf } from './register.ts'
+import type { Cell } from './table.ts'
+
+type Asked = Extract<TableChoice, { kind: 'resultsLong' }>
+
+/** A score with the answer it came in. */
+type Scored = {
+  pathway: string
+  activity: number | null
+  agingOffset: number | null
+  fetchedAt: string
+  service: string
+  synthetic: boolean
+}
+
+/** One row a sample and pathway: the long table that statistics programs read. */
+export async function resultsLong(sources: Sources, { of, pathways }: Asked): Promise<Contents> {
+  const { journal, answers, profileName } = sources
+  const sampleIds = await sources.chooseSamples(of)
+  const units = sources.units()
+  const measured = [...scoreFields(units), ...unitFields(units)]
+  const taken = new Set([...idNames, ...measured.map(({ name }) => name)])
+  const annotated = await annotationColumns(journal, taken, profileName)
+  const fields = await sampleFields(journal, taken)
+  const wanted = await namesOf(sources, pathways)
+  const origins = createOrigins()
+  let rows = 0
+  for await (const some of inPieces(sampleIds, originsAtOnce)) {
+    for (const origin of await currentOrigins(answers, some)) origins.add(origin)
+    if (wanted === null) rows += await countScores(answers, some)
+  }
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    let size = fewestSamples
+    for (let from = 0; from < sampleIds.length; ) {
+      const some = sampleIds.slice(from, from + size)
+      from += some.length
+      const scores = await scoredOf(sources, some, wanted)
+      const added = await annotated.of(some)
+      const page = (await samplesOf(journal, some)).flatMap((sample) => {
+        const found = scores.get(sample.sample_id) ?? []
+        const before = found.length === 0 ? [] : toCells(fields, sample)
+        return found.map((score) => [...before, ...toCells(measured, score), ...added(sample.sample_id)])
+      })
+      size = sizeAfter(size, page.length)
+      yield page
+    }
+  }
+  return {
+    columns: toColumns([...fields, ...measured, ...annotated.fields]),
+    pages: pages(),
+    rows: wanted === null ? rows : null,
+    synthetic: origins.isSynthetic(),
+    provenance: [
+      ...origins.lines(),
+      { name: 'pathways', value: pathwaysInWords(pathways) },
+      ...unitLines(units),
+    ],
+  }
+}
+
+const originsAtOnce = 1000
+const [fewestSamples, mostSamples, rowsAPage] = [10, 200, 2000]
+
+/** Some samples have many pathways: so many of them at once as fill a page. */
+const sizeAfter = (size: number, rows: number): number =>
+  Math.max(1, Math.min(mostSamples, Math.round((size * rowsAPage) / Math.max(1, rows))))
+
+const asReturned = 'as returned; empty: none was returned.'
+
+const scoreFields = (units: Units): Field<Scored>[] => [
+  textField('pathway', 'Name of the pathway, as returned.', (score) => score.pathway),
+  {
+    ...numberField('activity', `Activity of the pathway, ${asReturned}`, (score: Scored) => score.activity),
+    unit: unitOf(units.activity_unit),
+  },
+  {
+    ...numberField(
+      'aging_offset',
+      `Aging offset of the pathway, ${asReturned}`,
+      (score: Scored) => score.agingOffset,
+    ),
+    unit: unitOf(units.aging_offset_unit),
+  },
+  timeField('fetched_at', 'When the answer was fetched.', (score) => score.fetchedAt),
+  textField('service', 'Address of the service that gave the answer.', (score) => score.service),
+  yesNoField('synthetic', 'Whether the service marked the data as synthetic.', (score) => score.synthetic),
+]
+
+/** Labels that a person set, beside every value; none where none is set. */
+const unitFields = (units: Units): Field<Scored>[] =>
+  (['activity_unit', 'aging_offset_unit'] as const)
+    .filter((name) => units[name])
+    .map((name) =>
+      textField(
+        name,
+        'Label of the unit that was set for the profile; the service documents none.',
+        () => units[name] ?? null,
+      ),
+    )
+
+/** Every spelling of the pathways that are asked for; null: all. */
+async function namesOf(sources: Sources, asked: readonly string[]): Promise<ReadonlySet<string> | null> {
+  if (asked.length === 0) return null
+  const groups = await sources.pathwayGroups()
+  const known = new Set(asked)
+  return new Set([
+    ...asked,
+    ...groups.flatMap(({ names }) => (names.some((name) => known.has(name)) ? names : [])),
+  ])
+}
+
+async function scoredOf(
+  { answers }: Sources,
+  sampleIds: readonly string[],
+  wanted: ReadonlySet<string> | null,
+): Promise<Map<string, Scored[]>> {
+  const found = await scoresOf(answers, sampleIds)
+  return new Map(
+    [...found].map(([sampleId, scores]) => [
+      sampleId,
+      scores
+        .filter(({ score }) => wanted === null || wanted.has(score.pathway))
+        .map(({ answer, score }) => ({
+          pathway: score.pathway,
+          activity: score.activity,
+          agingOffset: score.aging_offset,
+          fetchedAt: answer.fetchedAt,
+          service: answer.service,
+          synthetic: answer.synthetic,
+        })),
+    ]),
+  )
+}

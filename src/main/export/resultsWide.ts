@@ -1,0 +1,164 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import type { ValueMatrix, ViewReference } from '../../shared/domain/cohort.ts'
+import type { TableChoice, TableColumn } from '../../shared/domain/exporting.ts'
+import { unpack } from '../../shared/domain/packed.ts'
+import { annotationColumns } from './annotations.ts'
+import { currentOrigins } from './answers.ts'
+import { type Field, namedApart, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
+import { type Contents, type Sources, unitLines, unitOf } from './contents.ts'
+import { inPieces } from './pieces.ts'
+import { originLines, type ProvenanceLine, pathwaysInWords, samplesInWords } from './provenance.ts'
+import { idNames, type RegisterRow, sampleFields, samplesOf } from './register.ts'
+import type { Cell } from './table.ts'
+
+type Asked = Extract<TableChoice, { kind: 'resultsWide' }>
+type Analysed = { sample: RegisterRow; fetchedAt: string; service: string; synthetic: boolean }
+type Layout = {
+  fields: Field<RegisterRow>[]
+  before: Field<Analysed>[]
+  annotated: Awaited<ReturnType<typeof annotationColumns>>
+}
+
+/** So many values are put into rows before whatever else waits has its turn. */
+const cellsAPage = 20_000
+
+/** One row a sample, one column a pathway, of one measure in one view: the matrix as the screen shows it. */
+export async function resultsWide(sources: Sources, asked: Asked): Promise<Contents> {
+  const { journal, values } = sources
+  const { of, measure, view, pathways } = asked
+  const ask = (offset: number) => values({ of, measure, view, pathways, offset, limit: 10_000 })
+  const first = await ask(0)
+  const before = measureFields(asked)
+  const taken = new Set([...idNames, ...[...before, ...originFields].map(({ name }) => name)])
+  const annotated = await annotationColumns(journal, taken, sources.profileName)
+  const fields = await sampleFields(journal, taken)
+  const layout = { fields, before, annotated }
+  const measured = namedApart(pathwayColumns(sources, asked, first), taken, 'pathway_')
+  return {
+    columns: [
+      ...toColumns([...fields, ...before]),
+      ...measured,
+      ...toColumns([...originFields, ...annotated.fields]),
+    ],
+    pages: pagesOf(sources, layout, first, ask),
+    rows: first.totalSamples,
+    synthetic: first.synthetic,
+    provenance: linesOf(sources, asked, first),
+  }
+}
+
+async function* pagesOf(
+  sources: Sources,
+  layout: Layout,
+  first: ValueMatrix,
+  ask: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
+): AsyncGenerator<Cell[][]> {
+  const width = first.pathways.length
+  const rowsAPage = Math.max(1, Math.min(500, Math.floor(cellsAPage / Math.max(1, width))))
+  let piece = first
+  for (let offset = 0; piece.samples.length > 0; ) {
+    if (piece.pathways.join('\n') !== first.pathways.join('\n')) throw changedMeanwhile()
+    const numbers = unpack(piece.values)
+    for await (const rows of inPieces([...piece.samples.keys()], rowsAPage))
+      yield await toPage(sources, layout, piece, numbers, rows)
+    offset += piece.samples.length
+    if (offset >= first.totalSamples) return
+    piece = await ask(offset)
+  }
+}
+
+const changedMeanwhile = () =>
+  new Failure('rejected', 'The results changed while they were exported. Export them again.', {
+    problems: [{ field: 'table', message: 'The pathways are not the same any more.' }],
+  })
+
+async function toPage(
+  { journal, answers }: Sources,
+  { fields, before, annotated }: Layout,
+  { samples, pathways }: ValueMatrix,
+  numbers: Float64Array,
+  rows: readonly number[],
+): Promise<Cell[][]> {
+  const ids = rows.flatMap((row) => samples[row]?.sampleId ?? [])
+  const registered = new Map((await samplesOf(journal, ids)).map((sample) => [sample.sample_id, sample]))
+  const origins = new Map((await currentOrigins(answers, ids)).map((origin) => [origin.sampleId, origin]))
+  const added = await annotated.of(ids)
+  const width = pathways.length
+  return rows.flatMap((row) => {
+    const { sampleId = '', fetchedAt = '' } = samples[row] ?? {}
+    const [sample, origin] = [registered.get(sampleId), origins.get(sampleId)]
+    if (!sample || !origin) return []
+    const analysed = { sample, fetchedAt, service: origin.service, synthetic: origin.synthetic }
+    const values = Array.from(numbers.subarray(row * width, (row + 1) * width), (value) =>
+      Number.isNaN(value) ? null : value,
+    )
+    return [
+      [
+        ...toCells(fields, sample),
+        ...toCells(before, analysed),
+        ...values,
+        ...toCells(originFields, analysed),
+        ...added(sampleId),
+      ],
+    ]
+  })
+}
+
+const measureFields = ({ measure, view }: Asked): Field<Analysed>[] => [
+  textField('measure', 'Which of the two values of a pathway the row has.', () => measure),
+  textField(
+    'view',
+    'raw: as returned; z: distance from the mean of the chosen samples in their SD; zControls: from that of the controls; rank: place among the chosen samples, 1 is the lowest value.',
+    () => view.kind,
+  ),
+]
+
+const originFields: Field<Analysed>[] = [
+  timeField('fetched_at', 'When the newest answer of the sample was fetched.', ({ fetchedAt }) => fetchedAt),
+  textField('service', 'Address of the service that gave it.', ({ service }) => service),
+  yesNoField('synthetic', 'Whether the service marked the data as synthetic.', ({ synthetic }) => synthetic),
+]
+
+function pathwayColumns(sources: Sources, { measure, view }: Asked, first: ValueMatrix): TableColumn[] {
+  const { activity_unit, aging_offset_unit } = sources.units()
+  const ofRaw = unitOf(measure === 'activity' ? activity_unit : aging_offset_unit)
+  const unit = { raw: ofRaw, z: 'standard deviations', zControls: 'standard deviations', rank: null }
+  const what = measure === 'activity' ? 'Activity' : 'Aging offset'
+  const names = new Map(first.joined.map((one) => [one.pathway, one.names.join(', ')]))
+  return first.pathways.map((pathway) => ({
+    name: pathway,
+    type: 'number',
+    unit: unit[view.kind],
+    about: `${what} of the pathway ${names.get(pathway) ?? pathway}${view.kind === 'raw' ? ', as returned' : ''}; empty: there is none.`,
+  }))
+}
+
+function linesOf(sources: Sources, { measure, view, pathways }: Asked, first: ValueMatrix): ProvenanceLine[] {
+  const controls =
+    view.kind === 'zControls' ? [{ name: 'controls', value: samplesInWords(view.controls) }] : []
+  return [
+    ...originLines({
+      service: first.service,
+      oldest: first.oldestFetchedAt,
+      newest: first.newestFetchedAt,
+    }),
+    { name: 'measure', value: measure },
+    { name: 'view', value: view.kind },
+    ...controls,
+    { name: 'pathways', value: pathwaysInWords(pathways) },
+    { name: 'samples_without_result', value: `${first.withoutResult}` },
+    ...unitLines(sources.units()),
+    ...first.joined.map(({ pathway, names }) => ({
+      name: `names of ${pathway}`,
+      value: names.join(', '),
+    })),
+    ...first.reference.map(toReferenceLine),
+  ]
+}
+
+const toReferenceLine = ({ pathway, n, mean, sd, why }: ViewReference): ProvenanceLine => ({
+  name: `z reference of ${pathway}`,
+  value: `n ${n}, mean ${mean ?? 'none'}, SD ${sd ?? 'none'}${why === null ? '' : `; no z: ${whyWords[why]}`}`,
+})
+
+const whyWords = { fewerThanThree: 'fewer than three values', noSpread: 'all values are equal' }

@@ -1,0 +1,210 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
+import { formatExtension, textFormats } from '../../shared/domain/exporting.ts'
+import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { runCommand } from '../cli/testing/runCommand.ts'
+import { annotate } from '../samples/annotations.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { scale, tellFigure } from '../testing/faults.ts'
+import { mutantEnv } from '../testing/mutant.ts'
+import { runInProcess } from '../testing/runInProcess.ts'
+import { naughtyTexts } from './formats/testing/naughtyTable.ts'
+
+/** Texts of an order are not empty here: a service that keeps none would be another question. */
+const texts = naughtyTexts.filter((text) => text.trim() !== '').slice(0, scale(48, 1000))
+const noted = { who: 'Ada', nowIso: '2026-01-02T03:04:05.000Z' }
+
+let folder: string
+let service: ReferenceService
+let ids: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-round-'))
+  service = await startReferenceService({ speed: 1_000_000, rate: { requests: 1_000_000, windowS: 60 } })
+  await fillFirst()
+}, 120_000)
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const run = (data: string, ...args: string[]) =>
+  runInProcess([...args, '--json', '--data', join(folder, data), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+
+async function must(data: string, ...args: string[]) {
+  const ended = await run(data, ...args)
+  if (ended.code !== 0) throw new Error(`${args.join(' ')}: ${ended.stderr} ${ended.stdout}`)
+  return ended
+}
+
+async function order(body: Record<string, unknown>): Promise<string> {
+  const answer = await fetch(`${service.url}/api/v1/samples`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { data } = (await answer.json()) as { data: { sample_id: string } }
+  return data.sample_id
+}
+
+/** The first computer: orders of its own, orders of others with covariates, and notes in every form. */
+async function fillFirst(): Promise<void> {
+  const own = texts.slice(0, 6).map((_, index) => `own ${index},${20 + index},control,P-${index}`)
+  const file = join(folder, 'own.csv')
+  await writeFile(file, ['client_reference,age,group,donor_id', ...own].join('\n'))
+  await must('first', 'samples', 'import', file, '--yes')
+  ids = await Promise.all(
+    texts.map((text, index) =>
+      order({
+        client_reference: index % 3 === 0 ? `N-${index}` : text,
+        plate: text,
+        ...(index % 2 === 0 ? { age: index / 2, service: text, '=1+1': text } : {}),
+        number: index % 2 === 0 ? `${index - 10}` : index - 10,
+      }),
+    ),
+  )
+  const list = join(folder, 'others.jsonl')
+  const lines = ids.map((sample_id, index) =>
+    JSON.stringify({ sample_id, dose: index / 8 - 2, group: texts[index], 'a, b': texts.at(-index) }),
+  )
+  await writeFile(list, lines.join('\n'))
+  await must('first', 'samples', 'adopt', list)
+  await must('first', 'samples', 'status')
+  await onJournal('first', async (journal) => {
+    for (const [index, sampleId] of ids.entries()) {
+      const more = index % 4 === 0 ? { group: '=A1', addTags: ['-tag', 'two words'] } : {}
+      if (index % 2 === 0) await annotate(journal, [sampleId], { note: texts[index], ...more }, noted)
+    }
+  })
+}
+
+type Journal = Parameters<typeof annotate>[0]
+
+async function onJournal<T>(data: string, work: (journal: Journal) => Promise<T>): Promise<T> {
+  const profiles = join(folder, data, 'profiles')
+  const [profile = ''] = await readdir(profiles)
+  const file = join(profiles, profile, 'journal.db')
+  const journal = await openDatabase<JournalSchema>({
+    file,
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  try {
+    return await work(journal)
+  } finally {
+    await journal.close()
+  }
+}
+
+/** A JSON document tells when it was made, which no two are at one time. */
+const butForTimes = (text: string): string =>
+  text.replace(/\{"name":"made_at","value":"[^"]*"\}/, '{"name":"made_at"}')
+
+async function exported(
+  data: string,
+  name: string,
+  ...args: string[]
+): Promise<{ file: string; text: string }> {
+  const file = join(folder, name)
+  await must(data, 'export', 'samples', '--out', file, ...args)
+  return { file, text: butForTimes(await readFile(file, 'utf8')) }
+}
+
+describe('samples that leave as a table and come back', () => {
+  it.each(textFormats)('are written again byte for byte: %s', { timeout: 120_000 }, async (format) => {
+    const name = `first-${format}.${formatExtension[format]}`
+    const first = await exported('first', name, '--format', format)
+    const { lines } = await must(`second-${format}`, 'samples', 'adopt', first.file)
+    const samples = texts.length + 6
+    expect(lines.at(-1)).toMatchObject({ asked: samples, adopted: samples, broken: 0, without_id: 0 })
+    expect(lines.at(-1)?.['message']).toBe(`${samples} taken into the register.`)
+    const second = await exported(`second-${format}`, `second-${name}`, '--format', format)
+    expect(second.text).toBe(first.text)
+    tellFigure('16', `export, import, export of samples as ${format}`, {
+      samples,
+      bytes: Buffer.byteLength(first.text),
+      different: second.text === first.text ? 0 : 1,
+    })
+  })
+
+  it('are kept as the service says where the file says something else, and that is told', {
+    timeout: 120_000,
+  }, async () => {
+    const { text } = await exported('first', 'told.jsonl', '--format', 'jsonl')
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const [one = {}, two = {}, three = {}, four = {}] = rows
+    Object.assign(one, { age: 99, status: 'lost', created_at: '2020-01-01T00:00:00.000Z', plate: 'P9' })
+    Object.assign(two, { client_reference: 'another name', synthetic: false })
+    Object.assign(three, { service: 'https://other.example' })
+    Object.assign(four, { age: [1] })
+    const file = join(folder, 'changed.jsonl')
+    const changed = rows.slice(0, 5).map((row) => JSON.stringify({ ...row, analysed_at: noted.nowIso }))
+    await writeFile(file, [...changed, '{"sample_id":'].join('\n'))
+    const { lines, code, stderr } = await run('changed', 'samples', 'adopt', file)
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatchObject({ asked: 3, adopted: 3, broken: 3 })
+    expect(stderr).toContain('Line 3 was not taken in. It was exported from https://other.example')
+    expect(stderr).toContain('Line 4 was not taken in. “age” holds neither a text nor a number')
+    expect(stderr).toContain('Line 6 was not taken in. It holds no JSON object')
+    const message = String(lines.at(-1)?.['message'])
+    expect(message).toContain('2 differ from the file and are kept as the service says: ')
+    expect(message).toContain(`${String(one['sample_id'])} (age, status, created_at)`)
+    expect(message).toContain(`${String(two['sample_id'])} (synthetic)`)
+    expect(message).toContain('1 have another name at the service; that of the file is kept: ')
+    expect(message).toContain('Kept as the file says, since the service does not tell them: plate.')
+    expect(message).toContain('Results are not taken from a file; fetch them from the service: analysed_at.')
+    const listed = await must('changed', 'samples', 'list', '--sort', 'created_at', '--order', 'asc')
+    expect(listed.lines[0]).toMatchObject({ status: 'succeeded', fields: { age: 20, plate: 'P9' } })
+    expect(listed.lines[0]?.['created_at']).not.toBe('2020-01-01T00:00:00.000Z')
+  })
+
+  it('are not taken in where all are of another service', { timeout: 60_000 }, async () => {
+    const { file, text } = await exported('first', 'elsewhere.csv')
+    await writeFile(file, text.replaceAll(new URL(service.url).origin, 'https://other.example'))
+    const { code, stderr } = await run('elsewhere', 'samples', 'adopt', file)
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(/Nothing was taken in\. The table was exported from https:\/\/other\.example/)
+  })
+
+  it('are the same in all columns of the register when they have results, too', {
+    timeout: 120_000,
+  }, async () => {
+    await must('first', 'analyze', '--samples', ids.slice(0, 3).join(','), '--clock')
+    const { file } = await exported('first', 'analysed.csv')
+    const { lines } = await must('analysed', 'samples', 'adopt', file)
+    expect(lines.at(-1)?.['message']).toMatch(/Results are not taken from a file.*: analysed_at, clock_/)
+    const columns = (await readFile(file, 'utf8'))
+      .split('\r\n', 1)[0]
+      ?.split(',')
+      .filter((name) => !/^(analysed_at|clock_.*|".*|.*"|'.*)$/.test(name.trim()))
+    const chosen = ['--columns', columns?.join(',') ?? '']
+    const first = await exported('first', 'chosen.csv', ...chosen)
+    expect((await exported('analysed', 'chosen-again.csv', ...chosen)).text).toBe(first.text)
+  })
+
+  it('come back otherwise where a mutant leaves the apostrophes in', { timeout: 120_000 }, async () => {
+    const first = await exported('first', 'inert.csv')
+    const { code, stderr, stdout } = await runCommand(
+      ['samples', 'adopt', first.file, '--data', join(folder, 'mutant'), '--service', service.url],
+      {
+        env: {
+          PATHCLOCK_API_KEY: service.apiKey,
+          ...mutantEnv([{ file: 'samples/adoptList.ts', from: 'fromInert(written)', to: '(written)' }]),
+        },
+        fromSource: true,
+      },
+    )
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/differ from the file/)
+    const second = await exported('mutant', 'inert-again.csv')
+    expect(second.text).not.toBe(first.text)
+  })
+})

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
+import { exportSettingsSchema } from '../../shared/domain/exporting.ts'
+import { addCohort } from '../analyses/cohort/testing/addCohort.ts'
+import { openStores } from '../store/testing/openStores.ts'
+import { createExports } from './exports.ts'
+import { createRecipes } from './recipes.ts'
+import { exportsOf } from './testing/exportsOf.ts'
+
+let stores: Awaited<ReturnType<typeof openStores>>
+beforeEach(async () => {
+  stores = await openStores()
+})
+afterEach(() => stores.close())
+
+const settingsOf = (kind: 'samples' | 'resultsLong', format = 'csv') =>
+  exportSettingsSchema.parse({ table: { kind }, format })
+const scores = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`P${n}`, n]))
+const addSamples = (count: number) =>
+  addCohort(
+    stores,
+    Array.from({ length: count }, (_, n) => ({ sampleId: `S${n}`, fields: { age: n }, scores })),
+  )
+
+describe('an export', () => {
+  test('counts its rows as it goes, and is noted with its length and SHA-256, the newest first', async () => {
+    await addSamples(30)
+    const { write, exports } = exportsOf(stores)
+    const { job, record, bytes } = await write({ kind: 'resultsLong' })
+    expect(job).toMatchObject({ kind: 'export', done: 3000, total: 3000, failed: 0 })
+    expect(record).toMatchObject({
+      exportId: job.jobId,
+      fileName: 'out.file',
+      settings: { table: { kind: 'resultsLong' }, format: 'csv' },
+      rows: 3000,
+      sizeBytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })
+    await write({ kind: 'samples' }, { format: 'json' })
+    const listed = await exports.list({})
+    expect(listed.map(({ settings }) => settings.format)).toEqual(['json', 'csv'])
+    expect(JSON.stringify(listed)).not.toContain(stores.folder)
+  })
+
+  test('that is cancelled ends soon, leaves the old file and is not noted', async () => {
+    await addSamples(400)
+    const { exports, jobs, files } = exportsOf(stores)
+    const path = join(stores.folder, 'old.csv')
+    for (const format of ['csv', 'xlsx', 'parquet', 'json']) {
+      await writeFile(path, 'old')
+      const { jobId } = await exports.write({
+        fileId: files.reserve(path).fileId,
+        settings: settingsOf('resultsLong', format),
+      })
+      while (jobs.list().find((job) => job.jobId === jobId)?.done === 0) await turn()
+      const startedMs = performance.now()
+      jobs.cancel(jobId)
+      expect(await jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
+      expect(performance.now() - startedMs).toBeLessThan(5000)
+      expect(await readFile(path, 'utf8')).toBe('old')
+    }
+    expect((await readdir(stores.folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(await exports.list({})).toEqual([])
+  })
+
+  test('lets other work have its turn after each page, also where nothing is written of it', async () => {
+    const { tableOf, files, jobs, clock } = exportsOf(stores)
+    let turns = 0
+    let runs = true
+    const seen: number[] = []
+    async function* pages() {
+      for (let page = 0; page < 20; page++) {
+        seen.push(turns)
+        yield []
+      }
+    }
+    const exports = createExports({
+      tableOf: async (choice) => ({ ...(await tableOf(choice)), pages: pages() }),
+      files,
+      jobs,
+      clock,
+      log: { add: async () => {}, list: async () => [] },
+    })
+    const counting = (async () => {
+      for (; runs; turns++) await turn()
+    })()
+    const { fileId } = files.reserve(join(stores.folder, 'empty.csv'))
+    const { jobId } = await exports.write({ fileId, settings: settingsOf('samples') })
+    await jobs.finished(jobId)
+    runs = false
+    await counting
+    expect(seen).toHaveLength(20)
+    expect(new Set(seen).size).toBe(20)
+  })
+
+  test('refuses a column that the table has not, by name, and a file that is not known at once', async () => {
+    const { write, exports } = exportsOf(stores)
+    await expect(write({ kind: 'samples' }, { columns: ['sample_id', 'wrong'] })).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('“wrong”'),
+    })
+    const unknown = exports.write({ fileId: 'none', settings: settingsOf('samples') })
+    await expect(unknown).rejects.toMatchObject({ code: 'notFound' })
+    expect(await exports.list({})).toEqual([])
+  })
+
+  test('is there and listed although the journal could not take its note, and says so', async () => {
+    const { tableOf, files, jobs, clock } = exportsOf(stores)
+    const full = new Failure('file', 'The disk is full.', { name: 'journal.db' })
+    const log = { add: () => Promise.reject(full), list: async () => [] }
+    const exports = createExports({ tableOf, files, jobs, clock, log })
+    const path = join(stores.folder, 'there.csv')
+    const { jobId } = await exports.write({
+      fileId: files.reserve(path).fileId,
+      settings: settingsOf('samples'),
+    })
+    expect(await jobs.finished(jobId)).toMatchObject({
+      state: 'done',
+      message: expect.stringContaining('The disk is full.'),
+    })
+    expect(await exports.list({})).toMatchObject([{ exportId: jobId, fileName: 'there.csv' }])
+    expect(await readFile(path, 'utf8')).toContain('sample_id')
+  })
+})
+
+describe('recipes', () => {
+  test('are kept by name, one of the same name is replaced, and one that is gone is removed again without harm', async () => {
+    const { clock, random } = exportsOf(stores)
+    const recipes = createRecipes({ journal: stores.journal, clock, random })
+    const first = await recipes.save({ name: 'b', settings: settingsOf('samples') })
+    await recipes.save({ name: 'A', settings: settingsOf('resultsLong', 'parquet') })
+    const again = await recipes.save({ name: 'b', settings: settingsOf('samples', 'xlsx') })
+    expect(again).toMatchObject({ recipeId: first.recipeId, settings: { format: 'xlsx' } })
+    expect((await recipes.list({})).map(({ name, settings }) => [name, settings.format])).toEqual([
+      ['A', 'parquet'],
+      ['b', 'xlsx'],
+    ])
+    for (let times = 0; times < 2; times++) await recipes.remove({ recipeId: first.recipeId })
+    expect((await recipes.list({})).map(({ name }) => name)).toEqual(['A'])
+  })
+
+  test('and what was exported stay where a newer version knows more, and carry checksums', async () => {
+    const { clock, random, write, exports } = exportsOf(stores)
+    const recipes = createRecipes({ journal: stores.journal, clock, random })
+    await recipes.save({ name: 'mine', settings: settingsOf('samples') })
+    await write({ kind: 'samples' })
+    const { query } = stores.journal
+    const newer = '{"table":{"kind":"capsule"},"format":"zip"}'
+    await query
+      .insertInto('export_recipes')
+      .values({ recipe_id: 'n', name: 'newer', settings: newer, saved_at: '' })
+      .execute()
+    await query.updateTable('export_log').set({ settings: newer }).execute()
+    expect((await recipes.list({})).map(({ name }) => name)).toEqual(['mine'])
+    expect(await exports.list({})).toEqual([])
+    const sums = await stores.journal.reader.rows<{ sound: number }>(
+      `SELECT checksum = checked_sum AS sound FROM checked_export_recipes
+       UNION ALL SELECT checksum = checked_sum FROM checked_export_log`,
+      [],
+    )
+    expect(sums.map(({ sound }) => sound)).toEqual([1, 1, 1])
+  })
+})

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { type ExportSettings, tableChoiceSchema } from '../../../shared/domain/exporting.ts'
+import { createFiles } from '../../adapters/files.ts'
+import { createChooser } from '../../analyses/chosenSamples.ts'
+import { createCohorts } from '../../analyses/cohort/cohort.ts'
+import { createCohortDesk } from '../../analyses/cohort/desk.ts'
+import { createJobs } from '../../jobs/jobs.ts'
+import type { Database } from '../../ports.ts'
+import { idsOfSamples } from '../../samples/registerSearch.ts'
+import { createHits } from '../../screening/hits.ts'
+import type { AnswersSchema } from '../../store/answers.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { Sources } from '../contents.ts'
+import { createExportLog } from '../exportLog.ts'
+import { createExports } from '../exports.ts'
+import { createTables } from '../tables.ts'
+
+type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema>; folder: string }
+type Choice = z.input<typeof tableChoiceSchema>
+
+/** The service of exports on the real files of a test, with nothing in it but the drugs that are handed in. */
+export function exportsOf(
+  { journal, answers, folder }: Stores,
+  more: Partial<Sources> = {},
+  workerFile?: string,
+) {
+  const readers = { journal: journal.reader, answers: answers.reader }
+  const chooseSamples = createChooser({
+    journal,
+    findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
+  })
+  const cohorts = createCohorts({
+    chooseSamples,
+    desk: createCohortDesk((work) => work(readers)),
+    pathwayNames: async () => [],
+  })
+  const random = { next: () => 0.5, id: () => randomUUID() }
+  let nowMs = Date.UTC(2026, 0, 31)
+  const clock = { now: () => ++nowMs, sleep: async () => {} }
+  const jobs = createJobs({
+    clock,
+    random,
+    emit: () => {},
+    onBug: (error) => {
+      throw error
+    },
+  })
+  const sources: Sources = {
+    journal: journal.query,
+    answers: answers.query,
+    chooseSamples,
+    values: cohorts.values,
+    compare: cohorts.compare,
+    pathwayGroups: async () => [],
+    hitsOf: createHits(answers, async () => []).get,
+    drugs: { pages: async function* () {}, origin: () => ({ service: 'https://s.example' }) },
+    units: () => ({}),
+    profileName: () => 'Secret profile',
+    ...more,
+  }
+  const tableOf = createTables({ sources, version: '1.2.3', clock })
+  const files = createFiles({ random })
+  const exports = createExports({
+    tableOf,
+    log: createExportLog(journal),
+    files,
+    jobs,
+    clock,
+    ...(workerFile === undefined ? {} : { workerFile }),
+  })
+  return {
+    exports,
+    jobs,
+    files,
+    clock,
+    random,
+    tableOf,
+    /** Rejects with the code and the message of a job that failed. */
+    async write(choice: Choice, settings: Partial<Omit<ExportSettings, 'table'>> = {}) {
+      const path = join(folder, 'out.file')
+      const { fileId } = files.reserve(path)
+      const table = tableChoiceSchema.parse(choice)
+      const { jobId } = await exports.write({
+        fileId,
+        settings: { format: 'csv', dictionary: false, ...settings, table },
+      })
+      const job = await jobs.finished(jobId)
+      if (job.state !== 'done')
+        throw Object.assign(new Error(job.message ?? job.state), { code: job.failureCode ?? job.state })
+      const record = (await exports.list({})).find(({ exportId }) => exportId === jobId)
+      if (!record) throw new Error('The export was not noted.')
+      const bytes = await readFile(path)
+      return { path, bytes, text: bytes.toString('utf8'), record, job }
+    },
+  }
+}

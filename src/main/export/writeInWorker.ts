@@ -1,0 +1,37 @@
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { toFailure } from '../../shared/contract/failures.ts'
+import type { TableFormat } from '../../shared/domain/exporting.ts'
+import type { WriterAnswer, WriterMessage, WriterTask } from './serveWriter.ts'
+import type { Table, WriteTable } from './table.ts'
+
+/**
+ * Makes the bytes of a file on a thread of its own, for formats that take long at a time; to stop it is to end its
+ * thread. `workerFile`: the entry exportWorker, `.js` when built and `.ts` from source.
+ */
+export const writerInWorker = (workerFile: URL | string, format: TableFormat): WriteTable =>
+  async function* write({ pages, ...table }: Table) {
+    const { name, columns, provenance } = table
+    const task: WriterTask = { format, name, columns, provenance }
+    const worker = new Worker(workerFile, { workerData: task })
+    const source = pages[Symbol.asyncIterator]()
+    const answer = (message: WriterAnswer) => worker.postMessage(message)
+    try {
+      const arriving = on(worker, 'message', { close: ['exit'] })
+      for await (const [message] of arriving as AsyncIterable<[WriterMessage]>) {
+        if (message === 'done') return
+        if (message === 'next') {
+          const page = await source.next()
+          answer(page.done ? 'end' : { rows: page.value })
+        } else if ('failure' in message) throw toFailure(message.failure)
+        else {
+          yield message.chunk
+          answer('taken')
+        }
+      }
+      throw new Error('The writing of a table ended without an answer.')
+    } finally {
+      await source.return?.()
+      await worker.terminate()
+    }
+  }

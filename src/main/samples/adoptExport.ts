@@ -1,0 +1,126 @@
+import { annotationChangeSchema } from '../../shared/domain/register.ts'
+import { type SampleState, sampleStateSchema } from '../../shared/domain/sample.ts'
+
+export type ListedCell = string | number | boolean | null
+
+/** What the register of another computer knew of a sample, as our own export of it says. Times are ISO 8601. */
+export type ExportedSample = {
+  /** Given with the order; null where the file has the column and the sample no value. */
+  fields: ReadonlyMap<string, string | number | null>
+  status: string | null
+  state: SampleState | null
+  createdAt: string | null
+  checkedAt: string | null
+  service: string | null
+  synthetic: boolean | null
+  annotation: ExportedAnnotation | null
+}
+
+export type ExportedAnnotation = {
+  group: string | null
+  tags: string[]
+  note: string | null
+  fields: Record<string, string | number>
+  changedAt: string | null
+  changedBy: string | null
+}
+
+const marks = ['sample_id', 'client_reference', 'status', 'state', 'created_at', 'service', 'synthetic']
+const annotated = ['annotation_group', 'annotation_tags', 'annotation_note', 'annotated_at', 'annotated_by']
+const fixed: ReadonlySet<string> = new Set([...marks, ...annotated, 'checked_at', 'analysed_at'])
+
+/** Whether these are the columns of the table of samples that this app exports. */
+export function isOwnExport(columns: readonly string[]): boolean {
+  const names = new Set(columns)
+  return names.size === columns.length && marks.every((name) => names.has(name))
+}
+
+/** How our own text export is read, by its first line; null for other files. */
+export function ownDelimiter(start: string): ',' | '\t' | null {
+  const [first = ''] = start.replace(/^\uFEFF/, '').split('\n')
+  const delimiters = [',', '\t'] as const
+  return delimiters.find((by) => marks.every((name) => first.trimEnd().split(by).includes(name))) ?? null
+}
+
+/** How the columns of our own export are read. Fields of the order stand before `status`, what was added after it. */
+export type ExportLayout = {
+  fields: ReadonlyMap<string, string>
+  covariates: ReadonlyMap<string, string>
+  /** Columns that hold results; they are fetched from the service and never read from a file. */
+  results: readonly string[]
+}
+
+export function toLayout(columns: readonly string[]): ExportLayout {
+  const fields = new Map<string, string>()
+  const covariates = new Map<string, string>()
+  const results: string[] = []
+  const middle = columns.indexOf('status')
+  const others = (name: string): ReadonlySet<string> => new Set(columns.filter((one) => one !== name))
+  columns.forEach((column, index) => {
+    const isAfter = index > middle
+    if (column === 'analysed_at' || (isAfter && column.startsWith('clock_'))) results.push(column)
+    else if (fixed.has(column)) return
+    else if (isAfter && column.startsWith('annotation_')) {
+      const name = givenName(column, 'annotation_field_', others(column))
+      covariates.set(column, name.slice(name.startsWith('annotation_') ? 'annotation_'.length : 0))
+    } else fields.set(column, givenName(column, 'field_', others(column)))
+  })
+  return { fields, covariates, results }
+}
+
+/** The name before the export put `prefix` in front, as it does where another column has that name. */
+function givenName(column: string, prefix: string, others: ReadonlySet<string>): string {
+  let name = column
+  while (name.startsWith(prefix)) {
+    const rest = name.slice(prefix.length)
+    if (rest !== '' && !others.has(rest)) break
+    name = rest
+  }
+  return name
+}
+
+type Cells = ReadonlyMap<string, ListedCell>
+
+/** One row of our own export. What is not of the form that the export writes counts as not given. */
+export function toExported(cells: Cells, layout: ExportLayout): ExportedSample {
+  const synthetic = String(cells.get('synthetic') ?? '').toLowerCase()
+  return {
+    fields: new Map([...layout.fields].map(([column, name]) => [name, toValue(cells.get(column))])),
+    status: toText(cells.get('status')),
+    state: sampleStateSchema.safeParse(cells.get('state')).data ?? null,
+    createdAt: toTime(cells.get('created_at')),
+    checkedAt: toTime(cells.get('checked_at')),
+    service: toText(cells.get('service')),
+    synthetic: synthetic === 'true' || (synthetic === 'false' ? false : null),
+    annotation: toAnnotation(cells, layout),
+  }
+}
+
+function toAnnotation(cells: Cells, { covariates }: ExportLayout): ExportedAnnotation | null {
+  const given = [...covariates].flatMap(([column, name]) => {
+    const value = toValue(cells.get(column))
+    return value === null ? [] : [[name, value] as const]
+  })
+  const isThere = given.length > 0 || annotated.some((name) => toText(cells.get(name)) !== null)
+  if (!isThere) return null
+  const { shape } = annotationChangeSchema
+  return {
+    group: shape.group.safeParse(toText(cells.get('annotation_group'))).data ?? null,
+    tags: (toText(cells.get('annotation_tags')) ?? '').split('; ').filter((tag) => tag !== ''),
+    note: toText(cells.get('annotation_note')),
+    fields: Object.fromEntries(given),
+    changedAt: toTime(cells.get('annotated_at')),
+    changedBy: toText(cells.get('annotated_by')),
+  }
+}
+
+const toText = (cell: ListedCell | undefined): string | null =>
+  cell === null || cell === undefined || cell === '' ? null : String(cell)
+
+const toValue = (cell: ListedCell | undefined): string | number | null =>
+  typeof cell === 'boolean' ? String(cell) : (cell ?? null)
+
+function toTime(cell: ListedCell | undefined): string | null {
+  const time = typeof cell === 'string' ? Date.parse(cell) : Number.NaN
+  return Number.isNaN(time) || new Date(time).toISOString() !== cell ? null : cell
+}

@@ -1,0 +1,94 @@
+import { Button, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TableColumn } from '../../../shared/domain/exporting.ts'
+import { ColumnLine } from './ColumnLine.tsx'
+import { type Line, moveLine, turnLines } from './draft.ts'
+import classes from './export.module.css'
+
+/** More are found by their name: a list of thousands is read by nobody. */
+const mostListed = 100
+
+type Props = {
+  columns: readonly TableColumn[]
+  lines: readonly Line[]
+  /** Chosen columns that the table does not have. */
+  gone: readonly string[]
+  change(lines: Line[]): void
+}
+
+/** The data dictionary of the table, of which each line can be left out and moved. */
+export function ColumnChooser({ columns, lines, gone, change }: Props) {
+  const { t } = useTranslation('export')
+  const [text, setText] = useState('')
+  const [active, setActive] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const about = new Map(columns.map((column) => [column.name, column]))
+  const wanted = text.trim().toLowerCase()
+  const found = lines.filter(({ name }) => holds(about.get(name), wanted))
+  const listed = found.slice(0, mostListed)
+  const reachable = listed.some(({ name }) => name === active) ? active : (listed[0]?.name ?? null)
+  const turn = (on: boolean) => change(turnLines(lines, new Set(found.map(({ name }) => name)), on))
+  const onKeyDown = (event: KeyboardEvent, name: string) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    if (event.altKey) return change(moveLine(lines, name, by))
+    const next = listed[listed.findIndex((line) => line.name === name) + by]
+    if (next) focusLine(list.current, next.name)
+  }
+  return (
+    <>
+      <div className={classes.chooserHead}>
+        <h3>{t('columns.title', { count: lines.filter(({ on }) => on).length, total: lines.length })}</h3>
+        <Button size="compact-xs" variant="default" onClick={() => turn(true)}>
+          {t(wanted === '' ? 'columns.all' : 'columns.allFound')}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => turn(false)}>
+          {t(wanted === '' ? 'columns.none' : 'columns.noneFound')}
+        </Button>
+      </div>
+      <TextInput
+        size="xs"
+        type="search"
+        aria-label={t('columns.find')}
+        placeholder={t('columns.find')}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {gone.length > 0 && (
+        <p role="status" className={classes.note}>
+          {t('columns.gone', { count: gone.length, names: gone.slice(0, 5).join(', ') })}
+        </p>
+      )}
+      {lines.every(({ on }) => !on) && <p role="status">{t('columns.nothing')}</p>}
+      <ul ref={list} className={classes.lines} aria-label={t('columns.label')}>
+        {listed.map((line) => (
+          <ColumnLine
+            key={line.name}
+            line={line}
+            column={about.get(line.name)}
+            isReachable={line.name === reachable}
+            turn={(on) => change(turnLines(lines, new Set([line.name]), on))}
+            move={(by) => change(moveLine(lines, line.name, by))}
+            onFocus={() => setActive(line.name)}
+            onKeyDown={(event) => onKeyDown(event, line.name)}
+          />
+        ))}
+      </ul>
+      {found.length > mostListed && (
+        <p className={classes.note}>{t('columns.more', { count: found.length - mostListed })}</p>
+      )}
+      <p className={classes.note}>{t('columns.keys')}</p>
+    </>
+  )
+}
+
+const holds = (column: TableColumn | undefined, text: string): boolean =>
+  `${column?.name ?? ''} ${column?.about ?? ''}`.toLowerCase().includes(text)
+
+function focusLine(list: HTMLElement | null, name: string): void {
+  const boxes = list?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []
+  for (const box of boxes) if (box.dataset['column'] === name) box.focus()
+}

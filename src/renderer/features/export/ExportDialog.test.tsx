@@ -1,0 +1,297 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Input } from '../../../shared/contract/contract.ts'
+import type { Job } from '../../../shared/contract/state.ts'
+import type {
+  ExportRecipe,
+  ExportRecord,
+  ExportSettings,
+  TableDescription,
+} from '../../../shared/domain/exporting.ts'
+import { type AskedTable, useShownTables } from '../../state/shownTables.ts'
+import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { ExportDialog } from './ExportDialog.tsx'
+import { locale } from './locale.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const user = userEvent.setup()
+const at = '2026-01-01T00:00:00.000Z'
+const column = (name: string, unit: string | null = null) => ({
+  name,
+  type: 'text' as const,
+  unit,
+  about: `What ${name} says.`,
+})
+const results: TableDescription = {
+  name: 'results-long',
+  columns: [column('sample_id'), column('pathway'), column('activity', 'not documented')],
+  rows: 1248,
+  synthetic: true,
+}
+const job: Job = {
+  jobId: 'j1',
+  kind: 'export',
+  title: 'Export of results',
+  state: 'running',
+  done: 400,
+  failed: 0,
+  total: 1248,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: at,
+  endedAt: null,
+  message: null,
+  batchId: null,
+}
+const ended: Job = { ...job, state: 'done', done: 1248, endedAt: at }
+const settings: ExportSettings = {
+  table: { kind: 'resultsLong', of: { filter: {} }, pathways: [] },
+  format: 'tsv',
+  dictionary: false,
+}
+const record = (more: Partial<ExportRecord> = {}): ExportRecord => ({
+  exportId: 'j1',
+  at,
+  fileName: 'results-long.csv',
+  settings,
+  rows: 1248,
+  sizeBytes: 99_000,
+  sha256: 'ab12'.repeat(16),
+  ...more,
+})
+
+const close = vi.fn()
+function open(tables: readonly AskedTable[] = []) {
+  useShownTables.setState({ tables })
+  return renderScreen(() => <ExportDialog opened close={close} />, {
+    at: '/results',
+    namespace: 'export',
+    words: locale.en,
+  })
+}
+const asked = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
+const written = () => asked<Input<'exports.write'>>('exports.write').map((input) => input.settings)
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const ready = () => waitFor(async () => expect(await button('Export…')).toHaveProperty('disabled', false))
+const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
+beforeEach(() => {
+  resetHost()
+  close.mockClear()
+  answer({
+    'exports.describe': () => results,
+    'exports.list': () => [],
+    'recipes.list': () => [],
+    'files.chooseSave': ({ suggestedName }: { suggestedName: string }) => ({
+      fileId: 'f1',
+      name: suggestedName,
+      sizeBytes: 0,
+    }),
+    'exports.write': () => ({ jobId: 'j1' }),
+    'jobs.cancel': () => null,
+  })
+})
+
+describe('the export dialog', () => {
+  it('says what will be written: rows, columns with their units and meaning, and that it is synthetic', async () => {
+    open()
+    expect(await screen.findByText('1,248 rows')).toBeTruthy()
+    expect(screen.getByText('3 columns')).toBeTruthy()
+    expect(screen.getByText('and marked so in the file')).toBeTruthy()
+    expect(screen.getByText('unit not documented')).toBeTruthy()
+    expect(screen.getByText('What activity says.')).toBeTruthy()
+  })
+
+  it('begins with what the screen in front shows, and leads to everything', async () => {
+    open([{ kind: 'samples', of: { sampleIds: ['a', 'b'] } }])
+    expect((await screen.findByRole('radio', { name: 'Samples' })).getAttribute('checked')).not.toBeNull()
+    expect(screen.getByText('2 samples')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Everything' }))
+    await ready()
+    expect(asked('exports.describe')).toEqual([
+      { table: { kind: 'samples', of: { sampleIds: ['a', 'b'] } } },
+      { table: { kind: 'samples', of: { filter: {} } } },
+    ])
+  })
+
+  it('has no comparison where none is in front, and says how to get one', async () => {
+    open()
+    expect(await screen.findByRole('radio', { name: 'Comparison' })).toHaveProperty('disabled', true)
+    expect(screen.getByText(/Choose groups under Results/)).toBeTruthy()
+  })
+
+  it('writes the chosen columns in their order, all of it by keyboard', async () => {
+    open()
+    await ready()
+    box(/^sample_id/).focus()
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}{ArrowDown} ')
+    expect(box(/^activity/).checked).toBe(false)
+    await user.click(screen.getByRole('radio', { name: 'Excel workbook (XLSX)' }))
+    await user.click(await button('Export…'))
+    await waitFor(() => expect(written()).toHaveLength(1))
+    expect(written()[0]).toMatchObject({ format: 'xlsx', columns: ['pathway', 'sample_id'] })
+    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'results-long.xlsx' }])
+  })
+
+  it('names no columns where all stand in their own order, and refuses to write none', async () => {
+    open()
+    await ready()
+    await user.click(await button('None'))
+    expect(await button('Export…')).toHaveProperty('disabled', true)
+    await user.click(await button('All'))
+    await user.click(await button('Export…'))
+    await waitFor(() => expect(written()).toHaveLength(1))
+    expect(written()[0]).not.toHaveProperty('columns')
+  })
+
+  it('turns only those that a search finds', async () => {
+    open()
+    await ready()
+    await user.type(screen.getByRole('searchbox', { name: 'Find a column' }), 'path')
+    await user.click(await button('None of those found'))
+    await user.clear(screen.getByRole('searchbox', { name: 'Find a column' }))
+    expect([box(/^sample_id/), box(/^pathway/), box(/^activity/)].map(({ checked }) => checked)).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('saves the dictionary of the same table', async () => {
+    open()
+    await ready()
+    await user.click(await button('Save the dictionary…'))
+    await waitFor(() => expect(written()).toMatchObject([{ dictionary: true }]))
+    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'results-long-dictionary.csv' }])
+  })
+
+  it('says why a table cannot be described, and tries again', async () => {
+    answer({
+      'exports.describe': () => {
+        throw new Refusal({ code: 'notFound', message: 'This list is gone.', details: { what: 'list' } })
+      },
+    })
+    open()
+    expect(await screen.findByText('This list is gone.')).toBeTruthy()
+    answer({ 'exports.describe': () => results })
+    await user.click(await button('Try again'))
+    await ready()
+  })
+})
+
+describe('an export', () => {
+  const start = async () => {
+    open()
+    await ready()
+    await user.click(await button('Export…'))
+    await waitFor(() => expect(written()).toHaveLength(1))
+    act(() => push('job.progressed', job))
+  }
+
+  it('tells how far it is, then where the file is, its rows and its sum', async () => {
+    await start()
+    expect(await screen.findByText('400 of 1,248 rows written')).toBeTruthy()
+    answer({ 'exports.list': () => [record()] })
+    act(() => push('job.ended', ended))
+    expect(await screen.findByText('“results-long.csv” lies where you chose.')).toBeTruthy()
+    expect(screen.getByText('1,248')).toBeTruthy()
+    expect(screen.getByText('99,000 bytes')).toBeTruthy()
+    expect(screen.getByText('ab12'.repeat(16))).toBeTruthy()
+    await user.click(await button('Export another'))
+    await ready()
+  })
+
+  it('is cancelled, and the choices stay', async () => {
+    await start()
+    await user.click(await button('Cancel the export'))
+    expect(asked('jobs.cancel')).toEqual([{ jobId: 'j1' }])
+    act(() => push('job.ended', { ...ended, state: 'cancelled' }))
+    expect(await screen.findByText(/Nothing was written/)).toBeTruthy()
+  })
+
+  it('says what to do where it fails', async () => {
+    await start()
+    const message =
+      '“results-long.csv” could not be saved: the disk is full. Free some space, then export again.'
+    act(() => push('job.ended', { ...ended, state: 'failed', failureCode: 'file', message }))
+    expect(await screen.findByText(message)).toBeTruthy()
+    await ready()
+  })
+})
+
+describe('what was exported before', () => {
+  it('is exported again with the same settings and name in one click', async () => {
+    answer({ 'exports.list': () => [record({ settings: { ...settings, columns: ['pathway'] } })] })
+    open()
+    await user.click(await button('Export again'))
+    await waitFor(() => expect(written()).toHaveLength(1))
+    expect(written()[0]).toEqual({ ...settings, columns: ['pathway'] })
+    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'results-long.csv' }])
+  })
+
+  it('gives its format to the next, and is not offered for another kind of table', async () => {
+    answer({ 'exports.list': () => [record()] })
+    open([{ kind: 'samples' }])
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'TSV' })).toHaveProperty('checked', true))
+    expect(screen.queryByRole('button', { name: 'Export again' })).toBeNull()
+  })
+})
+
+describe('recipes', () => {
+  const recipe: ExportRecipe = {
+    recipeId: 'r1',
+    name: 'For R',
+    settings: { ...settings, columns: ['activity', 'gone_since', 'pathway'] },
+    savedAt: at,
+  }
+
+  it('are saved under a name with Enter, without exporting', async () => {
+    let kept: ExportRecipe[] = []
+    answer({
+      'recipes.list': () => kept,
+      'recipes.save': () => {
+        kept = [recipe]
+        return recipe
+      },
+    })
+    open()
+    await ready()
+    await user.type(screen.getByRole('textbox', { name: 'Name for these settings' }), ' For R {Enter}')
+    expect(await button('Remove the recipe For R')).toBeTruthy()
+    expect(asked('recipes.save')).toMatchObject([{ name: 'For R', settings: { format: 'csv' } }])
+    expect(written()).toEqual([])
+  })
+
+  it('bring their table, format and columns, and say which columns are not there any more', async () => {
+    answer({ 'recipes.list': () => [recipe] })
+    open()
+    await ready()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Choose a recipe' }), 'For R')
+    expect(await screen.findByText('This table has no column gone_since; it is left out.')).toBeTruthy()
+    expect(screen.getByRole('radio', { name: 'TSV' })).toHaveProperty('checked', true)
+    const list = within(screen.getByRole('list', { name: 'Columns' }))
+    expect(
+      list
+        .getAllByRole('checkbox')
+        .map((line) => [line.dataset['column'], (line as HTMLInputElement).checked]),
+    ).toEqual([
+      ['activity', true],
+      ['pathway', true],
+      ['sample_id', false],
+    ])
+    await user.click(await button('Export…'))
+    await waitFor(() => expect(written()).toMatchObject([{ columns: ['activity', 'pathway'] }]))
+  })
+
+  it('are removed', async () => {
+    answer({ 'recipes.list': () => [recipe], 'recipes.remove': () => null })
+    open()
+    await ready()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Choose a recipe' }), 'For R')
+    await user.click(await button('Remove the recipe For R'))
+    await waitFor(() => expect(asked('recipes.remove')).toEqual([{ recipeId: 'r1' }]))
+  })
+})

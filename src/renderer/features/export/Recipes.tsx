@@ -1,0 +1,108 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExportSettings } from '../../../shared/domain/exporting.ts'
+import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { byName } from './draft.ts'
+import classes from './export.module.css'
+
+type Props = {
+  /** What would be saved; null where it cannot be exported as it is. */
+  settings: ExportSettings | null
+  apply(settings: ExportSettings): void
+}
+
+/** Settings under a name: chosen, saved and removed. */
+export function Recipes({ settings, apply }: Props) {
+  const { t, i18n } = useTranslation('export')
+  const all = useCall('recipes.list', {})
+  const { refetch } = all
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState('')
+  const recipes = byName(all.data ?? [], i18n.language)
+  const recipe = recipes.find(({ recipeId }) => recipeId === chosen)
+  const replaced = recipes.find((one) => one.name === name.trim())
+  const save = useAction(async () => {
+    if (!settings) return
+    const saved = await call('recipes.save', { name: name.trim(), settings })
+    await refetch()
+    setName('')
+    setChosen(saved.recipeId)
+  })
+  const remove = useAction(async () => {
+    if (!recipe) return
+    await call('recipes.remove', { recipeId: recipe.recipeId })
+    await refetch()
+    const undo = async () => {
+      await call('recipes.save', { name: recipe.name, settings: recipe.settings })
+      await refetch()
+    }
+    offerUndo({ said: t('recipes.removed', { name: recipe.name }), label: t('recipes.undo'), undo })
+  })
+  const failure = save.failure ?? remove.failure ?? all.failure
+  const choose = (recipeId: string) => {
+    setChosen(recipeId)
+    const found = recipes.find((one) => one.recipeId === recipeId)
+    if (found) apply(found.settings)
+  }
+  return (
+    <>
+      <fieldset className={classes.recipes}>
+        <legend>{t('recipes.title')}</legend>
+        <NativeSelect
+          size="xs"
+          aria-label={t('recipes.choose')}
+          value={recipe ? chosen : ''}
+          disabled={recipes.length === 0}
+          data={[
+            { value: '', label: t(recipes.length === 0 ? 'recipes.none' : 'recipes.choose') },
+            ...recipes.map((one) => ({ value: one.recipeId, label: one.name })),
+          ]}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+        {recipe && (
+          <ActionIcon
+            size="md"
+            variant="subtle"
+            color="gray"
+            aria-label={t('recipes.remove', { name: recipe.name })}
+            title={t('recipes.remove', { name: recipe.name })}
+            loading={remove.pending}
+            onClick={() => void remove.run()}
+          >
+            <IconTrash size={14} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        )}
+        <TextInput
+          size="xs"
+          aria-label={t('recipes.name')}
+          placeholder={t('recipes.name')}
+          maxLength={200}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          // Enter saves the recipe here; it does not export.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            if (name.trim() !== '' && settings) void save.run()
+          }}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!settings || name.trim() === ''}
+          loading={save.pending}
+          onClick={() => void save.run()}
+        >
+          {t(replaced ? 'recipes.replace' : 'recipes.save')}
+        </Button>
+      </fieldset>
+      {failure && <FailureNotice flush failure={failure} />}
+    </>
+  )
+}

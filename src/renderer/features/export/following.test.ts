@@ -1,0 +1,81 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Job } from '../../../shared/contract/state.ts'
+import { failureOfJob, followJob } from '../../client/followJob.ts'
+import { answer, push, reconnect, resetHost } from '../testing/fakeHost.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const at = '2026-01-01T00:00:00.000Z'
+const running: Job = {
+  jobId: 'j1',
+  kind: 'export',
+  title: 'Export of results',
+  state: 'running',
+  done: 1,
+  failed: 0,
+  total: 2,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: at,
+  endedAt: null,
+  message: null,
+  batchId: null,
+}
+const ended: Job = { ...running, state: 'done', done: 2, endedAt: at }
+const silent = () => undefined
+const started = async () => ({ jobId: 'j1' })
+
+beforeEach(resetHost)
+
+it('hears of a job that had ended before its id came back', async () => {
+  const start = async () => {
+    push('job.ended', ended)
+    return { jobId: 'j1' }
+  }
+  expect(await followJob(start, silent)).toEqual(ended)
+})
+
+it('tells each step of its own job and of no other', async () => {
+  const told: Job[] = []
+  const followed = followJob(started, (job) => told.push(job))
+  await Promise.resolve()
+  push('job.progressed', running)
+  push('job.progressed', { ...running, jobId: 'other' })
+  push('job.ended', { ...ended, jobId: 'other' })
+  push('job.ended', ended)
+  expect(await followed).toEqual(ended)
+  expect(told).toEqual([running])
+})
+
+it('asks what became of it after a gap in which its end was missed', async () => {
+  answer({ 'jobs.list': () => [ended] })
+  const followed = followJob(started, silent)
+  await Promise.resolve()
+  reconnect()
+  expect(await followed).toEqual(ended)
+})
+
+it('says so where nobody knows the job any more', async () => {
+  answer({ 'jobs.list': () => [] })
+  const followed = followJob(started, silent)
+  await Promise.resolve()
+  reconnect()
+  await expect(followed).rejects.toMatchObject({
+    code: 'notFound',
+    message: expect.stringContaining('again'),
+  })
+})
+
+it('shows a job that failed with its own sentence, under its kind of failure', () => {
+  const failed: Job = { ...ended, state: 'failed', message: 'The disk is full.' }
+  expect(failureOfJob({ ...failed, failureCode: 'file' }, 'a.csv')).toMatchObject({
+    code: 'file',
+    message: 'The disk is full.',
+    details: { name: 'a.csv' },
+  })
+  expect(failureOfJob({ ...failed, failureCode: 'timeout' }, 'a.csv')).toMatchObject({
+    code: 'bug',
+    message: 'The disk is full.',
+    details: { reference: 'j1' },
+  })
+})
