@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Clock } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { systemClock } from './clock.ts'
@@ -49,6 +49,7 @@ describe('locks', () => {
 
   it('are free again when their process is killed', async () => {
     const child = fork(join(import.meta.dirname, 'testing/holdLock.ts'), [join(folder, 'locks'), 'name'])
+    onTestFinished(() => void child.kill('SIGKILL'))
     await once(child, 'message')
     let held = false
     const tried = Promise.withResolvers<void>()

@@ -5,5 +5,6 @@ import { createLocks } from '../locks.ts'
 const [folder = '', name = ''] = process.argv.slice(2)
 await createLocks(folder, systemClock).hold(name, async () => {
   process.send?.('held')
-  await new Promise(() => setInterval(() => undefined, 1000))
+  // The timer keeps hold of what waits for it: else the lock could be collected as garbage, and be free.
+  await new Promise((resolve) => setTimeout(resolve, 1_000_000))
 })
