@@ -65,7 +65,7 @@ export async function resultsLong(sources: Sources, { of, pathways }: Asked): Pr
   }
 }
 
-const originsAtOnce = 1000
+const originsAtOnce = 200
 const [fewestSamples, mostSamples, rowsAPage] = [10, 200, 2000]
 
 /** Some samples have many pathways: so many of them at once as fill a page. */

@@ -18,7 +18,7 @@ type Known = {
 }
 
 const samplesAtOnce = 200
-const readAtOnce = 1000
+const readAtOnce = 500
 
 /** The register, one row a sample, with the clock's numbers for the sample as a whole. */
 export async function samplesTable(sources: Sources, { of }: Asked): Promise<Contents> {

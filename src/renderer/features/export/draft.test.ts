@@ -24,6 +24,12 @@ describe('the tables on offer', () => {
     expect(scopeIn(tablesOf(draft, []), 'shown')).toBe('everything')
   })
 
+  it('leave out what is shown where it cannot be asked for', () => {
+    const shown = [{ kind: 'resultsLong' as const, pathways: ['x'.repeat(201)] }]
+    const tables = tablesOf(draftOf(shown, 'csv'), shown)
+    expect(scopeIn(tables, 'shown')).toBe('everything')
+  })
+
   it('hold no comparison of everything, as there are no groups', () => {
     const none = tablesOf({ kind: 'compare', given: null, measure: 'activity' }, [])
     expect(none).toEqual({ everything: null, shown: null, given: null })

@@ -1,7 +1,6 @@
 import {
   type ExportRecipe,
   type ExportSettings,
-  exportSettingsSchema,
   type TableChoice,
   type TableColumn,
   type TableFormat,
@@ -72,7 +71,8 @@ export function tablesOf(
   const inFront = shown.find((table) => table.kind === kind)
   return {
     everything: everythingOf(kind, measure),
-    shown: inFront ? tableChoiceSchema.parse(inFront) : null,
+    // An address may say more than can be asked for.
+    shown: tableChoiceSchema.safeParse(inFront).data ?? null,
     given: given?.kind === kind ? given : null,
   }
 }
@@ -122,7 +122,7 @@ export function settingsOf(
 ): ExportSettings {
   const chosen = lines.flatMap(({ name, on }) => (on ? [name] : []))
   const isWhole = chosen.length === columns.length && chosen.every((name, at) => name === columns[at]?.name)
-  return exportSettingsSchema.parse({ table, format, ...(isWhole ? {} : { columns: chosen }) })
+  return { table, format, dictionary: false, ...(isWhole ? {} : { columns: chosen }) }
 }
 
 /** Recipes by name, as a person reads names. */
