@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ExportRecord, exportSettingsSchema } from '../../shared/domain/exporting.ts'
 import type { Database } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
@@ -5,11 +6,12 @@ import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
 /** What was exported from here. */
 export type ExportLog = {
   add(record: ExportRecord): Promise<void>
-  /** The newest first, at most 500. */
+  /** The newest first, at most 500; fewer where their settings name so many samples that one answer could not hold them. */
   list(): Promise<ExportRecord[]>
 }
 
 const listed = 500
+const listedCharacters = 2_000_000
 
 export const createExportLog = ({ query }: Database<JournalSchema>): ExportLog => ({
   async add({ exportId, at, fileName, settings, rows, sizeBytes, sha256 }) {
@@ -27,13 +29,14 @@ export const createExportLog = ({ query }: Database<JournalSchema>): ExportLog =
       .execute()
   },
   async list() {
-    const rows = await query
-      .selectFrom('export_log')
-      .selectAll()
-      .orderBy('made_at', 'desc')
-      .orderBy('export_id')
-      .limit(listed)
-      .execute()
+    const { rows } = await sql<ExportLogRow>`
+      SELECT export_id, made_at, file_name, settings, row_count, size_bytes, sha256 FROM export_log WHERE export_id IN (
+        SELECT export_id FROM (
+          SELECT export_id, sum(length(settings)) OVER earlier AS characters, row_number() OVER earlier AS place
+          FROM export_log WINDOW earlier AS (ORDER BY made_at DESC, export_id) ORDER BY place LIMIT ${listed}
+        ) WHERE place = 1 OR characters <= ${listedCharacters}
+      ) ORDER BY made_at DESC, export_id
+    `.execute(query)
     return rows.flatMap(toRecord)
   },
 })

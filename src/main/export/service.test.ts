@@ -46,6 +46,16 @@ describe('an export', () => {
     expect(JSON.stringify(listed)).not.toContain(stores.folder)
   })
 
+  test('is listed with as many before it as one answer can hold', async () => {
+    const { write, exports } = exportsOf(stores)
+    for (let count = 0; count < 3; count++) await write({ kind: 'samples' })
+    expect(await exports.list({})).toHaveLength(3)
+    const table = { kind: 'samples', of: { sampleIds: ['S'.repeat(300), 'x'.repeat(299)] } }
+    const long = JSON.stringify({ ...settingsOf('samples'), table }).padEnd(1_500_000)
+    await stores.journal.query.updateTable('export_log').set({ settings: long }).execute()
+    expect(await exports.list({})).toHaveLength(1)
+  })
+
   test('that is cancelled ends soon, leaves the old file and is not noted', async () => {
     await addSamples(400)
     const { exports, jobs, files } = exportsOf(stores)
