@@ -57,7 +57,7 @@ test('with no sample each view says what it will show, and leads to the first on
     ['Heatmap', text(/you see all of them here as colours/)],
     ['By group', text(/the values of one pathway by group/)],
     ['PCA', text(/in which directions they differ most/)],
-    ['Clock', text(/the predicted age against the one in years/)],
+    ['Clock', text(/the predicted age against the chronological one/)],
     ['Compare', text(/which pathways differ between groups/)],
   ])
   await page.getByRole('button', { name: 'Go to the results' }).click()
@@ -82,7 +82,7 @@ test('with one sample each view shows what it can, and says what it cannot', asy
     ['Heatmap', text('There are too few samples to cluster.')],
     ['By group', text('Below 5 values: points and median only.')],
     ['PCA', text(/^At least three samples .* are needed/)],
-    ['Clock', picture(/No fit: fewer than three points/)],
+    ['Clock', picture(/no line and no r: fewer than three points/i)],
     ['Compare', text('No field of these samples has two values.')],
   ])
   await openSample(page, 'BIG-00001')
