@@ -26,7 +26,7 @@ export const formatExtension: Record<TableFormat, string> = {
 }
 
 /** Drugs of a list, of given ids, or all that a search of the kept drugs finds. */
-export const drugChoiceSchema = z.union([
+const drugChoiceSchema = z.union([
   z.object({ setId: id }).strict(),
   z.object({ drugIds: z.array(id).min(1).max(10_000) }).strict(),
   z.object({ search: drugFilterSchema }).strict(),
