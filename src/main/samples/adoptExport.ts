@@ -42,7 +42,7 @@ export function ownDelimiter(start: string): ',' | '\t' | null {
 }
 
 /** How the columns of our own export are read. Fields of the order stand before `status`, what was added after it. */
-export type ExportLayout = {
+type ExportLayout = {
   fields: ReadonlyMap<string, string>
   covariates: ReadonlyMap<string, string>
   /** Columns that hold results; they are fetched from the service and never read from a file. */
