@@ -57,9 +57,11 @@ const fixedFields: Field<Annotated>[] = [
     'Group given here; it goes before a group that was ordered.',
     (row) => row.group_name,
   ),
-  textField('annotation_tags', 'Tags given here, joined by “; ”; empty text: none.', (row) =>
+  textField(
+    'annotation_tags',
+    'Tags given here, joined by “; ”, with “\\” before a “;” or “\\” of their own; empty text: none.',
     // Written by the register as a list of texts.
-    (JSON.parse(row.tags) as string[]).join('; '),
+    (row) => (JSON.parse(row.tags) as string[]).map((tag) => tag.replace(/[\\;]/g, '\\$&')).join('; '),
   ),
   textField('annotation_note', 'Note taken here.', (row) => row.note),
 ]

@@ -77,7 +77,7 @@ async function fillFirst(): Promise<void> {
   await must('first', 'samples', 'status')
   await onJournal('first', async (journal) => {
     for (const [index, sampleId] of ids.entries()) {
-      const more = index % 4 === 0 ? { group: '=A1', addTags: ['-tag', 'two words'] } : {}
+      const more = index % 4 === 0 ? { group: '=A1', addTags: ['-tag', 'two; parts', 'C:\\\\', ';'] } : {}
       if (index % 2 === 0) await annotate(journal, [sampleId], { note: texts[index], ...more }, noted)
     }
   })

@@ -56,6 +56,12 @@ describe('our own export of samples', () => {
       changedAt: at,
       changedBy: null,
     })
+    expect(read({ annotation_tags: 'a\\; b; c\\\\; \\d;e' }).annotation?.tags).toEqual([
+      'a; b',
+      'c\\',
+      '\\d',
+      'e',
+    ])
     expect(read({ age: 4 }).annotation).toBeNull()
     expect(read({ annotation_dose: 0 }).annotation).toMatchObject({ fields: { dose: 0 }, changedAt: null })
     expect(read({ created_at: '2-Sep', checked_at: '2026-01-02' })).toMatchObject({

@@ -1,4 +1,3 @@
-import { annotationChangeSchema } from '../../shared/domain/register.ts'
 import { type SampleState, sampleStateSchema } from '../../shared/domain/sample.ts'
 
 export type ListedCell = string | number | boolean | null
@@ -43,7 +42,7 @@ export function ownDelimiter(start: string): ',' | '\t' | null {
 }
 
 /** How the columns of our own export are read. Fields of the order stand before `status`, what was added after it. */
-export type ExportLayout = {
+type ExportLayout = {
   fields: ReadonlyMap<string, string>
   covariates: ReadonlyMap<string, string>
   /** Columns that hold results; they are fetched from the service and never read from a file. */
@@ -103,16 +102,21 @@ function toAnnotation(cells: Cells, { covariates }: ExportLayout): ExportedAnnot
   })
   const isThere = given.length > 0 || annotated.some((name) => toText(cells.get(name)) !== null)
   if (!isThere) return null
-  const { shape } = annotationChangeSchema
   return {
-    group: shape.group.safeParse(toText(cells.get('annotation_group'))).data ?? null,
-    tags: (toText(cells.get('annotation_tags')) ?? '').split('; ').filter((tag) => tag !== ''),
+    group: toText(cells.get('annotation_group')),
+    tags: toTags(toText(cells.get('annotation_tags')) ?? ''),
     note: toText(cells.get('annotation_note')),
     fields: Object.fromEntries(given),
     changedAt: toTime(cells.get('annotated_at')),
     changedBy: toText(cells.get('annotated_by')),
   }
 }
+
+/** Joined by `; `; a `;` or `\` within a tag has a `\` before it. */
+const toTags = (joined: string): string[] =>
+  (joined.match(/(?:\\.|[^\\;]|\\$)+/gs) ?? [])
+    .map((tag) => tag.trim().replaceAll(/\\([\\;])/g, '$1'))
+    .filter((tag) => tag !== '')
 
 const toText = (cell: ListedCell | undefined): string | null =>
   cell === null || cell === undefined || cell === '' ? null : String(cell)

@@ -4,7 +4,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { ListedCell } from './adoptExport.ts'
 
 /** Row by row; `row`: the line, or the place among the rows of a document that is not in lines. */
-export type JsonRow = { row: number; cells: ReadonlyMap<string, ListedCell> } | { row: number; fault: string }
+type JsonRow = { row: number; cells: ReadonlyMap<string, ListedCell> } | { row: number; fault: string }
 
 /** The text is held in memory as a whole: a register of 500,000 samples stays below. */
 const mostBytes = 256 * 1024 * 1024

@@ -70,21 +70,22 @@ async function startOf(path: string): Promise<string> {
 
 async function readTableList(table: OpenTable, name: string): Promise<AdoptedList> {
   const isText = table.readAs.format === 'csv'
-  const rows: ReadRow[] = []
   let head: Head | null = null
-  for await (const reading of table.readings) {
-    if (reading.header && head === null) {
-      head = toHead(reading.header, isText)
+  let collector = createCollector([], name)
+  for await (const { header, rows } of table.readings) {
+    if (header && head === null) {
+      head = toHead(header, isText)
+      collector = createCollector(head.columns, name)
       const [only = ''] = head.columns
-      const problem = structureProblem(reading.header, head.columns)
-      if (problem) rows.push({ row: reading.header.row, fault: problem.message })
+      const problem = structureProblem(header, head.columns)
+      if (problem) collector.add({ row: header.row, fault: problem.message })
       // One column without a name for ids begins with an id.
       else if (head.columns.length === 1 && !idNames.has(fold(only)))
-        rows.push({ row: reading.header.row, cells: new Map([[only, only.trim()]]) })
+        collector.add({ row: header.row, cells: new Map([[only, only.trim()]]) })
     }
-    for (const row of reading.rows) rows.push(toReadRow(row, head, isText))
+    for (const row of rows) collector.add(toReadRow(row, head, isText))
   }
-  return listOf(rows, name, head?.columns)
+  return collector.list()
 }
 
 type Head = { columns: readonly string[]; isOwn: boolean }
@@ -101,7 +102,7 @@ function toReadRow(record: TableRow, head: Head | null, isText: boolean): ReadRo
   const { columns, isOwn } = head ?? { columns: [], isOwn: false }
   const problem = structureProblem(record, columns)
   if (problem) return { row: record.row, fault: problem.message }
-  const toCell = isOwn ? (isText ? toTypedCell : toPlainCell) : toPlainCell
+  const toCell = isOwn ? (text: string) => toTypedCell(text, isText) : toPlainCell
   const cells = columns.map((column, at) => [column, toCell(record.cells[at] ?? '')] as const)
   return { row: record.row, cells: new Map(cells) }
 }
@@ -109,52 +110,56 @@ function toReadRow(record: TableRow, head: Head | null, isText: boolean): ReadRo
 const toPlainCell = (text: string): ListedCell => (text.trim() === '' ? null : text.trim())
 
 /**
- * A cell of our own text export. The format has no types: what reads as a number to the letter is one, so that the
- * same letters are written again; a text that would be a formula has its apostrophe, and `007` stays a text.
+ * A cell of our own export, of which the reader gives letters and no type: what reads as a number to the letter is one,
+ * so that the same letters are written again; a text that would be a formula has its apostrophe, and `007` stays a text.
  */
-function toTypedCell(written: string): ListedCell {
+function toTypedCell(written: string, isText: boolean): ListedCell {
   if (written === '') return null
-  const text = fromInert(written)
+  const text = isText ? fromInert(written) : written
   const number = Number(text)
   return text === written && Number.isFinite(number) && String(number) === text ? number : text
 }
 
-function listOf(rows: readonly ReadRow[], name: string, header?: readonly string[]): AdoptedList {
-  const columns = header ?? columnsOf(rows)
-  const list: AdoptedList = { samples: [], results: [], empty: 0, broken: [] }
-  if (columns.length === 0) return { ...list, broken: rows.flatMap(faultOf) }
-  const layout = isOwnExport(columns) ? toLayout(columns) : null
-  const places = layout ? { id: 'sample_id', reference: 'client_reference' } : placesOf(columns, name)
-  const results = new Set<string>()
-  for (const read of rows) {
-    if ('fault' in read) {
-      list.broken.push(...faultOf(read))
-      continue
-    }
-    const { row, cells } = read
-    const sample = layout ? toNamed(cells, places) : toSample(cells, places)
-    if (!sample) list.empty += 1
-    else list.samples.push({ ...sample, row, ...(layout ? { exported: toExported(cells, layout) } : {}) })
-    for (const column of layout?.results ?? []) if (!isEmpty(cells.get(column))) results.add(column)
-  }
-  return { ...list, results: [...results] }
+function listOf(rows: readonly ReadRow[], name: string): AdoptedList {
+  const collector = createCollector(columnsOf(rows), name)
+  for (const row of rows) collector.add(row)
+  return collector.list()
 }
 
-const faultOf = (read: ReadRow): AdoptedList['broken'] =>
-  'fault' in read ? [{ row: read.row, message: read.fault }] : []
+/** Makes samples of rows one by one. Throws `file` for columns of which none has ids. */
+function createCollector(columns: readonly string[], name: string) {
+  const layout = isOwnExport(columns) ? toLayout(columns) : null
+  const places = layout ? { id: 'sample_id', reference: 'client_reference' } : placesOf(columns, name)
+  const list: AdoptedList = { samples: [], results: [], empty: 0, broken: [] }
+  const results = new Set<string>()
+  return {
+    add(read: ReadRow): void {
+      const { row } = read
+      if ('fault' in read) return void list.broken.push({ row, message: read.fault })
+      const { cells } = read
+      const sample = layout ? toNamed(cells, places) : toSample(cells, places)
+      if (!sample) list.empty += 1
+      else list.samples.push({ ...sample, row, ...(layout ? { exported: toExported(cells, layout) } : {}) })
+      for (const column of layout?.results ?? []) if (!isEmpty(cells.get(column))) results.add(column)
+    },
+    list: (): AdoptedList => ({ ...list, results: [...results] }),
+  }
+}
 
 /** Of JSON: every name that any row has. */
-const columnsOf = (rows: readonly ReadRow[]): string[] => [
-  ...new Set(rows.flatMap((read) => ('cells' in read ? [...read.cells.keys()] : []))),
-]
+function columnsOf(rows: readonly ReadRow[]): string[] {
+  const columns = new Set<string>()
+  for (const read of rows) if ('cells' in read) for (const name of read.cells.keys()) columns.add(name)
+  return [...columns]
+}
 
 const isEmpty = (cell: ListedCell | undefined): boolean => cell === null || cell === undefined || cell === ''
 
 type Places = { id: string; reference: string | undefined }
 
 function placesOf(columns: readonly string[], name: string): Places {
-  const [only] = columns
-  if (only !== undefined && columns.length === 1) return { id: only, reference: undefined }
+  const [only = ''] = columns
+  if (columns.length <= 1) return { id: only, reference: undefined }
   const reference = columns.find((column) => referenceNames.has(fold(column)))
   const id = columns.find((column) => idNames.has(fold(column)))
   if (id !== undefined) return { id, reference }

@@ -21,7 +21,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
   const [adoption, setAdoption] = useState<Adoption | null>(null)
   const pasted = parsePasted(text)
   const tooMany = pasted.length > mostPasted
-  const choose = useAction(async () => setFile((await chooseFile()) ?? file))
+  const choose = useAction(async () => setFile((await chooseFile('any')) ?? file))
   const adopt = useAction(async (anyway: boolean) => {
     const from: Input<'samples.adopt'>['from'] =
       way === 'file' ? { fileId: file?.fileId ?? '' } : { samples: pasted }
