@@ -6,14 +6,15 @@ type Say = (key: string, values?: Record<string, unknown>) => string
 
 /** A table's rows in a few words: which samples, which values, which search. */
 export function useTableWords(): (table: TableChoice) => string {
-  const { t } = useTranslation('export')
+  const { t } = useTranslation(['export', 'ui'])
   const say: Say = (key, values) => String(t(key, values ?? {}))
   return (table) => partsOf(table, say).join(' · ')
 }
 
 function partsOf(table: TableChoice, say: Say): string[] {
   if (table.kind === 'drugs') return [drugsIn(table.of, say)]
-  if (table.kind === 'compare') return [groupsIn(table.request.groups, say), table.request.test]
+  if (table.kind === 'compare')
+    return [groupsIn(table.request.groups, say), say(`tests.${table.request.test}`)]
   if (table.kind === 'screening') return [table.taskId ?? say('everything.screening')]
   if (table.kind === 'history') return [say(table.batchId === undefined ? 'everything.history' : 'ofBatch')]
   const samples = samplesIn(table.of, say)
@@ -37,9 +38,13 @@ function drugsIn(of: DrugChoice, say: Say): string {
   if ('setId' in of) return say('ofList')
   if ('drugIds' in of) return say('drugsChosen', { count: of.drugIds.length })
   const { text, category, pathway, direction } = of.search
-  return (
-    [text && `“${text}”`, category, pathway, direction].filter(Boolean).join(' · ') || say('everything.drugs')
-  )
+  const parts = [
+    text && `“${text}”`,
+    category,
+    pathway,
+    direction && say(`direction.${direction}`, { ns: 'ui' }),
+  ]
+  return parts.filter(Boolean).join(' · ') || say('everything.drugs')
 }
 
 type Groups = Extract<TableChoice, { kind: 'compare' }>['request']['groups']

@@ -1,0 +1,41 @@
+import { renderHook } from '@testing-library/react'
+import i18next from 'i18next'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { expect, it } from 'vitest'
+import { tableChoiceSchema } from '../../../shared/domain/exporting.ts'
+import { locale as ui } from '../../ui/locale.ts'
+import { locale } from './locale.ts'
+import { useTableWords } from './useTableWords.ts'
+
+const comparison = tableChoiceSchema.parse({
+  kind: 'compare',
+  request: { groups: { by: 'sex', values: ['f', 'm'] }, test: 'welch' },
+})
+const drugs = tableChoiceSchema.parse({
+  kind: 'drugs',
+  of: { search: { text: '', pathway: 'mTOR', direction: 'inhibits' } },
+})
+
+function wordsIn(language: 'en' | 'zh-CN') {
+  const i18n = i18next.createInstance()
+  void i18n.use(initReactI18next).init({
+    lng: language,
+    resources: { [language]: { export: locale[language], ui: ui[language] } },
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  })
+  const { result } = renderHook(() => useTableWords(), {
+    wrapper: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>,
+  })
+  return result.current
+}
+
+it('names the test of a comparison in the language of the app', () => {
+  expect(wordsIn('en')(comparison)).toBe('sex: f − m · Welch’s t-test')
+  expect(wordsIn('zh-CN')(comparison)).toBe('sex：f − m · Welch t 检验')
+})
+
+it('names the direction that drugs were looked for by in the language of the app', () => {
+  expect(wordsIn('en')(drugs)).toBe('mTOR · inhibits')
+  expect(wordsIn('zh-CN')(drugs)).toBe('mTOR · 抑制')
+})
