@@ -12,7 +12,10 @@ type Options = {
 
 const keyOf = (name: MethodName, input: unknown, again?: unknown) => [name, input, again]
 
-/** The answer of a reading method, kept while the next one is on its way. Main owns the online state, so it is always asked. */
+/**
+ * The answer of a reading method, kept while the next one is on its way; `isOfOther`: it answers what was asked before.
+ * Main owns the online state, so it is always asked.
+ */
 export function useCall<M extends MethodName>(
   name: M,
   input: Input<M>,
@@ -24,7 +27,13 @@ export function useCall<M extends MethodName>(
     enabled,
     placeholderData: keepPreviousData,
   })
-  return { data: query.data, failure: query.error, loading: query.isFetching, refetch: query.refetch }
+  return {
+    data: query.data,
+    failure: query.error,
+    loading: query.isFetching,
+    isOfOther: query.isPlaceholderData,
+    refetch: query.refetch,
+  }
 }
 
 /** Keeps an answer that came by another way, such as that of a change, as if it had been asked for. */

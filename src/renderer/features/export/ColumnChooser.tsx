@@ -12,13 +12,17 @@ const mostListed = 100
 type Props = {
   columns: readonly TableColumn[]
   lines: readonly Line[]
+  /** The line that cannot be left out, and why. */
+  locked: { name: string; why: string } | null
+  /** The columns are those of another table, as this one's are not here yet. */
+  disabled: boolean
   /** Chosen columns that the table does not have. */
   gone: readonly string[]
   change(lines: Line[]): void
 }
 
 /** The data dictionary of the table, of which each line can be left out and moved. */
-export function ColumnChooser({ columns, lines, gone, change }: Props) {
+export function ColumnChooser({ columns, lines, locked, disabled, gone, change }: Props) {
   const { t } = useTranslation('export')
   const [text, setText] = useState('')
   const [active, setActive] = useState<string | null>(null)
@@ -28,7 +32,10 @@ export function ColumnChooser({ columns, lines, gone, change }: Props) {
   const found = lines.filter(({ name }) => holds(about.get(name), wanted))
   const listed = found.slice(0, mostListed)
   const reachable = listed.some(({ name }) => name === active) ? active : (listed[0]?.name ?? null)
-  const turn = (on: boolean) => change(turnLines(lines, new Set(found.map(({ name }) => name)), on))
+  const turn = (which: readonly Line[], on: boolean) => {
+    const names = which.map(({ name }) => name).filter((name) => name !== locked?.name)
+    change(turnLines(lines, new Set(names), on))
+  }
   const onKeyDown = (event: KeyboardEvent, name: string) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (by === 0) return
@@ -41,10 +48,10 @@ export function ColumnChooser({ columns, lines, gone, change }: Props) {
     <>
       <div className={classes.chooserHead}>
         <h3>{t('columns.title', { count: lines.filter(({ on }) => on).length, total: lines.length })}</h3>
-        <Button size="compact-xs" variant="default" onClick={() => turn(true)}>
+        <Button size="compact-xs" variant="default" disabled={disabled} onClick={() => turn(found, true)}>
           {t(wanted === '' ? 'columns.all' : 'columns.allFound')}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => turn(false)}>
+        <Button size="compact-xs" variant="default" disabled={disabled} onClick={() => turn(found, false)}>
           {t(wanted === '' ? 'columns.none' : 'columns.noneFound')}
         </Button>
       </div>
@@ -62,7 +69,9 @@ export function ColumnChooser({ columns, lines, gone, change }: Props) {
           {t('columns.gone', { count: gone.length, names: gone.slice(0, 5).join(', ') })}
         </p>
       )}
-      {lines.every(({ on }) => !on) && <p role="status">{t('columns.nothing')}</p>}
+      {lines.every(({ name, on }) => !on || name === locked?.name) && (
+        <p role="status">{t('columns.nothing')}</p>
+      )}
       <ul ref={list} className={classes.lines} aria-label={t('columns.label')}>
         {listed.map((line) => (
           <ColumnLine
@@ -70,7 +79,9 @@ export function ColumnChooser({ columns, lines, gone, change }: Props) {
             line={line}
             column={about.get(line.name)}
             isReachable={line.name === reachable}
-            turn={(on) => change(turnLines(lines, new Set([line.name]), on))}
+            lockedWhy={line.name === locked?.name ? locked.why : null}
+            disabled={disabled}
+            turn={(on) => turn([line], on)}
             move={(by) => change(moveLine(lines, line.name, by))}
             onFocus={() => setActive(line.name)}
             onKeyDown={(event) => onKeyDown(event, line.name)}

@@ -1,5 +1,5 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/exporting.ts'
@@ -11,6 +11,9 @@ type Props = {
   column: TableColumn | undefined
   /** Tab leads to one line of the list; the arrow keys to the others. */
   isReachable: boolean
+  /** Why it cannot be left out; null: it can. */
+  lockedWhy: string | null
+  disabled: boolean
   turn(on: boolean): void
   move(by: -1 | 1): void
   onFocus(): void
@@ -22,6 +25,8 @@ export function ColumnLine({
   line: { name, on },
   column,
   isReachable,
+  lockedWhy,
+  disabled,
   turn,
   move,
   onFocus,
@@ -30,7 +35,7 @@ export function ColumnLine({
   const { t } = useTranslation('export')
   const unit = column?.unit ?? null
   const tabIndex = isReachable ? 0 : -1
-  const action = { size: 'sm', variant: 'subtle', color: 'gray', tabIndex } as const
+  const action = { size: 'sm', variant: 'subtle', color: 'gray', tabIndex, disabled } as const
   return (
     <li className={classes.line}>
       <Checkbox
@@ -38,15 +43,24 @@ export function ColumnLine({
         className={classes.lineName ?? ''}
         data-column={name}
         tabIndex={tabIndex}
+        disabled={disabled}
+        // Not `disabled` where it is locked: it can still be reached, read and moved.
+        aria-disabled={lockedWhy !== null || undefined}
         label={
           <>
             <bdi>{name}</bdi>
+            {lockedWhy !== null && <IconLock className={classes.lock ?? ''} size={12} aria-hidden />}
             {unit !== null && (
               <span className={classes.unit}>{unit === notDocumented ? t('columns.noUnit') : unit}</span>
             )}
           </>
         }
-        description={column?.about}
+        description={
+          <>
+            {column?.about}
+            {lockedWhy !== null && <span className={classes.lockedWhy}>{lockedWhy}</span>}
+          </>
+        }
         checked={on}
         onChange={({ currentTarget }) => turn(currentTarget.checked)}
         onFocus={onFocus}

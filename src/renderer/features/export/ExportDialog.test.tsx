@@ -31,6 +31,7 @@ const results: TableDescription = {
   rows: 1248,
   synthetic: true,
 }
+const marked: TableDescription = { ...results, columns: [...results.columns, column('synthetic')] }
 const job: Job = {
   jobId: 'j1',
   kind: 'export',
@@ -97,12 +98,51 @@ beforeEach(() => {
 
 describe('the export dialog', () => {
   it('says what will be written: rows, columns with their units and meaning, and that it is synthetic', async () => {
+    answer({ 'exports.describe': () => marked })
     open()
     expect(await screen.findByText('1,248 rows')).toBeTruthy()
-    expect(screen.getByText('3 columns')).toBeTruthy()
+    expect(screen.getByText('4 columns')).toBeTruthy()
     expect(screen.getByText('and marked so in the file')).toBeTruthy()
     expect(screen.getByText('unit not documented')).toBeTruthy()
     expect(screen.getByText('What activity says.')).toBeTruthy()
+  })
+
+  it('claims no mark in the file where the table has no column for it', async () => {
+    open()
+    expect(await screen.findByText('Synthetic data')).toBeTruthy()
+    expect(screen.queryByText('and marked so in the file')).toBeNull()
+  })
+
+  it('writes the mark of synthetic data whatever is left out, and says why', async () => {
+    answer({ 'exports.describe': () => marked })
+    open()
+    await ready()
+    expect(screen.getByText('Always written, as some of this data is synthetic.')).toBeTruthy()
+    await user.click(box(/^synthetic/))
+    expect(box(/^synthetic/).checked).toBe(true)
+    await user.click(await button('None'))
+    expect(screen.getByText('Choose at least one column.')).toBeTruthy()
+    expect(await button('Export…')).toHaveProperty('disabled', true)
+    await user.click(box(/^pathway/))
+    await user.click(await button('Export…'))
+    await waitFor(() => expect(written()).toMatchObject([{ columns: ['pathway', 'synthetic'] }]))
+  })
+
+  it('writes the mark of each drug, as any of them may be synthetic', async () => {
+    answer({ 'exports.describe': () => ({ ...marked, synthetic: false }) })
+    open([{ kind: 'drugs', of: { search: { text: '' } } }])
+    expect(await screen.findByText('Always written, as each drug may be synthetic or not.')).toBeTruthy()
+    await user.click(box(/^synthetic/))
+    expect(box(/^synthetic/).checked).toBe(true)
+    expect(screen.queryByText('Synthetic data')).toBeNull()
+  })
+
+  it('lets the mark be left out where nothing is synthetic', async () => {
+    answer({ 'exports.describe': () => ({ ...marked, synthetic: false }) })
+    open()
+    await ready()
+    await user.click(box(/^synthetic/))
+    expect(box(/^synthetic/).checked).toBe(false)
   })
 
   it('begins with what the screen in front shows, and leads to everything', async () => {
@@ -158,6 +198,42 @@ describe('the export dialog', () => {
       false,
       true,
     ])
+  })
+
+  it('lets nothing be chosen of the columns of one table while those of the next are on their way', async () => {
+    const waiting = Promise.withResolvers<TableDescription>()
+    open([{ kind: 'samples', of: { sampleIds: ['a'] } }])
+    await ready()
+    answer({ 'exports.describe': () => waiting.promise })
+    await user.click(screen.getByRole('radio', { name: 'Everything' }))
+    await user.click(box(/^activity/))
+    await user.click(await button('None'))
+    expect(box(/^activity/)).toMatchObject({ disabled: true, checked: true })
+    waiting.resolve(results)
+    await waitFor(() => expect(box(/^activity/).disabled).toBe(false))
+    expect([box(/^sample_id/).checked, box(/^activity/).checked]).toEqual([true, true])
+  })
+
+  it('keeps what was chosen of columns that another table in between does not have', async () => {
+    const few = { ...results, columns: results.columns.slice(0, 2) }
+    const isFew = ({ table }: Input<'exports.describe'>) => 'of' in table && 'sampleIds' in (table.of ?? {})
+    answer({ 'exports.describe': (input: Input<'exports.describe'>) => (isFew(input) ? few : results) })
+    open([{ kind: 'samples', of: { sampleIds: ['a'] } }])
+    await ready()
+    const go = async (to: string, count: number) => {
+      await user.click(screen.getByRole('radio', { name: to }))
+      await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(count))
+      await ready()
+    }
+    await user.click(await button('Move pathway up'))
+    await go('Everything', 3)
+    expect(box(/^activity/).checked).toBe(true)
+    await user.click(box(/^activity/))
+    await go('What is shown', 2)
+    await user.click(await button('Move pathway down'))
+    await go('Everything', 3)
+    expect(box(/^activity/).checked).toBe(false)
+    expect(box(/^sample_id/).checked).toBe(true)
   })
 
   it('saves the dictionary of the same table', async () => {

@@ -13,6 +13,8 @@ import {
   draftOfSettings,
   fitLines,
   goneFrom,
+  keepUnseen,
+  lockedIn,
   scopeIn,
   settingsOf,
   tablesOf,
@@ -50,8 +52,10 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   )
   const description = table && !described.failure ? described.data : undefined
   const columns = description?.columns ?? []
-  const lines = fitLines(chosen.lines, columns)
-  const isReady = description !== undefined && !described.loading && lines.some(({ on }) => on)
+  const locked = description ? lockedIn(chosen.kind, description) : null
+  const lines = fitLines(chosen, columns, locked)
+  const isSomeChosen = lines.some(({ name, on }) => on && name !== locked)
+  const isReady = description !== undefined && !described.loading && isSomeChosen
   const settings = table && isReady ? settingsOf(table, chosen.format, lines, columns) : null
   const save = (given: ExportSettings, ending = '') => {
     if (description) void write.run(given, `${description.name}${ending}.${formatExtension[given.format]}`)
@@ -89,8 +93,17 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
             <ColumnChooser
               columns={columns}
               lines={lines}
+              locked={
+                locked === null
+                  ? null
+                  : {
+                      name: locked,
+                      why: t(description.synthetic ? 'columns.lockedSynthetic' : 'columns.lockedDrugs'),
+                    }
+              }
+              disabled={described.isOfOther}
               gone={described.loading ? [] : goneFrom(chosen.lines, columns)}
-              change={(next) => change({ lines: next })}
+              change={(next) => change({ lines: keepUnseen(chosen.lines, next), isByName: false })}
             />
           )}
         </div>
@@ -98,7 +111,13 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
       {write.failure && <FailureNotice flush failure={write.failure} />}
       {write.value === 'cancelled' && <p role="status">{t('cancelled')}</p>}
       <div className={classes.foot}>
-        {description && <Summary description={description} chosen={lines.filter(({ on }) => on).length} />}
+        {description && (
+          <Summary
+            description={description}
+            chosen={lines.filter(({ on }) => on).length}
+            isMarked={locked !== null}
+          />
+        )}
         <span className={classes.gap} />
         <Button
           variant="subtle"

@@ -3,8 +3,15 @@ import type { TableDescription } from '../../../shared/domain/exporting.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import classes from './export.module.css'
 
+type Props = {
+  description: TableDescription
+  chosen: number
+  /** Whether the column that says what is synthetic is written. */
+  isMarked: boolean
+}
+
 /** What the file will hold, and whether any of it was made up. */
-export function Summary({ description, chosen }: { description: TableDescription; chosen: number }) {
+export function Summary({ description, chosen, isMarked }: Props) {
   const { t } = useTranslation('export')
   const { rows, synthetic } = description
   return (
@@ -13,7 +20,7 @@ export function Summary({ description, chosen }: { description: TableDescription
       <span>{t('columnCount', { count: chosen })}</span>
       {synthetic && (
         <span>
-          <SyntheticMark /> {t('synthetic')}
+          <SyntheticMark /> {isMarked && t('synthetic')}
         </span>
       )}
     </output>

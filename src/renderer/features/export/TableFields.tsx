@@ -27,7 +27,9 @@ export function TableFields({ draft, tables, scope, shown, change }: Props) {
       <Radio.Group
         label={t('what')}
         value={kind}
-        onChange={(value) => change({ kind: kinds.find((one) => one === value) ?? kind, lines: null })}
+        onChange={(value) =>
+          change({ kind: kinds.find((one) => one === value) ?? kind, lines: null, isByName: false })
+        }
       >
         <div className={classes.options}>
           {kinds.map((one) => {

@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { TableColumn } from '../../../shared/domain/exporting.ts'
-import { draftOf, fitLines, goneFrom, moveLine, scopeIn, settingsOf, tablesOf } from './draft.ts'
+import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/exporting.ts'
+import {
+  draftOf,
+  draftOfSettings,
+  fitLines,
+  goneFrom,
+  keepUnseen,
+  lockedIn,
+  moveLine,
+  scopeIn,
+  settingsOf,
+  tablesOf,
+} from './draft.ts'
 
 const columns = ['a', 'b', 'c'].map((name): TableColumn => ({ name, type: 'text', unit: null, about: '' }))
 const on = (...names: string[]) => names.map((name) => ({ name, on: true }))
+const off = (...names: string[]) => names.map((name) => ({ name, on: false }))
+const byHand = { isByName: false }
 const namesOf = (lines: readonly { name: string; on: boolean }[]) => lines.map((line) => line.name)
 
 describe('the tables on offer', () => {
@@ -30,6 +43,13 @@ describe('the tables on offer', () => {
     expect(scopeIn(tables, 'shown')).toBe('everything')
   })
 
+  it('stay of one measure when settings that were saved are taken for everything', () => {
+    const table = { kind: 'resultsWide', measure: 'aging_offset' } as const
+    const given = tableChoiceSchema.parse(table)
+    const draft = draftOfSettings(draftOf([], 'csv'), { table: given, format: 'csv', dictionary: false })
+    expect(tablesOf(draft, []).everything).toMatchObject(table)
+  })
+
   it('hold no comparison of everything, as there are no groups', () => {
     const none = tablesOf({ kind: 'compare', given: null, measure: 'activity' }, [])
     expect(none).toEqual({ everything: null, shown: null, given: null })
@@ -38,12 +58,47 @@ describe('the tables on offer', () => {
 })
 
 describe('the columns', () => {
-  it('that came since a choice was made stand off, at the end', () => {
-    expect(fitLines(on('c', 'a'), columns)).toEqual([...on('c', 'a'), { name: 'b', on: false }])
+  it('that came since some were left out, or were named by a recipe, stand off, at the end', () => {
+    const left = [...on('c'), ...off('a')]
+    expect(fitLines({ lines: left, ...byHand }, columns, null)).toEqual([...left, ...off('b')])
+    const named = { lines: on('c', 'a'), isByName: true }
+    expect(fitLines(named, columns, null)).toEqual([...on('c', 'a'), ...off('b')])
+  })
+
+  it('that came since they were put in another order, none left out, are on', () => {
+    expect(fitLines({ lines: on('c', 'a'), ...byHand }, columns, null)).toEqual(on('c', 'a', 'b'))
   })
 
   it('are all on as long as nothing was chosen', () => {
-    expect(fitLines(null, columns)).toEqual(on('a', 'b', 'c'))
+    expect(fitLines({ lines: null, ...byHand }, columns, null)).toEqual(on('a', 'b', 'c'))
+  })
+
+  it('that say what is synthetic are on whatever was chosen', () => {
+    expect(fitLines({ lines: off('b', 'a'), ...byHand }, columns, 'b')).toEqual([
+      ...on('b'),
+      ...off('a', 'c'),
+    ])
+    expect(fitLines({ lines: on('a'), isByName: true }, columns, 'c')).toEqual([
+      ...on('a'),
+      ...off('b'),
+      ...on('c'),
+    ])
+  })
+
+  it('that say what is synthetic are locked where it is, and with drugs', () => {
+    const marked = [...columns, { name: 'synthetic', type: 'boolean' as const, unit: null, about: '' }]
+    const of = (synthetic: boolean, has = marked) => ({ name: 'x', columns: has, rows: 1, synthetic })
+    expect(lockedIn('samples', of(true))).toBe('synthetic')
+    expect(lockedIn('samples', of(false))).toBeNull()
+    expect(lockedIn('drugs', of(false))).toBe('synthetic')
+    expect(lockedIn('samples', of(true, columns))).toBeNull()
+  })
+
+  it('that this table does not have keep their places through a change', () => {
+    const before = [...on('x', 'a'), ...off('y', 'z'), ...on('b')]
+    const changed = [...on('b'), ...off('a')]
+    expect(keepUnseen(before, changed)).toEqual([...on('x', 'b'), ...off('a', 'y', 'z')])
+    expect(keepUnseen(null, changed)).toEqual(changed)
   })
 
   it('that are not there any more are told, unless they were off', () => {

@@ -3,6 +3,7 @@ import {
   type ExportSettings,
   type TableChoice,
   type TableColumn,
+  type TableDescription,
   type TableFormat,
   type TableKind,
   tableChoiceSchema,
@@ -26,7 +27,8 @@ export type Line = { name: string; on: boolean }
 
 /**
  * What a person has chosen so far. `scope`: all there is, what the screen in front shows, or what came with a recipe or
- * an earlier export. `lines`: null as long as the columns are those of the table.
+ * an earlier export. `lines`: null as long as the columns are those of the table. `isByName`: they came with a recipe
+ * and nobody has changed them since, so that they are those columns and no others.
  */
 export type Draft = {
   kind: TableKind
@@ -36,6 +38,7 @@ export type Draft = {
   measure: 'activity' | 'aging_offset'
   format: TableFormat
   lines: readonly Line[] | null
+  isByName: boolean
 }
 export type Scope = 'everything' | 'shown' | 'given'
 
@@ -50,6 +53,7 @@ export function draftOf(shown: readonly AskedTable[], format: TableFormat): Draf
     measure: wide?.measure ?? 'activity',
     format,
     lines: null,
+    isByName: false,
   }
 }
 
@@ -59,8 +63,10 @@ export const draftOfSettings = (draft: Draft, { table, format, columns }: Export
   kind: table.kind,
   scope: 'given',
   given: table,
+  measure: table.kind === 'resultsWide' ? table.measure : draft.measure,
   format,
   lines: columns?.map((name) => ({ name, on: true })) ?? null,
+  isByName: columns !== undefined,
 })
 
 /** The tables that one kind can be exported of; null where there is none. A comparison is always of what was asked. */
@@ -86,13 +92,46 @@ function everythingOf(kind: TableKind, measure: Draft['measure']): TableChoice |
 export const scopeIn = (tables: Record<Scope, TableChoice | null>, wanted: Scope): Scope | null =>
   [wanted, 'shown' as const, 'given' as const, 'everything' as const].find((scope) => tables[scope]) ?? null
 
-/** The chooser's lines for these columns. One that was not there when they were chosen stands off, unless all are on. */
-export function fitLines(lines: readonly Line[] | null, columns: readonly TableColumn[]): Line[] {
+/**
+ * The column that is written in any case, as csv, tsv and jsonl have no other place to say that data is synthetic; null
+ * where nothing is. Drugs are not looked through beforehand, so theirs is always written.
+ */
+export function lockedIn(kind: TableKind, { synthetic, columns }: TableDescription): string | null {
+  if (!synthetic && kind !== 'drugs') return null
+  return columns.find(({ name }) => name === 'synthetic')?.name ?? null
+}
+
+/**
+ * The chooser's lines for these columns. One that was not there when they were chosen is on where all of them are:
+ * whoever left nothing out wants it too. Where they came by name, or some are left out, it stands off.
+ */
+export function fitLines(
+  { lines, isByName }: Pick<Draft, 'lines' | 'isByName'>,
+  columns: readonly TableColumn[],
+  locked: string | null,
+): Line[] {
   const names = new Set(columns.map(({ name }) => name))
   const kept = (lines ?? []).filter(({ name }) => names.has(name))
   const known = new Set(kept.map(({ name }) => name))
   const added = columns.filter(({ name }) => !known.has(name))
-  return [...kept, ...added.map(({ name }) => ({ name, on: lines === null }))]
+  const isNewOn = lines === null || (!isByName && lines.every(({ on }) => on))
+  const fitted = [...kept, ...added.map(({ name }) => ({ name, on: isNewOn }))]
+  return locked === null ? fitted : turnLines(fitted, new Set([locked]), true)
+}
+
+/** Changed lines with those that this table does not have, each behind the line it was behind, for a table that has them. */
+export function keepUnseen(before: readonly Line[] | null, changed: readonly Line[]): Line[] {
+  const seen = new Set(changed.map(({ name }) => name))
+  const first: Line[] = []
+  const behind = new Map<string, Line[]>()
+  let unseen = first
+  for (const line of before ?? []) {
+    if (seen.has(line.name)) {
+      unseen = []
+      behind.set(line.name, unseen)
+    } else unseen.push(line)
+  }
+  return [...first, ...changed.flatMap((line) => [line, ...(behind.get(line.name) ?? [])])]
 }
 
 /** Columns that were chosen, and that this table does not have. */
