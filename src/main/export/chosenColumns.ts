@@ -1,12 +1,21 @@
 import { Failure } from '../../shared/contract/failures.ts'
-import type { TableColumn } from '../../shared/domain/exporting.ts'
+import type { ExportSettings, TableColumn } from '../../shared/domain/exporting.ts'
 import { textField, toCells, toColumns } from './columns.ts'
 import type { KnownTable } from './tables.ts'
 
-/** The table with these columns in this order, each once; left out: all. Throws `rejected` for one that it has not. */
-export function withColumns(table: KnownTable, chosen: readonly string[] | undefined): KnownTable {
+/**
+ * The table with these columns in this order, each once; left out: all. Synthetic data keep the column that says so,
+ * since some formats have no other room for it. Throws `rejected` for one that it has not.
+ */
+export function withColumns(
+  table: KnownTable,
+  { columns: chosen, table: { kind } }: Pick<ExportSettings, 'columns' | 'table'>,
+): KnownTable {
   if (chosen === undefined) return table
-  const names = [...new Set(chosen)]
+  // Drugs are not all looked at beforehand.
+  const isMarked = table.synthetic || kind === 'drugs'
+  const kept = table.columns.filter(({ name }) => isMarked && name === 'synthetic')
+  const names = [...new Set([...chosen, ...kept.map(({ name }) => name)])]
   const places = names.map((name) => table.columns.findIndex((column) => column.name === name))
   const unknown = names.filter((_, index) => places[index] === -1)
   if (unknown.length > 0) throw noColumn(unknown, table.columns)

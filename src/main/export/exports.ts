@@ -41,7 +41,7 @@ export function createExports(options: {
     progress: JobProgress,
     signal: AbortSignal,
   ) => {
-    const all = withColumns(await unlessStopped(tableOf(settings.table), signal), settings.columns)
+    const all = withColumns(await unlessStopped(tableOf(settings.table), signal), settings)
     const table = settings.dictionary ? dictionaryOf(all) : all
     progress.total(table.rows)
     const counted = countRows(table, signal, (rows) => progress.advance({ done: rows }))

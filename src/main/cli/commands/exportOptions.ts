@@ -7,7 +7,11 @@ export const exportOptions: Record<string, OptionSpec> = {
     about: 'csv, csv-excel, tsv, xlsx, json, jsonl or parquet; default csv',
   },
   out: { type: 'string', value: 'FILE', about: 'file to write; - for standard output, for formats of text' },
-  columns: { type: 'string', value: 'C,…', about: 'these columns only, in this order' },
+  columns: {
+    type: 'string',
+    value: 'C,…',
+    about: 'these columns only, in this order; "synthetic" stays where data are synthetic',
+  },
   dictionary: { type: 'boolean', about: 'write what the columns mean, with types and units, not the table' },
   recipe: { type: 'string', value: 'NAME', about: 'everything but --out as it was saved under this name' },
   samples: { type: 'string', value: 'ID,…', about: 'of these samples only' },
