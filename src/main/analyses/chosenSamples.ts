@@ -20,10 +20,13 @@ export function createChooser(options: {
   /** The register's own search, handed in by the composition. */
   findSamples: FindSamples
 }): ChooseSamples {
+  /** Lists that were looked up: whoever asks for piece after piece names the same one each time. */
+  const known = new WeakSet<readonly string[]>()
   return async (choice) => {
     if (!('sampleIds' in choice)) return options.findSamples(choice.text ?? '', choice.filter)
     const asked = [...new Set(choice.sampleIds)]
-    await refuseStranger(options.journal, asked)
+    if (!known.has(choice.sampleIds)) await refuseStranger(options.journal, asked)
+    known.add(choice.sampleIds)
     return asked
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Pathway } from '../../shared/domain/pathway.ts'
 import { UsageError } from './endings.ts'
-import { findPathway } from './findPathway.ts'
+import { findPathway, NoSuchPathway } from './findPathway.ts'
 
 const pathway = (key: string, title: string, ...names: string[]): Pathway => ({
   pathway: key,
@@ -38,5 +38,7 @@ describe('a pathway on the command line', () => {
 
   it('says which ones are meant by a name of several', () => {
     expect(() => findPathway(table, 'MTOR')).toThrow('My own name, mTor')
+    expect(() => findPathway(table, 'MTOR')).not.toThrow(NoSuchPathway)
+    expect(() => findPathway(table, 'nothing')).toThrow(NoSuchPathway)
   })
 })

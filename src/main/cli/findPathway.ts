@@ -29,9 +29,12 @@ const lettersOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .replace(greekName, (word) => letterOf[word] ?? word)
 
+/** The alias table has no pathway of this name. */
+export class NoSuchPathway extends UsageError {}
+
 /**
- * The key of the pathway that a person means by `name`, in whatever spelling. Throws `UsageError` where the alias
- * table has none or several of that name.
+ * The key of the pathway that a person means by `name`, in whatever spelling. Throws `NoSuchPathway` where the alias
+ * table has none of that name, and `UsageError` where it has several.
  */
 export function findPathway(pathways: readonly Pathway[], name: string): string {
   const namesOf = ({ pathway, title, names }: Pathway) => [pathway, title, ...names.map((one) => one.name)]
@@ -41,7 +44,7 @@ export function findPathway(pathways: readonly Pathway[], name: string): string 
   const [found, ...others] = exact.length > 0 ? exact : letters === '' ? [] : alike
   if (found && others.length === 0) return found.pathway
   if (!found)
-    throw new UsageError(`No pathway that is kept here is called "${name}". Search for some drugs first.`)
+    throw new NoSuchPathway(`No pathway that is kept here is called "${name}". Search for some drugs first.`)
   const titles = [found, ...others].map(({ title }) => title).join(', ')
   throw new UsageError(`"${name}" may be each of these: ${titles}. Write it as one of them.`)
 }

@@ -88,16 +88,10 @@ export async function clockNames(query: Query): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Where the current pathway analyses of samples came from. */
+/** Where the current pathway analyses of samples came from; those of one sample with the newest first. */
 export async function currentOrigins(query: Query, sampleIds: readonly string[]) {
   const answers = await currentAnswers(rowsOf(query), 'activity', sampleIds)
   return [...answers].flatMap(([sampleId, of]) =>
     of.map(({ fetchedAt, service, synthetic }) => ({ sampleId, fetchedAt, service, synthetic })),
   )
-}
-
-/** How many current pathway scores samples have. */
-export async function countScores(query: Query, sampleIds: readonly string[]): Promise<number> {
-  const scores = await scoresOf(query, sampleIds)
-  return [...scores.values()].reduce((sum, of) => sum + of.length, 0)
 }

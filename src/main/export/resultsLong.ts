@@ -1,8 +1,9 @@
 import type { TableChoice } from '../../shared/domain/exporting.ts'
 import { annotationColumns } from './annotations.ts'
-import { countScores, currentOrigins, scoresOf } from './answers.ts'
+import { currentOrigins, scoresOf } from './answers.ts'
 import { type Field, numberField, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import { type Contents, type Sources, type Units, unitLines, unitOf } from './contents.ts'
+import { type Groups, refuseStrangers } from './pathwayNames.ts'
 import { inPieces } from './pieces.ts'
 import { createOrigins, pathwaysInWords } from './provenance.ts'
 import { idNames, sampleFields, samplesOf } from './register.ts'
@@ -29,13 +30,19 @@ export async function resultsLong(sources: Sources, { of, pathways }: Asked): Pr
   const taken = new Set([...idNames, ...measured.map(({ name }) => name)])
   const annotated = await annotationColumns(journal, taken, profileName)
   const fields = await sampleFields(journal, taken)
-  const wanted = await namesOf(sources, pathways)
+  const groups = pathways.length === 0 ? [] : await sources.pathwayGroups()
+  const wanted = namesOf(groups, pathways)
   const origins = createOrigins()
+  const returned = new Set<string>()
   let rows = 0
   for await (const some of inPieces(sampleIds, originsAtOnce)) {
     for (const origin of await currentOrigins(answers, some)) origins.add(origin)
-    if (wanted === null) rows += await countScores(answers, some)
+    for (const { score } of [...(await scoresOf(answers, some)).values()].flat()) {
+      returned.add(score.pathway)
+      if (wanted === null || wanted.has(score.pathway)) rows += 1
+    }
   }
+  refuseStrangers(pathways, returned, groups)
   async function* pages(): AsyncGenerator<Cell[][]> {
     let size = fewestSamples
     for (let from = 0; from < sampleIds.length; ) {
@@ -55,7 +62,7 @@ export async function resultsLong(sources: Sources, { of, pathways }: Asked): Pr
   return {
     columns: toColumns([...fields, ...measured, ...annotated.fields]),
     pages: pages(),
-    rows: wanted === null ? rows : null,
+    rows,
     synthetic: origins.isSynthetic(),
     provenance: [
       ...origins.lines(),
@@ -106,9 +113,8 @@ const unitFields = (units: Units): Field<Scored>[] =>
     )
 
 /** Every spelling of the pathways that are asked for; null: all. */
-async function namesOf(sources: Sources, asked: readonly string[]): Promise<ReadonlySet<string> | null> {
+function namesOf(groups: Groups, asked: readonly string[]): ReadonlySet<string> | null {
   if (asked.length === 0) return null
-  const groups = await sources.pathwayGroups()
   const known = new Set(asked)
   return new Set([
     ...asked,

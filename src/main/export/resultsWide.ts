@@ -1,11 +1,12 @@
 import { Failure } from '../../shared/contract/failures.ts'
-import type { ValueMatrix, ViewReference } from '../../shared/domain/cohort.ts'
+import type { SampleChoice, ValueMatrix, ViewReference } from '../../shared/domain/cohort.ts'
 import type { TableChoice, TableColumn } from '../../shared/domain/exporting.ts'
 import { unpack } from '../../shared/domain/packed.ts'
 import { annotationColumns } from './annotations.ts'
 import { currentOrigins } from './answers.ts'
 import { type Field, namedApart, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import { type Contents, type Sources, unitLines, unitOf } from './contents.ts'
+import { refuseStrangers } from './pathwayNames.ts'
 import { inPieces } from './pieces.ts'
 import { originLines, type ProvenanceLine, pathwaysInWords, samplesInWords } from './provenance.ts'
 import { idNames, type RegisterRow, sampleFields, samplesOf } from './register.ts'
@@ -25,9 +26,15 @@ const cellsAPage = 20_000
 /** One row a sample, one column a pathway, of one measure in one view: the matrix as the screen shows it. */
 export async function resultsWide(sources: Sources, asked: Asked): Promise<Contents> {
   const { journal, values } = sources
-  const { of, measure, view, pathways } = asked
-  const ask = (offset: number) => values({ of, measure, view, pathways, offset, limit: 10_000 })
+  const { measure, pathways } = asked
+  const chosen = await chooseOnce(sources, asked)
+  const ask = (offset: number) => values({ ...chosen, measure, pathways, offset, limit: 10_000 })
   const first = await ask(0)
+  if (pathways.length > 0) {
+    const every = await values({ ...chosen, measure, pathways: [], offset: 0, limit: 1 })
+    const returned = new Set([...every.pathways, ...every.joined.flatMap(({ names }) => names)])
+    refuseStrangers(pathways, returned, await sources.pathwayGroups())
+  }
   const before = measureFields(asked)
   const taken = new Set([...idNames, ...[...before, ...originFields].map(({ name }) => name)])
   const annotated = await annotationColumns(journal, taken, sources.profileName)
@@ -47,6 +54,18 @@ export async function resultsWide(sources: Sources, asked: Asked): Promise<Conte
   }
 }
 
+/** Named by their ids, so that every piece is of the same samples, whatever is ordered or changed meanwhile. */
+async function chooseOnce(
+  { chooseSamples }: Sources,
+  { of, view }: Asked,
+): Promise<Pick<Asked, 'of' | 'view'>> {
+  const named = async (choice: SampleChoice) => ({ sampleIds: await chooseSamples(choice) })
+  return {
+    of: await named(of),
+    view: view.kind === 'zControls' ? { ...view, controls: await named(view.controls) } : view,
+  }
+}
+
 async function* pagesOf(
   sources: Sources,
   layout: Layout,
@@ -57,19 +76,23 @@ async function* pagesOf(
   const rowsAPage = Math.max(1, Math.min(500, Math.floor(cellsAPage / Math.max(1, width))))
   let piece = first
   for (let offset = 0; piece.samples.length > 0; ) {
-    if (piece.pathways.join('\n') !== first.pathways.join('\n')) throw changedMeanwhile()
     const numbers = unpack(piece.values)
     for await (const rows of inPieces([...piece.samples.keys()], rowsAPage))
       yield await toPage(sources, layout, piece, numbers, rows)
     offset += piece.samples.length
     if (offset >= first.totalSamples) return
     piece = await ask(offset)
+    if (piece.samples.length === 0 || signOf(piece) !== signOf(first)) throw changedMeanwhile()
   }
 }
 
+/** Of two pieces of one matrix it is the same; an answer that came between them makes another. */
+const signOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
+  JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])
+
 const changedMeanwhile = () =>
   new Failure('rejected', 'The results changed while they were exported. Export them again.', {
-    problems: [{ field: 'table', message: 'The pathways are not the same any more.' }],
+    problems: [{ field: 'table', message: 'Some are not the same any more.' }],
   })
 
 async function toPage(
@@ -81,14 +104,16 @@ async function toPage(
 ): Promise<Cell[][]> {
   const ids = rows.flatMap((row) => samples[row]?.sampleId ?? [])
   const registered = new Map((await samplesOf(journal, ids)).map((sample) => [sample.sample_id, sample]))
-  const origins = new Map((await currentOrigins(answers, ids)).map((origin) => [origin.sampleId, origin]))
+  const origins = Map.groupBy(await currentOrigins(answers, ids), ({ sampleId }) => sampleId)
   const added = await annotated.of(ids)
   const width = pathways.length
   return rows.flatMap((row) => {
     const { sampleId = '', fetchedAt = '' } = samples[row] ?? {}
-    const [sample, origin] = [registered.get(sampleId), origins.get(sampleId)]
-    if (!sample || !origin) return []
-    const analysed = { sample, fetchedAt, service: origin.service, synthetic: origin.synthetic }
+    const [sample, answered = []] = [registered.get(sampleId), origins.get(sampleId)]
+    const [newest] = answered
+    if (!sample || newest?.fetchedAt !== fetchedAt) throw changedMeanwhile()
+    const synthetic = answered.some((origin) => origin.synthetic)
+    const analysed = { sample, fetchedAt, service: newest.service, synthetic }
     const values = Array.from(numbers.subarray(row * width, (row + 1) * width), (value) =>
       Number.isNaN(value) ? null : value,
     )
@@ -116,7 +141,11 @@ const measureFields = ({ measure, view }: Asked): Field<Analysed>[] => [
 const originFields: Field<Analysed>[] = [
   timeField('fetched_at', 'When the newest answer of the sample was fetched.', ({ fetchedAt }) => fetchedAt),
   textField('service', 'Address of the service that gave it.', ({ service }) => service),
-  yesNoField('synthetic', 'Whether the service marked the data as synthetic.', ({ synthetic }) => synthetic),
+  yesNoField(
+    'synthetic',
+    'Whether the service marked any answer of the sample as synthetic.',
+    ({ synthetic }) => synthetic,
+  ),
 ]
 
 function pathwayColumns(sources: Sources, { measure, view }: Asked, first: ValueMatrix): TableColumn[] {

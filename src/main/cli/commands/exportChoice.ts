@@ -3,7 +3,7 @@ import { pairedTests, severalGroupTests, testSchema } from '../../../shared/doma
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
 import type { OpenedApp, Run } from '../command.ts'
 import { UsageError } from '../endings.ts'
-import { findPathway } from '../findPathway.ts'
+import { findPathway, NoSuchPathway } from '../findPathway.ts'
 import { setNamed } from '../setNamed.ts'
 import { isSet, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
 
@@ -145,7 +145,7 @@ function readGroups(values: OptionValues): string[] | undefined {
   return several
 }
 
-/** Each as the results write it; a name that nothing is called stays, and finds nothing. */
+/** Each as the results write it; a name that no drug's pathway has may be one of the results. */
 async function spelled({ call }: OpenedApp, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   const known = await call('pathways.list', {})
@@ -154,7 +154,7 @@ async function spelled({ call }: OpenedApp, names: string[]): Promise<string[]> 
       const key = findPathway(known, name)
       return known.find(({ pathway }) => pathway === key)?.names[0]?.name ?? name
     } catch (error) {
-      if (error instanceof UsageError) return name
+      if (error instanceof NoSuchPathway) return name
       throw error
     }
   })

@@ -78,6 +78,7 @@ export function exportsOf(
     clock,
     random,
     tableOf,
+    sources,
     /** Rejects with the code and the message of a job that failed. */
     async write(choice: Choice, settings: Partial<Omit<ExportSettings, 'table'>> = {}) {
       const path = join(folder, 'out.file')
