@@ -208,6 +208,117 @@ describe('the wide table', () => {
   })
 })
 
+describe('the wide table, of which several pieces are asked for', () => {
+  const wide = { kind: 'resultsWide', measure: 'activity' } as const
+  /** Pieces of two samples; `before` is called with the number of each before it is asked for. */
+  const inPieces = (before: (piece: number) => Promise<void>) => {
+    const { sources } = exportsOf(stores)
+    let pieces = 0
+    return exportsOf(stores, {
+      values: async (asked) => {
+        await before(pieces++)
+        return sources.values({ ...asked, limit: 2 })
+      },
+    })
+  }
+  const scores = { 'NF-kB': 1, sample_id: 1, mTOR: 1 }
+
+  test('has each sample once and as it was, also where another is ordered in between', async () => {
+    await makeCohort()
+    const { write } = inPieces(async (piece) => {
+      if (piece !== 1) return
+      await addCohort(stores, [{ sampleId: 'S8', scores, fetchedAt: '2026-02-09T00:00:00.000Z' }])
+      await stores.journal.query
+        .updateTable('samples')
+        .set({ place: '' })
+        .where('sample_id', '=', 'S8')
+        .execute()
+    })
+    const controls = { kind: 'zControls', controls: { filter: {} } } as const
+    const rows = read((await write({ ...wide, view: controls })).text)
+    expect(rows.map((row) => row.sample_id)).toEqual(Array.from({ length: 8 }, (_, n) => `S${n}`))
+  })
+
+  test.each([1, 3])('is refused where an answer comes before piece %i', async (at) => {
+    await makeCohort()
+    const { write } = inPieces(async (piece) => {
+      if (piece === at)
+        await stores.answers.query
+          .updateTable('analyses')
+          .set({ fetched_at: '2026-02-10T00:00:00.000Z' })
+          .where('sample_id', '=', 'S7')
+          .execute()
+    })
+    await expect(write(wide)).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('changed while they were exported'),
+    })
+  })
+
+  test('names the service of the newest answer of a sample, and is marked where any answer is synthetic', async () => {
+    const later = { fetchedAt: '2026-03-01T00:00:00.000Z', scores: { mTOR: 3 } }
+    await addCohort(stores, [{ sampleId: 'S0', scores, synthetic: true, later }])
+    await stores.answers.query
+      .updateTable('analyses')
+      .set({ service: 'https://newer.example' })
+      .where('analysis_id', 'like', '%-later')
+      .execute()
+    const [row] = read((await exportsOf(stores).write(wide)).text)
+    expect(row).toMatchObject({
+      fetched_at: later.fetchedAt,
+      service: 'https://newer.example',
+      synthetic: 'true',
+    })
+  })
+})
+
+describe('columns that were chosen', () => {
+  const columnsOf = async (choice: TableChoice, columns: string[]) => {
+    const { text } = await exportsOf(stores).write(choice, { columns })
+    return text.split('\r\n')[0]
+  }
+  test('keep the one that marks synthetic data, once and where it was put', async () => {
+    await makeCohort()
+    const [long, , registered, drugs] = choices
+    expect(await columnsOf(long!, ['pathway'])).toBe('pathway,synthetic')
+    expect(await columnsOf(long!, ['synthetic', 'pathway'])).toBe('synthetic,pathway')
+    expect(await columnsOf(drugs!, ['name'])).toBe('name,synthetic')
+    expect(await columnsOf(registered!, ['sample_id'])).toBe('sample_id')
+  })
+})
+
+describe('the table of imports', () => {
+  test('calls the times of orders what they are', async () => {
+    await addCohort(stores, [{ sampleId: 'S0' }])
+    const batch = { batch_id: 'B1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
+    const ended = { created_at: '2026-01-03', state: 'done' as const, lease_owner: null, lease_until_ms: 0 }
+    await stores.journal.query
+      .insertInto('batches')
+      .values({ ...batch, ...ended })
+      .execute()
+    await stores.journal.query.updateTable('samples').set({ batch_id: 'B1' }).execute()
+    const lines = await linesOf({ kind: 'history' })
+    expect(Object.fromEntries(lines)).toMatchObject({
+      service,
+      oldest_ordered_at: '2026-01-01T00:00:00.000Z',
+      newest_ordered_at: '2026-01-01T00:00:00.000Z',
+    })
+    expect([...lines.keys()].filter((name) => name.includes('fetched'))).toEqual([])
+  })
+})
+
+describe('pathways that are asked for', () => {
+  test('are refused by name where nothing was returned of them', async () => {
+    await makeCohort()
+    const { write } = exportsOf(stores, { pathwayGroups: async () => [{ names: ['NF_KB', 'NF-kB'] }] })
+    for (const choice of [{ kind: 'resultsLong' }, { kind: 'resultsWide', measure: 'activity' }] as const)
+      await expect(write({ ...choice, pathways: ['NF_KB', 'mTRO'] })).rejects.toMatchObject({
+        code: 'rejected',
+        message: 'The results have no pathway “mTRO”. There are: NF-kB, mTOR, sample_id.',
+      })
+  })
+})
+
 describe('the table of a comparison', () => {
   test('has both measures of each pathway, with all that the screen tells of them', async () => {
     await makeCohort()

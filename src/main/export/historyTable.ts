@@ -7,7 +7,7 @@ import type { JournalSchema } from '../store/journal.ts'
 import { toShownMessage, toShownState } from '../store/ledgerState.ts'
 import { countField, type Field, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
-import { createOrigins } from './provenance.ts'
+import type { ProvenanceLine } from './provenance.ts'
 import type { Cell } from './table.ts'
 
 type Query = Kysely<JournalSchema>
@@ -30,8 +30,7 @@ export async function historyTable({ journal }: Sources, { batchId }: Asked): Pr
   const batches = await batchesOf(journal, batchId)
   if (batchId !== undefined && batches.length === 0)
     throw new Failure('notFound', 'This import is not known on this computer.', { what: 'batch' })
-  const origins = createOrigins()
-  for (const origin of await originsOf(journal, batchId)) origins.add(origin)
+  const origins = await originsOf(journal, batchId)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const batch of batches) yield* rowsOf(journal, batch)
   }
@@ -39,8 +38,8 @@ export async function historyTable({ journal }: Sources, { batchId }: Asked): Pr
     columns: toColumns(fields),
     pages: pages(),
     rows: await countOrders(journal, batchId),
-    synthetic: origins.isSynthetic(),
-    provenance: origins.lines(),
+    synthetic: origins.some(({ synthetic }) => synthetic === 1),
+    provenance: linesOf(origins),
   }
 }
 
@@ -112,13 +111,27 @@ async function originsOf(journal: Query, batchId: string | undefined) {
       fn.max('created_at').as('newest'),
     ])
     .groupBy('service')
-  const rows = await (batchId === undefined
-    ? all.where('batch_id', 'is not', null)
-    : all.where('batch_id', '=', batchId)
+  return (
+    batchId === undefined ? all.where('batch_id', 'is not', null) : all.where('batch_id', '=', batchId)
   ).execute()
-  return rows.flatMap(({ service, synthetic, oldest, newest }) =>
-    [oldest, newest].map((fetchedAt) => ({ service, synthetic: synthetic === 1, fetchedAt })),
-  )
+}
+
+/** Orders are placed and not fetched: their times are called what they are. */
+function linesOf(origins: Awaited<ReturnType<typeof originsOf>>): ProvenanceLine[] {
+  const none = 'nothing was ordered'
+  const services = origins.map(({ service }) => service).sort()
+  return [
+    { name: 'service', value: services.join(', ') || 'none' },
+    { name: 'oldest_ordered_at', value: origins.map(({ oldest }) => oldest).sort()[0] ?? none },
+    {
+      name: 'newest_ordered_at',
+      value:
+        origins
+          .map(({ newest }) => newest)
+          .sort()
+          .at(-1) ?? none,
+    },
+  ]
 }
 
 /** Corrections by row, each as JSON; `replacements` null where there was none. */
