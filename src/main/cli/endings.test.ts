@@ -8,10 +8,14 @@ const fileFailure = (name: string) => new Failure('file', 'The disk is full.', {
 describe('the exit code', () => {
   it('of a full disk is not that of wrong usage', () => {
     expect(exitCodeOf(fileFailure('drugs.db'))).toBe(1)
-    expect(exitCodeOfJob({ failureCode: 'file' } as Job)).toBe(1)
+    expect(exitCodeOfJob({ failureCode: 'file', kind: 'import' } as Job)).toBe(1)
   })
 
   it('of a file that a person named and that cannot be read is that of wrong usage', () => {
     expect(exitCodeOf(fileFailure('samples.csv'))).toBe(2)
+  })
+
+  it('of an export whose file cannot be written is the same, also when that shows in the midst of it', () => {
+    expect(exitCodeOfJob({ failureCode: 'file', kind: 'export' } as Job)).toBe(2)
   })
 })

@@ -65,10 +65,10 @@ const codeOfFailure: Record<FailureCode, number> = {
 }
 
 /** The exit code for a job that failed. */
-export function exitCodeOfJob({ failureCode }: Job): number {
+export function exitCodeOfJob({ failureCode, kind }: Job): number {
   if (failureCode === undefined) return serviceFailed
-  // Work that is under way writes to the app's own files: what was typed is not at fault.
-  return failureCode === 'file' ? someRowsFailed : codeOfFailure[failureCode]
+  // Other work writes to the app's own files: what was typed is not at fault. An export writes the file that was named.
+  return failureCode === 'file' && kind !== 'export' ? someRowsFailed : codeOfFailure[failureCode]
 }
 
 /** A database of the app, and no file that a person named. */

@@ -143,11 +143,12 @@ describe('pathclock export', { timeout: 120_000 }, () => {
   it('writes the columns that are named, in that order, or what they mean', async () => {
     const columns = ['--columns', 'activity,pathway']
     await run('export', 'results', ...columns, '--out', out('some.csv'))
-    expect((await readFile(out('some.csv'), 'utf8')).split('\r\n')[0]).toBe('activity,pathway')
+    expect((await readFile(out('some.csv'), 'utf8')).split('\r\n')[0]).toBe('activity,pathway,synthetic')
     await run('export', 'results', ...columns, '--dictionary', '--out', out('columns.csv'))
     expect(read(await readFile(out('columns.csv'), 'utf8'))).toMatchObject([
       { column: 'activity', type: 'number', unit: 'not documented' },
       { column: 'pathway', type: 'text', unit: '' },
+      { column: 'synthetic', type: 'boolean', unit: '' },
     ])
     const { code, stderr } = await run('export', 'samples', '--columns', 'nothing', '--out', out('none.csv'))
     expect([code, stderr]).toEqual([2, expect.stringContaining('“nothing”')])
@@ -164,7 +165,9 @@ describe('pathclock export', { timeout: 120_000 }, () => {
       0,
       expect.objectContaining({ kind: 'samples', format: 'tsv', rows: 48 }),
     ])
-    expect((await readFile(out('lims.tsv'), 'utf8')).split('\r\n')[0]).toBe('client_reference\tage')
+    expect((await readFile(out('lims.tsv'), 'utf8')).split('\r\n')[0]).toBe(
+      'client_reference\tage\tsynthetic',
+    )
     const missing = await run('export', '--recipe', 'another', '--out', out('none'))
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('"For the LIMS"')])
   })
@@ -191,6 +194,9 @@ describe('pathclock export', { timeout: 120_000 }, () => {
     [['samples', '--recipe', 'r', '--out', 'f'], 'does not go with --recipe'],
     [['--recipe', 'r', '--group', 'g', '--out', 'f'], '--group does not go with --recipe'],
     [['samples', '--samples', 'none', '--out', 'f'], 'not in the register'],
+    [['results', '--pathways', 'mTOR,mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
+    [['results', '--wide', '--pathways', 'mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
+    [['samples', '--out', 'no folder of this name/a.csv'], 'its folder does not exist'],
   ])('refuses %j and says what is right', async (args, message) => {
     const { code, stderr } = await run('export', ...args.map((arg) => (arg === 'f' ? out('none') : arg)))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
