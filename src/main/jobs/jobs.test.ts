@@ -90,6 +90,19 @@ describe('a job', () => {
     })
   })
 
+  test('ends an export as done that was cancelled after its file was whole', async () => {
+    const { jobs, time } = setUp()
+    const late = jobs.start({ ...spec, kind: 'export' }, () => time.clock.sleep(1000))
+    const early = jobs.start({ ...spec, kind: 'export' }, (_progress, signal) =>
+      time.clock.sleep(1000, signal),
+    )
+    await time.advance(10)
+    jobs.cancel(late)
+    jobs.cancel(early)
+    expect(await time.finish(jobs.finished(late))).toMatchObject({ state: 'done' })
+    expect(await time.finish(jobs.finished(early))).toMatchObject({ state: 'cancelled' })
+  })
+
   test('does not change any more once it has ended', async () => {
     const { jobs, run } = setUp()
     let late = (): void => undefined

@@ -117,7 +117,9 @@ export function createJobs(options: {
       push(running)
       signal.throwIfAborted()
       const message = (await work(progressOf(running, clock, pushSoon), signal)) ?? null
-      return end(running, { state: signal.aborted ? 'cancelled' : 'done', message })
+      // An export is whole or not at all: one that came to its end is there, however late it was cancelled.
+      const isStopped = signal.aborted && running.job.kind !== 'export'
+      return end(running, { state: isStopped ? 'cancelled' : 'done', message })
     } catch (error) {
       if (signal.aborted || isFailure(error, 'cancelled'))
         return end(running, { state: 'cancelled', message: null })
