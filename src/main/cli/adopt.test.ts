@@ -72,6 +72,50 @@ test('ids of a file enter the register with what the service knows; strangers ar
   expect((await run('samples', 'list', 'smp_nobody', '--state', 'unknown')).lines).toHaveLength(2)
 })
 
+test('of a sample that the service does not know, our own export is kept as it stands', async () => {
+  await start()
+  const at = '2026-01-02T03:04:05.000Z'
+  const row = {
+    sample_id: 'smp_gone',
+    client_reference: 'G-1',
+    age: 61,
+    status: 'completed',
+    state: 'succeeded',
+  }
+  const rest = { created_at: at, checked_at: at, service: service.url, synthetic: true }
+  const file = join(folder, 'own.jsonl')
+  await writeFile(file, JSON.stringify({ ...row, ...rest }))
+  const { lines } = await run('samples', 'adopt', file, '--keep-unknown')
+  expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 0 })
+  const out = join(folder, 'again.jsonl')
+  expect((await run('export', 'samples', '--format', 'jsonl', '--out', out)).code).toBe(0)
+  expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({
+    ...row,
+    created_at: at,
+    checked_at: at,
+    synthetic: true,
+  })
+})
+
+test('results of an export with some columns left out are told and not taken for what a person added', async () => {
+  await start()
+  const id = await orderElsewhere('E-1')
+  const file = join(folder, 'part.csv')
+  await writeFile(
+    file,
+    `sample_id,plate,analysed_at,clock_age,annotation_group,synthetic\n${id},7,2026-01-02T03:04:05.000Z,41.5,treated,true\n`,
+  )
+  const { lines } = await run('samples', 'adopt', file)
+  const message = String(lines.at(-1)?.['message'])
+  expect(message).toContain(
+    'Results are not taken from a file; fetch them from the service: analysed_at, clock_age.',
+  )
+  expect(message).toContain('Kept as the file says, since the service does not tell them: plate.')
+  const [listed] = (await run('samples', 'list')).lines
+  expect(listed).toMatchObject({ sample_id: id, group: 'treated', fields: { plate: 7 } })
+  expect(listed?.['annotation_fields'] ?? {}).toEqual({})
+})
+
 test('a column for the group is the group that the register shows and compares by', async () => {
   await start()
   const id = await orderElsewhere('E-1')

@@ -211,6 +211,7 @@ const toTold = (answer: Heard, fields: Agreed['fields'], nowIso: string): Told =
     checked_at: answer?.fetchedAt ?? null,
     synthetic: answer?.synthetic ? 1 : 0,
   },
+  isTold: answer !== null,
   isCreatedTold: (answer?.value.createdAt ?? null) !== null,
 })
 

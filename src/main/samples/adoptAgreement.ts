@@ -6,8 +6,11 @@ export type Agreed = Pick<SampleRow, 'status' | 'state' | 'created_at' | 'checke
   fields: Record<string, string | number>
 }
 
-/** The service's answer as it would be kept by itself; `isCreatedTold`: the time of the order is the service's own. */
-export type Told = { alone: Agreed; isCreatedTold: boolean }
+/**
+ * The service's answer as it would be kept by itself. `isTold`: it knows the sample; `isCreatedTold`: the time of the
+ * order is the service's own.
+ */
+export type Told = { alone: Agreed; isTold: boolean; isCreatedTold: boolean }
 
 /** `differing`: columns in which the file said something else; `untold`: fields that the service did not tell. */
 export type Agreement = { kept: Agreed; differing: string[]; untold: string[] }
@@ -15,9 +18,10 @@ export type Agreement = { kept: Agreed; differing: string[]; untold: string[] }
 /**
  * Our own export against the service's answer. Where they say the same, the row is kept as it stands, so that the
  * register here says what that of the other computer said, also when the state was asked for last. Where they differ,
- * the service is right.
+ * the service is right; of a sample that it does not know it has said nothing. What either of them marks as synthetic
+ * is.
  */
-export function agree(file: ExportedSample, { alone: told, isCreatedTold }: Told): Agreement {
+export function agree(file: ExportedSample, { alone: told, isTold, isCreatedTold }: Told): Agreement {
   const differing: string[] = []
   const untold: string[] = []
   const fields: Record<string, string | number> = { ...told.fields }
@@ -32,6 +36,8 @@ export function agree(file: ExportedSample, { alone: told, isCreatedTold }: Told
       untold.push(name)
     }
   }
+  const synthetic = told.synthetic === 1 || file.synthetic === true ? 1 : 0
+  if (!isTold) return { kept: asWritten(file, { ...told, fields, synthetic }), differing, untold }
   const isSame = <T>(name: string, said: T, written: T | null): boolean => {
     if (written === null || written === said) return true
     differing.push(name)
@@ -40,7 +46,8 @@ export function agree(file: ExportedSample, { alone: told, isCreatedTold }: Told
   const isStatusSame = isSame('status', told.status, file.status)
   const isStateSame = isSame('state', told.state, file.state)
   if (isCreatedTold) isSame('created_at', told.created_at, file.createdAt)
-  isSame('synthetic', told.synthetic === 1, file.synthetic)
+  if (synthetic === told.synthetic) isSame('synthetic', synthetic === 1, file.synthetic)
+  else untold.push('synthetic')
   const isAsItWas = isStatusSame && isStateSame && file.status !== null
   return {
     kept: {
@@ -49,9 +56,18 @@ export function agree(file: ExportedSample, { alone: told, isCreatedTold }: Told
       state: told.state,
       created_at: isCreatedTold ? told.created_at : (file.createdAt ?? told.created_at),
       checked_at: isAsItWas ? file.checkedAt : told.checked_at,
-      synthetic: told.synthetic,
+      synthetic,
     },
     differing,
     untold,
   }
 }
+
+/** With what the file does not say as `others` have it. */
+const asWritten = ({ status, state, createdAt, checkedAt }: ExportedSample, others: Agreed): Agreed => ({
+  ...others,
+  status: status ?? others.status,
+  state: state ?? others.state,
+  created_at: createdAt ?? others.created_at,
+  checked_at: checkedAt,
+})

@@ -30,6 +30,7 @@ describe('our own export of samples', () => {
     expect(isOwnExport(columns)).toBe(true)
     expect(isOwnExport([...columns, 'age'])).toBe(false)
     expect(isOwnExport(['sample_id', 'status'])).toBe(false)
+    expect(isOwnExport(['age', 'sample_id'])).toBe(false)
     expect(ownDelimiter(`\uFEFF${columns.join(',')}\r\nx`)).toBe(',')
     expect(ownDelimiter(columns.join('\t'))).toBe('\t')
     expect(ownDelimiter('sample_id,status\r\n')).toBeNull()
@@ -40,6 +41,17 @@ describe('our own export of samples', () => {
     expect([...fields.values()]).toEqual(['age', 'clock_in', 'status'])
     expect([...covariates.values()]).toEqual(['dose', 'group'])
     expect(results).toEqual(['analysed_at', 'clock_age'])
+  })
+
+  it('is known by what only it has where columns were left out, and its results stay results', () => {
+    for (const one of ['analysed_at', 'clock_age', 'annotation_dose']) {
+      expect(isOwnExport(['sample_id', 'plate', one])).toBe(true)
+      expect(isOwnExport(['sample', 'plate', one])).toBe(false)
+    }
+    const part = toLayout(['sample_id', 'plate', 'state', 'analysed_at', 'clock_age', 'annotation_dose'])
+    expect([...part.fields.values()]).toEqual(['plate'])
+    expect([...part.covariates.values()]).toEqual(['dose'])
+    expect(part.results).toEqual(['analysed_at', 'clock_age'])
   })
 
   it('leaves a field whose name only looks like a changed one', () => {
@@ -85,7 +97,11 @@ describe('a row of it beside the answer of the service', () => {
   const same = { status: 'completed', state: 'succeeded', created_at: at, checked_at: at, synthetic: true }
 
   it('is kept as it stands where both say the same; the service tells 7 from "7"', () => {
-    const { kept, differing, untold } = agree(read({ ...same, age: 7 }), { alone, isCreatedTold: true })
+    const { kept, differing, untold } = agree(read({ ...same, age: 7 }), {
+      alone,
+      isTold: true,
+      isCreatedTold: true,
+    })
     expect({ differing, untold }).toEqual({ differing: [], untold: [] })
     expect(kept).toEqual({ ...alone, checked_at: at })
   })
@@ -93,6 +109,7 @@ describe('a row of it beside the answer of the service', () => {
   it('gives way where the service says something else', () => {
     const { kept, differing } = agree(read({ ...same, age: 8, state: 'queued' }), {
       alone,
+      isTold: true,
       isCreatedTold: true,
     })
     expect(differing).toEqual(['age', 'state'])
@@ -101,8 +118,25 @@ describe('a row of it beside the answer of the service', () => {
 
   it('says what the service does not', () => {
     const silent = { ...alone, fields: {}, created_at: '2026-06-06T06:06:06.000Z' }
-    const { kept, untold } = agree(read({ ...same, age: 8 }), { alone: silent, isCreatedTold: false })
+    const told = { alone: silent, isTold: true, isCreatedTold: false }
+    const { kept, untold } = agree(read({ ...same, age: 8 }), told)
     expect(untold).toEqual(['age'])
     expect(kept).toMatchObject({ fields: { age: 8 }, created_at: at })
+  })
+
+  it('is synthetic where either of them says so', () => {
+    const told = { alone: { ...alone, synthetic: 0 }, isTold: true, isCreatedTold: true }
+    const marked = agree(read({ ...same, age: 7, synthetic: true }), told)
+    expect(marked).toMatchObject({ kept: { synthetic: 1 }, differing: [], untold: ['synthetic'] })
+    const unmarked = agree(read({ ...same, age: 7, synthetic: false }), { ...told, alone })
+    expect(unmarked).toMatchObject({ kept: { synthetic: 1 }, differing: ['synthetic'] })
+  })
+
+  it('is kept as it stands where the service does not know the sample, and nothing is said in its name', () => {
+    const nothing = { fields: {}, status: 'unknown', state: 'unknown' as const, created_at: '', synthetic: 0 }
+    const told = { alone: { ...nothing, checked_at: null }, isTold: false, isCreatedTold: false }
+    const { kept, differing, untold } = agree(read({ ...same, age: 8 }), told)
+    expect(kept).toEqual({ ...same, fields: { age: 8 }, created_at: at, checked_at: at, synthetic: 1 })
+    expect({ differing, untold }).toEqual({ differing: [], untold: ['age'] })
   })
 })

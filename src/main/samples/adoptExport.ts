@@ -28,10 +28,15 @@ const marks = ['sample_id', 'client_reference', 'status', 'state', 'created_at',
 const annotated = ['annotation_group', 'annotation_tags', 'annotation_note', 'annotated_at', 'annotated_by']
 const fixed: ReadonlySet<string> = new Set([...marks, ...annotated, 'checked_at', 'analysed_at'])
 
-/** Whether these are the columns of the table of samples that this app exports. */
+/** Names that no other table has: its results must not pass for what a person added. */
+const isOnlyOurs = (name: string): boolean =>
+  name === 'analysed_at' || name.startsWith('clock_') || name.startsWith('annotation_')
+
+/** Whether these are the columns of the table of samples that this app exports, or some of them. */
 export function isOwnExport(columns: readonly string[]): boolean {
   const names = new Set(columns)
-  return names.size === columns.length && marks.every((name) => names.has(name))
+  const isPart = names.has('sample_id') && columns.some(isOnlyOurs)
+  return names.size === columns.length && (isPart || marks.every((name) => names.has(name)))
 }
 
 /** How our own text export is read, by its first line; null for other files. */
@@ -41,7 +46,10 @@ export function ownDelimiter(start: string): ',' | '\t' | null {
   return delimiters.find((by) => marks.every((name) => first.trimEnd().split(by).includes(name))) ?? null
 }
 
-/** How the columns of our own export are read. Fields of the order stand before `status`, what was added after it. */
+/**
+ * How the columns of our own export are read. Fields of the order stand before `status`, what was added after it;
+ * where `status` was left out, columns are told by their names alone.
+ */
 type ExportLayout = {
   fields: ReadonlyMap<string, string>
   covariates: ReadonlyMap<string, string>

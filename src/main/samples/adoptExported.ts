@@ -43,7 +43,8 @@ export function placesOf(samples: readonly ListedSample[]): ReadonlyMap<string, 
   for (const { sampleId, row, exported } of samples) {
     if (!exported) continue
     if (exported.createdAt !== null && exported.createdAt > latest) latest = exported.createdAt
-    places.set(sampleId, `${latest}#${String(row).padStart(9, '0')}`)
+    // Columns may have been left out: without a time the file says nothing of a place.
+    if (latest !== '') places.set(sampleId, `${latest}#${String(row).padStart(9, '0')}`)
   }
   return places
 }
