@@ -42,7 +42,7 @@ export function namedApart<Column extends TableColumn>(
   })
 }
 
-/** A text that is a number to the letter as a number, so that -2 is not taken for the start of a formula. */
+/** A text that is a number to the letter as a number. */
 export function toNumberOfSameLetters(value: string | number): string | number {
   if (typeof value === 'number') return value
   const number = Number(value)

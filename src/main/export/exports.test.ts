@@ -155,6 +155,39 @@ describe('the long table of results', () => {
     ])
   })
 
+  test('keeps texts texts and numbers numbers; what an order sends is text in every row, but for the age', async () => {
+    await journal.query
+      .insertInto('samples')
+      .values([
+        sample('S1', { age: 30, donor_id: '1001', lot: '7', dose: 1 }, '2026-01-01'),
+        sample('S2', { age: '31', donor_id: 1002, lot: 'A7', dose: -2 }, '2026-01-02'),
+      ])
+      .execute()
+    const { tableOf, write: writeAs } = exportsOf({ journal, answers, folder })
+    const typesOf = async () =>
+      new Map(
+        (await tableOf({ kind: 'samples', of: { filter: {} } })).columns.map((one) => [one.name, one.type]),
+      )
+    const types = await typesOf()
+    expect(['age', 'donor_id', 'lot', 'dose'].map((name) => types.get(name))).toEqual([
+      'integer',
+      'text',
+      'text',
+      'number',
+    ])
+    const { text } = await writeAs(samples, { format: 'jsonl' })
+    const rows = text.trimEnd().split('\n')
+    expect(rows.map((row) => JSON.parse(row))).toMatchObject([
+      { age: 30, donor_id: '1001', lot: '7', dose: 1 },
+      { age: 31, donor_id: '1002', lot: 'A7', dose: -2 },
+    ])
+    await journal.query
+      .insertInto('samples')
+      .values(sample('S3', { age: 30.5 }))
+      .execute()
+    expect((await typesOf()).get('age')).toBe('number')
+  })
+
   test('loses and repeats no sample where pages meet, though all were created at once', async () => {
     const all = Array.from({ length: 450 }, (_, n) => sample(`S${String(n).padStart(4, '0')}`, { age: n }))
     await journal.query.insertInto('samples').values(all).execute()

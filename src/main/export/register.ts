@@ -64,7 +64,14 @@ export async function sampleFields(
   return [...ids, ...namedApart(fields, taken, 'field_')]
 }
 
-type FieldType = ReturnType<typeof typeAfter>
+type FieldType = ReturnType<typeof typeAfter> | 'integer'
+
+/** Ages that are all whole are told from those that are not. */
+function fieldTypeAfter(type: FieldType | undefined, name: string, value: string | number): FieldType {
+  const isWhole = name === 'age' && Number.isSafeInteger(value)
+  if (isWhole && (type === undefined || type === 'integer')) return 'integer'
+  return typeAfter(type === 'integer' ? 'number' : type, value)
+}
 
 async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, FieldType>> {
   const types = new Map<string, FieldType>()
@@ -74,7 +81,7 @@ async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, Fie
     `.execute(query)
     for (const { fields } of rows)
       for (const [name, value] of readFields(fields))
-        types.set(name, typeAfter(types.get(name), toNumberOfSameLetters(value)))
+        types.set(name, fieldTypeAfter(types.get(name), name, toCell(name, value)))
     if (rows.length < readAtOnce) return types
     last = rows.at(-1)?.id ?? last
   }
@@ -93,9 +100,20 @@ function toField(name: string, type: FieldType): Field<RegisterRow> {
     type,
     unit: type === 'text' ? null : unit,
     about: aboutFields[name] ?? 'Field of the sample, as it was given with the order.',
-    of: ({ read }) => toCell(read.get(name)),
+    of: ({ read }) => {
+      const value = read.get(name)
+      return value === undefined ? null : toCell(name, value)
+    },
   }
 }
 
-const toCell = (value: string | number | undefined) =>
-  value === undefined ? null : toNumberOfSameLetters(value)
+const orderTexts: ReadonlySet<string> = new Set(orderFieldNames.filter((name) => name !== 'age'))
+
+/**
+ * As it is kept: the donor "1001" is no number. What an order sends as text is text in every row, so that tables can be
+ * joined by it, and an age is a number where its letters are those of one.
+ */
+function toCell(name: string, value: string | number): string | number {
+  if (orderTexts.has(name)) return String(value)
+  return name === 'age' ? toNumberOfSameLetters(value) : value
+}

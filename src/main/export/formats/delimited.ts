@@ -1,4 +1,5 @@
 import { csvLine } from '../../../shared/domain/csvLine.ts'
+import { toNumberOfSameLetters } from '../columns.ts'
 import type { Cell, Table, WriteTable } from '../table.ts'
 import { assertDistinct } from './columns.ts'
 
@@ -7,9 +8,14 @@ const charactersAWrite = 64 * 1024
 
 /** RFC 4180: a line end after each record. A lone empty cell is quoted, since a blank line is no record. */
 function toLine(cells: readonly Cell[], delimiter: string): string {
-  const line = csvLine(cells, delimiter, '""')
+  const line = csvLine(cells.some(hasMinus) ? cells.map(toShown) : cells, delimiter, '""')
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
+
+const hasMinus = (cell: Cell): boolean => typeof cell === 'string' && cell.startsWith('-')
+
+/** A spreadsheet takes -2 for a number and not for the start of a formula: it needs no apostrophe. */
+const toShown = (cell: Cell): Cell => (typeof cell === 'string' ? toNumberOfSameLetters(cell) : cell)
 
 async function* linesOf({ columns, pages }: Table, delimiter: string, mark: string): AsyncGenerator<string> {
   assertDistinct(columns)
