@@ -336,11 +336,11 @@ describe('the table of a comparison', () => {
       group_a: 'treated',
       group_b: 'control',
       n_a: '4',
-      // One sample has another group, added here under the same name.
-      n_b: '3',
+      // The group that the register shows, whatever was added here under the same name.
+      n_b: '4',
       mean_a: '13',
-      mean_b: '3',
-      difference: '10',
+      mean_b: '4',
+      difference: '9',
       effect_name: 'hedges_g',
       why_no_p: '',
       fetched_from: '2026-02-01T00:00:00.000Z',

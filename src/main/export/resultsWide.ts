@@ -30,11 +30,7 @@ export async function resultsWide(sources: Sources, asked: Asked): Promise<Conte
   const chosen = await chooseOnce(sources, asked)
   const ask = (offset: number) => values({ ...chosen, measure, pathways, offset, limit: 10_000 })
   const first = await ask(0)
-  if (pathways.length > 0) {
-    const every = await values({ ...chosen, measure, pathways: [], offset: 0, limit: 1 })
-    const returned = new Set([...every.pathways, ...every.joined.flatMap(({ names }) => names)])
-    refuseStrangers(pathways, returned, await sources.pathwayGroups())
-  }
+  if (pathways.length > 0) await refuseUnreturned(sources, { ...asked, ...chosen })
   const before = measureFields(asked)
   const taken = new Set([...idNames, ...[...before, ...originFields].map(({ name }) => name)])
   const annotated = await annotationColumns(journal, taken, sources.profileName)
@@ -64,6 +60,13 @@ async function chooseOnce(
     of: await named(of),
     view: view.kind === 'zControls' ? { ...view, controls: await named(view.controls) } : view,
   }
+}
+
+async function refuseUnreturned({ values, pathwayGroups }: Sources, asked: Asked): Promise<void> {
+  const { of, view, measure } = asked
+  const every = await values({ of, view, measure, pathways: [], offset: 0, limit: 1 })
+  const returned = new Set([...every.pathways, ...every.joined.flatMap(({ names }) => names)])
+  refuseStrangers(asked.pathways, returned, await pathwayGroups())
 }
 
 async function* pagesOf(
