@@ -225,11 +225,11 @@ describe('the table of a comparison', () => {
       group_a: 'treated',
       group_b: 'control',
       n_a: '4',
-      // One sample has another group, added here under the same name.
-      n_b: '3',
+      // A field that was added here and is called group is no group: the register shows the one that was ordered.
+      n_b: '4',
       mean_a: '13',
-      mean_b: '3',
-      difference: '10',
+      mean_b: '4',
+      difference: '9',
       effect_name: 'hedges_g',
       why_no_p: '',
       fetched_from: '2026-02-01T00:00:00.000Z',
@@ -260,11 +260,16 @@ describe('the table of a comparison', () => {
       ['x', 'z', '3', '2'],
       ['y', 'z', '3', '2'],
     ])
-    expect(rows.map((row) => [row.q !== '', row.p_holm !== '', row.difference])).toEqual([
-      [true, false, ''],
-      [false, true, '-1.5'],
-      [false, true, '-2.75'],
-      [false, true, '-1.25'],
+    const has = (row: Record<string, string>, ...names: string[]) => names.map((name) => row[name] !== '')
+    expect(rows.map((row) => [row.difference, ...has(row, 'q', 'p_holm', 'ci_low', 'effect')])).toEqual([
+      ['', true, false, false, true],
+      ['-1.5', false, true, true, true],
+      ['-2.75', false, true, true, true],
+      ['-1.25', false, true, true, true],
+    ])
+    expect(rows.map((row) => row.effect_name)).toEqual([
+      'epsilon_squared',
+      ...Array.from({ length: 3 }, () => 'cliffs_delta'),
     ])
   })
 })
