@@ -61,7 +61,7 @@ test('results are exported with chosen columns, kept as a recipe, and exported a
     await scan()
     const { sheets } = await readXlsx(await readFile(workbook))
     const rows = sheets[0]?.rows ?? []
-    expect(new Set(rows[0])).toEqual(new Set(['sample_id', 'pathway', 'activity']))
+    expect(new Set(rows[0])).toEqual(new Set(['sample_id', 'pathway', 'activity', 'synthetic']))
     expect(rows).toHaveLength(1249)
     await page.keyboard.press('Escape')
   })

@@ -29,6 +29,7 @@ for (const [size, viewport] of Object.entries(sizes))
   for (const colorScheme of ['light', 'dark'] as const)
     test.describe(`${colorScheme}, ${size}`, () => {
       test.use({ viewport, colorScheme })
+      test.setTimeout(300_000)
       const ending = [colorScheme === 'dark' && 'dark', size === 'large' && 'large'].filter(Boolean)
       const shoot = async (page: Page, name: string) => {
         // Toasts leave and charts settle before the picture is taken.

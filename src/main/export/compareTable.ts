@@ -1,4 +1,9 @@
-import type { Comparison, ComparisonRow, GroupFigures } from '../../shared/domain/comparison.ts'
+import type {
+  Comparison,
+  ComparisonRow,
+  GroupFigures,
+  PairwiseContrast,
+} from '../../shared/domain/comparison.ts'
 import { notDocumented, type TableChoice } from '../../shared/domain/exporting.ts'
 import {
   countField,
@@ -107,6 +112,12 @@ const ofAll =
   ({ row, pairwise, comparison }: Line): Cell =>
     pairwise ? null : of(row, comparison)
 
+/** What two of several groups have of their own too. */
+const ofEither =
+  (of: (figures: Pick<ComparisonRow, keyof ComparisonRow & keyof PairwiseContrast>) => Cell) =>
+  ({ row, pairwise }: Line): Cell =>
+    of(pairwise ?? row)
+
 function fieldsOf(units: Units, several: boolean): Field<Line>[] {
   const activity = units.activity_unit || notDocumented
   const offset = units.aging_offset_unit || notDocumented
@@ -143,28 +154,33 @@ function fieldsOf(units: Units, several: boolean): Field<Line>[] {
       'Complete pairs, for paired tests.',
       ofAll((row) => row.pairs),
     ),
-    inUnit('difference', 'First − second; paired: mean of the differences.', ({ row, pairwise }) =>
-      pairwise ? pairwise.difference : row.difference,
+    inUnit(
+      'difference',
+      'Mean of the first − mean of the second; paired: mean of the differences.',
+      ofEither((figures) => figures.difference),
     ),
     inUnit(
       'ci_low',
-      'Lower end of its 95% interval.',
-      ofAll((row) => row.ciLow),
+      'Lower end of its 95% interval by t (Welch), whichever test was asked for.',
+      ofEither((figures) => figures.ciLow),
     ),
     inUnit(
       'ci_high',
       'Upper end of its 95% interval.',
-      ofAll((row) => row.ciHigh),
+      ofEither((figures) => figures.ciHigh),
     ),
     plainNumberField(
       'effect',
       'Size of the effect, as effect_name says.',
-      ofAll((row) => row.effect),
+      ofEither((figures) => figures.effect),
+    ),
+    textField('effect_name', 'Which effect it is.', ({ comparison, pairwise }) =>
+      pairwise ? comparison.pairwiseEffectName : comparison.effectName,
     ),
     textField(
-      'effect_name',
-      'Which effect it is.',
-      ofAll((_, { effectName }) => effectName),
+      'statistic_name',
+      'Which statistic it is: t, W, V, H or F.',
+      ofAll((_, { statisticName }) => statisticName),
     ),
     plainNumberField(
       'statistic',
@@ -173,11 +189,18 @@ function fieldsOf(units: Units, several: boolean): Field<Line>[] {
     ),
     plainNumberField(
       'df',
-      'Degrees of freedom.',
+      'Degrees of freedom; of Welch’s analysis of variance those between the groups.',
       ofAll((row) => row.df),
     ),
-    plainNumberField('p', 'p of the test, two-sided.', ({ row, pairwise }) =>
-      pairwise ? pairwise.p : row.p,
+    plainNumberField(
+      'df2',
+      'Degrees of freedom within the groups, of Welch’s analysis of variance.',
+      ofAll((row) => row.df2),
+    ),
+    plainNumberField(
+      'p',
+      'p of the test, two-sided.',
+      ofEither((figures) => figures.p),
     ),
     plainNumberField(
       'q',
@@ -201,17 +224,37 @@ function fieldsOf(units: Units, several: boolean): Field<Line>[] {
     yesNoField(
       'exact',
       'p by the exact distribution; false: by its normal approximation; empty: there is no choice.',
-      ofAll((row) => row.exact),
+      ofEither((figures) => figures.exact),
+    ),
+    plainNumberField(
+      'least_p',
+      'Tests by ranks: the smallest p that counting so many different values could give.',
+      ofEither((figures) => figures.leastP),
+    ),
+    yesNoField(
+      'few_values',
+      'Tested with fewer than five values in a group, or fewer than five pairs.',
+      ofAll((row) => row.fewValues),
+    ),
+    yesNoField(
+      'signs_differ',
+      'Tests by ranks: the difference of the means points one way and the effect the other.',
+      ofEither((figures) => figures.signsDiffer),
     ),
     inUnit(
       'smallest_change',
-      'Smallest difference beyond the noise of measuring; empty: there are no replicates.',
+      'Smallest change that two single measurements can tell; empty: there are no replicates.',
       ofAll((row) => row.smallestChange),
+    ),
+    inUnit(
+      'noise_limit',
+      'What the noise of measuring makes of this difference in 95 of 100 cases; empty: there are no replicates.',
+      ofEither((figures) => figures.noiseLimit),
     ),
     yesNoField(
       'within_noise',
-      'Whether the difference lies below it.',
-      ofAll((row) => (row.smallestChange === null ? null : row.withinNoise)),
+      'Whether the difference lies below noise_limit.',
+      ofEither((figures) => (figures.noiseLimit === null ? null : figures.withinNoise)),
     ),
     textField(
       'service',

@@ -371,11 +371,16 @@ describe('the table of a comparison', () => {
       ['x', 'z', '3', '2'],
       ['y', 'z', '3', '2'],
     ])
-    expect(rows.map((row) => [row.q !== '', row.p_holm !== '', row.difference])).toEqual([
-      [true, false, ''],
-      [false, true, '-1.5'],
-      [false, true, '-2.75'],
-      [false, true, '-1.25'],
+    const has = (row: Record<string, string>, ...names: string[]) => names.map((name) => row[name] !== '')
+    expect(rows.map((row) => [row.difference, ...has(row, 'q', 'p_holm', 'ci_low', 'effect')])).toEqual([
+      ['', true, false, false, true],
+      ['-1.5', false, true, true, true],
+      ['-2.75', false, true, true, true],
+      ['-1.25', false, true, true, true],
+    ])
+    expect(rows.map((row) => row.effect_name)).toEqual([
+      'epsilon_squared',
+      ...Array.from({ length: 3 }, () => 'cliffs_delta'),
     ])
   })
 })
