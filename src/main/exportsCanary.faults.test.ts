@@ -103,6 +103,9 @@ async function write(settings: Settings): Promise<{ evidence: Evidence[]; rows: 
 /** Raw bytes hide what is compressed. */
 async function unpacked(bytes: Buffer, format: TableFormat): Promise<Buffer[]> {
   if (format === 'xlsx') return Object.values(unzipSync(bytes)).map(withoutEntities)
+  // A mark that is itself escaped is escaped once more.
+  if (format === 'json' || format === 'jsonl')
+    return [Buffer.from(bytes.toString('utf8').replaceAll('\\\\', '\\'))]
   if (format !== 'parquet') return []
   const file = new Uint8Array(bytes).buffer as ArrayBuffer
   const toText = (value: unknown): Buffer =>
