@@ -1,4 +1,5 @@
 import type { Pathway } from '../../shared/domain/pathway.ts'
+import type { OpenedApp } from './command.ts'
 import { UsageError } from './endings.ts'
 
 /** Letters that stand in names of pathways, as they are written where there is no Greek keyboard. */
@@ -47,4 +48,19 @@ export function findPathway(pathways: readonly Pathway[], name: string): string 
     throw new NoSuchPathway(`No pathway that is kept here is called "${name}". Search for some drugs first.`)
   const titles = [found, ...others].map(({ title }) => title).join(', ')
   throw new UsageError(`"${name}" may be each of these: ${titles}. Write it as one of them.`)
+}
+
+/** Each as the results write it; a name that no drug's pathway has may be one of the results, and stays. */
+export async function spellPathways(call: OpenedApp['call'], names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const known = await call('pathways.list', {})
+  return names.map((name) => {
+    try {
+      const key = findPathway(known, name)
+      return known.find(({ pathway }) => pathway === key)?.names[0]?.name ?? name
+    } catch (error) {
+      if (error instanceof NoSuchPathway) return name
+      throw error
+    }
+  })
 }

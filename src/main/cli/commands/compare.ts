@@ -1,11 +1,12 @@
 import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import { type Comparison, severalGroupTests, testSchema } from '../../../shared/domain/comparison.ts'
 import { withApp } from '../app.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import type { Command, Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
-import { findPathway } from '../findPathway.ts'
+import { spellPathways } from '../findPathway.ts'
+import { readGroupValues } from '../groupValues.ts'
 import { counted, formatAge } from '../text.ts'
-import { listOf, type OptionValues, oneOf, textOf } from '../values.ts'
+import { listOf, oneOf, textOf } from '../values.ts'
 import { toLine, toMeasureSummary } from './compareLines.ts'
 import { methodOptions, readMethod } from './compareOptions.ts'
 import { tellComparison } from './compareTable.ts'
@@ -47,7 +48,7 @@ export const compare: Command = {
     const { by, values, ...others } = asked
     const measure = oneOf(run.values, 'measure', measures)
     return withApp(run, async ({ call }) => {
-      const pathways = await spelled(call, others.pathways)
+      const pathways = await spellPathways(call, others.pathways)
       const found: Comparison[] = []
       // Refusals come with the first, before anything is told.
       for (const each of measure ? [measure] : measures)
@@ -66,7 +67,7 @@ export const compare: Command = {
 
 function readAsked({ values }: Run): Asked {
   const by = textOf(values, 'by') || undefined
-  const groups = readGroups(values)
+  const groups = readGroupValues(values)
   if (by === undefined || groups === undefined)
     throw new UsageError(
       'Say what to compare: --by FIELD --a VALUE --b VALUE, or --values V,V,… for several groups.',
@@ -87,30 +88,6 @@ function readAsked({ values }: Run): Asked {
     pathways: listOf(values, 'pathways'),
     of: samples.length > 0 ? { sampleIds: samples } : { filter: group === undefined ? {} : { group } },
   }
-}
-
-function readGroups(values: OptionValues): string[] | undefined {
-  const [a, b] = ['a', 'b'].map((name) => textOf(values, name) || undefined)
-  const several = listOf(values, 'values')
-  if (several.length === 0) return a === undefined || b === undefined ? undefined : [a, b]
-  if (a !== undefined || b !== undefined)
-    throw new UsageError('Say the groups by --a and --b, or by --values, one of the two.')
-  return several
-}
-
-/** Each as the results write it; a name that nothing is called stays, for the refusal that tells which there are. */
-async function spelled(call: OpenedApp['call'], names: string[]): Promise<string[]> {
-  if (names.length === 0) return []
-  const known = await call('pathways.list', {})
-  return names.map((name) => {
-    try {
-      const key = findPathway(known, name)
-      return known.find(({ pathway }) => pathway === key)?.names[0]?.name ?? name
-    } catch (error) {
-      if (error instanceof UsageError) return name
-      throw error
-    }
-  })
 }
 
 function tellSummary({ output }: Run, asked: Asked, found: readonly Comparison[]): void {

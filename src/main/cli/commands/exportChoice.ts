@@ -3,7 +3,8 @@ import { pairedTests, severalGroupTests, testSchema } from '../../../shared/doma
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
 import type { OpenedApp, Run } from '../command.ts'
 import { UsageError } from '../endings.ts'
-import { findPathway, NoSuchPathway } from '../findPathway.ts'
+import { spellPathways } from '../findPathway.ts'
+import { readGroupValues } from '../groupValues.ts'
 import { setNamed } from '../setNamed.ts'
 import { isSet, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
 
@@ -82,7 +83,7 @@ function readResults(values: OptionValues): Chosen {
   if (!isSet(values, 'wide')) {
     const wide = ['measure', 'view', 'controls'].find((name) => values[name] !== undefined)
     if (wide !== undefined) throw new UsageError(`--${wide} goes with --wide.`)
-    return async (app) => ({ kind: 'resultsLong', of, pathways: await spelled(app, names) })
+    return async (app) => ({ kind: 'resultsLong', of, pathways: await spellPathways(app.call, names) })
   }
   if (controls !== undefined && view !== 'z') throw new UsageError('--controls goes with --view z.')
   const viewed =
@@ -94,7 +95,7 @@ function readResults(values: OptionValues): Chosen {
     of,
     measure,
     view: viewed,
-    pathways: await spelled(app, names),
+    pathways: await spellPathways(app.call, names),
   })
 }
 
@@ -109,7 +110,7 @@ function readDrugs(values: OptionValues): Chosen {
 
 function readComparison(values: OptionValues): Chosen {
   const by = textOf(values, 'by')
-  const groups = readGroups(values)
+  const groups = readGroupValues(values)
   if (!by || groups === undefined)
     throw new UsageError(
       'Say what to compare: --by FIELD --a VALUE --b VALUE, or --values V,V,… for several groups.',
@@ -131,31 +132,7 @@ function readComparison(values: OptionValues): Chosen {
       test,
       ...(pairBy === undefined ? {} : { pairBy }),
       ...(replicatesBy === undefined ? {} : { replicatesBy }),
-      pathways: await spelled(app, names),
+      pathways: await spellPathways(app.call, names),
     },
-  })
-}
-
-function readGroups(values: OptionValues): string[] | undefined {
-  const [a, b] = [textOf(values, 'a'), textOf(values, 'b')]
-  const several = listOf(values, 'values')
-  if (several.length === 0) return !a || !b ? undefined : [a, b]
-  if (a !== undefined || b !== undefined)
-    throw new UsageError('Say the groups by --a and --b, or by --values, one of the two.')
-  return several
-}
-
-/** Each as the results write it; a name that no drug's pathway has may be one of the results. */
-async function spelled({ call }: OpenedApp, names: string[]): Promise<string[]> {
-  if (names.length === 0) return []
-  const known = await call('pathways.list', {})
-  return names.map((name) => {
-    try {
-      const key = findPathway(known, name)
-      return known.find(({ pathway }) => pathway === key)?.names[0]?.name ?? name
-    } catch (error) {
-      if (error instanceof NoSuchPathway) return name
-      throw error
-    }
   })
 }
