@@ -47,6 +47,7 @@ const hostParts = ['src/main/dispatch.ts', 'src/main/pages.ts', 'src/shared', 's
 /** room -> the rooms it may import besides itself; `packages: null` allows any package but electron. */
 const rooms = {
   'src/shared': { imports: [], packages: ['zod'] },
+  'src/figures': { imports: ['src/shared'] },
   'src/demoService': { imports: ['src/shared/domain'] },
   'src/main/ports.ts': { imports: ['src/shared'] },
   'src/main/store': { imports: ['src/shared', 'src/main/ports.ts'] },
@@ -79,26 +80,32 @@ const rooms = {
     imports: ['src/main/analyses', 'src/main/adapters/database', 'src/main/jobs', ...common],
   },
   'src/main/exportWorker.ts': { imports: ['src/main/export', 'src/shared', 'src/main/ports.ts'] },
+  'src/main/figuresWorker.ts': {
+    imports: ['src/figures', 'src/main/jobs', 'src/shared', 'src/main/ports.ts'],
+  },
   'src/main/keychainHelper.ts': { imports: ['src/main/adapters/keychain'] },
   'src/preload': { imports: ['src/shared/contract'], electron: true, packages: [] },
-  'src/renderer': { imports: ['src/shared'] },
+  'src/renderer': { imports: ['src/shared', 'src/figures'] },
   'src/renderer/ui': { imports: ['src/shared'] },
-  'src/renderer/charts': { imports: ['src/shared', 'src/renderer/ui'] },
+  'src/renderer/charts': { imports: ['src/shared', 'src/figures', 'src/renderer/ui'] },
   'src/renderer/client': { imports: ['src/shared'] },
-  'src/renderer/app': { imports: ['src/renderer', 'src/shared'] },
-  'src/renderer/main.tsx': { imports: ['src/renderer', 'src/shared'] },
+  'src/renderer/app': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
+  'src/renderer/main.tsx': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
 }
 // The composition, in as many files as it takes to stay readable, is the one place that knows services and adapters.
 for (const file of composition)
   rooms[file] = {
-    imports: ['src/main', 'src/shared', 'src/demoService/index.ts'],
+    imports: ['src/main', 'src/shared', 'src/figures', 'src/demoService/index.ts'],
     except: ['src/main/electron', 'src/main/loopback', 'src/main/cli', ...entries],
   }
 for (const room of serviceRooms) rooms[room] = { imports: [...common, 'src/main/jobs'] }
+// Reports and capsules hold the figures of the screens.
+rooms['src/main/export'].imports.push('src/figures')
 for (const feature of features)
   rooms[`src/renderer/features/${feature}`] = {
     imports: [
       'src/shared',
+      'src/figures',
       'src/renderer/ui',
       'src/renderer/charts',
       'src/renderer/client',
@@ -121,7 +128,11 @@ export function layerProblem(file, specifier) {
       : `${room} may not import electron: only src/main/electron and src/preload do`
   if (!specifier.startsWith('.')) {
     if (specifier.startsWith('node:')) {
-      const pure = within(file, 'src/shared') || within(file, 'src/renderer') || within(file, 'src/preload')
+      const pure =
+        within(file, 'src/shared') ||
+        within(file, 'src/figures') ||
+        within(file, 'src/renderer') ||
+        within(file, 'src/preload')
       return pure ? `${room} runs without Node: it may not import ${specifier}` : undefined
     }
     const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')

@@ -1,7 +1,7 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { locale as charts } from '../../figures/locale.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
-import { locale as charts } from '../charts/locale.ts'
 import { locale as cohort } from '../features/cohort/locale.ts'
 import { locale as compare } from '../features/compare/locale.ts'
 import { locale as drugs } from '../features/drugs/locale.ts'

@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatValue } from '../ui/numbers.ts'
-import { buildBoxes, toBoxTable } from './boxes.ts'
+import { buildBoxes, toBoxTable } from '../../figures/boxes.ts'
 import {
   createBoxPainters,
   pointAt,
@@ -9,11 +8,12 @@ import {
   toBoxLegend,
   toBoxOptions,
   toBoxTargets,
-} from './boxPicture.ts'
+} from '../../figures/boxPicture.ts'
+import type { BoxChartProps } from '../../figures/props.ts'
+import type { ChartTheme } from '../../figures/theme.ts'
+import { formatValue } from '../../shared/format/numbers.ts'
 import { Chart } from './Chart.tsx'
 import { toPick } from './choosing.ts'
-import type { BoxChartProps } from './props.ts'
-import type { ChartTheme } from './theme.ts'
 
 /** One box a group with its n; every value is a point while there are few. */
 export function BoxChart(props: BoxChartProps) {

@@ -1,8 +1,8 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Place } from '../../figures/picture.ts'
+import { boxOf } from '../../figures/regions.ts'
 import classes from './Chart.module.css'
-import type { Place } from './picture.ts'
-import { boxOf } from './regions.ts'
 
 type Props = {
   shape: 'box' | 'lasso'

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { buildHeatmap } from '../../figures/heatmap.ts'
+import { toHeatmapLegend } from '../../figures/heatmapTargets.ts'
 import { ChartTable } from './ChartTable.tsx'
-import { buildHeatmap } from './heatmap.ts'
-import { toHeatmapLegend } from './heatmapTargets.ts'
 import { Legend } from './Legend.tsx'
 import { renderInPage } from './testing/renderInPage.tsx'
 

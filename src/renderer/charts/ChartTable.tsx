@@ -1,8 +1,8 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DataTable } from '../ui/dataTable.ts'
-import { formatP, formatValue } from '../ui/numbers.ts'
+import type { DataTable } from '../../shared/format/dataTable.ts'
+import { formatP, formatValue } from '../../shared/format/numbers.ts'
 import classes from './Chart.module.css'
 
 const mostRows = 100

@@ -1,5 +1,5 @@
+import type { Place, Told } from '../../figures/picture.ts'
 import classes from './Chart.module.css'
-import type { Place, Told } from './picture.ts'
 
 type Props = { told: Told; at: Place; ringed: boolean; width: number }
 

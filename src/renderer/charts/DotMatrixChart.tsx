@@ -1,7 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Chart } from './Chart.tsx'
-import { toPick } from './choosing.ts'
 import {
   createDotPainters,
   effectScale,
@@ -10,10 +8,12 @@ import {
   toDotOptions,
   toDotTable,
   toDotTargets,
-} from './dotMatrix.ts'
-import type { DotMatrixChartProps } from './props.ts'
+} from '../../figures/dotMatrix.ts'
+import type { DotMatrixChartProps } from '../../figures/props.ts'
+import type { ChartTheme } from '../../figures/theme.ts'
+import { Chart } from './Chart.tsx'
+import { toPick } from './choosing.ts'
 import { RowPages } from './RowPages.tsx'
-import type { ChartTheme } from './theme.ts'
 
 const rowPx = 24
 const axesPx = 60

@@ -2,17 +2,13 @@ import { useElementSize } from '@mantine/hooks'
 import type { Chart as ChartInstance } from 'chart.js'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Brush } from './Brush.tsx'
-import classes from './Chart.module.css'
-import { Chart } from './Chart.tsx'
-import { groupColours } from './colours.ts'
-import { HeatmapTools } from './HeatmapTools.tsx'
-import { type Heatmap, toHeatmapTable } from './heatmap.ts'
-import { type Region, roomAbovePx } from './heatmapLayout.ts'
-import { toMatrixData, toMatrixOptions } from './heatmapOptions.ts'
-import { createHeatmapPainters } from './heatmapPainter.ts'
-import { samplesIn } from './heatmapParts.ts'
-import { toHeatmapLegend, toHeatmapTargets } from './heatmapTargets.ts'
+import { groupColours } from '../../figures/colours.ts'
+import { type Heatmap, toHeatmapTable } from '../../figures/heatmap.ts'
+import { type Region, roomAbovePx } from '../../figures/heatmapLayout.ts'
+import { toMatrixData, toMatrixOptions } from '../../figures/heatmapOptions.ts'
+import { createHeatmapPainters } from '../../figures/heatmapPainter.ts'
+import { samplesIn } from '../../figures/heatmapParts.ts'
+import { toHeatmapLegend, toHeatmapTargets } from '../../figures/heatmapTargets.ts'
 import {
   cellRegion,
   cellsHeightPx,
@@ -20,10 +16,14 @@ import {
   mostCellsHeightPx,
   regionOf,
   spanning,
-} from './heatmapView.ts'
-import type { Place } from './picture.ts'
-import type { HeatmapChartProps } from './props.ts'
-import type { ChartTheme } from './theme.ts'
+} from '../../figures/heatmapView.ts'
+import type { Place } from '../../figures/picture.ts'
+import type { HeatmapChartProps } from '../../figures/props.ts'
+import type { ChartTheme } from '../../figures/theme.ts'
+import { Brush } from './Brush.tsx'
+import classes from './Chart.module.css'
+import { Chart } from './Chart.tsx'
+import { HeatmapTools } from './HeatmapTools.tsx'
 import { useHeatmapView } from './useHeatmapView.ts'
 
 const axesPx = 130

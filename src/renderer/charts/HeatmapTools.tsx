@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconZoomIn, IconZoomReset } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Heatmap } from '../../figures/heatmap.ts'
+import type { Region } from '../../figures/heatmapLayout.ts'
+import { mostRows } from '../../figures/heatmapView.ts'
 import classes from './Chart.module.css'
-import type { Heatmap } from './heatmap.ts'
-import type { Region } from './heatmapLayout.ts'
-import { mostRows } from './heatmapView.ts'
 import { RowPages } from './RowPages.tsx'
 import type { HeatmapView } from './useHeatmapView.ts'
 

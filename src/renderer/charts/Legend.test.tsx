@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import type { LegendItem } from '../../figures/legend.ts'
 import { Legend } from './Legend.tsx'
-import type { LegendItem } from './legend.ts'
 import { renderInPage } from './testing/renderInPage.tsx'
 
 let errors: MockInstance<typeof console.error>

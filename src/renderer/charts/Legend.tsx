@@ -1,6 +1,6 @@
+import type { LegendItem } from '../../figures/legend.ts'
+import { shapePaths } from '../../figures/pointShapes.ts'
 import classes from './Chart.module.css'
-import type { LegendItem } from './legend.ts'
-import { shapePaths } from './pointShapes.ts'
 
 /** What the marks of a chart mean, above it. */
 export const Legend = ({ items }: { items: readonly LegendItem[] }) =>

@@ -1,7 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Chart } from './Chart.tsx'
-import { toPick } from './choosing.ts'
 import {
   createLollipopPainters,
   rowCount,
@@ -10,11 +8,13 @@ import {
   toLollipopData,
   toLollipopOptions,
   toLollipopTargets,
-} from './lollipops.ts'
-import type { LollipopChartProps } from './props.ts'
+} from '../../figures/lollipops.ts'
+import type { LollipopChartProps } from '../../figures/props.ts'
+import { toBarsTable } from '../../figures/rankedBars.ts'
+import type { ChartTheme } from '../../figures/theme.ts'
+import { Chart } from './Chart.tsx'
+import { toPick } from './choosing.ts'
 import { RowPages } from './RowPages.tsx'
-import { toBarsTable } from './rankedBars.ts'
-import type { ChartTheme } from './theme.ts'
 
 const rowPx = 22
 const axesPx = 70

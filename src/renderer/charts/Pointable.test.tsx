@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Chart } from 'chart.js'
 import { describe, expect, it } from 'vitest'
+import { nextInList, type Targets } from '../../figures/picture.ts'
 import { choose } from './choosing.ts'
 import { Pointable } from './Pointable.tsx'
-import { nextInList, type Targets } from './picture.ts'
 import { renderInPage } from './testing/renderInPage.tsx'
 
 const canvas = document.createElement('canvas')

@@ -2,9 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import type { Chart as ChartInstance } from 'chart.js'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Targets, Told } from '../../figures/picture.ts'
 import classes from './Chart.module.css'
 import { ChartTip } from './ChartTip.tsx'
-import type { Targets, Told } from './picture.ts'
 import { type Pick, usePointing } from './usePointing.ts'
 
 type Props = {

@@ -1,8 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Chart } from './Chart.tsx'
-import { toPick } from './choosing.ts'
-import type { SlopesChartProps } from './props.ts'
+import type { SlopesChartProps } from '../../figures/props.ts'
 import {
   buildSlopes,
   createSlopePainters,
@@ -11,8 +9,10 @@ import {
   toSlopeOptions,
   toSlopeTable,
   toSlopeTargets,
-} from './slopes.ts'
-import type { ChartTheme } from './theme.ts'
+} from '../../figures/slopes.ts'
+import type { ChartTheme } from '../../figures/theme.ts'
+import { Chart } from './Chart.tsx'
+import { toPick } from './choosing.ts'
 
 const widestPx = 560
 

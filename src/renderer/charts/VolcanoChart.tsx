@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAlone } from '../ui/numbers.ts'
-import type { VolcanoChartProps } from './props.ts'
+import type { VolcanoChartProps } from '../../figures/props.ts'
+import { buildVolcano, toVolcanoTable } from '../../figures/volcano.ts'
+import { formatAlone } from '../../shared/format/numbers.ts'
 import { ScatterChart } from './ScatterChart.tsx'
-import { buildVolcano, toVolcanoTable } from './volcano.ts'
 
 /** Difference against −log10 of p or q, with the threshold as a line and the most extreme named. */
 export function VolcanoChart({ rows, against, threshold, differenceTitle, ...figure }: VolcanoChartProps) {

@@ -1,4 +1,4 @@
-import type { Choosing } from './props.ts'
+import type { Choosing } from '../../figures/props.ts'
 import type { Pick } from './usePointing.ts'
 
 /**

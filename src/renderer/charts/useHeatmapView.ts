@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import type { Heatmap } from './heatmap.ts'
-import type { Region } from './heatmapLayout.ts'
-import { binColumns, sliceHeatmap } from './heatmapParts.ts'
-import { mostRows, toWholeColumns } from './heatmapView.ts'
+import type { Heatmap } from '../../figures/heatmap.ts'
+import type { Region } from '../../figures/heatmapLayout.ts'
+import { binColumns, sliceHeatmap } from '../../figures/heatmapParts.ts'
+import { mostRows, toWholeColumns } from '../../figures/heatmapView.ts'
 
 const besideCellsPx = 200
 const narrowestColumnPx = 2

@@ -1,6 +1,6 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
-import type { ArrowKey, Place, Targets } from './picture.ts'
+import type { ArrowKey, Place, Targets } from '../../figures/picture.ts'
 
 /** `at` is where the tip stands; points of the keyboard are also said. */
 type Active = { index: number; at: Place; by: 'pointer' | 'keys'; of: Targets }

@@ -1,5 +1,5 @@
 import type { DrugMatch, MatchedPathway } from '../../shared/domain/drugMatch.ts'
-import type { Copied } from './copyTable.ts'
+import type { Copied } from '../../shared/format/copyTable.ts'
 
 /** Matched drugs for the clipboard, each with its reasons. */
 export const toCopiedDrugs = (match: DrugMatch): Copied => ({

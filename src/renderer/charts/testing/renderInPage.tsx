@@ -3,8 +3,8 @@ import { type RenderResult, render } from '@testing-library/react'
 import i18next from 'i18next'
 import type { ReactElement } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { locale as charts } from '../../../figures/locale.ts'
 import { locale as ui } from '../../ui/locale.ts'
-import { locale as charts } from '../locale.ts'
 
 type Words = Record<string, unknown>
 

@@ -1,8 +1,8 @@
+import { createTrackScale, groupStyles, toCss, toRgb } from '../../../figures/colours.ts'
+import { quantile } from '../../../figures/numbers.ts'
+import type { ScatterGroup } from '../../../figures/props.ts'
 import type { Covariate } from '../../../shared/domain/cohort.ts'
-import { createTrackScale, groupStyles, toCss, toRgb } from '../../charts/colours.ts'
-import { quantile } from '../../charts/numbers.ts'
-import type { ScatterGroup } from '../../charts/props.ts'
-import { formatAlone } from '../../ui/numbers.ts'
+import { formatAlone } from '../../../shared/format/numbers.ts'
 
 /** A property of the samples: what is known of it over the cohort, and its value for each sample drawn. */
 export type Property = { covariate: Covariate; values: readonly (string | null)[] }

@@ -1,7 +1,7 @@
+import type { ScatterPoint } from '../../../figures/props.ts'
 import type { Pca } from '../../../shared/domain/cohort.ts'
 import { unpack } from '../../../shared/domain/packed.ts'
-import type { ScatterPoint } from '../../charts/props.ts'
-import type { DataTable } from '../../ui/dataTable.ts'
+import type { DataTable } from '../../../shared/format/dataTable.ts'
 import type { Colouring } from './colouring.ts'
 
 /** Scores of the samples on two components, from 0. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { cellValue } from '../../../figures/heatmap.ts'
 import type { Clustering } from '../../../shared/domain/cohort.ts'
-import { cellValue } from '../../charts/heatmap.ts'
 import { toPicture, toTrees } from './picture.ts'
 import { madeCovariate, madeTable } from './testing/made.ts'
 

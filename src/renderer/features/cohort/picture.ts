@@ -1,6 +1,6 @@
+import { buildHeatmap, type Heatmap } from '../../../figures/heatmap.ts'
+import type { HeatmapTree } from '../../../figures/props.ts'
 import type { Clustering, Covariate } from '../../../shared/domain/cohort.ts'
-import { buildHeatmap, type Heatmap } from '../../charts/heatmap.ts'
-import type { HeatmapTree } from '../../charts/props.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import type { ClusterBy } from './look.ts'
 

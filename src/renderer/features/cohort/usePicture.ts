@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import type { Heatmap } from '../../../figures/heatmap.ts'
 import { type Clustering, everySample } from '../../../shared/domain/cohort.ts'
-import type { Heatmap } from '../../charts/heatmap.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
 import { useCohort } from '../../state/useCohort.ts'

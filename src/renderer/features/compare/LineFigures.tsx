@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
-import { formatAlone, formatP, formatValue } from '../../ui/numbers.ts'
+import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
 import classes from './compare.module.css'
 import { headsOf, toDf, toMarks } from './marks.ts'
 import { Pairwise } from './Pairwise.tsx'

@@ -2,7 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Comparison, ComparisonNote, TestName } from '../../../shared/domain/comparison.ts'
-import { formatP } from '../../ui/numbers.ts'
+import { formatP } from '../../../shared/format/numbers.ts'
 import classes from './compare.module.css'
 
 /** What the size of the groups cannot show, and what was left out, before the numbers that it concerns. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Comparison, ComparisonRow, PairwiseContrast } from '../../../shared/domain/comparison.ts'
-import { formatP, formatValue } from '../../ui/numbers.ts'
+import { formatP, formatValue } from '../../../shared/format/numbers.ts'
 import classes from './compare.module.css'
 import { toMarks } from './marks.ts'
 

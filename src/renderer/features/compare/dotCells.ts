@@ -1,5 +1,5 @@
+import type { DotMatrixCell } from '../../../figures/props.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
-import type { DotMatrixCell } from '../../charts/props.ts'
 
 export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }
 

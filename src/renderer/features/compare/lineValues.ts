@@ -1,5 +1,5 @@
+import type { BoxGroup, SlopePair } from '../../../figures/props.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
-import type { BoxGroup, SlopePair } from '../../charts/props.ts'
 import type { ValueTable } from '../../client/useValues.ts'
 
 type Values = Pick<ValueTable, 'samples' | 'values' | 'pathways'>

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ComparisonRow, PairwiseContrast, TestName } from '../../../shared/domain/comparison.ts'
-import { formatP } from '../../ui/numbers.ts'
+import { formatP } from '../../../shared/format/numbers.ts'
 
 type Marked = Pick<
   PairwiseContrast & ComparisonRow,

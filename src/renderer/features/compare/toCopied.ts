@@ -1,5 +1,5 @@
 import type { Comparison, PairwiseContrast } from '../../../shared/domain/comparison.ts'
-import type { Copied } from '../../ui/copyTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
 import type { Request } from './request.ts'
 
 /** A comparison for the clipboard: every line with what was compared and where its numbers are from. */

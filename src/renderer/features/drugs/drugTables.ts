@@ -1,5 +1,5 @@
 import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drug.ts'
-import type { Copied } from '../../ui/copyTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
 
 type Say = (key: string) => string
 

@@ -1,5 +1,5 @@
 import type { DrugSetMember, DrugSummary } from '../../../shared/domain/drug.ts'
-import type { Copied } from '../../ui/copyTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
 import { nameOf } from './members.ts'
 
 /** Drugs of a list for the clipboard; of one that is not kept here only its id and name, never an empty answer. */

@@ -1,6 +1,6 @@
 import type { DrugDetail, DrugMark } from '../../../shared/domain/drug.ts'
-import type { Copied } from '../../ui/copyTable.ts'
-import type { DataTable } from '../../ui/dataTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
+import type { DataTable } from '../../../shared/format/dataTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparison.ts'
 
 type Say = (key: string) => string

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SampleResult } from '../../../shared/domain/analysis.ts'
-import { formatAlone } from '../../ui/numbers.ts'
+import { formatAlone } from '../../../shared/format/numbers.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './results.module.css'
 

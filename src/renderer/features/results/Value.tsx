@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatValue } from '../../ui/numbers.ts'
+import { formatValue } from '../../../shared/format/numbers.ts'
 import classes from './results.module.css'
 
 /** A number as the eye reads it, whole on hover; hatched where there is none, with the reason. */

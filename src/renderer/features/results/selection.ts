@@ -1,5 +1,5 @@
+import { type RankedBars, rankBars } from '../../../figures/rankedBars.ts'
 import type { Measure, SampleResult } from '../../../shared/domain/analysis.ts'
-import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
 
 /** One sample's pathways, ranked by the measure. */
 export const toRankedBars = (result: SampleResult, measure: Measure): RankedBars =>

@@ -1,5 +1,5 @@
+import type { Copied } from '../../../shared/format/copyTable.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
-import type { Copied } from '../../ui/copyTable.ts'
 import { covariateColumn, nameOf, pathwayColumn, sampleColumn, type TableLayout } from './tableLayout.ts'
 
 /** The pathways that are shown, each with its place in the table; those that no answer holds are left out. */

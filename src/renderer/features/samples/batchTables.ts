@@ -1,5 +1,5 @@
 import type { Batch, LedgerRow } from '../../../shared/domain/importing.ts'
-import type { Copied } from '../../ui/copyTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
 import { countedStates } from './batch.ts'
 
 /** The imports for the clipboard, each with how many of its rows are in which state. */

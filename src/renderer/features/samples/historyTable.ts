@@ -1,5 +1,5 @@
 import type { BatchHistory } from '../../../shared/domain/importing.ts'
-import type { Copied } from '../../ui/copyTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
 import { whoText } from './batch.ts'
 
 /** The history for the clipboard: its events as a table, and everything of it as JSON. */

@@ -1,5 +1,5 @@
 import type { Sample } from '../../../shared/domain/sample.ts'
-import type { Copied } from '../../ui/copyTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
 
 const common = [
   'client_reference',

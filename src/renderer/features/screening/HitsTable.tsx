@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningHit } from '../../../shared/domain/screening.ts'
-import { formatValue } from '../../ui/numbers.ts'
+import { formatValue } from '../../../shared/format/numbers.ts'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import classes from './screening.module.css'
 

@@ -1,5 +1,5 @@
+import { type RankedBars, rankBars } from '../../../figures/rankedBars.ts'
 import type { ScreeningHit, ScreeningTask } from '../../../shared/domain/screening.ts'
-import { type RankedBars, rankBars } from '../../charts/rankedBars.ts'
 
 const barsShown = 15
 

@@ -1,5 +1,5 @@
 import type { ScreeningResult } from '../../../shared/domain/screening.ts'
-import type { Copied } from '../../ui/copyTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
 
 /** A ranking for the clipboard: every drug with the screening that ranked it and where that is from. */
 export function toCopied({ raw: _raw, ...result }: ScreeningResult): Copied {

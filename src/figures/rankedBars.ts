@@ -1,4 +1,4 @@
-import type { DataTable } from '../ui/dataTable.ts'
+import type { DataTable } from '../shared/format/dataTable.ts'
 import { createColourScale, toCss } from './colours.ts'
 import { isDrawable } from './scatter.ts'
 

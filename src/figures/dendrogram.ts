@@ -1,4 +1,4 @@
-import type { Dendrogram } from '../../shared/domain/cohort.ts'
+import type { Dendrogram } from '../shared/domain/cohort.ts'
 
 /**
  * A step of a tree as it is drawn: two stems from their own heights up to `height`, joined by a bar. Positions count

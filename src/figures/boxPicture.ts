@@ -1,5 +1,5 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
-import { formatValue } from '../ui/numbers.ts'
+import { formatValue } from '../shared/format/numbers.ts'
 import { axisTitle, formatTick } from './axes.ts'
 import { type Box, type Boxes, type BoxPoint, hasBox, mostPoints } from './boxes.ts'
 import { edgeOf, noGroupStyle, seenThrough } from './colours.ts'

@@ -1,5 +1,5 @@
 import type { ChartData, ChartOptions } from 'chart.js'
-import { formatValue } from '../ui/numbers.ts'
+import { formatValue } from '../shared/format/numbers.ts'
 import { axisTitle, formatTick } from './axes.ts'
 import { edgeOf } from './colours.ts'
 import { nearest, nextInList, type Painters, type Targets } from './picture.ts'

@@ -1,5 +1,6 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 import type { AnnotationOptions } from 'chartjs-plugin-annotation'
+import type {} from 'chartjs-plugin-zoom'
 import { axisTitle, formatTick } from './axes.ts'
 import { seenThrough } from './colours.ts'
 import type { LegendItem } from './legend.ts'

@@ -1,6 +1,6 @@
 import type { ChartData, ChartOptions } from 'chart.js'
-import type { DataTable } from '../ui/dataTable.ts'
-import { formatValue, tellP } from '../ui/numbers.ts'
+import type { DataTable } from '../shared/format/dataTable.ts'
+import { formatValue, tellP } from '../shared/format/numbers.ts'
 import {
   type ColourScale,
   createColourScale,

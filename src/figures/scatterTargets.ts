@@ -1,5 +1,5 @@
 import type { Chart as ChartInstance } from 'chart.js'
-import { formatValue } from '../ui/numbers.ts'
+import { formatValue } from '../shared/format/numbers.ts'
 import { axisPixels, toPixels } from './axisPixels.ts'
 import type { ArrowKey, Place, Targets } from './picture.ts'
 import type { ScatterPoint } from './props.ts'

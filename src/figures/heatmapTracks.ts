@@ -1,4 +1,4 @@
-import { formatAlone } from '../ui/numbers.ts'
+import { formatAlone } from '../shared/format/numbers.ts'
 import { createTrackScale, groupColours, scaleStops, toCss, toRgb } from './colours.ts'
 import type { LegendItem } from './legend.ts'
 import type { HeatmapTrack } from './props.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toTsv } from '../ui/copyTable.ts'
-import { formatAlone, formatP, formatValue } from '../ui/numbers.ts'
+import { toTsv } from '../shared/format/copyTable.ts'
+import { formatAlone, formatP, formatValue } from '../shared/format/numbers.ts'
 import { parseRgb } from './colours.ts'
 import { formatTickNumber, wrapTitle } from './numbers.ts'
 import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'

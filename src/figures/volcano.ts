@@ -1,5 +1,5 @@
-import type { DataTable } from '../ui/dataTable.ts'
-import { tellP, tiniestP } from '../ui/numbers.ts'
+import type { DataTable } from '../shared/format/dataTable.ts'
+import { tellP, tiniestP } from '../shared/format/numbers.ts'
 import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from './props.ts'
 import { isDrawable } from './scatter.ts'
 

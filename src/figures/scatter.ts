@@ -1,4 +1,4 @@
-import type { DataTable } from '../ui/dataTable.ts'
+import type { DataTable } from '../shared/format/dataTable.ts'
 import { groupStyles, noGroupStyle } from './colours.ts'
 import type { PointShape, ScatterChartProps, ScatterGroup, ScatterLine, ScatterPoint } from './props.ts'
 

@@ -1,6 +1,6 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
-import type { DataTable } from '../ui/dataTable.ts'
-import { formatValue } from '../ui/numbers.ts'
+import type { DataTable } from '../shared/format/dataTable.ts'
+import { formatValue } from '../shared/format/numbers.ts'
 import { axisTitle, formatTick } from './axes.ts'
 import { seenThrough } from './colours.ts'
 import type { LegendItem } from './legend.ts'

@@ -1,4 +1,4 @@
-import type { DataTable } from '../ui/dataTable.ts'
+import type { DataTable } from '../shared/format/dataTable.ts'
 import { type GroupStyle, groupStyles, noGroupStyle } from './colours.ts'
 import { quantile } from './numbers.ts'
 import type { BoxGroup, BoxValue } from './props.ts'

@@ -1,5 +1,5 @@
-import type { Dendrogram } from '../../shared/domain/cohort.ts'
-import type { DataTable } from '../ui/dataTable.ts'
+import type { Dendrogram } from '../shared/domain/cohort.ts'
+import type { DataTable } from '../shared/format/dataTable.ts'
 import type { Heatmap } from './heatmap.ts'
 import type { RankedBars } from './rankedBars.ts'
 

@@ -1,4 +1,4 @@
-import { csvLine, toInert } from '../../shared/domain/csvLine.ts'
+import { csvLine, toInert } from '../domain/csvLine.ts'
 import type { DataTable } from './dataTable.ts'
 
 export const copyFormats = ['tsv', 'csv', 'json', 'markdown'] as const

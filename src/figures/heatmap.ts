@@ -1,4 +1,4 @@
-import type { DataTable } from '../ui/dataTable.ts'
+import type { DataTable } from '../shared/format/dataTable.ts'
 import { type ColourScale, clippedAt, createColourScale, toRgb } from './colours.ts'
 import { type Branch, placeTree } from './dendrogram.ts'
 import { buildTrack, type Track } from './heatmapTracks.ts'

@@ -1,4 +1,4 @@
-import { formatValue } from '../ui/numbers.ts'
+import { formatValue } from '../shared/format/numbers.ts'
 import { clippedAt, scaleStops } from './colours.ts'
 import { cellValue, type Heatmap } from './heatmap.ts'
 import { gridOf } from './heatmapLayout.ts'
