@@ -115,6 +115,7 @@ export type Workspace = {
     save: 'recipes.save'
     remove: 'recipes.remove'
   }>
+  studies: Serves<{ write: 'studies.write'; methods: 'studies.methods' }>
   journal: Serves<{ status: 'journal.status'; backup: 'journal.backup'; verify: 'journal.verify' }>
   connection: Serves<{ check: 'connection.check'; report: 'connection.report'; export: 'connection.export' }>
   user: Serves<{ get: 'session.user'; update: 'session.updateUser' }>
@@ -140,6 +141,9 @@ export type AppServices = {
   paste: (text: string) => Promise<FileHandle>
   /** Closes the open profile, exchanges its journal and opens it again. */
   journal: Serves<{ restore: 'journal.restore' }>
+  figures: Serves<{ savePdf: 'figures.savePdf' }>
+  /** `open` leaves the workspace of the capsule open. */
+  capsules: Serves<{ verify: 'capsules.verify'; open: 'capsules.open' }>
   jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
   /** The open profile's workspace; throws `notSignedIn` when none is open. */
   workspace(): Workspace
@@ -276,6 +280,12 @@ export function createHandlers(app: AppServices): Handlers {
     'recipes.list': (input) => here().recipes.list(input),
     'recipes.save': (input) => here().recipes.save(input),
     'recipes.remove': (input) => here().recipes.remove(input),
+
+    'studies.write': (input) => here().studies.write(input),
+    'studies.methods': (input) => here().studies.methods(input),
+    'figures.savePdf': app.figures.savePdf,
+    'capsules.verify': app.capsules.verify,
+    'capsules.open': app.capsules.open,
 
     'journal.status': (input) => here().journal.status(input),
     'journal.backup': (input) => here().journal.backup(input),

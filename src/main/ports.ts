@@ -86,10 +86,20 @@ export type Paths = {
       | 'csvWorker'
       | 'drugsWorker'
       | 'exportWorker'
+      | 'figuresWorker'
       | 'journalWorker'
       | 'keychainHelper',
   ): string
 }
+
+/**
+ * A page as PDF with text, tags and outline; scripts do not run and nothing is fetched. Without a size: A4, by the page's own
+ * rules for print. Throws `notFound` where nothing on this machine can print, with what to do about it.
+ */
+export type PrintPdf = (
+  html: string,
+  options: { widthMm?: number; heightMm?: number; signal?: AbortSignal },
+) => Promise<Uint8Array>
 
 export type Log = {
   /** One line; only what is listed here is ever written, never a header, token or body. */

@@ -32,6 +32,7 @@ import {
 } from '../domain/drug.ts'
 import { type DrugMatch, profileSchema } from '../domain/drugMatch.ts'
 import {
+  anySettingsSchema,
   type ExportRecipe,
   type ExportRecord,
   exportSettingsSchema,
@@ -70,6 +71,13 @@ import {
 import type { Sample, SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
 import { type Settings, settingsChangeSchema } from '../domain/settings.ts'
+import {
+  type CapsuleCheck,
+  reportLanguageSchema,
+  type StudyMethods,
+  studySchema,
+  studySettingsSchema,
+} from '../domain/study.ts'
 import { type User, userChangeSchema } from '../domain/user.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, SecretPlace } from './state.ts'
@@ -524,10 +532,33 @@ export const contract = {
   'exports.list': method<ExportRecord[]>()(nothing),
   'recipes.list': method<ExportRecipe[]>()(nothing),
   /** One of the same name is replaced. */
-  'recipes.save': method<ExportRecipe>()(
-    z.object({ name: listName, settings: exportSettingsSchema }).strict(),
-  ),
+  'recipes.save': method<ExportRecipe>()(z.object({ name: listName, settings: anySettingsSchema }).strict()),
   'recipes.remove': method<null>()(z.object({ recipeId: id }).strict()),
+
+  /** Writes a report or a capsule, whole or not at all; noted among the exports. Throws `notFound` where a PDF cannot be made here. */
+  'studies.write': method<{ jobId: string }>()(
+    z.object({ fileId: id, settings: studySettingsSchema }).strict(),
+  ),
+  /** How its numbers were made, for a paper. */
+  'studies.methods': method<StudyMethods>()(
+    z.object({ study: studySchema, language: reportLanguageSchema }).strict(),
+  ),
+  /** A figure of the page as PDF with its lines and letters; `svg`: up to 20 MB. Throws `notFound` where a PDF cannot be made here. */
+  'figures.savePdf': method<{ file: FileHandle }>()(
+    z
+      .object({
+        fileId: id,
+        svg: z.string().min(1).max(20_000_000),
+        widthMm: z.number().min(10).max(1200),
+        heightMm: z.number().min(10).max(1200),
+      })
+      .strict(),
+  ),
+
+  /** Reads a capsule through; throws `rejected` for a file that is none. */
+  'capsules.verify': method<CapsuleCheck>()(z.object({ fileId: id }).strict()),
+  /** Opens a capsule that is intact as a workspace of its own, which nothing can change and which asks no service. */
+  'capsules.open': method<AppStatus>()(z.object({ fileId: id }).strict()),
 
   'journal.status': method<JournalStatus>()(nothing),
   /** Writes a copy that `journal.restore` takes; read through before it gets its name. */

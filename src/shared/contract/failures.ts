@@ -20,6 +20,8 @@ export type FailureDetails = {
   cancelled: Record<never, never>
   /** A local file could not be read or written. */
   file: { name: string; line?: number; column?: string }
+  /** The workspace was opened from a capsule: nothing in it can be changed, and no service is asked. */
+  readOnly: Record<never, never>
   keychain: { cause: 'missing-library' | 'no-bus' | 'no-service' | 'locked' | 'not-answering' | 'failed' }
   /** Anything unforeseen; logged once with its stack under `reference`. */
   bug: { reference: string }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sampleChoiceSchema, valueViewSchema } from './cohort.ts'
 import { comparisonRequestSchema } from './comparison.ts'
 import { drugFilterSchema } from './drug.ts'
+import { type StudySettings, studySettingsSchema } from './study.ts'
 
 const id = z.string().min(1).max(300)
 const allSamples = sampleChoiceSchema.default({ filter: {} })
@@ -90,16 +91,24 @@ export type TableDescription = {
   synthetic: boolean
 }
 
-/** One export that was made. `sha256` of the file's bytes, in hexadecimal. No path and no profile is kept with it. */
+/** A table, or a report or capsule of a study. */
+export const anySettingsSchema = z.union([exportSettingsSchema, studySettingsSchema])
+export type AnySettings = ExportSettings | StudySettings
+export const isOfStudy = (settings: AnySettings): settings is StudySettings => 'document' in settings
+
+/**
+ * One export that was made. `rows`: of the table, or the samples of the study. `sha256` of the file's bytes, in
+ * hexadecimal. No path and no profile is kept with it.
+ */
 export type ExportRecord = {
   exportId: string
   at: string
   fileName: string
-  settings: ExportSettings
+  settings: AnySettings
   rows: number
   sizeBytes: number
   sha256: string
 }
 
 /** Settings under a name, to be used again from the app and the command line. Times are ISO 8601. */
-export type ExportRecipe = { recipeId: string; name: string; settings: ExportSettings; savedAt: string }
+export type ExportRecipe = { recipeId: string; name: string; settings: AnySettings; savedAt: string }

@@ -9,7 +9,7 @@ export const profileSchema = z.object({
   id: z.string().min(1),
   name: z.string(),
   serviceUrl: z.string(),
-  signIn: z.enum(['demo', 'api-key', 'oauth']),
+  signIn: z.enum(['demo', 'api-key', 'oauth', 'capsule']),
   /** OAuth only: the client id the user typed in. */
   clientId: z.string().nullable(),
   /** OAuth only: the origin of the sign-in server, where it is not that of the service. */
@@ -23,5 +23,9 @@ export const profileSchema = z.object({
     .object({ set: conventionSettingsSchema, found: conventionSettingsSchema })
     .default({ set: {}, found: {} }),
   createdAt: z.string(),
+  /** `capsule` only: the file that it was opened from. */
+  capsule: z
+    .object({ fileName: z.string(), sha256: z.string(), madeAt: z.string(), application: z.string() })
+    .optional(),
 })
 export type Profile = z.infer<typeof profileSchema>

@@ -1,0 +1,23 @@
+import type {
+  BoxChartProps,
+  DotMatrixChartProps,
+  HeatmapChartProps,
+  LollipopChartProps,
+  ScatterChartProps,
+  SlopesChartProps,
+  VolcanoChartProps,
+} from './props.ts'
+
+/** What only a page needs: choosing, its own table, the name of a file. */
+type OfThePage = 'onSelect' | 'selected' | 'table' | 'fileName' | 'heightPx'
+
+/** A figure as plain data, so that it can be drawn in another thread; sizes in CSS pixels (96 an inch). */
+export type FigureSpec = { widthPx: number; heightPx: number } & (
+  | { kind: 'ranked'; props: Omit<LollipopChartProps, OfThePage> }
+  | { kind: 'heatmap'; props: Omit<HeatmapChartProps, OfThePage> }
+  | { kind: 'scatter'; props: Omit<ScatterChartProps, OfThePage> }
+  | { kind: 'volcano'; props: Omit<VolcanoChartProps, OfThePage> }
+  | { kind: 'boxes'; props: Omit<BoxChartProps, OfThePage> }
+  | { kind: 'slopes'; props: Omit<SlopesChartProps, OfThePage> }
+  | { kind: 'dots'; props: Omit<DotMatrixChartProps, OfThePage> }
+)

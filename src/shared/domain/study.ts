@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { everySample, sampleChoiceSchema } from './cohort.ts'
+import { comparisonRequestSchema } from './comparison.ts'
+
+const id = z.string().min(1).max(300)
+
+/** What a report or a capsule is of: one sample, or samples together and, where asked for, a comparison of groups of them. */
+export const studySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sample'), sampleId: id }).strict(),
+  z
+    .object({
+      kind: z.literal('cohort'),
+      of: sampleChoiceSchema.default(everySample),
+      /** Of both measures, among the samples of the study. */
+      comparison: comparisonRequestSchema.omit({ of: true, measure: true }).optional(),
+    })
+    .strict(),
+])
+export type Study = z.infer<typeof studySchema>
+
+export const reportLanguageSchema = z.enum(['en', 'zh-CN'])
+export type ReportLanguage = z.infer<typeof reportLanguageSchema>
+
+/**
+ * `report`: one page for people, as HTML that needs nothing else or as PDF; `capsule`: a zip that holds all that the
+ * numbers were made of, with the hash of each file and the same page as its viewer.
+ */
+export const studySettingsSchema = z.discriminatedUnion('document', [
+  z
+    .object({
+      document: z.literal('report'),
+      format: z.enum(['html', 'pdf']),
+      study: studySchema,
+      language: reportLanguageSchema.default('en'),
+    })
+    .strict(),
+  z
+    .object({
+      document: z.literal('capsule'),
+      study: studySchema,
+      /** Of its viewer; the methods are in it in both. */
+      language: reportLanguageSchema.default('en'),
+    })
+    .strict(),
+])
+export type StudySettings = z.infer<typeof studySettingsSchema>
+
+/** The end of the name of a capsule's file. */
+export const capsuleExtension = 'pathclock'
+
+/** How the numbers of a study were made: for a paper's methods section, and programs that make them again. */
+export type StudyMethods = {
+  text: string
+  /** Each reads the tables of the study, CSV, from its folder, and compares what it reckons with what they say. */
+  r: string
+  python: string
+}
+
+/** What does not agree with the capsule's own list. `unsafe`: a name that leads out of the folder it would be unpacked to. */
+export type CapsuleProblem = { path: string; problem: 'changed' | 'missing' | 'unlisted' | 'unsafe' }
+
+/** What a capsule says of itself, and whether its files are those that it lists. */
+export type CapsuleCheck = {
+  intact: boolean
+  /** Of the whole file, in hexadecimal; to be compared with what was told when it was made. */
+  sha256: string
+  sizeBytes: number
+  /** Those that its list names. */
+  files: number
+  problems: CapsuleProblem[]
+  madeAt: string
+  /** Name and version of the program that made it. */
+  application: string
+  study: Study
+  samples: number
+  answers: number
+  services: string[]
+  synthetic: boolean
+}
