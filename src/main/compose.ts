@@ -12,6 +12,7 @@ import { createLocks } from './adapters/locks.ts'
 import { createLog } from './adapters/log.ts'
 import { createOfflineGate } from './adapters/offlineGate.ts'
 import { createPastedText } from './adapters/pastedText.ts'
+import { createPrintPdf } from './adapters/printPdf.ts'
 import { createProfileRecords } from './adapters/profileRecords.ts'
 import { systemRandom } from './adapters/random.ts'
 import { listenForRedirect } from './adapters/redirectListener.ts'
@@ -19,9 +20,10 @@ import { createNodeTransport } from './adapters/transport.ts'
 import { probeService, type Shared } from './composeClient.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
 import { createEmbeddedDemo } from './embeddedDemo.ts'
+import { createFigureFiles } from './export/figureFiles.ts'
 import { createHandlers } from './handlers.ts'
 import { createJobs } from './jobs/jobs.ts'
-import type { Dialogs, Files, LaunchHelper, Paths, Transport } from './ports.ts'
+import type { Dialogs, Files, LaunchHelper, Paths, PrintPdf, Transport } from './ports.ts'
 import { createPushes } from './pushes.ts'
 import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
@@ -39,6 +41,8 @@ export type AppOptions = {
   /** `left`: to be called for each request that it really sends. */
   createTransport?: (left: () => void) => Transport
   launchKeychainHelper?: LaunchHelper
+  /** Left out: by a browser that is installed here. */
+  printPdf?: PrintPdf
   /** No request leaves, whatever the settings say. */
   offline?: boolean
   /** The profile to open in place of the last one; it must exist. */
@@ -125,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     files,
     jobs,
     paths,
+    printPdf: options.printPdf ?? createPrintPdf(),
     version: options.version,
     offlineSwitch,
     reachable,
@@ -209,6 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     session: workspaces.session(status),
     workspace: workspaces.require,
     journal: { restore: workspaces.restoreJournal },
+    figures: createFigureFiles(shared),
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
   })
   return {

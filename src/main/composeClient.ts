@@ -2,7 +2,7 @@ import { isFailure } from '../shared/contract/failures.ts'
 import type { ConventionSettings } from '../shared/domain/convention.ts'
 import type { Profile } from '../shared/domain/profile.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Clock, Credential, Emit, Files, Paths, Random, Transport } from './ports.ts'
+import type { Clock, Credential, Emit, Files, Paths, PrintPdf, Random, Transport } from './ports.ts'
 import { createQuota, type Quota } from './service/quota.ts'
 import { createRemoteService } from './service/remoteService.ts'
 
@@ -15,6 +15,7 @@ export type Shared = {
   files: Files
   jobs: Jobs
   paths: Paths
+  printPdf: PrintPdf
   /** Of this program. */
   version: string
   offlineSwitch(): boolean
