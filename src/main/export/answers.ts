@@ -88,9 +88,13 @@ export async function clockNames(query: Query): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Where the current pathway analyses of samples came from; those of one sample with the newest first. */
-export async function currentOrigins(query: Query, sampleIds: readonly string[]) {
-  const answers = await currentAnswers(rowsOf(query), 'activity', sampleIds)
+/** Where the current answers of one kind came from; those of one sample with the newest first. */
+export async function currentOrigins(
+  query: Query,
+  sampleIds: readonly string[],
+  kind: 'activity' | 'clock' = 'activity',
+) {
+  const answers = await currentAnswers(rowsOf(query), kind, sampleIds)
   return [...answers].flatMap(([sampleId, of]) =>
     of.map(({ fetchedAt, service, synthetic }) => ({ sampleId, fetchedAt, service, synthetic })),
   )

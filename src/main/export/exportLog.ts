@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ExportRecord, exportSettingsSchema } from '../../shared/domain/exporting.ts'
+import { anySettingsSchema, type ExportRecord } from '../../shared/domain/exporting.ts'
 import type { Database } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
 
@@ -43,7 +43,7 @@ export const createExportLog = ({ query }: Database<JournalSchema>): ExportLog =
 
 /** None where a newer version wrote settings that this one does not know; the row stays. */
 function toRecord(row: ExportLogRow): ExportRecord[] {
-  const settings = exportSettingsSchema.safeParse(JSON.parse(row.settings))
+  const settings = anySettingsSchema.safeParse(JSON.parse(row.settings))
   if (!settings.success) return []
   const { export_id: exportId, made_at: at, file_name: fileName, row_count: rows, sha256 } = row
   return [{ exportId, at, fileName, settings: settings.data, rows, sizeBytes: row.size_bytes, sha256 }]

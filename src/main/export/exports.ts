@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { isFailure } from '../../shared/contract/failures.ts'
-import type { ExportRecord, ExportSettings, TableFormat, TableKind } from '../../shared/domain/exporting.ts'
+import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/exporting.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
 import type { Clock, Files } from '../ports.ts'
 import { dictionaryOf, withColumns } from './chosenColumns.ts'
-import type { ExportLog } from './exportLog.ts'
+import type { ExportNotes } from './exportNotes.ts'
 import { writers } from './formats/writers.ts'
+import { hash } from './hash.ts'
 import type { WriteTable } from './table.ts'
 import type { KnownTable, TableOf } from './tables.ts'
 import { writerInWorker } from './writeInWorker.ts'
@@ -24,48 +23,39 @@ export type Exports = {
  */
 export function createExports(options: {
   tableOf: TableOf
-  log: ExportLog
+  notes: ExportNotes
   files: Pick<Files, 'path' | 'write'>
   jobs: Jobs
   clock: Clock
   /** The entry exportWorker; left out: everything is made on this thread. */
   workerFile?: URL | string
 }): Exports {
-  const { tableOf, log, files, jobs, clock, workerFile } = options
-  /** Exports that could not be noted in the journal. */
-  const unnoted: ExportRecord[] = []
-
+  const { tableOf, notes, files, jobs, clock, workerFile } = options
   const write = async (
     fileId: string,
     settings: ExportSettings,
     progress: JobProgress,
     signal: AbortSignal,
   ) => {
-    const all = withColumns(await unlessStopped(tableOf(settings.table), signal), settings)
-    const table = settings.dictionary ? dictionaryOf(all) : all
-    progress.total(table.rows)
-    const counted = countRows(table, signal, (rows) => progress.advance({ done: rows }))
-    const hashed = hash(writerOf(settings.format, workerFile)(counted.table))
-    const { name: fileName, sizeBytes } = await files.write(fileId, hashed.chunks, signal)
-    const at = new Date(clock.now()).toISOString()
-    return { at, fileName, settings, rows: counted.rows(), sizeBytes, sha256: hashed.sha256() }
-  }
-
-  /** The file is there, whatever becomes of the note. */
-  const note = async (record: ExportRecord): Promise<string | undefined> => {
+    const found = await unlessStopped(tableOf(settings.table), signal)
     try {
-      await log.add(record)
-      return undefined
-    } catch (error) {
-      if (!isFailure(error)) throw error
-      unnoted.unshift(record)
-      return `The file is written. It could not be noted among the exports: ${error.message}`
+      const all = withColumns(found, settings)
+      const table = settings.dictionary ? dictionaryOf(all) : all
+      progress.total(table.rows)
+      const counted = countRows(table, signal, (rows) => progress.advance({ done: rows }))
+      const hashed = hash(writerOf(settings.format, workerFile)(counted.table))
+      const { name: fileName, sizeBytes } = await files.write(fileId, hashed.chunks, signal)
+      const at = new Date(clock.now()).toISOString()
+      return { at, fileName, settings, rows: counted.rows(), sizeBytes, sha256: hashed.sha256() }
+    } finally {
+      await found.close()
     }
   }
 
   return {
     async describe({ table }) {
-      const { name, columns, rows, synthetic } = await tableOf(table)
+      const { name, columns, rows, synthetic, close } = await tableOf(table)
+      await close()
       return { name, columns, rows, synthetic }
     },
     async write({ fileId, settings }) {
@@ -73,11 +63,11 @@ export function createExports(options: {
       files.path(fileId)
       const spec = { kind: 'export' as const, title: titles[settings.table.kind], total: null }
       const jobId = jobs.start(spec, async (progress, signal) =>
-        note({ exportId: jobId, ...(await write(fileId, settings, progress, signal)) }),
+        notes.add({ exportId: jobId, ...(await write(fileId, settings, progress, signal)) }),
       )
       return { jobId }
     },
-    list: async () => [...unnoted, ...(await log.list())],
+    list: notes.list,
   }
 }
 
@@ -100,12 +90,16 @@ const titles: Record<TableKind, string> = {
   answers: 'Export of answers',
 }
 
-/** Rejects with the reason of the signal as soon as it is stopped; what goes on meanwhile comes to nothing. */
-async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
+/** Rejects with the reason of the signal as soon as it is stopped; the table that comes after that is closed. */
+async function unlessStopped(work: Promise<KnownTable>, signal: AbortSignal): Promise<KnownTable> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
+  void work.then(
+    (table) => (signal.aborted ? table.close() : undefined),
+    () => undefined,
+  )
   const stop = () => reject(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
   try {
     return await Promise.race([work, stopped])
   } finally {
@@ -126,16 +120,4 @@ function countRows(table: KnownTable, signal: AbortSignal, advance: (rows: numbe
     }
   }
   return { table: { ...table, pages: pages() }, rows: () => rows }
-}
-
-/** The same chunks; `sha256` is that of all that have gone through. */
-function hash(source: AsyncIterable<string | Uint8Array>) {
-  const sum = createHash('sha256')
-  async function* chunks() {
-    for await (const chunk of source) {
-      sum.update(chunk)
-      yield chunk
-    }
-  }
-  return { chunks: chunks(), sha256: () => sum.digest('hex') }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { type ExportRecipe, exportSettingsSchema } from '../../shared/domain/exporting.ts'
+import { anySettingsSchema, type ExportRecipe } from '../../shared/domain/exporting.ts'
 import type { Clock, Database, Random } from '../ports.ts'
 import type { ExportRecipeRow, JournalSchema } from '../store/journal.ts'
 
@@ -57,6 +57,6 @@ function toRecipe({
   settings,
   saved_at: savedAt,
 }: ExportRecipeRow): ExportRecipe[] {
-  const read = exportSettingsSchema.safeParse(JSON.parse(settings))
+  const read = anySettingsSchema.safeParse(JSON.parse(settings))
   return read.success ? [{ recipeId, name, settings: read.data, savedAt }] : []
 }

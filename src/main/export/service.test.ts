@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { exportSettingsSchema } from '../../shared/domain/exporting.ts'
+import { type AnySettings, exportSettingsSchema } from '../../shared/domain/exporting.ts'
 import { addCohort } from '../analyses/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
+import { createExportNotes } from './exportNotes.ts'
 import { createExports } from './exports.ts'
 import { createRecipes } from './recipes.ts'
 import { exportsOf } from './testing/exportsOf.ts'
@@ -19,6 +20,7 @@ afterEach(() => stores.close())
 
 const settingsOf = (kind: 'samples' | 'resultsLong', format = 'csv') =>
   exportSettingsSchema.parse({ table: { kind }, format })
+const formatOf = (settings: AnySettings) => ('format' in settings ? settings.format : null)
 const scores = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`P${n}`, n]))
 const addSamples = (count: number) =>
   addCohort(
@@ -42,7 +44,7 @@ describe('an export', () => {
     })
     await write({ kind: 'samples' }, { format: 'json' })
     const listed = await exports.list({})
-    expect(listed.map(({ settings }) => settings.format)).toEqual(['json', 'csv'])
+    expect(listed.map(({ settings }) => formatOf(settings))).toEqual(['json', 'csv'])
     expect(JSON.stringify(listed)).not.toContain(stores.folder)
   })
 
@@ -93,7 +95,7 @@ describe('an export', () => {
       files,
       jobs,
       clock,
-      log: { add: async () => {}, list: async () => [] },
+      notes: { add: async () => undefined, list: async () => [] },
     })
     const counting = (async () => {
       for (; runs; turns++) await turn()
@@ -122,7 +124,7 @@ describe('an export', () => {
     const { tableOf, files, jobs, clock } = exportsOf(stores)
     const full = new Failure('file', 'The disk is full.', { name: 'journal.db' })
     const log = { add: () => Promise.reject(full), list: async () => [] }
-    const exports = createExports({ tableOf, files, jobs, clock, log })
+    const exports = createExports({ tableOf, files, jobs, clock, notes: createExportNotes(log) })
     const path = join(stores.folder, 'there.csv')
     const { jobId } = await exports.write({
       fileId: files.reserve(path).fileId,
@@ -145,7 +147,7 @@ describe('recipes', () => {
     await recipes.save({ name: 'A', settings: settingsOf('resultsLong', 'parquet') })
     const again = await recipes.save({ name: 'b', settings: settingsOf('samples', 'xlsx') })
     expect(again).toMatchObject({ recipeId: first.recipeId, settings: { format: 'xlsx' } })
-    expect((await recipes.list({})).map(({ name, settings }) => [name, settings.format])).toEqual([
+    expect((await recipes.list({})).map(({ name, settings }) => [name, formatOf(settings)])).toEqual([
       ['A', 'parquet'],
       ['b', 'xlsx'],
     ])

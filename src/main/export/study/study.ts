@@ -1,10 +1,18 @@
 import type { FigureSpec } from '../../../figures/spec.ts'
 import type { SampleResult } from '../../../shared/domain/analysis.ts'
-import type { ClockPlot, Clustering, CohortSample, Pca, ValueMatrix } from '../../../shared/domain/cohort.ts'
+import type {
+  ClockPlot,
+  Clustering,
+  CohortSample,
+  KeptAnswer,
+  Pca,
+  ValueMatrix,
+} from '../../../shared/domain/cohort.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import type { ReportLanguage, Study, StudyMethods } from '../../../shared/domain/study.ts'
 import type { DataTable } from '../../../shared/format/dataTable.ts'
 import type { Units } from '../contents.ts'
+import type { Cell } from '../table.ts'
 
 /** All that is known of a study, read once, so that report, methods and capsule say the same. */
 export type CollectedStudy = {
@@ -30,11 +38,15 @@ export type CollectedStudy = {
   clock: ClockPlot | null
   clustering: Clustering | null
   pca: Pca | null
-  /** The one sample of the study, whole; null for a cohort. */
+  /** The one sample of the study, whole; null for a cohort, and where nothing was returned of the sample. */
   result: SampleResult | null
+  /** What the table of samples has of the one sample, under the names of its columns; none for a cohort. */
+  facts: { name: string; value: Cell }[]
+  /** Every answer that is kept of the one sample, the newest first; none for a cohort. */
+  answers: KeptAnswer[]
 }
 
-/** Throws `notFound` for a sample that the register does not hold, and what a comparison throws. */
+/** Throws `notFound` for a sample that the register does not hold, `rejected` for no sample at all, and what a comparison throws. */
 export type CollectStudy = (study: Study, signal: AbortSignal) => Promise<CollectedStudy>
 
 /** As SVG, in the order given; words of axes' helpers and legends in `language`. The same input gives the same bytes. */
@@ -58,3 +70,12 @@ export type MakeReport = (
 
 /** Methods and programs of a study; pure. */
 export type WriteMethods = (collected: CollectedStudy, language: ReportLanguage) => StudyMethods
+
+/** The pieces of a capsule's file, one after another. The methods are in it in every language. */
+export type WriteCapsule = (
+  collected: CollectedStudy,
+  language: ReportLanguage,
+  report: StudyReport,
+  methods: Record<ReportLanguage, StudyMethods>,
+  signal: AbortSignal,
+) => AsyncIterable<Uint8Array>

@@ -7,6 +7,7 @@ import { createFiles } from '../../adapters/files.ts'
 import { createChooser } from '../../analyses/chosenSamples.ts'
 import { createCohorts } from '../../analyses/cohort/cohort.ts'
 import { createCohortDesk } from '../../analyses/cohort/desk.ts'
+import { openMomentOf } from '../../composeMoment.ts'
 import { createJobs } from '../../jobs/jobs.ts'
 import type { Database } from '../../ports.ts'
 import { idsOfSamples } from '../../samples/registerSearch.ts'
@@ -15,6 +16,7 @@ import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { Sources } from '../contents.ts'
 import { createExportLog } from '../exportLog.ts'
+import { createExportNotes } from '../exportNotes.ts'
 import { createExports } from '../exports.ts'
 import { createTables } from '../tables.ts'
 
@@ -51,11 +53,12 @@ export function exportsOf(
   const sources: Sources = {
     journal: journal.query,
     answers: answers.query,
+    openMoment: () => openMomentOf(folder),
     chooseSamples,
     values: cohorts.values,
     compare: cohorts.compare,
     pathwayGroups: async () => [],
-    hitsOf: createHits(answers, async () => []).get,
+    hitsOf: (query, taskId) => createHits({ query }, async () => []).get(taskId),
     drugs: { pages: async function* () {}, origin: () => ({ service: 'https://s.example' }) },
     units: () => ({}),
     profileName: () => 'Secret profile',
@@ -65,7 +68,7 @@ export function exportsOf(
   const files = createFiles({ random })
   const exports = createExports({
     tableOf,
-    log: createExportLog(journal),
+    notes: createExportNotes(createExportLog(journal)),
     files,
     jobs,
     clock,

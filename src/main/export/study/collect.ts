@@ -1,0 +1,189 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { Measure } from '../../../shared/domain/analysis.ts'
+import { everySample, type SampleChoice, type ValueMatrix } from '../../../shared/domain/cohort.ts'
+import type { Comparison } from '../../../shared/domain/comparison.ts'
+import type { TableChoice } from '../../../shared/domain/exporting.ts'
+import { pack, unpack } from '../../../shared/domain/packed.ts'
+import type { Study } from '../../../shared/domain/study.ts'
+import type { Clock } from '../../ports.ts'
+import { currentOrigins } from '../answers.ts'
+import type { Sources } from '../contents.ts'
+import { inPieces } from '../pieces.ts'
+import { createOrigins } from '../provenance.ts'
+import type { KnownTable } from '../tables.ts'
+import type { CollectedStudy, CollectStudy } from './study.ts'
+
+/** Those of the tables, and what is made of many samples besides. */
+export type StudySources = Pick<Sources, 'answers' | 'chooseSamples' | 'values' | 'compare' | 'units'> & {
+  cluster: Handlers['results.cluster']
+  pca: Handlers['results.pca']
+  clock: Handlers['results.clock']
+  sample: Handlers['results.sample']
+  history: Handlers['results.history']
+  tableOf(choice: TableChoice): Promise<KnownTable>
+}
+
+type Known = Pick<
+  CollectedStudy,
+  'comparisons' | 'clock' | 'clustering' | 'pca' | 'result' | 'facts' | 'answers'
+>
+
+const originsAtOnce = 2000
+
+export function createCollectStudy(options: {
+  sources: StudySources
+  /** Of this program. */
+  version: string
+  clock: Clock
+}): CollectStudy {
+  const { sources, version, clock } = options
+  return async (study, signal) => {
+    const sampleIds = await samplesOf(sources, study)
+    signal.throwIfAborted()
+    const of = { sampleIds }
+    const origins = await originsOf(sources, sampleIds, signal)
+    const activity = await wholeMatrix(sources, of, 'activity', signal)
+    const values = { activity, aging_offset: await wholeMatrix(sources, of, 'aging_offset', signal) }
+    const known = await (study.kind === 'sample'
+      ? ofSample(sources, study.sampleId, signal)
+      : ofCohort(sources, study, of, signal))
+    return {
+      study,
+      madeAt: new Date(clock.now()).toISOString(),
+      version,
+      units: sources.units(),
+      ...origins,
+      sampleIds,
+      samples: activity.samples,
+      values,
+      ...known,
+    }
+  }
+}
+
+/** In the order of the register, however they were named. */
+async function samplesOf({ chooseSamples }: StudySources, study: Study): Promise<string[]> {
+  if (study.kind === 'sample') return chooseSamples({ sampleIds: [study.sampleId] })
+  const chosen = await chooseSamples(study.of)
+  if (chosen.length === 0)
+    throw new Failure('rejected', 'There are no samples to write of. Choose other samples.', {
+      problems: [{ field: 'of', message: 'No sample of the register is meant.' }],
+    })
+  if (!('sampleIds' in study.of)) return chosen
+  const meant = new Set(chosen)
+  return (await chooseSamples(everySample)).filter((sampleId) => meant.has(sampleId))
+}
+
+async function originsOf({ answers, tableOf }: StudySources, sampleIds: string[], signal: AbortSignal) {
+  const services = new Set<string>()
+  const origins = createOrigins()
+  const times: string[] = []
+  for (const kind of ['activity', 'clock'] as const)
+    for await (const some of inPieces(sampleIds, originsAtOnce)) {
+      signal.throwIfAborted()
+      for (const origin of await currentOrigins(answers, some, kind)) {
+        origins.add(origin)
+        services.add(origin.service)
+        times.push(origin.fetchedAt)
+      }
+    }
+  const registered = await tableOf({ kind: 'samples', of: { sampleIds } })
+  times.sort()
+  return {
+    services: [...services].sort(),
+    oldestFetchedAt: times[0] ?? null,
+    newestFetchedAt: times.at(-1) ?? null,
+    synthetic: origins.isSynthetic() || registered.synthetic,
+  }
+}
+
+/** All pieces of one matrix as one. Throws `rejected` where an answer came between two of them. */
+async function wholeMatrix(
+  { values }: StudySources,
+  of: SampleChoice,
+  measure: Measure,
+  signal: AbortSignal,
+): Promise<ValueMatrix> {
+  const ask = (offset: number) =>
+    values({ measure, of, view: { kind: 'raw' }, pathways: [], offset, limit: 10_000 })
+  const first = await ask(0)
+  if (first.samples.length >= first.totalSamples) return first
+  const samples = [...first.samples]
+  const width = first.pathways.length
+  const numbers = new Float64Array(first.totalSamples * width)
+  numbers.set(unpack(first.values))
+  while (samples.length < first.totalSamples) {
+    signal.throwIfAborted()
+    const piece = await ask(samples.length)
+    if (piece.samples.length === 0 || signOf(piece) !== signOf(first)) throw changedMeanwhile()
+    numbers.set(unpack(piece.values), samples.length * width)
+    samples.push(...piece.samples)
+  }
+  return { ...first, samples, values: pack(numbers) }
+}
+
+const signOf = ({ pathways, totalSamples, newestFetchedAt }: ValueMatrix): string =>
+  JSON.stringify([totalSamples, newestFetchedAt, pathways])
+
+const changedMeanwhile = () =>
+  new Failure('rejected', 'The results changed while they were read. Write it again.', {
+    problems: [{ field: 'study', message: 'Some are not the same any more.' }],
+  })
+
+async function ofSample(sources: StudySources, sampleId: string, signal: AbortSignal): Promise<Known> {
+  const table = await sources.tableOf({ kind: 'samples', of: { sampleIds: [sampleId] } })
+  const facts: Known['facts'] = []
+  for await (const page of table.pages)
+    for (const row of page)
+      facts.push(...table.columns.map(({ name }, place) => ({ name, value: row[place] ?? null })))
+  signal.throwIfAborted()
+  return {
+    comparisons: [],
+    clock: null,
+    clustering: null,
+    pca: null,
+    result: await resultOf(sources, sampleId),
+    facts,
+    answers: await sources.history({ sampleId }),
+  }
+}
+
+async function resultOf({ sample }: StudySources, sampleId: string) {
+  try {
+    return await sample({ sampleId })
+  } catch (error) {
+    if (isFailure(error) && error.code === 'notFound') return null
+    throw error
+  }
+}
+
+async function ofCohort(
+  { compare, cluster, pca, clock }: StudySources,
+  { comparison }: Extract<Study, { kind: 'cohort' }>,
+  of: SampleChoice,
+  signal: AbortSignal,
+): Promise<Known> {
+  const comparisons: Comparison[] = []
+  for (const measure of comparison ? (['activity', 'aging_offset'] as const) : []) {
+    signal.throwIfAborted()
+    if (comparison) comparisons.push(await compare({ ...comparison, of, measure }))
+  }
+  const clustered = await cluster({
+    measure: 'activity',
+    of,
+    view: { kind: 'raw' },
+    linkage: 'average',
+    distance: 'euclidean',
+  })
+  signal.throwIfAborted()
+  return {
+    comparisons,
+    clock: await clock({ of }),
+    clustering: clustered,
+    pca: await pca({ measure: 'activity', of, scaled: true }),
+    result: null,
+    facts: [],
+    answers: [],
+  }
+}

@@ -1,0 +1,92 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { ReportLanguage, StudyMethods, StudySettings } from '../../../shared/domain/study.ts'
+import type { JobProgress, Jobs } from '../../jobs/jobs.ts'
+import type { Clock, Files, PrintPdf } from '../../ports.ts'
+import type { ExportNotes } from '../exportNotes.ts'
+import { hash } from '../hash.ts'
+import type { CollectedStudy, CollectStudy, MakeReport, WriteCapsule, WriteMethods } from './study.ts'
+
+export type Studies = {
+  write: Handlers['studies.write']
+  methods: Handlers['studies.methods']
+}
+
+/** Reading, drawing, and putting together; then the file is written. */
+const steps = 3
+
+/**
+ * Reports and capsules as files, written whole or not at all. The record of one has the id of its job, as that of a
+ * table.
+ */
+export function createStudies(options: {
+  collect: CollectStudy
+  makeReport: MakeReport
+  writeMethods: WriteMethods
+  writeCapsule: WriteCapsule
+  printPdf: PrintPdf
+  notes: ExportNotes
+  files: Pick<Files, 'path' | 'write'>
+  jobs: Jobs
+  clock: Clock
+}): Studies {
+  const { collect, makeReport, writeMethods, writeCapsule, printPdf, notes, files, jobs, clock } = options
+
+  const methodsOf = (collected: CollectedStudy): Record<ReportLanguage, StudyMethods> => ({
+    en: writeMethods(collected, 'en'),
+    'zh-CN': writeMethods(collected, 'zh-CN'),
+  })
+
+  /** The file's pieces, and of how many samples it is. */
+  const make = async (settings: StudySettings, progress: JobProgress, signal: AbortSignal) => {
+    progress.total(steps)
+    const collected = await collect(settings.study, signal)
+    progress.advance({ done: 1 })
+    await turn()
+    const report = await makeReport(collected, settings.language, signal)
+    progress.advance({ done: 1 })
+    signal.throwIfAborted()
+    const chunks =
+      settings.document === 'capsule'
+        ? writeCapsule(collected, settings.language, report, methodsOf(collected), signal)
+        : inOnePiece(settings.format === 'pdf' ? await printPdf(report.html, { signal }) : report.html)
+    return { chunks, samples: collected.sampleIds.length }
+  }
+
+  const write = async (
+    fileId: string,
+    settings: StudySettings,
+    progress: JobProgress,
+    signal: AbortSignal,
+  ) => {
+    const { chunks, samples: rows } = await make(settings, progress, signal)
+    const hashed = hash(chunks)
+    const { name: fileName, sizeBytes } = await files.write(fileId, hashed.chunks, signal)
+    progress.advance({ done: 1 })
+    const at = new Date(clock.now()).toISOString()
+    return { at, fileName, settings, rows, sizeBytes, sha256: hashed.sha256() }
+  }
+
+  return {
+    async write({ fileId, settings }) {
+      // A file that is not known is told at once.
+      files.path(fileId)
+      const spec = { kind: 'export' as const, title: titles[settings.document], total: null }
+      const jobId = jobs.start(spec, async (progress, signal) =>
+        notes.add({ exportId: jobId, ...(await write(fileId, settings, progress, signal)) }),
+      )
+      return { jobId }
+    },
+    methods: async ({ study, language }) =>
+      writeMethods(await collect(study, new AbortController().signal), language),
+  }
+}
+
+const titles: Record<StudySettings['document'], string> = {
+  report: 'Report',
+  capsule: 'Study capsule',
+}
+
+async function* inOnePiece(bytes: string | Uint8Array) {
+  yield bytes
+}
