@@ -13,8 +13,10 @@ import { composeCohort } from './composeCohort.ts'
 import { createConnection } from './composeConnection.ts'
 import { composeDrugs } from './composeDrugs.ts'
 import { createJournalKeeper } from './composeJournal.ts'
+import { openMomentOf } from './composeMoment.ts'
 import { analysedSamples, openStores, someSamples, statusWords } from './composeStores.ts'
 import { createExportLog } from './export/exportLog.ts'
+import { createExportNotes } from './export/exportNotes.ts'
 import { createExports } from './export/exports.ts'
 import { createRecipes } from './export/recipes.ts'
 import { createTables } from './export/tables.ts'
@@ -143,7 +145,8 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
       values: cohort.services.values,
       compare: cohort.services.compare,
       pathwayGroups: drugs.pathwayGroups,
-      hitsOf: createHits(answers, (asked) => drugs.store.names(asked)).get,
+      openMoment: () => openMomentOf(folder),
+      hitsOf: (query, taskId) => createHits({ query }, (asked) => drugs.store.names(asked)).get(taskId),
       drugs: { pages: drugs.pages, origin: () => ({ service: serviceUrl }) },
       units: () => settingsOf(profile()),
       profileName: () => profile().name,
@@ -151,6 +154,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     version: shared.version,
     clock,
   })
+  const exportNotes = createExportNotes(createExportLog(journal))
   const closing = new AbortController()
   const watching = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
   // What it was about to settle, whoever asks for the batches settles too.
@@ -182,7 +186,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     reports: createReports({ cache, remote, files }),
     exports: createExports({
       tableOf,
-      log: createExportLog(journal),
+      notes: exportNotes,
       files,
       jobs,
       clock,

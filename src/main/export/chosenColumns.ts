@@ -36,7 +36,7 @@ function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): 
 }
 
 /** The data dictionary of a table as a table of its own: a row a column. */
-export function dictionaryOf({ name, columns, provenance, synthetic }: KnownTable): KnownTable {
+export function dictionaryOf({ name, columns, provenance, synthetic, close }: KnownTable): KnownTable {
   return {
     name: `${name}-columns`,
     columns: toColumns(dictionaryFields),
@@ -44,6 +44,7 @@ export function dictionaryOf({ name, columns, provenance, synthetic }: KnownTabl
     provenance,
     rows: columns.length,
     synthetic,
+    close,
   }
 }
 

@@ -13,18 +13,29 @@ import type { Table } from './table.ts'
 /** Labels that a person set for the values; left out or empty: the unit is not documented. */
 export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
 
+/** The journal and the answers as they are at one moment, whatever is written meanwhile. */
+type Moment = {
+  journal: Kysely<JournalSchema>
+  answers: Kysely<AnswersSchema>
+  close(): Promise<void>
+}
+
 /** What tables are made of; every function gives what is known here and asks no service. */
 export type Sources = {
   journal: Kysely<JournalSchema>
   answers: Kysely<AnswersSchema>
+  openMoment(): Promise<Moment>
   /** Throws `notFound` for a sample that the register does not hold. */
   chooseSamples(of: SampleChoice): Promise<string[]>
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   /** Names of each pathway as they are returned. */
   pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
-  /** The results of a screening that are kept. */
-  hitsOf(taskId: string): Promise<{ hits: ScreeningHit[]; fetchedAt: string } | undefined>
+  /** The results of a screening that are kept among these answers. */
+  hitsOf(
+    answers: Kysely<AnswersSchema>,
+    taskId: string,
+  ): Promise<{ hits: ScreeningHit[]; fetchedAt: string } | undefined>
   drugs: DrugSource
   /** As they are set now. */
   units(): Units

@@ -31,7 +31,7 @@ export async function screeningTable(sources: Sources, { taskId }: Asked): Promi
   let rows = 0
   let without = 0
   for await (const [task] of inPieces(tasks, 1)) {
-    const kept = task && (await sources.hitsOf(task.task_id))
+    const kept = task && (await sources.hitsOf(sources.answers, task.task_id))
     if (!kept) without += 1
     if (!task || !kept) continue
     origins.add({ fetchedAt: kept.fetchedAt, service: task.service, synthetic: task.synthetic === 1 })
@@ -39,7 +39,7 @@ export async function screeningTable(sources: Sources, { taskId }: Asked): Promi
   }
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const task of tasks) {
-      const kept = await sources.hitsOf(task.task_id)
+      const kept = await sources.hitsOf(sources.answers, task.task_id)
       for await (const some of inPieces(kept?.hits ?? [], hitsAtOnce))
         yield some.map((hit) => toCells(fields, { task, hit, fetchedAt: kept?.fetchedAt ?? '' }))
     }

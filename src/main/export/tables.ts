@@ -5,6 +5,7 @@ import { compareTable } from './compareTable.ts'
 import type { Contents, Sources } from './contents.ts'
 import { drugsTable } from './drugs.ts'
 import { historyTable } from './historyTable.ts'
+import { ofOneMoment } from './moment.ts'
 import { type ProvenanceLine, samplesInWords } from './provenance.ts'
 import { resultsLong } from './resultsLong.ts'
 import { resultsWide } from './resultsWide.ts'
@@ -12,8 +13,11 @@ import { samplesTable } from './samplesTable.ts'
 import { screeningTable } from './screeningTable.ts'
 import type { Table } from './table.ts'
 
-/** `rows`: null where counting would take as long as writing. */
-export type KnownTable = Table & Pick<Contents, 'rows' | 'synthetic'>
+/**
+ * `rows`: null where counting would take as long as writing. `close` lets go of what the pages are read from: they do so
+ * themselves when they end, and whoever does not read them to their end calls it.
+ */
+export type KnownTable = Table & Pick<Contents, 'rows' | 'synthetic'> & { close(): Promise<void> }
 
 /** Throws `notFound` for a sample, batch, list or screening that is not known here. */
 export type TableOf = (choice: TableChoice) => Promise<KnownTable>
@@ -29,9 +33,8 @@ export function createTables({
   version: string
   clock: Clock
 }): TableOf {
-  return async (choice) => {
-    const contents = await contentsOf(sources, choice)
-    const { columns, pages, rows, synthetic } = contents
+  const toTable = (choice: TableChoice, contents: Contents, close: () => Promise<void>): KnownTable => {
+    const { columns, rows, synthetic } = contents
     const provenance = [
       { name: 'application', value: `Pathclock ${version}` },
       { name: 'made_at', value: new Date(clock.now()).toISOString() },
@@ -40,7 +43,25 @@ export function createTables({
       { name: 'synthetic', value: synthetic ? 'yes' : notSynthetic(choice) },
       { name: 'use', value: 'research use only' },
     ]
-    return { name: names[choice.kind], columns, pages, provenance, rows, synthetic }
+    const pages = thenClosed(contents.pages, close)
+    return { name: names[choice.kind], columns, pages, provenance, rows, synthetic, close }
+  }
+  return async (choice) => {
+    const { sources: ofMoment, close } = await ofOneMoment(sources, choice)
+    try {
+      return toTable(choice, await contentsOf(ofMoment, choice), close)
+    } catch (error) {
+      await close()
+      throw error
+    }
+  }
+}
+
+async function* thenClosed(pages: Table['pages'], close: () => Promise<void>) {
+  try {
+    yield* pages
+  } finally {
+    await close()
   }
 }
 
