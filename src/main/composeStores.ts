@@ -3,8 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Profile } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
+import { openMoment } from './adapters/database/openMoment.ts'
 import { makeFolder } from './adapters/folder.ts'
-import { openAnswers } from './composeAnswers.ts'
+import { answersFile, openAnswers } from './composeAnswers.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
 import type { Clock, Database } from './ports.ts'
 import type { AnswersSchema } from './store/answers.ts'
@@ -69,6 +70,22 @@ export async function openStores(
     return { journal, verified, writable, answers, answersVerified, cache, book, close }
   } catch (error) {
     await close()
+    throw error
+  }
+}
+
+/** What a profile keeps, as it is at this moment. Throws `file`; nothing is left open then. */
+export async function openMomentOf(folder: string) {
+  const journal = await openMoment<JournalSchema>(journalFile(folder))
+  try {
+    const answers = await openMoment<AnswersSchema>(answersFile(folder))
+    const close = async () => {
+      await journal.close()
+      await answers.close()
+    }
+    return { journal: journal.query, answers: answers.query, close }
+  } catch (error) {
+    await journal.close()
     throw error
   }
 }

@@ -24,7 +24,7 @@ const hitsSchema = z.array(
   }),
 )
 
-export function createHits(answers: Database<AnswersSchema>, keptNames: KeptNames): Hits {
+export function createHits(answers: Pick<Database<AnswersSchema>, 'query'>, keptNames: KeptNames): Hits {
   return {
     async keep(taskId, hits, raw, fetchedAt) {
       const row = { raw: JSON.stringify(raw), hits: JSON.stringify(hits), fetched_at: fetchedAt }
