@@ -1,19 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import type { ReportLanguage, StudyMethods, StudySettings } from '../../../shared/domain/study.ts'
+import type { StudySettings } from '../../../shared/domain/study.ts'
 import type { JobProgress, Jobs } from '../../jobs/jobs.ts'
 import type { Clock, Files, PrintPdf } from '../../ports.ts'
+import type { WriteCapsule } from '../capsule/writeCapsule.ts'
 import type { ExportNotes } from '../exportNotes.ts'
 import { hash } from '../hash.ts'
-import type { CollectedStudy, CollectStudy, MakeReport, WriteCapsule, WriteMethods } from './study.ts'
+import type { CollectStudy, MakeReport, WriteMethods } from './study.ts'
 
 export type Studies = {
   write: Handlers['studies.write']
   methods: Handlers['studies.methods']
 }
 
-/** Reading, drawing, and putting together; then the file is written. */
-const steps = 3
+/** Reading and writing, and for a report drawing between them. */
+const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2 }
 
 /**
  * Reports and capsules as files, written whole or not at all. The record of one has the id of its job, as that of a
@@ -32,24 +33,20 @@ export function createStudies(options: {
 }): Studies {
   const { collect, makeReport, writeMethods, writeCapsule, printPdf, notes, files, jobs, clock } = options
 
-  const methodsOf = (collected: CollectedStudy): Record<ReportLanguage, StudyMethods> => ({
-    en: writeMethods(collected, 'en'),
-    'zh-CN': writeMethods(collected, 'zh-CN'),
-  })
-
   /** The file's pieces, and of how many samples it is. */
   const make = async (settings: StudySettings, progress: JobProgress, signal: AbortSignal) => {
-    progress.total(steps)
+    progress.total(steps[settings.document])
     const collected = await collect(settings.study, signal)
     progress.advance({ done: 1 })
     await turn()
-    const report = await makeReport(collected, settings.language, signal)
+    if (settings.document === 'capsule') {
+      const chunks = writeCapsule(collected, settings.language, signal)
+      return { chunks, samples: collected.sampleIds.length }
+    }
+    const { html } = await makeReport(collected, settings.language, signal)
     progress.advance({ done: 1 })
     signal.throwIfAborted()
-    const chunks =
-      settings.document === 'capsule'
-        ? writeCapsule(collected, settings.language, report, methodsOf(collected), signal)
-        : inOnePiece(settings.format === 'pdf' ? await printPdf(report.html, { signal }) : report.html)
+    const chunks = inOnePiece(settings.format === 'pdf' ? await printPdf(html, { signal }) : html)
     return { chunks, samples: collected.sampleIds.length }
   }
 

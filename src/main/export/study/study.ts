@@ -70,12 +70,3 @@ export type MakeReport = (
 
 /** Methods and programs of a study; pure. */
 export type WriteMethods = (collected: CollectedStudy, language: ReportLanguage) => StudyMethods
-
-/** The pieces of a capsule's file, one after another. The methods are in it in every language. */
-export type WriteCapsule = (
-  collected: CollectedStudy,
-  language: ReportLanguage,
-  report: StudyReport,
-  methods: Record<ReportLanguage, StudyMethods>,
-  signal: AbortSignal,
-) => AsyncIterable<Uint8Array>
