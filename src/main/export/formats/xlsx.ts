@@ -1,10 +1,10 @@
 import type { ColumnType, TableColumn } from '../../../shared/domain/exporting.ts'
 import type { Cell, Table, WriteTable } from '../table.ts'
+import { type ZipFile, zipFiles } from '../zip.ts'
 import { assertDistinct, cannotHold } from './columns.ts'
 import { sheetPath, workbookParts } from './xlsx/parts.ts'
 import { mostCharacters } from './xlsx/rowXml.ts'
 import { type Sheet, sheetXml } from './xlsx/sheet.ts'
-import { type ZipFile, zipFiles } from './xlsx/zip.ts'
 
 const mostColumns = 16_384
 
@@ -55,5 +55,11 @@ export const writeXlsx: WriteTable = async function* (table) {
     ...workbookParts(Object.keys(sheets)).map(({ path, text }) => ({ path, chunks: [text] })),
     ...Object.values(sheets).map((sheet, index) => ({ path: sheetPath(index), chunks: sheetXml(sheet) })),
   ]
-  yield* zipFiles(files)
+  yield* zipFiles(files, tooLong)
 }
+
+const tooLong = () =>
+  cannotHold('The table is too long for a workbook of Excel: it would have more than 4 GB.', {
+    field: 'format',
+    instead: 'Export it as CSV or Parquet, or with fewer columns.',
+  })

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { studySchema } from '../../../shared/domain/study.ts'
+
+export const capsuleFormat = 'pathclock-capsule'
+export const capsuleVersion = 1
+export const manifestPath = 'manifest.json'
+/** 65,000 files with the longest of names. */
+export const mostManifestBytes = 32 * 1024 * 1024
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const bytes = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const unit = z.string().max(200).optional()
+
+export const manifestSchema = z.object({
+  format: z.literal(capsuleFormat),
+  version: z.literal(capsuleVersion),
+  /** Name and version of the program. */
+  application: z.string().min(1).max(200),
+  made_at: z.iso.datetime(),
+  study: studySchema,
+  services: z.array(z.string().max(2000)).max(10_000),
+  synthetic: z.boolean(),
+  samples: z.number().int().min(0),
+  answers: z.number().int().min(0),
+  /** Labels that a person set; left out: not documented. */
+  units: z.object({ activity_unit: unit, aging_offset_unit: unit }),
+  /** All files but this one, by their paths. */
+  files: z.array(z.object({ path: z.string().min(1).max(300), bytes, sha256 })).max(65_000),
+  /** Of every byte of the archive before the entry of this file. */
+  archive: z.object({ bytes, sha256 }),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** For whatever is of another version. */
+export const anyManifestSchema = z.object({ format: z.literal(capsuleFormat), version: z.number() })
+
+export const byPath = <T extends { path: string }>(a: T, b: T): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const part = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
+/** A name that stays in the folder it is unpacked to, and is the same on every system. */
+export const isSafePath = (path: string): boolean =>
+  path.length <= 300 &&
+  path.split('/').every((one) => part.test(one) && !one.endsWith('.') && !reserved.test(one))

@@ -1,0 +1,35 @@
+import type { TableChoice } from '../../../shared/domain/exporting.ts'
+import { dictionaryOf } from '../chosenColumns.ts'
+import { writeCsv } from '../formats/delimited.ts'
+import type { CollectedStudy } from '../study/study.ts'
+import type { Table } from '../table.ts'
+import type { ZipFile } from '../zip.ts'
+import type { CapsuleParts } from './files.ts'
+
+/** The tables of the study, each with its data dictionary. */
+export async function* tableFiles(
+  { tableOf }: CapsuleParts,
+  { study, sampleIds }: CollectedStudy,
+): AsyncGenerator<ZipFile> {
+  const of = { sampleIds }
+  const view = { kind: 'raw' } as const
+  const all: [string, TableChoice][] = [
+    ['results', { kind: 'resultsLong', of, pathways: [] }],
+    ['results-wide-activity', { kind: 'resultsWide', of, measure: 'activity', view, pathways: [] }],
+    ['results-wide-aging-offset', { kind: 'resultsWide', of, measure: 'aging_offset', view, pathways: [] }],
+    ['samples', { kind: 'samples', of }],
+    ['answers', { kind: 'answers', of }],
+  ]
+  if (study.kind === 'cohort' && study.comparison)
+    all.push(['comparison', { kind: 'compare', request: { ...study.comparison, of } }])
+  for (const [name, choice] of all) {
+    const table = await tableOf(choice)
+    yield { path: `tables/${name}.csv`, chunks: asTexts(table) }
+    yield { path: `tables/${name}-columns.csv`, chunks: asTexts(dictionaryOf(table)) }
+  }
+}
+
+async function* asTexts(table: Table): AsyncGenerator<string> {
+  for await (const text of writeCsv(table))
+    yield typeof text === 'string' ? text : Buffer.from(text).toString()
+}
