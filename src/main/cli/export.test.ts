@@ -172,11 +172,43 @@ describe('pathclock export', { timeout: 120_000 }, () => {
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('"For the LIMS"')])
   })
 
-  it('gives the table alone to standard output', async () => {
-    const { code, stdout } = await run('export', 'samples', '--format', 'jsonl', '--out', '-')
+  it('gives the table alone to standard output, and the summary to standard error', async () => {
+    const { code, stdout, stderr } = await run('export', 'samples', '--format', 'jsonl', '--out', '-')
     const lines = stdout.trimEnd().split('\n')
     expect([code, lines.length]).toEqual([0, 48])
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ client_reference: 'HLS-001' })
+    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '')).toEqual({
+      type: 'summary',
+      kind: 'samples',
+      format: 'jsonl',
+      file: '-',
+      rows: 48,
+      sha256: createHash('sha256').update(stdout).digest('hex'),
+    })
+    const refused = await run('export', 'samples', '--samples', 'none', '--out', '-')
+    expect([refused.code, refused.stdout]).toEqual([2, ''])
+  })
+
+  it('takes a list in several times, with names that hold a comma in quotes', async () => {
+    const columns = ['--columns', '"pathway",activity', '--columns', 'aging_offset']
+    await run(
+      'export',
+      'results',
+      ...columns,
+      '--pathways',
+      '"mTOR"',
+      '--pathways',
+      'AMPK',
+      '--out',
+      out('two'),
+    )
+    const [header, ...rows] = (await readFile(out('two'), 'utf8')).trimEnd().split('\r\n')
+    expect(header).toBe('pathway,activity,aging_offset,synthetic')
+    expect(new Set(rows.map((row) => row.split(',')[0]))).toEqual(new Set(['mTOR', 'AMPK']))
+    const { code, stderr } = await run('export', 'samples', '--columns', '"age, years"', '--out', out('no'))
+    expect([code, stderr]).toEqual([2, expect.stringContaining('“age, years”')])
+    const help = await runInProcess(['export', '--help'])
+    expect(help.stdout).toContain('a name with a comma is quoted as in a CSV file')
   })
 
   it.each([

@@ -31,10 +31,17 @@ function commandHelp({ words, usage, about, options }: Command): string {
     `Usage: pathclock ${[...words, usage].join(' ').trim()}`,
     about,
     ...own,
+    ...(Object.values(options).some(isList) ? [indent(listText)] : []),
     'Options of every command:',
     indent(optionLines(globalOptions)),
   ].join('\n\n')
 }
+
+const isList = ({ value, multiple }: OptionSpec): boolean =>
+  multiple === true && (value?.endsWith(',…') ?? false)
+
+const listText = `A list (…) may be given in several times; a name with a comma is quoted as in a CSV file:
+--columns '"age, years",group' --columns pathway`
 
 const optionLines = (options: Record<string, OptionSpec>): string =>
   formatPairs(

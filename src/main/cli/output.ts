@@ -10,6 +10,8 @@ type JsonLine = { type: string } & Record<string, unknown>
 /** Where a command writes: with `json` only JSON lines reach stdout, without it only text for people. */
 export type Output = {
   readonly json: boolean
+  /** Standard output is what the command itself writes there: the lines of the `--json` form go to stderr from here on. */
+  keepStdout(): void
   /** Whether the last line of the `--json` form is there. */
   summarized(): boolean
   /** A line of the `--json` form; nothing without it. */
@@ -27,6 +29,7 @@ export type Output = {
 const clearLine = '\r\u001b[2K'
 
 export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
+  let lines = stdout
   let barShown = false
   let summarized = false
   const clearBar = () => {
@@ -40,10 +43,11 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   return {
     json,
     say,
+    keepStdout: () => void (lines = stderr),
     summarized: () => summarized,
     record(line) {
       if (line.type === 'summary') summarized = true
-      if (json) stdout.write(`${JSON.stringify(line)}\n`)
+      if (json) lines.write(`${JSON.stringify(line)}\n`)
     },
     table: (headings, rows) => void (rows.length > 0 && say(formatTable(headings, rows))),
     warn(text) {
@@ -51,7 +55,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
       stderr.write(`${styleText('yellow', text, { stream: stderr })}\n`)
     },
     progress(job) {
-      if (json) return void stdout.write(`${JSON.stringify(progressLine(job))}\n`)
+      if (json) return void lines.write(`${JSON.stringify(progressLine(job))}\n`)
       if (!stderr.isTTY) return
       const text = formatProgress(job)
       stderr.write(`${clearLine}${text.slice(0, Math.max(20, (stderr.columns || 80) - 1))}`)

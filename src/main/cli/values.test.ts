@@ -41,6 +41,23 @@ describe('values of options', () => {
   it('are lists with at least one part', () => {
     expect(listOf({ samples: 'a, b,,c' }, 'samples')).toEqual(['a', 'b', 'c'])
     expect(() => listOf({ samples: ' , ' }, 'samples')).toThrow(UsageError)
+    expect(() => listOf({ samples: [''] }, 'samples')).toThrow(UsageError)
+    expect(listOf({}, 'samples')).toEqual([])
+  })
+
+  it('are lists whose parts may hold a comma in quotes, given at once or one after another', () => {
+    const listed = (...columns: string[]) => listOf({ columns }, 'columns')
+    expect(listed('"age, years",group', 'mTOR , "x"', 'last')).toEqual([
+      'age, years',
+      'group',
+      'mTOR',
+      'x',
+      'last',
+    ])
+    expect(listed('"5"" nail",5" nail, a "b" c')).toEqual(['5" nail', '5" nail', 'a "b" c'])
+    expect(listed('a,"",b', ' "," ')).toEqual(['a', '', 'b', ','])
+    for (const open of ['"a,b', 'a,"b" c', '"'])
+      expect(() => listed(open)).toThrow('--columns has a quote that does not end')
   })
 })
 

@@ -14,15 +14,33 @@ export const isSet = (values: OptionValues, name: string): boolean => values[nam
 export const textsOf = (values: OptionValues, name: string): string[] =>
   [values[name] ?? []].flat().filter((value) => typeof value === 'string')
 
-/** The parts of a list: `a,b, c`. Throws `UsageError` when the option was given without any. */
+/**
+ * The parts of a list that is given at once or in several times: `a,b, c`. A part that holds a comma is quoted as in a
+ * CSV file: `"a,b",c`. Throws `UsageError` when the option was given without any, or with a quote that has no end.
+ */
 export function listOf(values: OptionValues, name: string): string[] {
-  const text = textOf(values, name)
-  if (text === undefined) return []
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  const texts = textsOf(values, name)
+  if (texts.length === 0) return []
+  const parts = texts.flatMap((text) => partsOf(text, name))
   if (parts.length === 0) throw new UsageError(`--${name} needs at least one value.`)
+  return parts
+}
+
+/** One part and what ends it: quoted, with `""` for a quote of its own, or up to the next comma. */
+const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*)?)(,|$)/y
+
+function partsOf(text: string, name: string): string[] {
+  const parts: string[] = []
+  for (let at = 0, end = ','; end === ','; at = part.lastIndex) {
+    part.lastIndex = at
+    const found = part.exec(text)
+    if (!found)
+      throw new UsageError(`--${name} has a quote that does not end before a comma: ${text.slice(at).trim()}`)
+    const [, quoted, plain = '', ending = ''] = found
+    if (quoted !== undefined) parts.push(quoted.replaceAll('""', '"'))
+    else if (plain.trim() !== '') parts.push(plain.trim())
+    end = ending
+  }
   return parts
 }
 

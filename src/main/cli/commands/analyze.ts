@@ -12,10 +12,10 @@ export const analyze: Command = {
   about: 'fetch pathway analyses, and with --clock the pathway clock',
   operands: { least: 0, most: 0 },
   options: {
-    samples: { type: 'string', value: 'ID,…', about: 'these samples' },
+    samples: { type: 'string', value: 'ID,…', multiple: true, about: 'these samples' },
     group: { type: 'string', value: 'G', about: 'the samples of this group' },
     all: { type: 'boolean', about: 'every sample of the register' },
-    pathways: { type: 'string', value: 'P,…', about: 'these pathways only' },
+    pathways: { type: 'string', value: 'P,…', multiple: true, about: 'these pathways only' },
     clock: { type: 'boolean', about: 'the pathway clock too' },
     again: { type: 'boolean', about: 'fetch anew what is already here' },
   },

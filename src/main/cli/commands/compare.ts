@@ -34,13 +34,14 @@ export const compare: Command = {
     values: {
       type: 'string',
       value: 'V,V,…',
+      multiple: true,
       about: `several groups instead, for ${[...severalGroupTests].join(' or ')}`,
     },
     test: { type: 'string', value: 'NAME', about: `${tests.join(', ')}; default welch` },
     ...methodOptions,
     measure: { type: 'string', value: 'M', about: `${measures.join(' or ')}; default both` },
-    pathways: { type: 'string', value: 'P,…', about: 'these pathways only' },
-    samples: { type: 'string', value: 'ID,…', about: 'among these samples only' },
+    pathways: { type: 'string', value: 'P,…', multiple: true, about: 'these pathways only' },
+    samples: { type: 'string', value: 'ID,…', multiple: true, about: 'among these samples only' },
     group: { type: 'string', value: 'G', about: 'among the samples of this group only' },
   },
   run(run) {

@@ -23,6 +23,7 @@ export const drugsSearch: Command = {
     fields: {
       type: 'string',
       value: 'F,…',
+      multiple: true,
       about: 'ask the service for these fields only, under its own names',
     },
     page: { type: 'string', value: 'N', about: 'which page; default 1' },

@@ -24,7 +24,12 @@ export const drugsMatch: Command = {
   about: 'kept drugs whose known directions oppose a sample or a difference of two groups; asks no service',
   operands: { least: 0, most: 0 },
   options: {
-    samples: { type: 'string', value: 'ID,…', about: 'the z-scores of each of these samples' },
+    samples: {
+      type: 'string',
+      value: 'ID,…',
+      multiple: true,
+      about: 'the z-scores of each of these samples',
+    },
     controls: {
       type: 'string',
       value: 'G',
@@ -41,7 +46,12 @@ export const drugsMatch: Command = {
       about: `with --compare: ${tests.join(', ')}; default welch`,
     },
     ...methodOptions,
-    among: { type: 'string', value: 'ID,…', about: 'with --compare: among these samples only' },
+    among: {
+      type: 'string',
+      value: 'ID,…',
+      multiple: true,
+      about: 'with --compare: among these samples only',
+    },
     group: { type: 'string', value: 'G', about: 'with --compare: among the samples of this group only' },
     limit: { type: 'string', value: 'N', about: 'drugs for each, at most 500; default 50' },
   },

@@ -6,17 +6,23 @@ export const exportOptions: Record<string, OptionSpec> = {
     value: 'F',
     about: 'csv, csv-excel, tsv, xlsx, json, jsonl or parquet; default csv',
   },
-  out: { type: 'string', value: 'FILE', about: 'file to write; - for standard output, for formats of text' },
+  out: {
+    type: 'string',
+    value: 'FILE',
+    about:
+      'file to write; - for standard output, for formats of text: it holds the table alone, and with --json the summary goes to standard error',
+  },
   columns: {
     type: 'string',
     value: 'C,…',
+    multiple: true,
     about: 'these columns only, in this order; "synthetic" stays where data are synthetic',
   },
   dictionary: { type: 'boolean', about: 'write what the columns mean, with types and units, not the table' },
   recipe: { type: 'string', value: 'NAME', about: 'everything but --out as it was saved under this name' },
-  samples: { type: 'string', value: 'ID,…', about: 'of these samples only' },
+  samples: { type: 'string', value: 'ID,…', multiple: true, about: 'of these samples only' },
   group: { type: 'string', value: 'G', about: 'of the samples of this group only' },
-  pathways: { type: 'string', value: 'P,…', about: 'results, compare: these pathways only' },
+  pathways: { type: 'string', value: 'P,…', multiple: true, about: 'results, compare: these pathways only' },
   wide: { type: 'boolean', about: 'results: a row a sample, a column a pathway' },
   measure: {
     type: 'string',
@@ -42,7 +48,7 @@ export const exportOptions: Record<string, OptionSpec> = {
     value: 'VALUE',
     about: 'compare: its value in the second group; differences are a − b',
   },
-  values: { type: 'string', value: 'V,V,…', about: 'compare: several groups instead' },
+  values: { type: 'string', value: 'V,V,…', multiple: true, about: 'compare: several groups instead' },
   test: {
     type: 'string',
     value: 'NAME',

@@ -35,14 +35,16 @@ export const exportTable: Command = {
     if (out === undefined || out === '')
       throw new UsageError('Say where to write: --out FILE, or - for standard output.')
     const read = readAsked(run, out)
+    if (out === '-') run.output.keepStdout()
     return withApp(run, async (app) => {
       const asked = await read(app)
-      if (out === '-') return writeToStdout(app, asked)
-      const path = resolve(out)
-      const { rows, sha256 } = await exportTo(app, asked.settings, path)
       const { kind, settings } = asked
-      run.output.record({ type: 'summary', kind, format: settings.format, file: path, rows, sha256 })
-      run.output.say(`${counted(rows, 'row')} in ${path}`)
+      const path = out === '-' ? null : resolve(out)
+      const { rows, sha256 } = await (path === null
+        ? writeToStdout(app, asked)
+        : exportTo(app, settings, path))
+      run.output.record({ type: 'summary', kind, format: settings.format, file: path ?? '-', rows, sha256 })
+      if (path !== null) run.output.say(`${counted(rows, 'row')} in ${path}`)
       return exitCodes.done
     })
   },
@@ -142,14 +144,13 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
 }
 
 /** By way of a file, so that nothing is written when the table cannot be made; stdout holds the table alone. */
-async function writeToStdout(app: OpenedApp, { kind, settings }: Asked): Promise<number> {
+async function writeToStdout(app: OpenedApp, { kind, settings }: Asked): Promise<ExportRecord> {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-'))
   try {
     const path = join(folder, `${kind}.${formatExtension[settings.format]}`)
-    const quiet = { ...app, run: { ...app.run, output: { ...app.run.output, progress: () => {} } } }
-    await exportTo(quiet, settings, path)
+    const record = await exportTo(app, settings, path)
     await pipeline(createReadStream(path), app.run.streams.stdout, { end: false })
-    return exitCodes.done
+    return record
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -93,7 +93,12 @@ export const samplesList: Command = {
   about: 'the register: every sample that was ordered from here or taken in',
   operands: { least: 0, most: 1 },
   options: {
-    state: { type: 'string', value: 'S,…', about: 'queued, running, succeeded, failed, cancelled, unknown' },
+    state: {
+      type: 'string',
+      value: 'S,…',
+      multiple: true,
+      about: 'queued, running, succeeded, failed, cancelled, unknown',
+    },
     group: { type: 'string', value: 'G', about: 'samples of this group' },
     tag: { type: 'string', value: 'T', about: 'samples with this tag' },
     batch: { type: 'string', value: 'BATCH', about: 'samples of this import' },
