@@ -103,6 +103,72 @@ describe('the window', () => {
   })
 })
 
+describe('a page that is printed', () => {
+  const html =
+    '<html lang="en"><head><title>Printed</title></head><body><h1>Ages</h1><script>document.body.append("SCRIPT RAN")</script><img src="https://example.org/seen.png"><img src="app://pathclock/index.html"></body></html>'
+  const print = async (app: ElectronSim): Promise<Buffer> => {
+    const reply = await call(app, 'figures.savePdf', { svg: html, widthMm: 85, heightMm: 60 })
+    expect(reply).toMatchObject({ ok: true })
+    return Buffer.from(String(reply.value), 'base64')
+  }
+
+  it('is printed tagged, at its size, in a shut window that nobody sees and that is gone then', async () => {
+    const app = await start()
+    const pdf = (await print(app)).toString('latin1')
+    expect(pdf.slice(0, 5)).toBe('%PDF-')
+    expect(pdf).toMatch(/\/MarkInfo <<\/Type \/MarkInfo\s*\/Marked true/)
+    const [width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)?.slice(1).map(Number) ?? []
+    expect(width).toBeCloseTo((85 / 25.4) * 72, -0.3)
+    expect(height).toBeCloseTo((60 / 25.4) * 72, -0.3)
+    const { prints, windows, sessions } = await app.recorded()
+    expect(prints).toHaveLength(1)
+    expect(prints[0]?.window).toMatchObject({ visible: false, focused: false, windowOpenHandler: true })
+    expect(prints[0]?.window.options['webPreferences']).toEqual({
+      partition: 'print',
+      javascript: false,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      devTools: false,
+      spellcheck: false,
+      navigateOnDragDrop: false,
+    })
+    expect(windows).toHaveLength(1)
+    expect(sessions.find(({ partition }) => partition === 'print')).toMatchObject({
+      asksBeforeRequests: true,
+      permissionRequestHandler: true,
+      permissionCheckHandler: true,
+      devicePermissionHandler: true,
+    })
+  })
+
+  it('runs no script, fetches nothing, and gets no page of the app', async () => {
+    const app = await start()
+    await print(app)
+    const { prints, responses, blockedRequests } = await app.recorded()
+    expect(prints[0]?.userAgent).toBe('Pathclock')
+    const printed = responses.filter(({ url }) => url.startsWith('app://print/'))
+    expect(printed).toHaveLength(1)
+    expect(printed[0]?.headers['content-security-policy']).toContain("default-src 'none'")
+    // The policy stops them before they are asked for.
+    expect(blockedRequests.filter((url) => url.includes('example.org'))).toEqual([])
+  })
+
+  it('leaves the window of the app what it is while it prints', async () => {
+    const app = await start()
+    const printing = print(app)
+    const job = { jobId: 'j', kind: 'import', label: '', done: 1, total: 2, failed: 0 }
+    await call(app, 'imports.send', { name: 'job.progressed', payload: job })
+    await printing
+    const { windows, faults } = await app.recorded()
+    expect(windows).toHaveLength(1)
+    expect(windows[0]).toMatchObject({ visible: true, focused: true })
+    expect(faults).toEqual([])
+    await call(app, 'imports.send', { name: 'job.ended', payload: { ...job, state: 'done' } })
+  })
+})
+
 describe('the hardening', () => {
   it('grants no page any permission', async () => {
     const app = shared

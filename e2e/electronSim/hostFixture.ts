@@ -40,6 +40,7 @@ const compose = async (parts) => {
       const response = await transport(new Request(text, { redirect: 'manual', method: 'POST', body: 'hello' }))
       return { status: response.status, text: await response.text() }
     },
+    'figures.savePdf': async ({ svg, ...size }) => Buffer.from(await parts.printPdf(svg, size)).toString('base64'),
     'jobs.list': () => new Promise((done) => {
       const helper = launchKeychainHelper()
       helper.onMessage((message) => { done(message); helper.kill() })

@@ -13,6 +13,16 @@ export type PageRequest = {
   headers: Record<string, string>
   body: Uint8Array | null
 }
+/** What Electron's options and Chromium's have under one name, and the size of a sheet. */
+export type PrintOptions = {
+  generateTaggedPDF: boolean
+  generateDocumentOutline: boolean
+  preferCSSPageSize: boolean
+  printBackground: boolean
+  /** Inches. */
+  paperWidth: number
+  paperHeight: number
+}
 export type PageResponse = { status: number; headers: Record<string, string>; body: Uint8Array }
 
 export type InvokeAnswer = { ok: true; value: string } | { ok: false; message: string }
@@ -49,7 +59,11 @@ export type BrowserHandlers = {
     url: string
     secure: boolean
     preload: { path: string; source: string } | null
+    /** Pages without scripts are shown to nobody. */
+    scripts: boolean
   }): Promise<void>
+  /** `options` as Chromium's own protocol has them. */
+  print(page: { windowId: number; options: PrintOptions }): Promise<Uint8Array>
   deliver(push: { windowId: number; channel: string; args: string }): Promise<void>
   reload(page: { windowId: number }): Promise<void>
   close(page: { windowId: number }): Promise<void>
@@ -96,6 +110,8 @@ export type Recorded = {
     permissionCheckHandler: boolean
     devicePermissionHandler: boolean
     spellChecker: boolean
+    /** Asks the app about each request before it leaves. */
+    asksBeforeRequests: boolean
     connectionsClosed: number
   }[]
   responses: { url: string; status: number; headers: Record<string, string> }[]
@@ -110,6 +126,13 @@ export type Recorded = {
   helpers: { modulePath: string; serviceName: string | null }[]
   /** Those that were shown, in order. */
   notifications: { title: string; body: string }[]
+  /** Each PDF with the window that it was printed from, as the window was then. */
+  prints: {
+    options: PrintOptions
+    window: Recorded['windows'][number]
+    partition: string
+    userAgent: string
+  }[]
   appUserModelId: string | null
   /** What Electron would have refused, and errors that nobody caught. */
   faults: string[]

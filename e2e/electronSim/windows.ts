@@ -72,6 +72,18 @@ export function createWindows(
     return writeFile(sent.path, Buffer.from(sent.base64, 'base64'))
   }
 
+  /** A page that only prints: no script of its own runs, and none of ours. */
+  const openQuiet = async (windowId: number): Promise<OpenWindow> => {
+    await routed
+    const page = await context.newPage()
+    const opened = { page, deliver: '', startUrl: null, closing: false }
+    windows.set(windowId, opened)
+    const chromium = await context.newCDPSession(page)
+    await chromium.send('Emulation.setScriptExecutionDisabled', { value: true })
+    watch(windowId, opened)
+    return opened
+  }
+
   const open = async ({ windowId, preload }: Loading): Promise<OpenWindow> => {
     await routed
     const page = await context.newPage()
@@ -116,10 +128,12 @@ export function createWindows(
 
   const handlers: BrowserHandlers = {
     load: async (loading) => {
-      const opened = windows.get(loading.windowId) ?? (await open(loading))
+      const known = windows.get(loading.windowId)
+      const opened = known ?? (await (loading.scripts ? open(loading) : openQuiet(loading.windowId)))
       opened.startUrl = toBrowser(loading.url, loading.secure)
       await opened.page.goto(opened.startUrl, { waitUntil: 'load' })
       opened.startUrl = null
+      if (!loading.scripts) return
       pages.push(opened.page)
       firstPage.resolve(opened.page)
     },
@@ -133,6 +147,13 @@ export function createWindows(
         >
         page[name]?.(to, values)
       }, push)
+    },
+    print: async ({ windowId, options }) => {
+      const opened = windows.get(windowId)
+      if (!opened) throw new Error('Object has been destroyed')
+      const chromium = await context.newCDPSession(opened.page)
+      const { data } = await chromium.send('Page.printToPDF', options)
+      return Buffer.from(data, 'base64')
     },
     reload: async ({ windowId }) => {
       const opened = windows.get(windowId)

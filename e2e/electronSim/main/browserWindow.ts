@@ -67,7 +67,8 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
       width: options.width ?? 800,
       height: options.height ?? 600,
     }
-    const contents = new SimulatedWebContents(world, this.id, sessions.session.fromPartition('default'))
+    const partition = options.webPreferences?.partition ?? 'default'
+    const contents = new SimulatedWebContents(world, this.id, sessions.session.fromPartition(partition))
     this.webContents = strict(contents, 'webContents', 'WebContents')
     const seen = strict<SimulatedWindow>(this, 'BrowserWindow', 'BrowserWindow')
     world.windows.set(this.id, seen)
@@ -94,7 +95,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     const { world } = around()
     const scheme = new URL(url).protocol.slice(0, -1)
     const privileges = world.schemes.find((registered) => registered.scheme === scheme)?.privileges
-    if (!world.protocolHandlers.has(scheme))
+    if (!this.webContents.session.protocolHandlers.has(scheme))
       throw world.fault(`ERR_UNKNOWN_URL_SCHEME (-302) loading '${url}'`)
     if (!privileges?.['standard'])
       throw world.fault(
@@ -102,7 +103,9 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
       )
     this.webContents.startsLoading(url)
     const secure = privileges['secure'] === true
-    await world.browser.ask('load', { windowId: this.id, url, secure, preload: this.readPreload() })
+    const scripts = this.options.webPreferences?.javascript !== false
+    const preload = this.readPreload()
+    await world.browser.ask('load', { windowId: this.id, url, secure, preload, scripts })
   }
 
   /** The preload's text, or null when there is none or Electron would not run it. */

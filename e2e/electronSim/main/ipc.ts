@@ -59,7 +59,8 @@ export async function answerInvoke(world: World, asked: Asked): Promise<InvokeAn
   }
 }
 
-export function createProtocol(world: World) {
+/** `handlers`: those of the session that it belongs to. */
+export function createProtocol(world: World, handlers = world.protocolHandlers) {
   let registered = false
   return {
     registerSchemesAsPrivileged: (schemes: CustomScheme[]): void => {
@@ -72,17 +73,23 @@ export function createProtocol(world: World) {
     },
     handle: (scheme: string, handler: ProtocolHandler): void => {
       requireReady(world, 'Session can only be received when app is ready')
-      if (world.protocolHandlers.has(scheme)) throw world.fault(`Failed to register protocol: ${scheme}`)
-      world.protocolHandlers.set(scheme, handler)
+      if (handlers.has(scheme)) throw world.fault(`Failed to register protocol: ${scheme}`)
+      handlers.set(scheme, handler)
     },
-    isProtocolHandled: (scheme: string): boolean => world.protocolHandlers.has(scheme),
-    unhandle: (scheme: string): void => void world.protocolHandlers.delete(scheme),
+    isProtocolHandled: (scheme: string): boolean => handlers.has(scheme),
+    unhandle: (scheme: string): void => void handlers.delete(scheme),
   } satisfies Record<string, unknown> & Pick<Protocol, 'handle' | 'isProtocolHandled' | 'unhandle'>
 }
 
 /** A request of a page, answered by the app's own handler for its scheme. */
 export async function answerRequest(world: World, asked: PageRequest): Promise<PageResponse> {
-  const handler = world.protocolHandlers.get(new URL(asked.url).protocol.slice(0, -1))
+  const session = world.windows.get(asked.windowId)?.webContents.session
+  if (session && !session.mayRequest(asked.url)) {
+    world.recorded.blockedRequests.push(asked.url)
+    throw new Error('ERR_BLOCKED_BY_CLIENT')
+  }
+  const handlers = session?.protocolHandlers ?? world.protocolHandlers
+  const handler = handlers.get(new URL(asked.url).protocol.slice(0, -1))
   if (!handler) throw world.fault(`ERR_UNKNOWN_URL_SCHEME (-302) loading '${asked.url}'`)
   const { method, headers, url } = asked
   const body = asked.body ? { body: new Uint8Array(asked.body) } : {}

@@ -2,7 +2,8 @@ import type { Session } from 'electron'
 import type { Recorded } from '../messages.ts'
 import { SimulatedEmitter, strict } from '../strict.ts'
 import type { SimulatedApp } from './app.ts'
-import { requireReady, type World } from './world.ts'
+import { createProtocol } from './ipc.ts'
+import { type ProtocolHandler, requireReady, type World } from './world.ts'
 
 type Used = Pick<
   Session,
@@ -12,7 +13,11 @@ type Used = Pick<
   | 'setDisplayMediaRequestHandler'
   | 'setSpellCheckerEnabled'
   | 'closeAllConnections'
+  | 'setUserAgent'
 >
+/** The form without a filter. */
+type BeforeRequest = (details: { url: string }, answer: (answer: { cancel?: boolean }) => void) => void
+type WebRequest = { onBeforeRequest(listener: BeforeRequest | null): void }
 type Handlers = {
   request: Parameters<Used['setPermissionRequestHandler']>[0]
   check: Parameters<Used['setPermissionCheckHandler']>[0]
@@ -21,15 +26,35 @@ type Handlers = {
 
 export class SimulatedSession extends SimulatedEmitter implements Used {
   readonly partition: string
+  /** By scheme. */
+  readonly protocolHandlers: Map<string, ProtocolHandler>
+  readonly protocol: object
+  readonly webRequest: object
+  userAgent = ''
+  private beforeRequest: BeforeRequest | null = null
   readonly handlers: Handlers = { request: null, check: null, device: null }
 
   /** On unless an app turns it off, as in Electron. */
   private spellChecker = true
   private connectionsClosed = 0
 
-  constructor(partition: string) {
+  constructor(world: World, partition: string) {
     super('Session')
     this.partition = partition
+    // Handlers of the module `protocol` are those of the default session.
+    this.protocolHandlers = partition === 'default' ? world.protocolHandlers : new Map()
+    this.protocol = strict(createProtocol(world, this.protocolHandlers), 'session.protocol', 'Protocol')
+    const webRequest: WebRequest = { onBeforeRequest: (listener) => (this.beforeRequest = listener) }
+    this.webRequest = strict(webRequest, 'session.webRequest', 'WebRequest')
+  }
+  setUserAgent(userAgent: string): void {
+    this.userAgent = userAgent
+  }
+  /** Whether the app lets a request leave. */
+  mayRequest(url: string): boolean {
+    let cancelled = false
+    this.beforeRequest?.({ url }, ({ cancel }) => (cancelled = cancel ?? false))
+    return !cancelled
   }
   setPermissionRequestHandler(handler: Handlers['request']): void {
     this.handlers.request = handler
@@ -72,6 +97,7 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
       permissionCheckHandler: this.handlers.check !== null,
       devicePermissionHandler: this.handlers.device !== null,
       spellChecker: this.spellChecker,
+      asksBeforeRequests: this.beforeRequest !== null,
       connectionsClosed: this.connectionsClosed,
     }
   }
@@ -83,7 +109,7 @@ export function createSessions(world: World, app: SimulatedApp) {
     requireReady(world, 'Session can only be received when app is ready')
     const known = sessions.get(partition)
     if (known) return known
-    const created = strict(new SimulatedSession(partition), 'session', 'Session')
+    const created = strict(new SimulatedSession(world, partition), 'session', 'Session')
     sessions.set(partition, created)
     app.emit('session-created', created)
     return created

@@ -1,7 +1,7 @@
-import type { WebContents, WebFrameMain } from 'electron'
+import type { PrintToPDFOptions, WebContents, WebFrameMain } from 'electron'
 import { createCodec } from '../codec.ts'
-import type { FrameInfo } from '../messages.ts'
-import { createEvent, SimulatedEmitter, strict } from '../strict.ts'
+import type { FrameInfo, PrintOptions } from '../messages.ts'
+import { checkOptions, createEvent, SimulatedEmitter, strict } from '../strict.ts'
 import type { SimulatedSession } from './session.ts'
 import type { World } from './world.ts'
 
@@ -19,6 +19,7 @@ type Used = Pick<
   | 'reload'
   | 'openDevTools'
   | 'focus'
+  | 'printToPDF'
 >
 type OpenHandler = Parameters<Used['setWindowOpenHandler']>[0]
 type UsedFrame = Pick<WebFrameMain, 'url' | 'origin' | 'processId' | 'routingId' | 'frameTreeNodeId'> & {
@@ -78,6 +79,15 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     this.world.browser.ask('reload', { windowId: this.id }).catch(() => undefined)
   }
   openDevTools(): void {}
+  async printToPDF(given: PrintToPDFOptions): Promise<Buffer> {
+    checkOptions(given, 'PrintToPDFOptions', 'printToPDF')
+    if (this.destroyed) throw this.world.fault('Object has been destroyed')
+    const options = toPrintOptions(given)
+    const window = this.world.windows.get(this.id)
+    const { partition, userAgent } = this.session
+    if (window) this.world.recorded.prints.push({ options, window: window.toRecord(), partition, userAgent })
+    return Buffer.from(await this.world.browser.ask('print', { windowId: this.id, options }))
+  }
   focus(): void {}
 
   startsLoading(url: string): void {
@@ -113,6 +123,23 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     const allowed = !this.openHandler || answer?.action === 'allow'
     this.world.recorded.openedWindows.push({ url, allowed })
     if (allowed) this.world.fault(`simulator: a page opened the window ${url}, and nothing denied it`)
+  }
+}
+
+const a4 = { width: 8.27, height: 11.69 }
+
+function toPrintOptions(given: PrintToPDFOptions): PrintOptions {
+  const { pageSize = 'Letter' } = given
+  if (typeof pageSize === 'string' && pageSize !== 'A4')
+    throw new Error(`simulator: sheets of the size ${pageSize} are not simulated`)
+  const { width, height } = typeof pageSize === 'string' ? a4 : pageSize
+  return {
+    generateTaggedPDF: given.generateTaggedPDF ?? false,
+    generateDocumentOutline: given.generateDocumentOutline ?? false,
+    preferCSSPageSize: given.preferCSSPageSize ?? false,
+    printBackground: given.printBackground ?? false,
+    paperWidth: width,
+    paperHeight: height,
   }
 }
 

@@ -31,6 +31,7 @@ export type World = {
     | 'blockedRequests'
     | 'helpers'
     | 'notifications'
+    | 'prints'
     | 'faults'
   >
   /** Notes what Electron would refuse, tells the test's process, and gives the error to throw. */
@@ -64,6 +65,7 @@ export function createWorld(
       blockedRequests: [],
       helpers: [],
       notifications: [],
+      prints: [],
       faults: [],
     },
     fault: (message) => {

@@ -1,6 +1,8 @@
 /** The pages of the app: a scheme of their own, so that no web page shares their origin. */
 export const pageScheme = 'app'
 const pageHost = 'pathclock'
+/** Pages that are printed; no page of the app, so they may call nothing. */
+export const printHost = 'print'
 export const startPage = `${pageScheme}://${pageHost}/index.html`
 
 /** Whether `address` is a page of the app; in development also one of the dev server's. */

@@ -4,6 +4,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../shared/domain/fileName.ts'
 import type { Dialogs } from '../ports.ts'
 import { mayOpenOutside } from './addresses.ts'
+import { appWindows } from './window.ts'
 
 const tables = { name: 'Tables (CSV, TSV, text, Excel)', extensions: ['csv', 'tsv', 'txt', 'xlsx'] }
 const everything = { name: 'All files', extensions: ['*'] }
@@ -44,5 +45,4 @@ export function createDialogs(origins: ReadonlySet<string>): Dialogs {
   }
 }
 
-const activeWindow = (): BrowserWindow | undefined =>
-  BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+const activeWindow = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? appWindows()[0]

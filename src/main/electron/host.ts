@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog } from 'electron'
+import { app, dialog } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
-import type { Dialogs, Files, LaunchHelper, Transport } from '../ports.ts'
+import type { Dialogs, Files, LaunchHelper, PrintPdf, Transport } from '../ports.ts'
 import { createWindowCalls } from './calls.ts'
 import { createDialogs } from './dialogs.ts'
 import { hardenEverything } from './hardening.ts'
@@ -13,11 +13,12 @@ import { launchInUtilityProcess } from './keychainProcess.ts'
 import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
 import { createLongWork } from './longWork.ts'
 import { installMenu } from './menu.ts'
+import { createPrintPdf } from './printPdf.ts'
 import { registerPageScheme, servePages } from './protocol.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { guardQuitting } from './quitting.ts'
 import { createElectronTransport } from './transport.ts'
-import { openWindow, type WindowOptions } from './window.ts'
+import { appWindows, openWindow, type WindowOptions } from './window.ts'
 
 /** The composed services, as far as this host uses them. */
 type HostedApp = {
@@ -36,6 +37,7 @@ type HostParts = {
   dialogs: Dialogs
   createTransport: (left: () => void) => Transport
   launchKeychainHelper: LaunchHelper
+  printPdf: PrintPdf
   offline: boolean
 }
 
@@ -120,6 +122,7 @@ async function compose(
     dialogs,
     offline,
     createTransport: createElectronTransport,
+    printPdf: createPrintPdf(),
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })
   hosted.listen(pushToWindows)
@@ -149,7 +152,7 @@ function followTheSystem(window: WindowOptions, receive: (file: string) => void)
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('activate', () => {
-    if (app.isReady() && BrowserWindow.getAllWindows().length === 0) openWindow(window)
+    if (app.isReady() && appWindows().length === 0) openWindow(window)
   })
   app.on('second-instance', (_event, args, folder) => {
     focusWindow(window)
@@ -162,7 +165,7 @@ function followTheSystem(window: WindowOptions, receive: (file: string) => void)
 }
 
 function focusWindow(options: WindowOptions): void {
-  const window = BrowserWindow.getAllWindows()[0] ?? openWindow(options)
+  const window = appWindows()[0] ?? openWindow(options)
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
@@ -189,7 +192,7 @@ function receiveFiles(composed: Promise<HostedApp>): (file: string) => void {
 }
 
 async function whenPageLoaded(): Promise<void> {
-  const contents = BrowserWindow.getAllWindows()[0]?.webContents
+  const contents = appWindows()[0]?.webContents
   if (!contents?.isLoading()) return
   await new Promise<void>((done) => contents.once('did-finish-load', () => done()))
 }

@@ -1,7 +1,8 @@
-import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron'
+import { type IpcMainInvokeEvent, ipcMain } from 'electron'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { isOwnPage } from './addresses.ts'
+import { appWindows } from './window.ts'
 
 /**
  * The one door between pages and main. Only the main frame of one of our own pages is heard; names and inputs are
@@ -18,6 +19,5 @@ export function openDoor(dispatch: Dispatch, devServer?: string): void {
 
 /** Pushes an event to every window. */
 export function pushToWindows({ name, payload }: PushedEvent): void {
-  for (const window of BrowserWindow.getAllWindows())
-    window.webContents.send('pathclock:event', name, payload)
+  for (const window of appWindows()) window.webContents.send('pathclock:event', name, payload)
 }

@@ -2,6 +2,7 @@ import { BrowserWindow, Notification } from 'electron'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import { type Notice, noticeOf, shareDone } from '../../shared/contract/longWork.ts'
 import type { Job } from '../../shared/contract/state.ts'
+import { appWindows } from './window.ts'
 
 export type LongWork = {
   /** Takes in what the services push. */
@@ -36,7 +37,7 @@ const none = -1
 function showBar(running: readonly Job[]): void {
   const share = shareDone(running)
   const someFailed = running.some(({ failed }) => failed > 0)
-  for (const window of BrowserWindow.getAllWindows()) {
+  for (const window of appWindows()) {
     if (running.length === 0) window.setProgressBar(none)
     else if (share === null) window.setProgressBar(indeterminate, { mode: 'indeterminate' })
     else window.setProgressBar(share, { mode: someFailed ? 'error' : 'normal' })

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Job } from '../../shared/contract/state.ts'
+import { appWindows } from './window.ts'
 
 /** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
 const closeLimitMs = 10_000
@@ -27,7 +28,7 @@ export function guardQuitting(composed: Promise<{ close(): Promise<void> }>, upl
   app.on('before-quit', holdBack)
   app.on('browser-window-created', (_event, window) =>
     window.on('close', (event) => {
-      if (process.platform !== 'darwin' && BrowserWindow.getAllWindows().length === 1) holdBack(event)
+      if (process.platform !== 'darwin' && appWindows().length === 1) holdBack(event)
     }),
   )
   closeBeforeQuit(composed)
@@ -43,7 +44,7 @@ async function asksToQuit(uploads: readonly Job[]): Promise<boolean> {
     cancelId: 0,
     noLink: true,
   }
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
   const { response } = await (window
     ? dialog.showMessageBox(window, options)
     : dialog.showMessageBox(options))

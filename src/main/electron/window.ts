@@ -1,4 +1,4 @@
-import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { startPage } from './addresses.ts'
 import { minimumSize, placeWindow, readWindowState, writeWindowState } from './windowState.ts'
 
@@ -14,7 +14,30 @@ export type WindowOptions = {
 /** Backgrounds of the two themes, so that nothing flashes before the page is drawn. */
 const grounds = { light: '#ffffff', dark: '#1a1b1e' }
 
-/** The only place where windows are made: every page of the app is sandboxed and sees nothing of Node. */
+const shut = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  webviewTag: false,
+  spellcheck: false,
+  navigateOnDragDrop: false,
+}
+
+/** Kept in memory only, and apart from the pages of the app. */
+export const printPartition = 'print'
+
+/** Windows that a person sees or has hidden; those that only print are none of them. */
+export const appWindows = (): BrowserWindow[] =>
+  BrowserWindow.getAllWindows().filter(({ webContents }) => webContents.session === session.defaultSession)
+
+/** A window that nobody sees, for one page that is printed. */
+export const openPrintWindow = (): BrowserWindow =>
+  new BrowserWindow({
+    show: false,
+    webPreferences: { ...shut, partition: printPartition, javascript: false, devTools: false },
+  })
+
+/** This and the one above are the only places where windows are made: every page of the app is sandboxed and sees nothing of Node. */
 export function openWindow({ preload, stateFile, devServer }: WindowOptions): BrowserWindow {
   const state = readWindowState(stateFile)
   nativeTheme.themeSource = state.theme
@@ -28,16 +51,7 @@ export function openWindow({ preload, stateFile, devServer }: WindowOptions): Br
     title: app.name,
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? grounds.dark : grounds.light,
-    webPreferences: {
-      preload,
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      devTools: !app.isPackaged,
-      spellcheck: false,
-      navigateOnDragDrop: false,
-    },
+    webPreferences: { ...shut, preload, devTools: !app.isPackaged },
   })
   if (state.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())

@@ -52,7 +52,7 @@ function parse(svg: string): Element {
         if (level !== 'warning') throw new Error(message)
       },
     })
-    const root = parser.parseFromString(svg, 'image/svg+xml').documentElement
+    const root = parser.parseFromString(svg, 'text/xml').documentElement
     if (root) return root
   } catch {
     // Told below, as what is empty.
