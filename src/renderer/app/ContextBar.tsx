@@ -25,7 +25,7 @@ export function ContextBar({ section, profile }: { section: SectionName; profile
         c="dimmed"
         leftSection={<IconFileExport size={14} stroke={1.5} aria-hidden />}
         title={spellKeys('mod+E')}
-        onClick={openExport}
+        onClick={() => openExport()}
       >
         {t('palette.export')}
       </Button>

@@ -1,9 +1,14 @@
 import { create } from 'zustand'
 import type { SampleChoice } from '../../shared/domain/cohort.ts'
 
+/** What leaves the app: a table, a document of a study, or how its numbers were made. */
+export const exportParts = ['table', 'report', 'capsule', 'methods'] as const
+export type ExportPart = (typeof exportParts)[number]
+
 type Dialogs = {
   exporting: boolean
-  openExport(): void
+  exportPart: ExportPart
+  openExport(part?: ExportPart): void
   closeExport(): void
   /** Samples whose analysis is offered; null: none is. */
   analysing: SampleChoice | null
@@ -14,7 +19,8 @@ type Dialogs = {
 /** Dialogs that a menu, a shortcut, the palette or any screen may open. */
 export const useDialogs = create<Dialogs>()((set) => ({
   exporting: false,
-  openExport: () => set({ exporting: true }),
+  exportPart: 'table',
+  openExport: (exportPart = 'table') => set({ exporting: true, exportPart }),
   closeExport: () => set({ exporting: false }),
   analysing: null,
   openAnalyse: (of) => set({ analysing: of }),

@@ -7,13 +7,19 @@ import type { CohortSelection } from './cohort.ts'
 /** A table as a page asks for it. */
 export type AskedTable = Input<'exports.describe'>['table']
 
-type ShownTables = { tables: readonly AskedTable[]; show(tables: readonly AskedTable[]): void }
+/** What a report, a capsule or a methods text is of, as a page asks for it. */
+export type AskedStudy = Input<'studies.methods'>['study']
 
-/** What the screen in front shows, as tables that can be exported; the first is what a person most likely means. */
-export const useShownTables = create<ShownTables>()((set) => ({
-  tables: [],
-  show: (tables) => set({ tables }),
-}))
+type Shown = { tables: readonly AskedTable[]; study: AskedStudy | null }
+type ShownTables = Shown & { show(shown: Shown): void }
+
+const nothing: Shown = { tables: [], study: null }
+
+/**
+ * What the screen in front shows, as tables that can be exported, the first of them what a person most likely means,
+ * and as a study; null where it shows no samples.
+ */
+export const useShownTables = create<ShownTables>()((set) => ({ ...nothing, show: (shown) => set(shown) }))
 
 /** Results of chosen samples: the values as they are shown, then all there is of those samples. */
 export const tablesOfCohort = (
@@ -37,11 +43,11 @@ export const tablesOfSamples = (of: SampleChoice): AskedTable[] => [
 const none: readonly AskedTable[] = []
 
 /** Offers what is shown for export, for as long as the calling screen is. */
-export function useShows(tables: readonly AskedTable[] = none): void {
+export function useShows(tables: readonly AskedTable[] = none, study: AskedStudy | null = null): void {
   const show = useShownTables((state) => state.show)
-  const key = JSON.stringify(tables)
+  const key = JSON.stringify({ tables, study })
   useEffect(() => {
-    show(JSON.parse(key) as AskedTable[])
-    return () => show(none)
+    show(JSON.parse(key) as Shown)
+    return () => show(nothing)
   }, [show, key])
 }

@@ -26,7 +26,7 @@ type Props = {
 /** What the views of a cohort have in common: which samples, which numbers. */
 export function CohortFrame({ current, needs, tools, children }: Props) {
   const { selection, change } = useCohort()
-  useShows(tablesOfCohort(selection))
+  useShows(tablesOfCohort(selection), { kind: 'cohort', of: selection.of })
   const facets = useCall('samples.facets', {}).data
   const isEmpty = facets !== undefined && facets.total === facets.withoutResult
   return (

@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { everySample } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
+import type { CohortSelection } from '../../state/cohort.ts'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { SavedViews } from '../../state/SavedViews.tsx'
-import { type AskedTable, tablesOfCohort, useShows } from '../../state/shownTables.ts'
+import { type AskedStudy, type AskedTable, tablesOfCohort, useShows } from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -30,7 +31,7 @@ export function CompareScreen() {
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every.data : covariates.data) ?? []
   const asked = toRequest(view, selection)
-  useShows([...toShown(asked), ...tablesOfCohort(selection)])
+  useShows([...toShown(asked), ...tablesOfCohort(selection)], toStudy(asked, selection))
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={classes.page}>
@@ -76,6 +77,13 @@ function toShown(asked: ReturnType<typeof toRequest>): AskedTable[] {
   if (!('request' in asked)) return []
   const { measure: _, ...request } = asked.request
   return [{ kind: 'compare', request }]
+}
+
+/** The samples that are looked at and, once there is one, what they are compared by. */
+function toStudy(asked: ReturnType<typeof toRequest>, { of }: Pick<CohortSelection, 'of'>): AskedStudy {
+  if (!('request' in asked)) return { kind: 'cohort', of }
+  const { measure: _, of: compared, ...comparison } = asked.request
+  return { kind: 'cohort', of: compared, comparison }
 }
 
 type ComparedProps = { request: Request } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>

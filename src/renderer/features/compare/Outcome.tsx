@@ -1,7 +1,8 @@
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Comparison, pairedTests } from '../../../shared/domain/comparison.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { CohortSource } from '../../ui/CohortSource.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
@@ -33,6 +34,7 @@ type Props = {
 /** What came of a comparison: first what it cannot show, then its lines in one of four views, and one line beside them. */
 export function Outcome({ comparison, request, view, go }: Props) {
   const { t } = useTranslation('compare')
+  const openExport = useDialogs((state) => state.openExport)
   const isOfTwo = comparison.groups.length === 2
   const offered = shows.filter((show) => isOfTwo || show !== 'volcano')
   const show: Show = offered.includes(view.show) ? view.show : 'table'
@@ -55,6 +57,9 @@ export function Outcome({ comparison, request, view, go }: Props) {
           data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
         />
         {show !== 'drugs' && <CopyAs inTools read={() => toCopied(comparison, request)} />}
+        <Button size="xs" variant="default" onClick={() => openExport('methods')}>
+          {t('methods')}
+        </Button>
       </div>
       {comparison.rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />

@@ -136,6 +136,7 @@ export const locale = {
     difference: { plain: 'Difference', ofMeans: 'Difference of means', mean: 'Mean difference' },
     interval: { plain: '95% CI', byWelch: '95% CI by Welch', byT: '95% CI by t' },
     show: 'View',
+    methods: 'Methods text…',
     shows: { table: 'Table', volcano: 'Volcano', dots: 'Dot matrix', drugs: 'Opposing drugs' },
     table: {
       label: 'Pathways compared',
@@ -312,6 +313,7 @@ export const locale = {
     difference: { plain: '差值', ofMeans: '均值之差', mean: '平均差值' },
     interval: { plain: '95% 置信区间', byWelch: '95% 置信区间（Welch）', byT: '95% 置信区间（t）' },
     show: '视图',
+    methods: '方法文本…',
     shows: { table: '表格', volcano: '火山图', dots: '点阵图', drugs: '反向药物' },
     table: {
       label: '所比较的通路',

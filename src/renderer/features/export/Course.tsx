@@ -6,15 +6,21 @@ import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './export.module.css'
 
+type Props = { job: Job; isOfStudy: boolean; close(): void }
+
 /** How far the file is; closed, it goes on in the task tray. */
-export function Course({ job, close }: { job: Job; close(): void }) {
+export function Course({ job, isOfStudy, close }: Props) {
   const { t } = useTranslation('export')
   const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
   const { done, total } = job
   return (
     <Stack gap={16}>
       <div role="status">
-        {total === null ? t('course.rows', { done }) : t('course.rowsOf', { done, total })}
+        {isOfStudy
+          ? t('course.study')
+          : total === null
+            ? t('course.rows', { done })
+            : t('course.rowsOf', { done, total })}
       </div>
       <Progress
         size={8}

@@ -1,26 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ExportRecord, TableKind } from '../../../shared/domain/exporting.ts'
+import { type AnySettings, type ExportRecord, isOfStudy } from '../../../shared/domain/exporting.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './export.module.css'
+import { languageNames } from './studyDraft.ts'
+import { useStudyWords } from './useStudyWords.ts'
 import { useTableWords } from './useTableWords.ts'
 
 type Props = {
-  /** The newest first. */
-  records: readonly ExportRecord[]
-  kind: TableKind
+  /** undefined: nothing alike was exported before. */
+  last: ExportRecord | undefined
   pending: boolean
   run(record: ExportRecord): void
 }
 
-/** The last export of this kind once more, with the same settings, in one click. */
-export function ExportAgain({ records, kind, pending, run }: Props) {
+/** The last export of a kind once more, with the same settings, in one click. */
+export function ExportAgain({ last, pending, run }: Props) {
   const { t } = useTranslation('export')
-  const words = useTableWords()
-  const last = records.find(({ settings }) => settings.table.kind === kind && !settings.dictionary)
+  const words = useSettingsWords()
   if (!last) return null
-  const { table, format, columns } = last.settings
   return (
     <div className={classes.again}>
       <Button
@@ -33,17 +32,28 @@ export function ExportAgain({ records, kind, pending, run }: Props) {
         {t('again')}
       </Button>
       <span className={classes.note}>
-        {[
-          t(`kinds.${kind}.name`),
-          words(table),
-          t(`formats.${format}.name`),
-          columns && t('columnCount', { count: columns.length }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        {words(last.settings)}
         {' · '}
         <Timestamp at={last.at} />
       </span>
     </div>
   )
+}
+
+/** What was exported, of what and in which form. */
+function useSettingsWords(): (settings: AnySettings) => string {
+  const { t } = useTranslation('export')
+  const ofTable = useTableWords()
+  const ofStudy = useStudyWords()
+  return (settings) => {
+    if (isOfStudy(settings)) {
+      const { document, study, language } = settings
+      const form = document === 'report' ? t(`reportFormats.${settings.format}.name`) : t('parts.capsule')
+      return [form, ofStudy(study), languageNames[language]].join(' · ')
+    }
+    const { table, format, columns } = settings
+    const chosen = columns && t('columnCount', { count: columns.length })
+    const parts = [t(`kinds.${table.kind}.name`), ofTable(table), t(`formats.${format}.name`), chosen]
+    return parts.filter(Boolean).join(' · ')
+  }
 }

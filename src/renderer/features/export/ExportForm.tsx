@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type ExportSettings, formatExtension } from '../../../shared/domain/exporting.ts'
+import { type ExportSettings, formatExtension, isOfStudy } from '../../../shared/domain/exporting.ts'
 import { useCall } from '../../client/useCall.ts'
-import type { useExportTable } from '../../client/useExportTable.ts'
+import type { useExportFile } from '../../client/useExportFile.ts'
 import { useShownTables } from '../../state/shownTables.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -30,7 +30,7 @@ type Props = {
   /** null: nothing was chosen yet. */
   draft: Draft | null
   setDraft(draft: Draft): void
-  write: Pick<ReturnType<typeof useExportTable>, 'run' | 'pending' | 'failure' | 'value'>
+  write: Pick<ReturnType<typeof useExportFile>, 'run' | 'pending' | 'failure' | 'value'>
   close(): void
 }
 
@@ -39,7 +39,10 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   const { t } = useTranslation('export')
   const shown = useShownTables((state) => state.tables)
   const records = useCall('exports.list', {})
-  const lastFormat = records.data?.[0]?.settings.format ?? 'csv'
+  const tableRecords = (records.data ?? []).flatMap((record) =>
+    isOfStudy(record.settings) ? [] : [{ record, settings: record.settings }],
+  )
+  const lastFormat = tableRecords[0]?.settings.format ?? 'csv'
   const chosen = draft ?? draftOf(shown, lastFormat)
   const change = (part: Partial<Draft>) => setDraft({ ...chosen, ...part })
   const tables = tablesOf(chosen, shown)
@@ -55,8 +58,9 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   const locked = description ? lockedIn(chosen.kind, description) : null
   const lines = fitLines(chosen, columns, locked)
   const isSomeChosen = lines.some(({ name, on }) => on && name !== locked)
-  const isReady = description !== undefined && !described.loading && isSomeChosen
+  const isReady = description !== undefined && !described.isOfOther && isSomeChosen
   const settings = table && isReady ? settingsOf(table, chosen.format, lines, columns) : null
+  const last = tableRecords.find((one) => one.settings.table.kind === chosen.kind && !one.settings.dictionary)
   const save = (given: ExportSettings, ending = '') => {
     if (description) void write.run(given, `${description.name}${ending}.${formatExtension[given.format]}`)
   }
@@ -69,10 +73,13 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
       }}
     >
       <div className={classes.top}>
-        <Recipes settings={settings} apply={(given) => setDraft(draftOfSettings(chosen, given))} />
+        <Recipes
+          settings={settings}
+          fits={(given) => !isOfStudy(given)}
+          apply={(given) => !isOfStudy(given) && setDraft(draftOfSettings(chosen, given))}
+        />
         <ExportAgain
-          records={records.data ?? []}
-          kind={chosen.kind}
+          last={last?.record}
           pending={write.pending}
           run={(record) => void write.run(record.settings, record.fileName)}
         />
@@ -102,7 +109,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
                     }
               }
               disabled={described.isOfOther}
-              gone={described.loading ? [] : goneFrom(chosen.lines, columns)}
+              gone={described.isOfOther ? [] : goneFrom(chosen.lines, columns)}
               change={(next) => change({ lines: keepUnseen(chosen.lines, next), isByName: false })}
             />
           )}

@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExportSettings } from '../../../shared/domain/exporting.ts'
+import type { AnySettings } from '../../../shared/domain/exporting.ts'
 import { call } from '../../client/call.ts'
 import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
@@ -13,20 +13,27 @@ import classes from './export.module.css'
 
 type Props = {
   /** What would be saved; null where it cannot be exported as it is. */
-  settings: ExportSettings | null
-  apply(settings: ExportSettings): void
+  settings: AnySettings | null
+  /** Whether a recipe is one of those that can be chosen here. */
+  fits(settings: AnySettings): boolean
+  apply(settings: AnySettings): void
 }
 
 /** Settings under a name: chosen, saved and removed. */
-export function Recipes({ settings, apply }: Props) {
+export function Recipes({ settings, fits, apply }: Props) {
   const { t, i18n } = useTranslation('export')
   const all = useCall('recipes.list', {})
   const { refetch } = all
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState('')
-  const recipes = byName(all.data ?? [], i18n.language)
+  const every = all.data ?? []
+  const recipes = byName(
+    every.filter((one) => fits(one.settings)),
+    i18n.language,
+  )
   const recipe = recipes.find(({ recipeId }) => recipeId === chosen)
-  const replaced = recipes.find((one) => one.name === name.trim())
+  // A name stands for one recipe, whatever that is of.
+  const replaced = every.find((one) => one.name === name.trim())
   const save = useAction(async () => {
     if (!settings) return
     const saved = await call('recipes.save', { name: name.trim(), settings })

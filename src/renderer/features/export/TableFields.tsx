@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
 import type { AskedTable } from '../../state/shownTables.ts'
 import { MeasureControl } from '../../ui/MeasureControl.tsx'
-import { type Draft, kinds, type Scope, tablesOf } from './draft.ts'
+import { type Draft, kinds, type Scope, scopes, tablesOf } from './draft.ts'
 import classes from './export.module.css'
 import { useTableWords } from './useTableWords.ts'
 
@@ -14,8 +14,6 @@ type Props = {
   shown: readonly AskedTable[]
   change(part: Partial<Draft>): void
 }
-
-const scopes: readonly Scope[] = ['shown', 'everything', 'given']
 
 /** Which table, and of what: what the screen in front shows, or all there is. */
 export function TableFields({ draft, tables, scope, shown, change }: Props) {

@@ -2,21 +2,21 @@ import { Button, CopyButton, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { liesWhereChosen, reveal } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
-import type { Exported } from '../../client/useExportTable.ts'
+import type { Exported } from '../../client/useExportFile.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './export.module.css'
 
-type Props = { exported: Exported; again(): void; close(): void }
+type Props = { exported: Exported; isOfStudy: boolean; again(): void; close(): void }
 
 /** Where the file is, how much is in it, and the sum by which it can be told from any other. */
-export function Written({ exported: { file, rows, sha256 }, again, close }: Props) {
+export function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: Props) {
   const { t } = useTranslation('export')
   const show = useAction(() => reveal(file))
   return (
     <Stack gap={16}>
       <div role="status">{t(liesWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name })}</div>
       <dl className={classes.facts}>
-        <dt>{t('done.rows')}</dt>
+        <dt>{t(isOfStudy ? 'done.samples' : 'done.rows')}</dt>
         <dd>{t('done.count', { count: rows })}</dd>
         {sha256 !== null && (
           <>

@@ -41,6 +41,8 @@ export type Draft = {
   isByName: boolean
 }
 export type Scope = 'everything' | 'shown' | 'given'
+/** In the order they are offered. */
+export const scopes: readonly Scope[] = ['shown', 'everything', 'given']
 
 /** The draft of a dialog that was just opened: what is in front, in the form that was used last. */
 export function draftOf(shown: readonly AskedTable[], format: TableFormat): Draft {
@@ -88,9 +90,9 @@ function everythingOf(kind: TableKind, measure: Draft['measure']): TableChoice |
   return tableChoiceSchema.parse(kind === 'resultsWide' ? { kind, measure } : { kind })
 }
 
-/** The scope that is in force: the one chosen, or the nearest that this kind has. */
-export const scopeIn = (tables: Record<Scope, TableChoice | null>, wanted: Scope): Scope | null =>
-  [wanted, 'shown' as const, 'given' as const, 'everything' as const].find((scope) => tables[scope]) ?? null
+/** The scope that is in force: the one chosen, or the nearest that there is something of. */
+export const scopeIn = (there: Record<Scope, unknown>, wanted: Scope): Scope | null =>
+  [wanted, 'shown' as const, 'given' as const, 'everything' as const].find((scope) => there[scope]) ?? null
 
 /**
  * The column that is written in any case, as csv, tsv and jsonl have no other place to say that data is synthetic; null

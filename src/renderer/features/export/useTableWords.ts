@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import type { DrugChoice, TableChoice } from '../../../shared/domain/exporting.ts'
 
-type Say = (key: string, values?: Record<string, unknown>) => string
+export type Say = (key: string, values?: Record<string, unknown>) => string
 
 /** A table's rows in a few words: which samples, which values, which search. */
 export function useTableWords(): (table: TableChoice) => string {
@@ -22,7 +22,7 @@ function partsOf(table: TableChoice, say: Say): string[] {
   return [samples, say(`measures.${table.measure}`), say(`views.${table.view.kind}`)]
 }
 
-function samplesIn(of: SampleChoice, say: Say): string {
+export function samplesIn(of: SampleChoice, say: Say): string {
   if ('sampleIds' in of) return say('samplesChosen', { count: of.sampleIds.length })
   const { group, tag, ...others } = of.filter
   const parts = [
@@ -49,7 +49,7 @@ function drugsIn(of: DrugChoice, say: Say): string {
 
 type Groups = Extract<TableChoice, { kind: 'compare' }>['request']['groups']
 
-const groupsIn = (groups: Groups, say: Say): string =>
+export const groupsIn = (groups: Groups, say: Say): string =>
   'by' in groups
     ? say('groupsBy', { field: groups.by, names: groups.values.join(' − ') })
     : groups.sets.map(({ name }) => name).join(' − ')

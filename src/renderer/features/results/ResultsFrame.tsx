@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
-import { useExportTable } from '../../client/useExportTable.ts'
+import { useExportFile } from '../../client/useExportFile.ts'
 import { useValues, type ValueTable } from '../../client/useValues.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
@@ -33,7 +33,7 @@ export function ResultsFrame({ tools, children }: Props) {
   const { selection, change } = useCohort()
   const { of, measure, view } = selection
   const { layout } = useLayout()
-  useShows(tablesOfCohort(selection, layout.pathways ?? []))
+  useShows(tablesOfCohort(selection, layout.pathways ?? []), { kind: 'cohort', of })
   const answer = useValues({ measure, of, view })
   // So many cells are drawn in pieces: in one go they would hold up the window.
   const table = useDeferredValue(answer.data)
@@ -106,7 +106,7 @@ const isEvery = (of: SampleChoice): boolean =>
 /** Saves all results as they were returned, whatever is shown. */
 export function ExportButton() {
   const { t } = useTranslation('results')
-  const { pending, failure, value, run } = useExportTable()
+  const { pending, failure, value, run } = useExportFile()
   const exportAll = () => run({ table: { kind: 'resultsLong' }, format: 'csv' }, 'results.csv')
   return (
     <>

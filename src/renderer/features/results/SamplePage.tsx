@@ -32,11 +32,14 @@ export function SamplePage({ sampleId, show, close }: Props) {
   const name = sample.data?.clientReference ?? result.data?.clientReference ?? sampleId
   const failure = sample.failure ?? result.failure
   const of = { sampleIds: [sampleId] }
-  useShows([
-    { kind: 'resultsLong', of },
-    { kind: 'samples', of },
-    { kind: 'answers', of },
-  ])
+  useShows(
+    [
+      { kind: 'resultsLong', of },
+      { kind: 'samples', of },
+      { kind: 'answers', of },
+    ],
+    { kind: 'sample', sampleId },
+  )
   return (
     <div className={classes.page}>
       <Tools sampleId={sampleId} name={name} show={show} close={close} />

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useExportTable } from '../../client/useExportTable.ts'
+import { useExportFile } from '../../client/useExportFile.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { BatchBadge } from './BatchBadge.tsx'
@@ -25,7 +25,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
   const { batchId, state } = batch
   const pause = useAction(() => call('batches.pause', { batchId }))
   const resume = useAction(() => call('batches.resume', { batchId }))
-  const save = useExportTable(({ file, rows }) =>
+  const save = useExportFile(({ file, rows }) =>
     notifications.show({ message: t('batch.saved', { count: rows, name: file.name }) }),
   )
   const saveOutcome = () =>

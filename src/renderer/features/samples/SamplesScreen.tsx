@@ -55,7 +55,8 @@ export function SamplesScreen() {
     await call('samples.refresh', { sampleIds: await idsOf(selection, () => undefined) })
     notifications.show({ message: t('started') })
   })
-  useShows(tablesOfSamples(toChoice(selection, question)))
+  const chosen = toChoice(selection, question)
+  useShows(tablesOfSamples(chosen), { kind: 'cohort', of: chosen })
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? null
   const failure = list.failure ?? refresh.failure

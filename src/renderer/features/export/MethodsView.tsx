@@ -1,0 +1,105 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../charts/clipboard.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useShownTables } from '../../state/shownTables.ts'
+import { copyText } from '../../ui/copyText.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { scopeIn } from './draft.ts'
+import classes from './export.module.css'
+import { toMarkdown, toPlain } from './methodsText.ts'
+import { StudyFields } from './StudyFields.tsx'
+import { type StudyDraft, studiesOf, toReportLanguage } from './studyDraft.ts'
+
+type Props = { draft: StudyDraft; setDraft(draft: StudyDraft): void; close(): void }
+
+/** How the numbers of a study were made: to be read, copied into a paper, and made again by R or Python. */
+export function MethodsView({ draft, setDraft, close }: Props) {
+  const { t, i18n } = useTranslation('export')
+  const shown = useShownTables((state) => state.study)
+  const studies = studiesOf(draft, shown)
+  const scope = scopeIn(studies, draft.scope)
+  const study = (scope && studies[scope]) ?? studies.everything
+  const language = draft.language ?? toReportLanguage(i18n.language)
+  const methods = useCall(
+    'studies.methods',
+    { study: study ?? { kind: 'cohort' }, language },
+    { enabled: study !== null },
+  )
+  const made = methods.failure ? undefined : methods.data
+  return (
+    <div className={classes.form}>
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          <StudyFields
+            studies={studies}
+            scope={scope}
+            language={language}
+            choose={(part) => setDraft({ ...draft, ...part })}
+          />
+        </div>
+        <div className={classes.chooser}>
+          <div className={classes.loading}>
+            <LoadingBar visible={methods.loading} />
+          </div>
+          {methods.failure && (
+            <FailureNotice flush failure={methods.failure} retry={() => void methods.refetch()} />
+          )}
+          {made && (
+            <Textarea
+              readOnly
+              label={t('methods.label')}
+              description={t('methods.about')}
+              lang={language}
+              value={toPlain(made.text)}
+              classNames={{ input: classes.methods ?? '' }}
+            />
+          )}
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <CopyTexts text={made?.text} heading={t('methods.heading', { lng: language })} />
+        <span className={classes.gap} />
+        <Button
+          variant="default"
+          disabled={!made}
+          onClick={() => made && saveFile(new Blob([made.r]), 'pathclock-methods.R')}
+        >
+          {t('methods.saveR')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={!made}
+          onClick={() => made && saveFile(new Blob([made.python]), 'pathclock_methods.py')}
+        >
+          {t('methods.savePython')}
+        </Button>
+        <Button onClick={close}>{t('close')}</Button>
+      </div>
+    </div>
+  )
+}
+
+type CopyProps = { text: string | undefined; heading: string }
+
+function CopyTexts({ text, heading }: CopyProps) {
+  const { t } = useTranslation(['export', 'ui'])
+  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
+  const copy = (words: string) =>
+    void copyText(words)
+      .then(() => setSaid('copied'))
+      .catch(() => setSaid('copyFailed'))
+  return (
+    <>
+      <Button variant="default" disabled={!text} onClick={() => copy(toPlain(text ?? ''))}>
+        {t('methods.copy')}
+      </Button>
+      <Button variant="default" disabled={!text} onClick={() => copy(toMarkdown(text ?? '', heading))}>
+        {t('methods.copyMarkdown')}
+      </Button>
+      <output className={classes.note}>{said && t(`ui:${said}`)}</output>
+    </>
+  )
+}

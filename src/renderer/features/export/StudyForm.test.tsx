@@ -1,0 +1,188 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Input } from '../../../shared/contract/contract.ts'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { ExportRecord } from '../../../shared/domain/exporting.ts'
+import type { StudySettings } from '../../../shared/domain/study.ts'
+import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
+import { type AskedStudy, useShownTables } from '../../state/shownTables.ts'
+import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { ExportDialog } from './ExportDialog.tsx'
+import { locale } from './locale.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const user = userEvent.setup()
+const at = '2026-01-01T00:00:00.000Z'
+const compared: AskedStudy = {
+  kind: 'cohort',
+  of: { filter: {} },
+  comparison: { groups: { by: 'group', values: ['treated', 'control'] }, test: 'welch' },
+}
+const job: Job = {
+  jobId: 'j1',
+  kind: 'export',
+  title: 'Report',
+  state: 'running',
+  done: 1,
+  failed: 0,
+  total: 3,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: at,
+  endedAt: null,
+  message: null,
+  batchId: null,
+}
+const settings: StudySettings = {
+  document: 'report',
+  format: 'pdf',
+  study: { kind: 'sample', sampleId: 's1' },
+  language: 'zh-CN',
+}
+const record: ExportRecord = {
+  exportId: 'j1',
+  at,
+  fileName: 'liver.pdf',
+  settings,
+  rows: 48,
+  sizeBytes: 99_000,
+  sha256: 'ab12'.repeat(16),
+}
+
+function open(part: ExportPart, study: AskedStudy | null = null) {
+  useDialogs.setState({ exportPart: part })
+  useShownTables.setState({ tables: [], study })
+  return renderScreen(() => <ExportDialog opened close={() => undefined} />, {
+    at: '/results',
+    namespace: 'export',
+    words: locale.en,
+  })
+}
+const asked = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
+const written = () => asked<Input<'studies.write'>>('studies.write').map((input) => input.settings)
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+
+beforeEach(() => {
+  resetHost()
+  answer({
+    'exports.list': () => [],
+    'recipes.list': () => [],
+    'files.chooseSave': ({ suggestedName }: { suggestedName: string }) => ({
+      fileId: 'f1',
+      name: suggestedName,
+      sizeBytes: 0,
+    }),
+    'studies.write': () => ({ jobId: 'j1' }),
+    'jobs.cancel': () => null,
+  })
+})
+
+describe('a report', () => {
+  it('is of the comparison that is shown, in the language of the page', async () => {
+    open('report', compared)
+    expect(await screen.findByText('All samples · group: treated − control · Welch’s t-test')).toBeTruthy()
+    await press('Write report…')
+    await waitFor(() => expect(written()).toHaveLength(1))
+    expect(written()[0]).toMatchObject({
+      document: 'report',
+      format: 'html',
+      study: compared,
+      language: 'en',
+    })
+    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'pathclock-report.html' }])
+  })
+
+  it('is of everything where no samples are shown, or where that is chosen', async () => {
+    open('report', { kind: 'sample', sampleId: 's1' })
+    expect(await screen.findByText('One sample: s1')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Everything' }))
+    await user.click(screen.getByRole('radio', { name: '简体中文' }))
+    await user.click(screen.getByRole('radio', { name: 'PDF' }))
+    await press('Write report…')
+    await waitFor(() => expect(written()).toHaveLength(1))
+    expect(written()[0]).toEqual({
+      document: 'report',
+      format: 'pdf',
+      study: { kind: 'cohort', of: { filter: {} } },
+      language: 'zh-CN',
+    })
+  })
+
+  it('tells the file, its samples and its sum', async () => {
+    open('report', compared)
+    await press('Write report…')
+    await waitFor(() => expect(written()).toHaveLength(1))
+    act(() => push('job.progressed', job))
+    expect(await screen.findByText('Reading the study, then writing it…')).toBeTruthy()
+    answer({ 'exports.list': () => [record] })
+    act(() => push('job.ended', { ...job, state: 'done', done: 3, endedAt: at }))
+    expect(await screen.findByText('Samples')).toBeTruthy()
+    expect(screen.getByText('48')).toBeTruthy()
+    expect(screen.getByText(record.sha256)).toBeTruthy()
+  })
+
+  it('is offered as HTML where no PDF can be made here', async () => {
+    open('report', compared)
+    await user.click(await screen.findByRole('radio', { name: 'PDF' }))
+    await press('Write report…')
+    await waitFor(() => expect(written()).toHaveLength(1))
+    const message = 'No browser was found that could make a PDF.'
+    act(() => push('job.ended', { ...job, state: 'failed', endedAt: at, failureCode: 'notFound', message }))
+    expect(await screen.findByText(message)).toBeTruthy()
+    await press('Write it as an HTML page instead…')
+    await waitFor(() => expect(written()).toHaveLength(2))
+    expect(written()[1]).toMatchObject({ format: 'html' })
+    expect(asked('files.chooseSave').at(-1)).toEqual({ suggestedName: 'pathclock-report.html' })
+  })
+
+  it('is written again with the same settings in one click, and not as a capsule', async () => {
+    answer({ 'exports.list': () => [record] })
+    open('report', compared)
+    expect(await screen.findByText(/PDF · One sample: s1 · 简体中文/)).toBeTruthy()
+    await press('Export again')
+    await waitFor(() => expect(written()).toEqual([settings]))
+    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'liver.pdf' }])
+  })
+
+  it('is kept as a recipe, and found only among recipes of reports', async () => {
+    answer({
+      'recipes.list': () => [{ recipeId: 'r1', name: 'For the paper', settings, savedAt: at }],
+      'recipes.save': (given: Input<'recipes.save'>) => ({ recipeId: 'r2', savedAt: at, ...given }),
+    })
+    open('report', compared)
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Choose a recipe' }),
+      await screen.findByRole('option', { name: 'For the paper' }),
+    )
+    expect(screen.getByRole('radio', { name: 'As it was exported or saved' })).toHaveProperty('checked', true)
+    expect(screen.getByRole('radio', { name: 'PDF' })).toHaveProperty('checked', true)
+    await user.click(screen.getByRole('radio', { name: 'Study capsule' }))
+    expect(await screen.findByText('None saved yet')).toBeTruthy()
+  })
+})
+
+describe('a capsule', () => {
+  it('is of the same study, and named so that it can be opened', async () => {
+    open('capsule', compared)
+    await press('Make capsule…')
+    await waitFor(() => expect(written()).toMatchObject([{ document: 'capsule', study: compared }]))
+    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'pathclock-study.pathclock' }])
+  })
+})
+
+describe('the methods text', () => {
+  it('is that of the study that is shown, in the language of the page, to be copied', async () => {
+    answer({ 'studies.methods': () => ({ text: 'Means of *n* samples.\n', r: '# R', python: '# Python' }) })
+    open('methods', compared)
+    expect(await screen.findByDisplayValue('Means of *n* samples.')).toBeTruthy()
+    expect(asked('studies.methods')).toMatchObject([{ study: compared, language: 'en' }])
+    await press('Copy as Markdown')
+    expect(await navigator.clipboard.readText()).toBe('## Methods\n\nMeans of \\*n\\* samples.\n')
+    await press('Copy text')
+    expect(await navigator.clipboard.readText()).toBe('Means of *n* samples.')
+    expect(await screen.findByText('Copied')).toBeTruthy()
+  })
+})

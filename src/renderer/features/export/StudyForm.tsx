@@ -1,0 +1,143 @@
+import { Button, Radio, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { isOfStudy } from '../../../shared/domain/exporting.ts'
+import { useCall } from '../../client/useCall.ts'
+import type { AskedDocument, AskedFile, useExportFile } from '../../client/useExportFile.ts'
+import { useShownTables } from '../../state/shownTables.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { scopeIn } from './draft.ts'
+import { ExportAgain } from './ExportAgain.tsx'
+import classes from './export.module.css'
+import { Recipes } from './Recipes.tsx'
+import { StudyFields } from './StudyFields.tsx'
+import {
+  type Document,
+  draftOfStudy,
+  lastOf,
+  nameOfStudy,
+  type StudyDraft,
+  settingsOfStudy,
+  studiesOf,
+  toReportLanguage,
+} from './studyDraft.ts'
+
+type Props = {
+  document: Document
+  draft: StudyDraft
+  setDraft(draft: StudyDraft): void
+  write: Pick<ReturnType<typeof useExportFile>, 'run' | 'pending' | 'failure' | 'value' | 'asked'>
+  close(): void
+}
+
+/** A report or a capsule: of which samples, in which language, and what will be in it. */
+export function StudyForm({ document, draft, setDraft, write, close }: Props) {
+  const { t, i18n } = useTranslation('export')
+  const shown = useShownTables((state) => state.study)
+  const records = useCall('exports.list', {}).data ?? []
+  const change = (part: Partial<StudyDraft>) => setDraft({ ...draft, ...part })
+  const studies = studiesOf(draft, shown)
+  const scope = scopeIn(studies, draft.scope)
+  const study = scope && studies[scope]
+  const language = draft.language ?? toReportLanguage(i18n.language)
+  const settings = study && settingsOfStudy(document, study, draft, language)
+  const pdf = pdfOf(write.asked)
+  const save = (given: AskedDocument) => void write.run(given, nameOfStudy(given))
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (settings) save(settings)
+      }}
+    >
+      <div className={classes.top}>
+        <Recipes
+          settings={settings}
+          fits={(given) => isOfStudy(given) && given.document === document}
+          apply={(given) => isOfStudy(given) && setDraft(draftOfStudy(draft, given))}
+        />
+        <ExportAgain
+          last={lastOf(records, document)}
+          pending={write.pending}
+          run={(record) => void write.run(record.settings, record.fileName)}
+        />
+      </div>
+      <div className={classes.columns}>
+        <Stack gap={16}>
+          <StudyFields studies={studies} scope={scope} language={language} choose={change} />
+          {document === 'report' && (
+            <Radio.Group
+              label={t('format')}
+              value={draft.format}
+              onChange={(value) => change({ format: value === 'pdf' ? 'pdf' : 'html' })}
+            >
+              <div className={classes.options}>
+                {(['html', 'pdf'] as const).map((format) => (
+                  <Radio
+                    key={format}
+                    size="xs"
+                    value={format}
+                    label={t(`reportFormats.${format}.name`)}
+                    description={t(`reportFormats.${format}.for`)}
+                  />
+                ))}
+              </div>
+            </Radio.Group>
+          )}
+        </Stack>
+        <Contents document={document} />
+      </div>
+      {write.failure && <FailureNotice flush failure={write.failure} />}
+      {pdf && write.failure && (
+        <div>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              change({ format: 'html' })
+              save({ ...pdf, format: 'html' })
+            }}
+          >
+            {t('study.asHtml')}
+          </Button>
+        </div>
+      )}
+      {write.value === 'cancelled' && <p role="status">{t('cancelled')}</p>}
+      <div className={classes.foot}>
+        <span className={classes.note}>{t('study.research')}</span>
+        <span className={classes.gap} />
+        <Button variant="default" onClick={close}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" disabled={!settings} loading={write.pending}>
+          {t(`study.save.${document}`)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A report that was to be a PDF, which needs a browser that may not be there. */
+const pdfOf = (asked: AskedFile | null) =>
+  asked && 'document' in asked && asked.document === 'report' && asked.format === 'pdf' ? asked : null
+
+const contents = {
+  report: ['head', 'methods', 'tables', 'figures', 'small'],
+  capsule: ['answers', 'requests', 'register', 'numbers', 'hashes', 'viewer'],
+} as const
+
+/** What the file will hold, so that a person knows before it is sent to someone. */
+function Contents({ document }: { document: Document }) {
+  const { t } = useTranslation('export')
+  return (
+    <section className={classes.contents}>
+      <h3>{t(`study.about.${document}`)}</h3>
+      <ul>
+        {contents[document].map((one) => (
+          <li key={one}>{t(`study.contents.${one}`)}</li>
+        ))}
+      </ul>
+      <p className={classes.note}>{t('study.never')}</p>
+    </section>
+  )
+}

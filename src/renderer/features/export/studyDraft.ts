@@ -1,0 +1,74 @@
+import { everySample } from '../../../shared/domain/cohort.ts'
+import type { ExportRecord } from '../../../shared/domain/exporting.ts'
+import { isOfStudy } from '../../../shared/domain/exporting.ts'
+import {
+  capsuleExtension,
+  type ReportLanguage,
+  type Study,
+  type StudySettings,
+  studySchema,
+} from '../../../shared/domain/study.ts'
+import type { AskedDocument } from '../../client/useExportFile.ts'
+import type { AskedStudy } from '../../state/shownTables.ts'
+import type { Scope } from './draft.ts'
+
+export type Document = StudySettings['document']
+export type ReportFormat = Extract<StudySettings, { document: 'report' }>['format']
+
+/**
+ * What a person has chosen of a report, a capsule or a methods text. `language` is null as long as it is that of the
+ * page. `given`: the study that came with a recipe.
+ */
+export type StudyDraft = {
+  scope: Scope
+  given: Study | null
+  format: ReportFormat
+  language: ReportLanguage | null
+}
+
+export const firstStudy: StudyDraft = { scope: 'shown', given: null, format: 'html', language: null }
+
+/** The studies that there are; null where there is none. */
+export const studiesOf = (
+  { given }: Pick<StudyDraft, 'given'>,
+  shown: AskedStudy | null,
+): Record<Scope, Study | null> => ({
+  everything: { kind: 'cohort', of: everySample },
+  // An address may say more than can be asked for.
+  shown: studySchema.safeParse(shown).data ?? null,
+  given,
+})
+
+/** The same as an earlier report or capsule, or a recipe. */
+export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyDraft => ({
+  scope: 'given',
+  given: settings.study,
+  format: settings.document === 'report' ? settings.format : draft.format,
+  language: settings.language,
+})
+
+/** What is asked of main. */
+export const settingsOfStudy = (
+  document: Document,
+  study: Study,
+  { format }: Pick<StudyDraft, 'format'>,
+  language: ReportLanguage,
+): StudySettings =>
+  document === 'report' ? { document, format, study, language } : { document, study, language }
+
+/** The name that is suggested for the file. */
+export const nameOfStudy = (settings: AskedDocument): string =>
+  settings.document === 'report'
+    ? `pathclock-report.${settings.format}`
+    : `pathclock-study.${capsuleExtension}`
+
+/** The last document of this kind, the newest first. */
+export const lastOf = (records: readonly ExportRecord[], document: Document) =>
+  records.find(({ settings }) => isOfStudy(settings) && settings.document === document)
+
+/** The language of the page where a document can be written in it, else English. */
+export const toReportLanguage = (language: string): ReportLanguage =>
+  language.startsWith('zh') ? 'zh-CN' : 'en'
+
+/** Each by its own name, for whoever does not read the page's language. */
+export const languageNames: Record<ReportLanguage, string> = { en: 'English', 'zh-CN': '简体中文' }
