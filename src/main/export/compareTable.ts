@@ -17,7 +17,7 @@ import {
 } from './columns.ts'
 import { type Contents, type Sources, type Units, unitLines } from './contents.ts'
 import { inPieces } from './pieces.ts'
-import { originLines, type ProvenanceLine, pathwaysInWords, samplesInWords } from './provenance.ts'
+import { createOrigins, type ProvenanceLine, pathwaysInWords, samplesInWords } from './provenance.ts'
 import type { Cell } from './table.ts'
 
 type Asked = Extract<TableChoice, { kind: 'compare' }>
@@ -47,18 +47,16 @@ export async function compareTable(sources: Sources, { request }: Asked): Promis
   async function* pages(): AsyncGenerator<Cell[][]> {
     for await (const some of inPieces(lines, linesAtOnce)) yield some.map((line) => toCells(fields, line))
   }
+  const origins = createOrigins()
+  for (const one of found) addOrigin(origins, one)
   const [first] = found
   return {
     columns: toColumns(fields),
     pages: pages(),
     rows: lines.length,
-    synthetic: found.some(({ synthetic }) => synthetic),
+    synthetic: origins.isSynthetic(),
     provenance: [
-      ...originLines({
-        service: first?.service ?? null,
-        oldest: first?.oldestFetchedAt ?? null,
-        newest: first?.newestFetchedAt ?? null,
-      }),
+      ...origins.lines(),
       ...methodLines(request),
       ...(first?.groups ?? []).map(({ name, sampleIds }) => ({
         name: `samples of ${name}`,
@@ -70,6 +68,16 @@ export async function compareTable(sources: Sources, { request }: Asked): Promis
       ),
     ],
   }
+}
+
+/** One measure may have values of more answers than the other. */
+function addOrigin(
+  origins: ReturnType<typeof createOrigins>,
+  { service, oldestFetchedAt, newestFetchedAt, synthetic }: Comparison,
+): void {
+  for (const one of service?.split(', ') ?? [])
+    for (const fetchedAt of [oldestFetchedAt, newestFetchedAt])
+      origins.add({ service: one, fetchedAt, synthetic })
 }
 
 const methodLines = ({

@@ -349,6 +349,28 @@ describe('the table of a comparison', () => {
     expect(rows[4]).toMatchObject({ p: '', q: '', why_no_p: 'noSpread' })
   })
 
+  test('tells when and from where the values of either measure came', async () => {
+    await makeCohort()
+    const { sources } = exportsOf(stores)
+    const { tableOf } = exportsOf(stores, {
+      compare: async (asked) => {
+        // It arrives after the first of the two measures was compared.
+        if (asked.measure === 'aging_offset')
+          await stores.answers.query
+            .updateTable('analyses')
+            .set({ fetched_at: '2026-06-06T00:00:00.000Z', service: 'https://another.example' })
+            .where('sample_id', '=', 'S1')
+            .execute()
+        return sources.compare(asked)
+      },
+    })
+    const { provenance } = await tableOf({ kind: 'compare', request: comparing })
+    const lines = new Map(provenance.map(({ name, value }) => [name, value]))
+    expect(lines.get('service')).toBe(`https://another.example, ${service}`)
+    expect(lines.get('oldest_fetched_at')).toBe('2026-02-01T00:00:00.000Z')
+    expect(lines.get('newest_fetched_at')).toBe('2026-06-06T00:00:00.000Z')
+  })
+
   test('of several groups has a row over all of them and one for every two', async () => {
     await makeCohort()
     const sets = [

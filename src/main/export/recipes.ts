@@ -5,12 +5,15 @@ import type { Clock, Database, Random } from '../ports.ts'
 import type { ExportRecipeRow, JournalSchema } from '../store/journal.ts'
 
 export type Recipes = {
-  /** By name. */
+  /** By name; the newest 500, fewer where their settings name so many samples that one answer could not hold them. */
   list: Handlers['recipes.list']
   save: Handlers['recipes.save']
   /** Nothing where it is gone already. */
   remove: Handlers['recipes.remove']
 }
+
+const listed = 500
+const listedCharacters = 2_000_000
 
 /** Settings of exports under a name. */
 export function createRecipes(options: {
@@ -22,12 +25,14 @@ export function createRecipes(options: {
   const { query } = journal
   return {
     async list() {
-      const rows = await query
-        .selectFrom('export_recipes')
-        .selectAll()
-        .orderBy(sql`name COLLATE NOCASE`)
-        .orderBy('name')
-        .execute()
+      const { rows } = await sql<ExportRecipeRow>`
+        SELECT recipe_id, name, settings, saved_at FROM export_recipes WHERE recipe_id IN (
+          SELECT recipe_id FROM (
+            SELECT recipe_id, sum(length(settings)) OVER newest AS characters, row_number() OVER newest AS place
+            FROM export_recipes WINDOW newest AS (ORDER BY saved_at DESC, recipe_id) ORDER BY place LIMIT ${listed}
+          ) WHERE place = 1 OR characters <= ${listedCharacters}
+        ) ORDER BY name COLLATE NOCASE, name
+      `.execute(query)
       return rows.flatMap(toRecipe)
     },
     async save({ name, settings }) {

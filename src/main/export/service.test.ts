@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { type AnySettings, exportSettingsSchema } from '../../shared/domain/exporting.ts'
@@ -153,6 +154,27 @@ describe('recipes', () => {
     ])
     for (let times = 0; times < 2; times++) await recipes.remove({ recipeId: first.recipeId })
     expect((await recipes.list({})).map(({ name }) => name)).toEqual(['A'])
+  })
+
+  test('are listed with as many others as one answer can hold, the newest of them', async () => {
+    const { clock, random } = exportsOf(stores)
+    const recipes = createRecipes({ journal: stores.journal, clock, random })
+    for (const name of ['c', 'b', 'a']) await recipes.save({ name, settings: settingsOf('samples') })
+    const names = async () => (await recipes.list({})).map(({ name }) => name)
+    expect(await names()).toEqual(['a', 'b', 'c'])
+    const table = { kind: 'samples', of: { sampleIds: ['S'.repeat(300), 'x'.repeat(299)] } }
+    const long = JSON.stringify({ ...settingsOf('samples'), table }).padEnd(900_000)
+    await stores.journal.query.updateTable('export_recipes').set({ settings: long }).execute()
+    expect(await names()).toEqual(['a', 'b'])
+    await sql`INSERT INTO export_recipes (recipe_id, name, settings, saved_at) SELECT 'id' || value, 'name' || value, ${'{}'}, '2020-01-01'
+      FROM json_each(${JSON.stringify(Array.from({ length: 600 }, (_, n) => n))})`.execute(
+      stores.journal.query,
+    )
+    await stores.journal.query
+      .updateTable('export_recipes')
+      .set({ settings: JSON.stringify(settingsOf('samples')) })
+      .execute()
+    expect(await names()).toHaveLength(500)
   })
 
   test('and what was exported stay where a newer version knows more, and carry checksums', async () => {
