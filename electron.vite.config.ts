@@ -12,6 +12,7 @@ const mainEntries = {
   drugsWorker: 'src/main/drugsWorker.ts',
   analysesWorker: 'src/main/analysesWorker.ts',
   exportWorker: 'src/main/exportWorker.ts',
+  figuresWorker: 'src/main/figuresWorker.ts',
   keychainHelper: 'src/main/keychainHelper.ts',
 }
 

@@ -175,6 +175,7 @@ function checkFiles(name, resources, prebuild) {
     'out/main/analysesWorker.js',
     'out/main/drugsWorker.js',
     'out/main/exportWorker.js',
+    'out/main/figuresWorker.js',
   ])
     expect(files.includes(entry), `${name}: ${entry} is not in the archive`)
   const strangers = files.filter(

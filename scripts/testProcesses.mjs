@@ -11,6 +11,7 @@ const entries = [
   'src/main/csvWorker.ts',
   'src/main/drugsWorker.ts',
   'src/main/exportWorker.ts',
+  'src/main/figuresWorker.ts',
   'src/main/journalWorker.ts',
   'src/main/adapters/database/testing/contender.ts',
   'src/main/adapters/database/testing/migrator.ts',

@@ -1,10 +1,10 @@
 import { BasicPlatform, Chart, type ChartConfiguration, type Plugin } from 'chart.js'
+import type { Ruler } from './drawingBoard.ts'
 import { layOutLegend, type PlacedLegend } from './legend.ts'
 import { paintLegend } from './legendPainter.ts'
 import { wrapParts } from './numbers.ts'
 import type { Drawing, Kind, Painters, Surface } from './picture.ts'
 import { figureTheme } from './theme.ts'
-import { asCanvasContext, createVectorContext } from './vectorContext.ts'
 
 type Range = { min: number; max: number }
 
@@ -19,15 +19,12 @@ export type Figure<K extends Kind> = {
   ranges: Readonly<Record<string, Range>>
 }
 
-const marginPx = 12
+export const marginPx = 12
 const sourcePx = 18
 const sourceFont = `11px ${figureTheme.fontFamily}`
-/** 288 dots an inch at the size on the screen. */
-const sharpness = 3
-/** Canvases beyond this are refused by some drivers. */
-const longestPx = 16_000
 
-type Layout = {
+/** A figure with its legend above and its source below. */
+export type Layout = {
   widthPx: number
   heightPx: number
   chartTopPx: number
@@ -35,52 +32,7 @@ type Layout = {
   source: readonly string[]
 }
 
-/** As PNG, on white. Throws where the picture is too large for a canvas. */
-export function toPng<K extends Kind>(figure: Figure<K>): Promise<Blob> {
-  const canvas = document.createElement('canvas')
-  const page = contextOf(canvas)
-  const layout = layOut(figure, page)
-  const scale = Math.min(sharpness, longestPx / layout.widthPx, longestPx / layout.heightPx)
-  canvas.width = Math.round(layout.widthPx * scale)
-  canvas.height = Math.round(layout.heightPx * scale)
-  page.scale(scale, scale)
-  paintPage(page, figure, layout)
-  const inner = document.createElement('canvas')
-  inner.width = figure.widthPx
-  inner.height = figure.heightPx
-  const chart = drawChart(inner, figure, 'screen', scale)
-  page.drawImage(inner, marginPx, layout.chartTopPx, figure.widthPx, figure.heightPx)
-  chart.destroy()
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))))
-  })
-}
-
-/** As SVG: shapes and real text, on white, with the summary as its description. */
-export function toSvg<K extends Kind>(figure: Figure<K>): string {
-  const layout = layOut(figure, contextOf(document.createElement('canvas')))
-  const page = createVectorContext(layout.widthPx, layout.heightPx)
-  const inner = createVectorContext(figure.widthPx, figure.heightPx)
-  const chart = drawChart(inner as unknown as HTMLCanvasElement, figure, 'vector', 1)
-  paintPage(asCanvasContext(page), figure, layout)
-  // Its own kind of canvas is taken over shape by shape.
-  asCanvasContext(page).drawImage(inner as unknown as HTMLCanvasElement, marginPx, layout.chartTopPx)
-  chart.destroy()
-  const root = page.getSvg()
-  root.setAttribute('viewBox', `0 0 ${layout.widthPx} ${layout.heightPx}`)
-  const description = document.createElementNS('http://www.w3.org/2000/svg', 'desc')
-  description.textContent = figure.summary
-  root.prepend(description)
-  return new XMLSerializer().serializeToString(root)
-}
-
-function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('There is no canvas to draw on.')
-  return context
-}
-
-function layOut<K extends Kind>(figure: Figure<K>, ruler: CanvasRenderingContext2D): Layout {
+export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler): Layout {
   const items = figure.drawing.legend(figureTheme)
   ruler.font = sourceFont
   const source = wrapParts(figure.source ?? '', figure.widthPx, (text) => ruler.measureText(text).width)
@@ -98,7 +50,11 @@ function layOut<K extends Kind>(figure: Figure<K>, ruler: CanvasRenderingContext
   }
 }
 
-function paintPage<K extends Kind>(ctx: CanvasRenderingContext2D, figure: Figure<K>, layout: Layout): void {
+export function paintPage<K extends Kind>(
+  ctx: CanvasRenderingContext2D,
+  figure: Figure<K>,
+  layout: Layout,
+): void {
   ctx.fillStyle = figureTheme.surface
   ctx.fillRect(0, 0, layout.widthPx, layout.heightPx)
   ctx.save()
@@ -112,7 +68,8 @@ function paintPage<K extends Kind>(ctx: CanvasRenderingContext2D, figure: Figure
   layout.source.forEach((line, index) => ctx.fillText(line, marginPx, top + (index + 0.5) * sourcePx))
 }
 
-function drawChart<K extends Kind>(
+/** Draws the chart alone, light, at once. */
+export function drawChart<K extends Kind>(
   canvas: HTMLCanvasElement,
   { drawing, ranges }: Figure<K>,
   surface: Surface,

@@ -9,7 +9,7 @@ import type { Painters, Surface } from './picture.ts'
 /** Cells at least this wide and high carry a mark when their value is clipped. */
 const leastMarkedPx = 4
 /** More cells than this are one image in vector figures as well, which programs would choke on otherwise. */
-const mostVectorCells = 20_000
+export const mostVectorCells = 20_000
 
 /**
  * Paints between chart.js's own axes: the hatch below all cells, one image in place of elements where there are
@@ -22,9 +22,10 @@ export function createHeatmapPainters(scene: HeatmapScene): Painters {
   return {
     under(chart, surface) {
       const grid = gridOf(chart, heatmap)
-      if (cells <= mostMatrixCells || surface === 'vector') paintMissing(chart.ctx, grid, heatmap, theme.dark)
+      if (cells <= mostMatrixCells || surface !== 'screen') paintMissing(chart.ctx, grid, heatmap, theme.dark)
       if (cells <= mostMatrixCells) return
-      if (surface === 'vector' && cells <= mostVectorCells) return paintCells(chart.ctx, grid, heatmap)
+      if (surface === 'shapes' || (surface === 'vector' && cells <= mostVectorCells))
+        return paintCells(chart.ctx, grid, heatmap)
       if (surface === 'screen') {
         chart.ctx.fillStyle = hatchPattern(chart.ctx, theme.dark)
         chart.ctx.fillRect(grid.left, grid.top, grid.width, grid.height)

@@ -12,6 +12,7 @@ import {
   trackPx,
   treePx,
 } from './heatmapLayout.ts'
+import { trackColour } from './heatmapTracks.ts'
 import { drawHatch } from './marks.ts'
 
 type Context = CanvasRenderingContext2D
@@ -34,7 +35,7 @@ export function paintAround(chart: ChartInstance, scene: HeatmapScene): void {
     y += trackPx + trackGapPx
   }
   for (const track of heatmap.tracks) {
-    paintTrack(chart, scene, y, track.name, (column) => track.colourOf(track.values[column] ?? null))
+    paintTrack(chart, scene, y, track.name, (column) => trackColour(track, track.values[column] ?? null))
     y += trackPx + trackGapPx
   }
   paintChosen(chart, scene)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupColours } from './colours.ts'
-import { buildTrack, shareValue } from './heatmapTracks.ts'
+import { buildTrack, shareValue, trackColour } from './heatmapTracks.ts'
 
 const more = (count: number) => `${count} more`
 
@@ -12,14 +12,14 @@ describe('a track of a heatmap', () => {
       more,
     )
     expect(track.values).toEqual(['kidney', null, 'liver'])
-    expect(track.colourOf(null)).toBeNull()
-    expect(track.colourOf('liver')).toBe(groupColours(['liver', 'kidney']).get('liver'))
+    expect(trackColour(track, null)).toBeNull()
+    expect(trackColour(track, 'liver')).toBe(groupColours(['liver', 'kidney']).get('liver'))
   })
 
   it('keeps the colours of all categories of the cohort', () => {
     const categories = ['a', 'b', 'c']
     const track = buildTrack({ name: 'Group', kind: 'categories', values: ['c'], categories }, [0], more)
-    expect(track.colourOf('c')).toBe(groupColours(categories).get('c'))
+    expect(trackColour(track, 'c')).toBe(groupColours(categories).get('c'))
     expect(track.legend.map(({ label }) => label)).toEqual(['Group:', 'c'])
   })
 
@@ -29,7 +29,12 @@ describe('a track of a heatmap', () => {
       [0, 1, 2, 3],
       more,
     )
-    expect(track.values.map((value) => track.colourOf(value) === null)).toEqual([false, true, true, false])
+    expect(track.values.map((value) => trackColour(track, value) === null)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
     expect(track.legend[0]).toMatchObject({ kind: 'scale', ticks: ['20', '60'] })
   })
 

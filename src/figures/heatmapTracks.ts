@@ -1,15 +1,22 @@
 import { formatAlone } from '../shared/format/numbers.ts'
-import { createTrackScale, groupColours, scaleStops, toCss, toRgb } from './colours.ts'
+import { type ColourScale, createTrackScale, groupColours, scaleStops, toCss, toRgb } from './colours.ts'
 import type { LegendItem } from './legend.ts'
 import type { HeatmapTrack } from './props.ts'
 
-/** A track in the order of the columns shown; `colourOf` gives null where there is no value. */
+/** A track in the order of the columns shown, as plain data that can go to another thread. */
 export type Track = {
   name: string
   kind: HeatmapTrack['kind']
   values: (string | null)[]
-  colourOf: (value: string | null) => string | null
+  colours: ColourScale | Map<string, string>
   legend: LegendItem[]
+}
+
+/** The colour of a value of a track; null where there is no value. */
+export function trackColour({ colours }: Track, value: string | null): string | null {
+  if (colours instanceof Map) return value === null ? null : (colours.get(value) ?? null)
+  const number = toNumber(value)
+  return number === null ? null : toCss(toRgb(colours, number))
 }
 
 const mostListed = 12
@@ -25,15 +32,12 @@ export function buildTrack(
   return { name: track.name, kind: track.kind, values, ...look }
 }
 
-type Look = Pick<Track, 'colourOf' | 'legend'>
+type Look = Pick<Track, 'colours' | 'legend'>
 
 function numbersLook({ name, values }: HeatmapTrack): Look {
   const scale = createTrackScale(values.flatMap((value) => toNumber(value) ?? []))
   return {
-    colourOf: (value) => {
-      const number = toNumber(value)
-      return number === null ? null : toCss(toRgb(scale, number))
-    },
+    colours: scale,
     legend: [
       {
         kind: 'scale',
@@ -61,7 +65,7 @@ function categoriesLook({ name, values, categories }: HeatmapTrack, more: (count
     .map(([label, colour]) => ({ kind: 'swatch' as const, label, colour }))
   const rest = shown.length - listed.length
   return {
-    colourOf: (value) => (value === null ? null : (colours.get(value) ?? null)),
+    colours,
     legend: [
       { kind: 'note', label: `${name}:` },
       ...listed,

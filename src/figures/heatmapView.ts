@@ -1,6 +1,6 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import type { Heatmap, Span } from './heatmap.ts'
-import { gridOf, type Region } from './heatmapLayout.ts'
+import { gridOf, type Region, roomAbovePx } from './heatmapLayout.ts'
 import type { Place } from './picture.ts'
 import { boxOf } from './regions.ts'
 
@@ -17,6 +17,36 @@ export const cellsHeightPx = (rows: number): number =>
 
 /** Where a window is tall: few rows do not stand below each other like walls. */
 export const mostCellsHeightPx = (rows: number): number => Math.max(cellsHeightPx(rows), rows * tallestRowPx)
+
+const besideCellsPx = 200
+const narrowestColumnPx = 2
+/** One sample is a column, no wall. */
+const widestColumnPx = 80
+
+/** As many columns as a chart of this width has room for, axes and trees beside them. */
+export const roomForColumns = (widthPx: number): number =>
+  Math.max(50, Math.floor((widthPx - besideCellsPx) / narrowestColumnPx))
+
+/** The width of so many columns of `columnPx` with what stands beside them. */
+export const widthOfColumns = (columns: number, columnPx = widestColumnPx): number =>
+  columns * columnPx + besideCellsPx
+
+/** At most so many samples share a column. */
+export const mostPerColumn = ({ columns }: Heatmap): number =>
+  columns.reduce((most, { size }) => Math.max(most, size), 1)
+
+const axesPx = 130
+const leastHeightPx = 220
+
+/** How high a heatmap with its axes must be, and as high as it should be at most. */
+export function heightsOf(heatmap: Heatmap): { leastPx: number; mostPx: number } {
+  const besidePx = axesPx + roomAbovePx(heatmap)
+  const rows = heatmap.rows.length
+  return {
+    leastPx: Math.max(leastHeightPx, cellsHeightPx(rows) + besidePx),
+    mostPx: Math.max(leastHeightPx, mostCellsHeightPx(rows) + besidePx),
+  }
+}
 
 /** The cells under a drawn box; null where it lies beside them. */
 export function regionOf(chart: ChartInstance, heatmap: Heatmap, path: readonly Place[]): Region | null {

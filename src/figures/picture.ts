@@ -1,11 +1,19 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
+import type { TFunction } from 'i18next'
+import type { DataTable } from '../shared/format/dataTable.ts'
 import type { LegendItem } from './legend.ts'
 import type { ChartTheme } from './theme.ts'
 
+/** Words of the namespace `charts`, see locale.ts. */
+export type Words = TFunction<'charts'>
+
 export type Kind = 'bar' | 'matrix' | 'scatter' | 'boxplot'
 
-/** `vector`: every mark stays a shape of its own, so pixels are only painted on `screen`. */
-export type Surface = 'screen' | 'vector'
+/**
+ * `vector`: every mark stays a shape of its own, but where programs would choke on their number, which is one image;
+ * `shapes`: that as well, as nothing can make an image; pixels are only painted on `screen`.
+ */
+export type Surface = 'screen' | 'vector' | 'shapes'
 export type Paint = (chart: ChartInstance, surface: Surface) => void
 
 /** What is painted between chart.js's own axes: below and above its elements. */
@@ -20,6 +28,16 @@ export type Drawing<K extends Kind> = {
   draw: (theme: ChartTheme) => { data: ChartData<K>; options: ChartOptions<K> }
   paint?: ((theme: ChartTheme) => Painters) | undefined
   legend: (theme: ChartTheme) => LegendItem[]
+}
+
+/** All there is to a chart, made once of its data; what a person chose comes with `paint`. */
+export type ChartDrawing<K extends Kind> = Omit<Drawing<K>, 'paint'> & {
+  paint: (selected: ReadonlySet<string> | undefined) => (theme: ChartTheme) => Painters
+  targets: Targets
+  /** Made when it is looked at or copied, as it may be larger than the picture. */
+  table: () => DataTable
+  /** The id of what a target stands for; nothing where it stands for none. */
+  idAt: (index: number) => string | null | undefined
 }
 
 export type Place = { x: number; y: number }

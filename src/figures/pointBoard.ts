@@ -17,7 +17,7 @@ export type PointBoard = {
 const alpha = 0.7
 
 /** The more points, the smaller each, so that dense places do not become one blot. */
-const radiusOf = (count: number): number => (count > 50_000 ? 1.5 : count > 10_000 ? 2 : 2.5)
+export const manyRadiusPx = (count: number): number => (count > 50_000 ? 1.5 : count > 10_000 ? 2 : 2.5)
 
 type Kept = {
   board: PixelBoard
@@ -37,7 +37,7 @@ export function createPointBoard(scatter: Scatter, dark: boolean): PointBoard {
       if (kept?.board.widthPx === widthPx && kept.board.heightPx === heightPx) kept.board.pixels.fill(0)
       else kept = createKept(widthPx, heightPx)
       if (!kept) return null
-      const radiusPx = radiusOf(scatter.points.length) * sharpness
+      const radiusPx = manyRadiusPx(scatter.points.length) * sharpness
       const stamps = scatter.styles.map((style) => stampOf(style, radiusPx, only ? 1 : alpha, dark))
       pressAll(kept.board, scatter, stamps, axes, area, sharpness, only)
       kept.context.putImageData(kept.image, 0, 0)

@@ -3,7 +3,7 @@ import { axisPixels, toPixels } from './axisPixels.ts'
 import { seenThrough } from './colours.ts'
 import type { Paint, Painters, Surface } from './picture.ts'
 import { type Anchor, labelHeightPx, placeLabels } from './placeLabels.ts'
-import { createPointBoard, type PointBoard } from './pointBoard.ts'
+import { createPointBoard, manyRadiusPx, type PointBoard } from './pointBoard.ts'
 import { evenRadius, isStroked, lineColourOf } from './pointShapes.ts'
 import type { Scatter } from './scatter.ts'
 import { mostElements, pointRadiusPx } from './scatterOptions.ts'
@@ -14,7 +14,7 @@ export type ScatterScene = {
   scatter: Scatter
   theme: ChartTheme
   selected: ReadonlySet<string> | undefined
-  /** Told after each drawing on the page: names for which there was no room. */
+  /** Told after each drawing on the page, or where there is no page: names for which there was no room. */
   leftOut: (count: number) => void
 }
 
@@ -41,7 +41,7 @@ export function createScatterPainters(scene: ScatterScene): Painters {
       chart.ctx.fillRect(left, top, width, height)
       paintPoints(chart, scene, board, chosen, surface)
     }
-    paintLabels(chart, scene)
+    paintLabels(chart, scene, surface)
   }
   return { under, over }
 }
@@ -58,7 +58,7 @@ function paintPoints(
   surface: Surface,
 ): void {
   const count = only?.length ?? scatter.points.length
-  if (count <= (surface === 'vector' ? mostVectorPoints : mostElements))
+  if (surface === 'shapes' || count <= (surface === 'vector' ? mostVectorPoints : mostElements))
     return paintShapes(chart, scatter, theme, only)
   const { left, top, width, height } = chart.chartArea
   const sharpness = surface === 'vector' ? imageSharpness : chart.currentDevicePixelRatio
@@ -76,7 +76,8 @@ function paintShapes(
   const { ctx, chartArea } = chart
   const places = toPixels(scatter.xs, scatter.ys, axisPixels(chart))
   const indices = only ?? [...scatter.points.keys()]
-  const radius = scatter.points.length > mostElements ? 2 : pointRadiusPx
+  const count = scatter.points.length
+  const radius = count > mostElements ? Math.min(2, manyRadiusPx(count)) : pointRadiusPx
   scatter.styles.forEach(({ colour, shape }, style) => {
     ctx.beginPath()
     for (const index of indices) {
@@ -94,7 +95,11 @@ function paintShapes(
   })
 }
 
-function paintLabels(chart: ChartInstance, { scatter, theme, leftOut }: ScatterScene): void {
+function paintLabels(
+  chart: ChartInstance,
+  { scatter, theme, leftOut }: ScatterScene,
+  surface: Surface,
+): void {
   const { ctx, chartArea } = chart
   const anchors = toAnchors(chart, scatter)
   if (anchors.length === 0) return
@@ -113,7 +118,8 @@ function paintLabels(chart: ChartInstance, { scatter, theme, leftOut }: ScatterS
     ctx.fillText(label, left, top + labelHeightPx / 2)
   }
   ctx.restore()
-  if (chart.options.responsive) leftOut(placed.leftOut)
+  // A figure that is made of the page says what the page says.
+  if (chart.options.responsive || surface === 'shapes') leftOut(placed.leftOut)
 }
 
 function toAnchors(chart: ChartInstance, scatter: Scatter): Anchor[] {

@@ -1,3 +1,4 @@
+import type { ReportLanguage } from '../shared/domain/study.ts'
 import type {
   BoxChartProps,
   DotMatrixChartProps,
@@ -11,7 +12,10 @@ import type {
 /** What only a page needs: choosing, its own table, the name of a file. */
 type OfThePage = 'onSelect' | 'selected' | 'table' | 'fileName' | 'heightPx'
 
-/** A figure as plain data, so that it can be drawn in another thread; sizes in CSS pixels (96 an inch). */
+/**
+ * A figure as plain data, so that it can be drawn in another thread; sizes in CSS pixels (96 an inch). One whose rows need
+ * more is made higher, and dots wider, as they are on the screen.
+ */
 export type FigureSpec = { widthPx: number; heightPx: number } & (
   | { kind: 'ranked'; props: Omit<LollipopChartProps, OfThePage> }
   | { kind: 'heatmap'; props: Omit<HeatmapChartProps, OfThePage> }
@@ -21,3 +25,6 @@ export type FigureSpec = { widthPx: number; heightPx: number } & (
   | { kind: 'slopes'; props: Omit<SlopesChartProps, OfThePage> }
   | { kind: 'dots'; props: Omit<DotMatrixChartProps, OfThePage> }
 )
+
+/** What the thread of figures is given; it answers with an SVG a figure, one after the other. */
+export type FiguresTask = { figures: readonly FigureSpec[]; language: ReportLanguage }

@@ -1,7 +1,16 @@
 /** The package ships no types; only what is used here. */
 declare module 'svgcanvas' {
+  type Place = { x: number; y: number }
+  type Matrix = import('../matrix.ts').Matrix
+
   export class Context {
-    constructor(options: { width: number; height: number })
+    constructor(options: {
+      width: number
+      height: number
+      document?: Document
+      /** What measures text. */
+      ctx?: { font: string; measureText(text: string): { width: number } }
+    })
     /** The context itself, which stands for its canvas as well. */
     canvas: this
     width: number
@@ -9,13 +18,23 @@ declare module 'svgcanvas' {
     font: string
     textAlign: CanvasTextAlign
     textBaseline: CanvasTextBaseline
-    getContext?: () => this
     getSvg(): SVGSVGElement
+    clip(): void
+    resetTransform(): void
+    getTransform(): Matrix
+    setTransform(a: Matrix | number, b?: number, c?: number, d?: number, e?: number, f?: number): void
+    transform(a: number, b: number, c: number, d: number, e: number, f: number): void
+    rotate(angle: number): void
+    __matrixTransform(x: number, y: number): Place
     __applyText(text: string, x: number, y: number, action: 'fill' | 'stroke'): void
-    __closestGroupOrSvg(): SVGElement
-    __createElement(name: string, attributes: Record<string, string | number>, reset: boolean): SVGElement
-    __applyTransformation(element: SVGElement): void
+    __applyCurrentDefaultPath(): void
+    __closestGroupOrSvg(): Element
+    __createElement(name: string, attributes?: Record<string, string | number>, reset?: boolean): SVGElement
+    __applyTransformation(element: SVGElement, matrix?: Matrix): void
     __applyStyleToCurrentElement(kind: 'fill' | 'stroke'): void
     __currentElement: SVGElement
+    __currentDefaultPath: string
+    __defs: Element
+    __transformMatrix: Matrix
   }
 }

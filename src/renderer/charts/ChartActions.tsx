@@ -2,13 +2,14 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDotsVertical, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Figure, toPng, toSvg } from '../../figures/figure.ts'
+import type { Figure } from '../../figures/figure.ts'
 import type { Kind } from '../../figures/picture.ts'
 import { toTsv } from '../../shared/format/copyTable.ts'
 import { type DataTable, withSource } from '../../shared/format/dataTable.ts'
 import { copyText } from '../ui/copyText.ts'
 import classes from './Chart.module.css'
 import { copyPng, copySvg, saveFile, toSvgFile } from './clipboard.ts'
+import { toPng, toSvg } from './pageFigure.ts'
 
 type Props<K extends Kind> = {
   figure: () => Figure<K> | null

@@ -2,13 +2,15 @@ import { useMemo, useState } from 'react'
 import type { Heatmap } from '../../figures/heatmap.ts'
 import type { Region } from '../../figures/heatmapLayout.ts'
 import { binColumns, sliceHeatmap } from '../../figures/heatmapParts.ts'
-import { mostRows, toWholeColumns } from '../../figures/heatmapView.ts'
+import {
+  mostPerColumn,
+  mostRows,
+  roomForColumns,
+  toWholeColumns,
+  widthOfColumns,
+} from '../../figures/heatmapView.ts'
 
-const besideCellsPx = 200
-const narrowestColumnPx = 2
 const everyColumnPx = 5
-/** One sample is a column, no wall. */
-const widestColumnPx = 80
 /** Canvases wider than this are refused by some drivers. */
 const widestPx = 15_000
 
@@ -45,18 +47,18 @@ export function useHeatmapView(heatmap: Heatmap, widthPx: number): HeatmapView {
   const current = kept?.of === heatmap ? kept : null
   const region = useMemo(() => current?.region ?? everything(heatmap), [current, heatmap])
   const zoomed = useMemo(() => sliceHeatmap(heatmap, region.columns, region.rows), [heatmap, region])
-  const room = Math.max(50, Math.floor((widthPx - besideCellsPx) / narrowestColumnPx))
+  const room = roomForColumns(widthPx)
   const crowded = widthPx > 0 && zoomed.columns.length > room
   const wide = crowded && widthMode === 'every'
   const shown = useMemo(() => (wide ? zoomed : binColumns(zoomed, room)), [zoomed, wide, room])
-  const mostPx = shown.columns.length * widestColumnPx + besideCellsPx
+  const mostPx = widthOfColumns(shown.columns.length)
   const narrow = mostPx < widthPx ? mostPx : undefined
-  const perColumn = useMemo(() => shown.columns.reduce((most, { size }) => Math.max(most, size), 1), [shown])
+  const perColumn = useMemo(() => mostPerColumn(shown), [shown])
   return {
     zoomed,
     shown,
     perColumn,
-    widthPx: wide ? Math.min(widestPx, zoomed.columns.length * everyColumnPx + besideCellsPx) : narrow,
+    widthPx: wide ? Math.min(widestPx, widthOfColumns(zoomed.columns.length, everyColumnPx)) : narrow,
     isZoomed: current?.zoomed === true,
     crowded,
     widthMode,

@@ -1,0 +1,125 @@
+import { createBoxDrawing } from './boxDrawing.ts'
+import { createDotMatrixDrawing, mostDotRows } from './dotMatrixDrawing.ts'
+import type { DrawingBoard } from './drawingBoard.ts'
+import type { Figure } from './figure.ts'
+import { createHeatmapDrawing } from './heatmapDrawing.ts'
+import { mostVectorCells } from './heatmapPainter.ts'
+import { binColumns, sliceHeatmap } from './heatmapParts.ts'
+import { heightsOf, mostPerColumn, mostRows, roomForColumns, widthOfColumns } from './heatmapView.ts'
+import type { LegendItem } from './legend.ts'
+import { createLollipopDrawing } from './lollipopDrawing.ts'
+import type { ChartDrawing, Drawing, Kind, Words } from './picture.ts'
+import { registerChartParts } from './register.ts'
+import { createScatterDrawing } from './scatterDrawing.ts'
+import { createSlopesDrawing } from './slopesDrawing.ts'
+import type { FigureSpec } from './spec.ts'
+import { thinPoints } from './thinPoints.ts'
+import { drawSvg } from './vectorFigure.ts'
+import { createVolcano } from './volcanoDrawing.ts'
+
+type Of<K extends FigureSpec['kind']> = Extract<FigureSpec, { kind: K }>
+type Size = { widthPx: number; heightPx: number }
+
+registerChartParts()
+
+/** A figure as SVG, drawn by what draws it on the screen; what is not shown of long data is told in its legend. */
+export function drawSpec(spec: FigureSpec, t: Words, board: DrawingBoard): string {
+  switch (spec.kind) {
+    case 'ranked':
+      return drawRanked(spec, t, board)
+    case 'heatmap':
+      return drawHeatmap(spec, t, board)
+    case 'scatter':
+      return drawScatter(spec, spec.props, t, board)
+    case 'volcano':
+      return drawScatter(spec, { ...spec.props, ...createVolcano(spec.props, t) }, t, board)
+    case 'boxes':
+      return drawWhole(spec, createBoxDrawing(spec.props, t), spec, t, board)
+    case 'slopes':
+      return drawWhole(spec, createSlopesDrawing(spec.props, t), spec, t, board)
+    case 'dots':
+      return drawDots(spec, t, board)
+  }
+}
+
+type Parts<K extends Kind> = Drawing<K> & { targets: { count: number } }
+
+function draw<K extends Kind>(
+  { props }: FigureSpec,
+  drawing: Parts<K>,
+  { widthPx, heightPx }: Size,
+  t: Words,
+  board: DrawingBoard,
+): string {
+  const empty: LegendItem[] = drawing.targets.count === 0 ? [{ kind: 'note', label: t('empty') }] : []
+  const figure: Figure<K> = {
+    drawing: { ...drawing, legend: (theme) => [...empty, ...drawing.legend(theme)] },
+    widthPx,
+    heightPx,
+    summary: props.summary,
+    source: props.source,
+    ranges: {},
+  }
+  return drawSvg(figure, board)
+}
+
+const drawWhole = <K extends Kind>(
+  spec: FigureSpec,
+  drawing: ChartDrawing<K>,
+  size: Size,
+  t: Words,
+  board: DrawingBoard,
+): string => draw(spec, { ...drawing, paint: drawing.paint(undefined) }, size, t, board)
+
+function drawRanked(spec: Of<'ranked'>, t: Words, board: DrawingBoard): string {
+  const drawing = createLollipopDrawing({ ...spec.props, from: null }, t)
+  return drawWhole(spec, drawing, atLeast(spec, drawing), t, board)
+}
+
+function drawDots(spec: Of<'dots'>, t: Words, board: DrawingBoard): string {
+  const drawing = createDotMatrixDrawing({ ...spec.props, from: 0 }, t)
+  const page = rowsNote(mostDotRows, spec.props.rows.length, t)
+  const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
+  return drawWhole(spec, { ...drawing, legend }, atLeast(spec, drawing), t, board)
+}
+
+function drawScatter(
+  spec: Of<'scatter'> | Of<'volcano'>,
+  props: Of<'scatter'>['props'],
+  t: Words,
+  board: DrawingBoard,
+): string {
+  const { points, drawn, total } = thinPoints(props.points)
+  const thinned = drawn < total ? [t('thinned', { drawn, total })] : []
+  const drawing = createScatterDrawing({ ...props, points }, t)
+  let leftOut = 0
+  const paint = drawing.paint(undefined, (count) => {
+    leftOut = count
+  })
+  const legend = drawing.legend([...(props.note ?? []), ...thinned], () => leftOut)
+  return draw(spec, { ...drawing, paint, legend }, spec, t, board)
+}
+
+function drawHeatmap(spec: Of<'heatmap'>, t: Words, board: DrawingBoard): string {
+  const { heatmap, measure } = spec.props
+  const rows = { from: 0, to: Math.min(heatmap.rows.length, mostRows) - 1 }
+  const firstRows = sliceHeatmap(heatmap, { from: 0, to: heatmap.columns.length - 1 }, rows)
+  const fewEnough = Math.floor(mostVectorCells / Math.max(1, firstRows.rows.length))
+  const shown = binColumns(firstRows, Math.min(fewEnough, roomForColumns(spec.widthPx)))
+  const drawing = createHeatmapDrawing({ heatmap, shown, perColumn: mostPerColumn(shown), measure }, t)
+  const page = rowsNote(mostRows, heatmap.rows.length, t)
+  const size = {
+    widthPx: Math.min(spec.widthPx, widthOfColumns(shown.columns.length)),
+    heightPx: Math.max(spec.heightPx, heightsOf(shown).leastPx),
+  }
+  const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
+  return draw(spec, { ...drawing, legend, paint: drawing.paint(new Set(), null) }, size, t, board)
+}
+
+const rowsNote = (most: number, total: number, t: Words): LegendItem[] =>
+  total > most ? [{ kind: 'note', label: t('firstRowsDrawn', { count: most, total }) }] : []
+
+const atLeast = ({ widthPx, heightPx }: Size, needed: Partial<Size>): Size => ({
+  widthPx: Math.max(widthPx, needed.widthPx ?? 0),
+  heightPx: Math.max(heightPx, needed.heightPx ?? 0),
+})

@@ -1,0 +1,13 @@
+/** Entry of the thread that draws figures; see export/figures/drawFigures.ts. The only one of main that loads charts. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { drawSpec } from '../figures/drawSpec.ts'
+import { createPlainBoard } from '../figures/plainBoard.ts'
+import type { FiguresTask } from '../figures/spec.ts'
+import { createFigureWords } from '../figures/words.ts'
+
+if (parentPort) {
+  const { figures, language } = workerData as FiguresTask
+  const words = createFigureWords(language)
+  const board = createPlainBoard()
+  for (const figure of figures) parentPort.postMessage(drawSpec(figure, words, board))
+}
