@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Checked, Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { SampleChoice } from '../../shared/domain/cohort.ts'
+import { isEverySample, type SampleChoice } from '../../shared/domain/cohort.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { AnswersSchema } from '../store/answers.ts'
@@ -72,13 +72,16 @@ export function createAnalyses(options: {
 
 /** The same for the same choice, in whatever order its samples and pathways are named. */
 function choiceOf({ of, pathways, clock }: Checked<'analyses.run'>): string {
-  const samples = 'sampleIds' in of ? { sampleIds: of.sampleIds.toSorted() } : of
+  const samples =
+    'sampleIds' in of
+      ? { sampleIds: of.sampleIds.toSorted() }
+      : { ...of, ...(of.except && { except: of.except.toSorted() }) }
   const choice = JSON.stringify([samples, pathways.toSorted(), clock])
   return createHash('sha256').update(choice).digest('hex')
 }
 
 function nothingChosen(of: SampleChoice): Failure {
-  const isSearch = 'filter' in of && (of.text || Object.keys(of.filter).length > 0)
+  const isSearch = !isEverySample(of)
   const message = isSearch
     ? 'No sample of the register fits this search, so there is nothing to analyse. Choose other samples.'
     : 'There are no samples to analyse. Import a sample sheet first.'

@@ -53,6 +53,12 @@ test('a search by text and filter chooses what the register finds', async () => 
   expect(await chooser()({ text: 'nothing like it', filter: {} })).toEqual([])
 })
 
+test('all that a search finds are chosen but for those that were let go', async () => {
+  await addCohort({ journal }, named(6))
+  expect(await chooser()({ filter: {}, except: ['S1', 'S4', 'gone'] })).toEqual(['S0', 'S2', 'S3', 'S5'])
+  expect(await chooser()({ filter: {}, except: [] })).toHaveLength(6)
+})
+
 test('named samples are chosen once each, and a stranger is refused by its name', async () => {
   await addCohort({ journal }, named(5000))
   expect(await chooser()({ sampleIds: ['S3', 'S1', 'S3'] })).toEqual(['S3', 'S1'])

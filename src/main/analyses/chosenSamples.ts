@@ -23,7 +23,11 @@ export function createChooser(options: {
   /** Lists that were looked up: whoever asks for piece after piece names the same one each time. */
   const known = new WeakSet<readonly string[]>()
   return async (choice) => {
-    if (!('sampleIds' in choice)) return options.findSamples(choice.text ?? '', choice.filter)
+    if (!('sampleIds' in choice)) {
+      const found = await options.findSamples(choice.text ?? '', choice.filter)
+      const except = new Set(choice.except)
+      return except.size === 0 ? found : found.filter((sampleId) => !except.has(sampleId))
+    }
     const asked = [...new Set(choice.sampleIds)]
     if (!known.has(choice.sampleIds)) await refuseStranger(options.journal, asked)
     known.add(choice.sampleIds)

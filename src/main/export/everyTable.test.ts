@@ -155,6 +155,15 @@ describe('the long table', () => {
     })
   })
 
+  test('has all that a search finds but for the samples that were let go, which it names', async () => {
+    await makeCohort()
+    const of = { filter: { group: 'treated' }, except: ['S4', 'S0'] }
+    const { text } = await exportsOf(stores).write({ kind: 'resultsLong', of })
+    expect(new Set(read(text).map((row) => row.sample_id))).toEqual(new Set(['S2', 'S6']))
+    const lines = await linesOf({ kind: 'resultsLong', of, pathways: [] })
+    expect(lines.get('samples')).toBe('samples of the register with group: "treated", but for S0; S4')
+  })
+
   test('tells when and from where its values came, and in which unit they are', async () => {
     await makeCohort()
     const lines = await linesOf({ kind: 'resultsLong', of: all, pathways: [] })

@@ -38,10 +38,12 @@ export const originLines = (origin: {
 /** Which samples were chosen, in words; ids that were named stand in the table itself. */
 export function samplesInWords(of: SampleChoice): string {
   if ('sampleIds' in of) return `${of.sampleIds.length} samples, named by their ids`
-  const { text = '', filter } = of
+  const { text = '', filter, except = [] } = of
   const conditions = Object.entries(filter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   const all = [...(text.trim() === '' ? [] : [`text: ${JSON.stringify(text)}`]), ...conditions]
-  return all.length === 0 ? 'all samples of the register' : `samples of the register with ${all.join(', ')}`
+  const found =
+    all.length === 0 ? 'all samples of the register' : `samples of the register with ${all.join(', ')}`
+  return except.length === 0 ? found : `${found}, but for ${except.toSorted().join('; ')}`
 }
 
 export const pathwaysInWords = (pathways: readonly string[]): string =>

@@ -41,6 +41,9 @@ describe('the selection of the results in an address', () => {
     expect(parseCohort(one, first()).of).toEqual(large.of)
     expect(parseCohort(other, first()).of).toEqual(larger.of)
     expect(canBeKept(large)).toBe(false)
+    expect(canBeKept({ ...first(), of: { filter: {}, except: ids(600) } })).toBe(false)
+    const some = { ...first(), of: { filter: {}, except: ['S1'] } }
+    expect(parseCohort(toCohortSearch(some), first()).of).toEqual(some.of)
     expect(canBeKept(first())).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Measure } from '../../shared/domain/analysis.ts'
 import {
   everySample,
+  isEverySample,
   type SampleChoice,
   sampleChoiceSchema,
   type ValueView,
@@ -59,16 +60,15 @@ function hold(choice: SampleChoice): SampleChoice | string {
 }
 
 const isLong = (choice: SampleChoice): boolean =>
-  'sampleIds' in choice && choice.sampleIds.length > mostInAddress
+  ('sampleIds' in choice ? choice.sampleIds : (choice.except ?? [])).length > mostInAddress
 
 type Search = Record<string, unknown>
 
 /** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
 export function toCohortSearch({ of, measure, view, controlsName, marked }: CohortSelection): Search {
-  const isEvery = !('sampleIds' in of) && !of.text && Object.keys(of.filter).length === 0
   return {
     measure,
-    of: isEvery ? undefined : hold(of),
+    of: isEverySample(of) ? undefined : hold(of),
     values: view.kind === 'raw' ? undefined : view.kind,
     controls: view.kind === 'zControls' ? hold(view.controls) : undefined,
     controlsName: view.kind === 'zControls' ? controlsName : undefined,

@@ -11,6 +11,7 @@ it.each<[SampleChoice, string]>([
   [{ filter: {} }, 'all'],
   [{ text: 'HLS', filter: { group: null, tag: 'old' } }, 'HLS · No group · old'],
   [{ sampleIds: ['S1'] }, '1 sample'],
+  [{ text: 'HLS', filter: {}, except: ['S1', 'S2'] }, 'HLS · without 2 samples'],
 ])('a choice of samples is said in words of its own: %j', (of, name) => {
   renderInPage(<Name of={of} />, { state: locale.en })
   expect(screen.getByText(name)).toBeTruthy()

@@ -7,5 +7,6 @@ export function useChoiceName(of: SampleChoice): string {
   if ('sampleIds' in of) return t('samples', { count: of.sampleIds.length })
   const { group, tag } = of.filter
   const parts = [of.text, group === null ? t('noGroup') : group, tag].filter(Boolean)
-  return parts.length > 0 ? parts.join(' · ') : t('choice.every')
+  const found = parts.length > 0 ? parts.join(' · ') : t('choice.every')
+  return of.except?.length ? `${found} · ${t('choice.except', { count: of.except.length })}` : found
 }

@@ -7,15 +7,24 @@ const id = z.string().min(1).max(300)
 const name = z.string().trim().min(1).max(200)
 
 /**
- * Which samples are meant: these, or those of the register that a search finds. Of samples without the answer that
- * is needed, the result says how many there were.
+ * Which samples are meant: these, or those of the register that a search finds, but for those of `except`. Of samples
+ * without the answer that is needed, the result says how many there were.
  */
 export const sampleChoiceSchema = z.union([
   z.object({ sampleIds: z.array(id).min(1).max(100_000) }).strict(),
-  z.object({ text: z.string().max(1000).optional(), filter: sampleFilterSchema }).strict(),
+  z
+    .object({
+      text: z.string().max(1000).optional(),
+      filter: sampleFilterSchema,
+      except: z.array(id).max(100_000).optional(),
+    })
+    .strict(),
 ])
 export type SampleChoice = z.infer<typeof sampleChoiceSchema>
 export const everySample: SampleChoice = { filter: {} }
+/** Whether it means the whole register. */
+export const isEverySample = (of: SampleChoice): boolean =>
+  !('sampleIds' in of) && !of.text && Object.keys(of.filter).length === 0 && !of.except?.length
 
 /**
  * How values are shown. `raw`: as returned. `z`: (value − mean) / sample SD over the chosen samples; `zControls`: the

@@ -20,7 +20,8 @@ export function HandGroups({ sets, change }: Props) {
   const shown = useChoiceName(of)
   const add = (choice: SampleChoice) =>
     change([...sets, { name: freeName(sets, (number) => t('hand.newName', { number })), of: choice }])
-  const isLong = marked.size > mostByHand || ('sampleIds' in of && of.sampleIds.length > mostByHand)
+  const named = ('sampleIds' in of ? of.sampleIds : of.except)?.length ?? 0
+  const isLong = marked.size > mostByHand || named > mostByHand
   return (
     <div className={classes.hand}>
       {sets.map((set, index) => (
@@ -52,7 +53,7 @@ export function HandGroups({ sets, change }: Props) {
         <Button
           size="compact-xs"
           variant="default"
-          disabled={('sampleIds' in of && of.sampleIds.length > mostByHand) || sets.length >= mostGroups}
+          disabled={named > mostByHand || sets.length >= mostGroups}
           onClick={() => add(of)}
         >
           {t('hand.takeShown', { what: shown })}

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
-import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
+import { everySample, isEverySample } from '../../../shared/domain/cohort.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
 import { useValues, type ValueTable } from '../../client/useValues.ts'
 import { useDialogs } from '../../state/dialogs.ts'
@@ -39,7 +39,7 @@ export function ResultsFrame({ tools, children }: Props) {
   const table = useDeferredValue(answer.data)
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const isEmpty = table?.totalSamples === 0
-  const isNothingYet = isEmpty && isEvery(of)
+  const isNothingYet = isEmpty && isEverySample(of)
   useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null)
   return (
     <div className={classes.page}>
@@ -99,9 +99,6 @@ export function ResultsFrame({ tools, children }: Props) {
     </div>
   )
 }
-
-const isEvery = (of: SampleChoice): boolean =>
-  !('sampleIds' in of) && !of.text && Object.keys(of.filter).length === 0
 
 /** Saves all results as they were returned, whatever is shown. */
 export function ExportButton() {

@@ -9,6 +9,7 @@ type Props = { of: SampleChoice; close(): void }
 export function AnalyseChosen({ of, close }: Props) {
   const isNamed = 'sampleIds' in of
   const inRegister = useCall('samples.list', { limit: 1 })
+  const except = new Set(isNamed ? [] : of.except)
   const question = isNamed ? null : { text: of.text ?? '', filter: of.filter }
   const found = useCall('samples.list', { ...question, limit: 1 }, { enabled: question !== null })
   if (!inRegister.data || (question && !found.data)) return null
@@ -18,7 +19,7 @@ export function AnalyseChosen({ of, close }: Props) {
   function toSelection(): Selection {
     if (isNamed) return { kind: 'ticked', ids: new Set(of.sampleIds) }
     const matching = found.data?.total ?? 0
-    if (!question || matching === total) return nothingChosen
-    return { kind: 'matching', question, total: matching, except: new Set() }
+    if (!question || (matching === total && except.size === 0)) return nothingChosen
+    return { kind: 'matching', question, total: matching, except }
   }
 }

@@ -5,7 +5,6 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -29,7 +28,7 @@ import { pageSize, type Sorting } from './register.ts'
 import { SampleDetail } from './SampleDetail.tsx'
 import { SampleViews } from './SampleViews.tsx'
 import samples from './samples.module.css'
-import { idsOf, nothingChosen, type Selection } from './selection.ts'
+import { choiceOf, idsOf, nothingChosen, type Selection } from './selection.ts'
 import { useView } from './useView.ts'
 import { hasFilter, type Question, toAsked, type View } from './view.ts'
 
@@ -55,7 +54,7 @@ export function SamplesScreen() {
     await call('samples.refresh', { sampleIds: await idsOf(selection, () => undefined) })
     notifications.show({ message: t('started') })
   })
-  const chosen = toChoice(selection, question)
+  const chosen = choiceOf(selection, question)
   useShows(tablesOfSamples(chosen), { kind: 'cohort', of: chosen })
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? null
@@ -159,10 +158,6 @@ export function SamplesScreen() {
     </div>
   )
 }
-
-/** The samples that are ticked; where none are, those that are found. */
-const toChoice = (selection: Selection, question: Question): SampleChoice =>
-  selection.kind === 'ticked' && selection.ids.size > 0 ? { sampleIds: [...selection.ids] } : question
 
 function Search({ view, type }: { view: View; type(text: string): void }) {
   const { t } = useTranslation('samples')

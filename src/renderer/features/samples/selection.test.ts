@@ -3,6 +3,7 @@ import type { Sample } from '../../../shared/domain/sample.ts'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import {
   between,
+  choiceOf,
   choose,
   countOf,
   idsOf,
@@ -43,6 +44,16 @@ describe('a selection', () => {
     expect(read).toEqual([500, 1000, 1203])
     expect(calls.map(({ input }) => input)).toMatchObject([{ page: 1 }, { page: 2 }, { page: 3 }])
     expect(calls[0]?.input).toMatchObject({ filter: { states: ['failed'] }, limit: 500 })
+  })
+
+  it('is what is exported: all that match but for those that were let go; where none is left, all that match', () => {
+    const { question } = matching
+    expect(choiceOf(matching, question)).toEqual(question)
+    const some = choose(matching, [sampleOf('S0007'), sampleOf('S0008')], false)
+    expect(choiceOf(some, question)).toEqual({ ...question, except: ['S0007', 'S0008'] })
+    expect(choiceOf(choose(matching, register, false), question)).toEqual(question)
+    expect(choiceOf(choose(nothingChosen, [sampleOf('a')], true), question)).toEqual({ sampleIds: ['a'] })
+    expect(choiceOf(nothingChosen, question)).toEqual(question)
   })
 
   it('keeps what is ticked on other pages', () => {

@@ -1,3 +1,4 @@
+import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import type { Sample } from '../../../shared/domain/sample.ts'
 import { call } from '../../client/call.ts'
 import { type Question, toAsked } from './view.ts'
@@ -19,6 +20,13 @@ export const countOf = (selection: Selection): number =>
 
 export const isChosen = (selection: Selection, sampleId: string): boolean =>
   selection.kind === 'ticked' ? selection.ids.has(sampleId) : !selection.except.has(sampleId)
+
+/** The samples that are chosen; where none are, those that the question finds. */
+export function choiceOf(selection: Selection, question: Question): SampleChoice {
+  if (countOf(selection) === 0) return question
+  if (selection.kind === 'ticked') return { sampleIds: [...selection.ids] }
+  return selection.except.size === 0 ? question : { ...question, except: [...selection.except] }
+}
 
 /** The selection with these samples in it, or without them. */
 export function choose(selection: Selection, samples: readonly Sample[], chosen: boolean): Selection {
