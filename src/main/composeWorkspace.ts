@@ -8,12 +8,15 @@ import { createChooser } from './analyses/chosenSamples.ts'
 import { createDrugMatch } from './analyses/match/match.ts'
 import { createReports } from './analyses/reports.ts'
 import { readThrough } from './composeAnswers.ts'
+import { groupsOfCapsule, isOfCapsule, refusing, withoutService } from './composeCapsule.ts'
 import { createClient, type LiveProfile, type Shared, settingsOf, windowMs } from './composeClient.ts'
 import { composeCohort } from './composeCohort.ts'
 import { createConnection } from './composeConnection.ts'
 import { composeDrugs } from './composeDrugs.ts'
 import { createJournalKeeper } from './composeJournal.ts'
 import { analysedSamples, openMomentOf, openStores, someSamples, statusWords } from './composeStores.ts'
+import { composeStudies } from './composeStudies.ts'
+import type { Sources } from './export/contents.ts'
 import { createExportLog } from './export/exportLog.ts'
 import { createExportNotes } from './export/exportNotes.ts'
 import { createExports } from './export/exports.ts'
@@ -28,6 +31,8 @@ import { createQuota, type Quota } from './service/quota.ts'
 
 export type OpenWorkspace = Workspace & {
   profileId: string
+  /** It was opened from a capsule. */
+  readOnly: boolean
   quota: Quota
   /** Somebody has signed in: what stood still for that goes on. */
   signedIn(): void
@@ -37,7 +42,9 @@ export type OpenWorkspace = Workspace & {
 }
 
 /** Opens one profile: its databases, its client and quota, and every service that works on them. */
-export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<OpenWorkspace> {
+export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<OpenWorkspace> {
+  const ofCapsule = isOfCapsule(live.profile())
+  const shared = ofCapsule ? withoutService(ofAll) : ofAll
   const { clock, random, emit, files, jobs } = shared
   const { profile } = live
   const { id: profileId, serviceUrl } = profile()
@@ -59,7 +66,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     workerFile: shared.paths.worker('journalWorker'),
     clock,
     files,
-    demo: profile().signIn === 'demo',
+    disposable: ofCapsule || profile().signIn === 'demo',
     keepsTime: shared.resumesWork,
     notice: shared.notice,
   })
@@ -74,7 +81,8 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     book,
     changed: (status) => emit('quota.changed', status),
   })
-  const remote = createClient(live, quota, shared)
+  const client = createClient(live, quota, shared)
+  const remote = ofCapsule ? refusing(client) : client
   /** The name of the user at the service, once it was asked for. */
   let userName: string | null = null
   const rememberName = (user: User): User => {
@@ -113,15 +121,16 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     waitUntilFinal: samples.waitUntilFinal,
   })
   const drugs = composeDrugs({ ...shared, folder, journal, answers, cache, remote })
+  const pathwayGroups = ofCapsule ? () => groupsOfCapsule(folder) : drugs.pathwayGroups
   const cohort = composeCohort({
     folder,
     paths: shared.paths,
     chooseSamples,
-    pathwayGroups: drugs.pathwayGroups,
+    pathwayGroups,
   })
   const match = createDrugMatch({
     ...cohort.services,
-    pathwayGroups: drugs.pathwayGroups,
+    pathwayGroups,
     findOpposing: (asked) => drugs.store.opposing(asked),
   })
   const screening = createScreening({
@@ -136,23 +145,20 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
     keptNames: (asked) => drugs.store.names(asked),
     hitsKept: drugs.screeningKept,
   })
-  const tableOf = createTables({
-    sources: {
-      journal: journal.query,
-      answers: answers.query,
-      chooseSamples,
-      values: cohort.services.values,
-      compare: cohort.services.compare,
-      pathwayGroups: drugs.pathwayGroups,
-      openMoment: () => openMomentOf(folder),
-      hitsOf: (query, taskId) => createHits({ query }, (asked) => drugs.store.names(asked)).get(taskId),
-      drugs: { pages: drugs.pages, origin: () => ({ service: serviceUrl }) },
-      units: () => settingsOf(profile()),
-      profileName: () => profile().name,
-    },
-    version: shared.version,
-    clock,
-  })
+  const sources = {
+    journal: journal.query,
+    answers: answers.query,
+    chooseSamples,
+    values: cohort.services.values,
+    compare: cohort.services.compare,
+    pathwayGroups,
+    openMoment: () => openMomentOf(folder),
+    hitsOf: (query, taskId) => createHits({ query }, (asked) => drugs.store.names(asked)).get(taskId),
+    drugs: { pages: drugs.pages, origin: () => ({ service: serviceUrl }) },
+    units: () => settingsOf(profile()),
+    profileName: () => profile().name,
+  } satisfies Sources
+  const tableOf = createTables({ sources, version: shared.version, clock })
   const exportNotes = createExportNotes(createExportLog(journal))
   const closing = new AbortController()
   const watching = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
@@ -173,6 +179,7 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
   })
   return {
     profileId,
+    readOnly: ofCapsule,
     imports: samples.imports,
     mappings: samples.mappings,
     orderForm: samples.orderForm,
@@ -192,6 +199,13 @@ export async function openWorkspace(live: LiveProfile, shared: Shared): Promise<
       workerFile: shared.paths.worker('exportWorker'),
     }),
     recipes: createRecipes({ journal, clock, random }),
+    studies: composeStudies({
+      ...shared,
+      sources: { ...sources, ...cohort.services, sample: analyses.sample, history: analyses.history },
+      tableOf,
+      pathwayGroups,
+      notes: exportNotes,
+    }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
     user: {
       get: async () => rememberName((await remote.me()).value),

@@ -1,0 +1,43 @@
+import type { Shared } from './composeClient.ts'
+import type { CapsuleParts } from './export/capsule/files.ts'
+import { createWriteCapsule } from './export/capsule/writeCapsule.ts'
+import type { Sources } from './export/contents.ts'
+import type { ExportNotes } from './export/exportNotes.ts'
+import { createDrawFigures } from './export/figures/drawFigures.ts'
+import { writeMethods } from './export/methods/methods.ts'
+import { createMakeReport } from './export/report/makeReport.ts'
+import { createCollectStudy, type StudySources } from './export/study/collect.ts'
+import { createStudies } from './export/study/studies.ts'
+import type { TableOf } from './export/tables.ts'
+
+type Parts = Shared & {
+  sources: Sources & Omit<StudySources, keyof Sources | 'tableOf'>
+  tableOf: TableOf
+  pathwayGroups: CapsuleParts['pathwayGroups']
+  notes: ExportNotes
+}
+
+/** Reports, capsules and methods of one profile. */
+export function composeStudies({ sources, tableOf, pathwayGroups, notes, ...shared }: Parts) {
+  const { version, clock, files, jobs, printPdf, paths } = shared
+  const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker') })
+  const makeReport = createMakeReport({ drawFigures, writeMethods })
+  return createStudies({
+    collect: createCollectStudy({ sources: { ...sources, tableOf }, version, clock }),
+    makeReport,
+    writeMethods,
+    writeCapsule: createWriteCapsule({
+      tableOf,
+      journal,
+      answers,
+      pathwayGroups,
+      makeReport,
+      writeMethods,
+    }),
+    printPdf,
+    notes,
+    files,
+    jobs,
+    clock,
+  })
+}

@@ -1,0 +1,52 @@
+import { html } from 'hono/html'
+import { type Html, type Making, named, paragraphs, tableOf, toTime } from './parts.ts'
+
+const mostSamples = 500
+
+/** What all samples together show. */
+export function cohortParts({ collected, words, figure }: Making): Html {
+  const { clock, pca } = collected
+  const clockFigure = figure('predicted-age')
+  const pcaFigure = figure('pca-activity')
+  const heatmap = figure('heatmap-activity')
+  const why = pca?.samples.length !== undefined && pca.samples.length < 3 ? 'tooFewSamples' : pca?.why
+  return html`${heatmap === '' ? '' : html`<section><h2>${words.heatmap.heading}</h2>${heatmap}</section>`}
+${
+  clock === null || clock.sources.predicted.length === 0
+    ? ''
+    : html`<section><h2>${words.clock.heading}</h2>${clockFigure === '' ? paragraphs([words.clock.none]) : clockFigure}</section>`
+}
+${
+  pca === null
+    ? ''
+    : html`<section><h2>${words.pca.heading}</h2>${pcaFigure === '' ? paragraphs([words.pca.why[why ?? 'tooFewPathways']]) : pcaFigure}</section>`
+}`
+}
+
+/** The samples themselves; as many as a page can hold. */
+export function samplesPart(making: Making): Html {
+  const { collected, words } = making
+  const { samplesTable: told } = words
+  const known = new Map(collected.samples.map((sample) => [sample.sampleId, sample]))
+  const rows = collected.sampleIds.slice(0, mostSamples)
+  const left = collected.sampleIds.length - rows.length
+  return html`<section><h2>${told.heading}</h2>
+${tableOf(making, {
+  caption: told.caption,
+  rows,
+  columns: [
+    { head: told.reference, of: (id) => named(known.get(id)?.clientReference ?? words.none), as: 'id' },
+    { head: told.sampleId, of: (id) => named(id), as: 'id' },
+    { head: told.group, of: (id) => named(known.get(id)?.group ?? words.none) },
+    {
+      head: told.fetchedAt,
+      of: (id) => {
+        const sample = known.get(id)
+        return sample ? toTime(sample.fetchedAt) : told.noResult
+      },
+      as: 'time',
+    },
+  ],
+})}
+${left > 0 ? paragraphs([told.leftOut(left)]) : ''}</section>`
+}
