@@ -3,7 +3,7 @@ import { toCss, toRgb } from './colours.ts'
 import { cellValue, clippedCells, type Heatmap, mostMatrixCells, toPixels } from './heatmap.ts'
 import { type CellGrid, gridOf, type HeatmapScene } from './heatmapLayout.ts'
 import { paintAround } from './heatmapSides.ts'
-import { clipMark, drawHatch, hatchPattern } from './marks.ts'
+import { clipMark, drawHatches, hatchPattern } from './marks.ts'
 import type { Painters, Surface } from './picture.ts'
 
 /** Cells at least this wide and high carry a mark when their value is clipped. */
@@ -76,33 +76,46 @@ function enlarged(image: HTMLCanvasElement): HTMLCanvasElement {
   return canvas
 }
 
+/** One shape a colour, so that a figure of thousands of cells stays small. */
 function paintCells(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap): void {
+  const placesOf = new Map<string, { column: number; row: number }[]>()
   heatmap.columns.forEach((_, column) => {
     heatmap.rows.forEach((_row, row) => {
       const value = cellValue(heatmap, column, row)
       if (value === null) return
-      ctx.fillStyle = toCss(toRgb(heatmap.scale, value))
-      ctx.fillRect(
+      const colour = toCss(toRgb(heatmap.scale, value))
+      const places = placesOf.get(colour)
+      if (places) places.push({ column, row })
+      else placesOf.set(colour, [{ column, row }])
+    })
+  })
+  for (const [colour, places] of placesOf) {
+    ctx.beginPath()
+    for (const { column, row } of places)
+      ctx.rect(
         grid.left + column * grid.cellX,
         grid.top + row * grid.cellY,
+        // Programs show the ground between shapes that only touch.
         grid.cellX + 0.3,
         grid.cellY + 0.3,
       )
-    })
-  })
+    ctx.fillStyle = colour
+    ctx.fill()
+  }
 }
 
 function paintMissing(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap, dark: boolean): void {
   if (heatmap.missing === 0) return
   const gap = grid.cellX > 8 && grid.cellY > 8 ? 1 : 0
-  heatmap.columns.forEach((_, column) => {
-    heatmap.rows.forEach((_row, row) => {
-      if (cellValue(heatmap, column, row) !== null) return
+  const boxes = heatmap.columns.flatMap((_, column) =>
+    heatmap.rows.flatMap((_row, row) => {
+      if (cellValue(heatmap, column, row) !== null) return []
       const x = grid.left + column * grid.cellX
       const y = grid.top + row * grid.cellY
-      drawHatch(ctx, { x, y, width: grid.cellX - gap, height: grid.cellY - gap }, dark)
-    })
-  })
+      return [{ x, y, width: grid.cellX - gap, height: grid.cellY - gap }]
+    }),
+  )
+  drawHatches(ctx, boxes, dark)
 }
 
 function paintClipMarks(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap): void {

@@ -6,22 +6,32 @@ type Box = { x: number; y: number; width: number; height: number }
 const hatchStepPx = 6
 
 /** Diagonal lines on grey: the sign of "nothing was returned". Drawn as lines, so that figures stay vectors. */
-export function drawHatch(ctx: CanvasRenderingContext2D, box: Box, dark: boolean): void {
+export const drawHatch = (ctx: CanvasRenderingContext2D, box: Box, dark: boolean): void =>
+  drawHatches(ctx, [box], dark)
+
+/** Many of them as one shape, so that a figure with thousands stays small. */
+export function drawHatches(ctx: CanvasRenderingContext2D, boxes: readonly Box[], dark: boolean): void {
   ctx.save()
   ctx.fillStyle = dark ? '#33373c' : '#eceef0'
-  ctx.fillRect(box.x, box.y, box.width, box.height)
   ctx.beginPath()
-  ctx.rect(box.x, box.y, box.width, box.height)
-  ctx.clip()
+  for (const { x, y, width, height } of boxes) ctx.rect(x, y, width, height)
+  ctx.fill()
   ctx.strokeStyle = dark ? '#6d747d' : '#a3a9b1'
   ctx.lineWidth = 1
   ctx.beginPath()
-  for (let shift = -box.height; shift < box.width; shift += hatchStepPx) {
-    ctx.moveTo(box.x + shift, box.y + box.height)
-    ctx.lineTo(box.x + shift + box.height, box.y)
-  }
+  for (const box of boxes) traceHatch(ctx, box)
   ctx.stroke()
   ctx.restore()
+}
+
+/** Lines that rise to the right, each cut off where it leaves the box. */
+function traceHatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Box): void {
+  for (let shift = hatchStepPx - height; shift < width; shift += hatchStepPx) {
+    const left = Math.max(0, shift)
+    const right = Math.min(width, shift + height)
+    ctx.moveTo(x + left, y + height - (left - shift))
+    ctx.lineTo(x + right, y + height - (right - shift))
+  }
 }
 
 /** The same as a fill for many places at once; only where pixels may be painted. */

@@ -20,6 +20,8 @@ type Attributes = Record<string, string | number>
  */
 export class VectorContext extends Context {
   readonly #clips: { path: Element; shown: Element }[] = []
+  /** Where the last line of the path went; looking at the path itself takes longer the longer it is. */
+  #last = ''
 
   constructor(width: number, height: number, { document, ruler }: DrawingBoard) {
     super({ width, height, document, ctx: ruler })
@@ -60,18 +62,88 @@ export class VectorContext extends Context {
     if (parts.join(' ') !== '1 0 0 1 0 0') element.setAttribute('transform', `matrix(${parts.join(' ')})`)
   }
 
-  // A hundredth of a pixel is less than what is seen, and half of the bytes.
-  override __applyCurrentDefaultPath(): void {
+  override moveTo(x: number, y: number): void {
+    if (this.__currentElement.nodeName !== 'path') this.beginPath()
+    this.#add('M', x, y)
+  }
+
+  override lineTo(x: number, y: number): void {
+    this.#add(this.__currentDefaultPath === '' ? 'M' : 'L', x, y)
+  }
+
+  override rect(x: number, y: number, width: number, height: number): void {
+    const { a, b, c, d } = this.__transformMatrix
+    this.moveTo(x, y)
+    if (b !== 0 || c !== 0) {
+      this.lineTo(x + width, y)
+      this.lineTo(x + width, y + height)
+      this.lineTo(x, y + height)
+    } else this.__addPathCommand(`h${round(width * a)}v${round(height * d)}h${round(-width * a)}`)
+    this.closePath()
+  }
+
+  override arc(x: number, y: number, radius: number, start: number, end: number, back = false): void {
+    if (radius === 0) return this.lineTo(x, y)
+    if (Math.abs(end - start) < fullCircle) return super.arc(x, y, radius, start, end, back)
+    // In two halves, as SVG draws no arc that ends where it begins.
+    const { a, b, c, d } = this.__transformMatrix
+    const sizes = `${round(radius * Math.hypot(a, b))} ${round(radius * Math.hypot(c, d))}`
+    const [dx, dy] = [radius * Math.cos(start), radius * Math.sin(start)]
+    this.lineTo(x + dx, y + dy)
+    for (const side of [-1, 1]) {
+      const place = this.__transformMatrix.apply(x + side * dx, y + side * dy)
+      this.__addPathCommand(`A${sizes} 0 0 ${back ? 0 : 1} ${round(place.x)} ${round(place.y)}`)
+    }
+  }
+
+  override __addPathCommand(command: string): void {
+    this.#last = ''
+    this.__currentDefaultPath += command
+  }
+
+  #add(command: 'M' | 'L', x: number, y: number): void {
+    const place = this.__transformMatrix.apply(x, y)
+    const at = `${round(place.x)} ${round(place.y)}`
+    this.__currentPosition = { x, y }
+    // Corners that are not round have lines of no length.
+    if (command === 'L' && at === this.#last) return
+    this.__currentDefaultPath += command + at
+    this.#last = at
+  }
+
+  override fill(): void {
+    // Other programs know no order of painting, so it is named only where it is not the usual one.
+    if (this.__currentElement.hasAttribute('stroke'))
+      this.__currentElement.setAttribute('paint-order', 'stroke fill markers')
+    this.#finish('fill')
+  }
+
+  override stroke(): void {
+    this.__currentElement.removeAttribute('paint-order')
+    this.#finish('stroke')
+  }
+
+  #finish(kind: 'fill' | 'stroke'): void {
     this.__currentDefaultPath = shortened(this.__currentDefaultPath)
-    super.__applyCurrentDefaultPath()
+    this.__applyCurrentDefaultPath()
+    this.__applyStyleToCurrentElement(kind)
+    if (this.__currentElement.getAttribute('stroke-dasharray') === '')
+      this.__currentElement.removeAttribute('stroke-dasharray')
   }
 
   override __createElement(name: string, attributes: Attributes = {}, reset = false): SVGElement {
     const short = Object.entries(attributes).map(([key, value]) => [
       key,
-      typeof value === 'number' ? Number(value.toFixed(2)) : value,
+      typeof value === 'number' ? round(value) : value,
     ])
-    return super.__createElement(name, Object.fromEntries(short), reset)
+    const element = super.__createElement(name, Object.fromEntries(short), false)
+    // Without one, SVG fills with black; a line it draws only where it is told to.
+    if (reset) element.setAttribute('fill', 'none')
+    return element
+  }
+
+  override clearRect(): void {
+    // Nothing is drawn twice, so there is nothing to clear.
   }
 
   override clip(): void {
@@ -113,10 +185,15 @@ export class VectorContext extends Context {
   }
 }
 
-/** Numbers of a path with two decimals; also -0 and such as 6e-17. */
+const fullCircle = 2 * Math.PI - 1e-6
+
+/** A hundredth of a pixel is less than what is seen, and half of the bytes. */
+const round = (number: number): number => Math.round(number * 100) / 100 + 0
+
+/** The same of the numbers in a path that the package wrote. */
 const shortened = (path: string): string =>
   path.replaceAll(/-?\d+\.\d{3,}(?:e[+-]?\d+)?|-?\d+(?:\.\d+)?e[+-]?\d+/g, (number) =>
-    String(Number(Number(number).toFixed(2))),
+    String(round(Number(number))),
   )
 
 /** chart.js and the painters draw on it as on any other. */

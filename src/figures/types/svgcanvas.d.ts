@@ -19,6 +19,15 @@ declare module 'svgcanvas' {
     textAlign: CanvasTextAlign
     textBaseline: CanvasTextBaseline
     getSvg(): SVGSVGElement
+    beginPath(): void
+    closePath(): void
+    moveTo(x: number, y: number): void
+    lineTo(x: number, y: number): void
+    rect(x: number, y: number, width: number, height: number): void
+    arc(x: number, y: number, radius: number, start: number, end: number, back?: boolean): void
+    clearRect(x: number, y: number, width: number, height: number): void
+    fill(): void
+    stroke(): void
     clip(): void
     resetTransform(): void
     getTransform(): Matrix
@@ -33,7 +42,9 @@ declare module 'svgcanvas' {
     __applyTransformation(element: SVGElement, matrix?: Matrix): void
     __applyStyleToCurrentElement(kind: 'fill' | 'stroke'): void
     __currentElement: SVGElement
+    __addPathCommand(command: string): void
     __currentDefaultPath: string
+    __currentPosition: Partial<Place>
     __defs: Element
     __transformMatrix: Matrix
   }

@@ -31,6 +31,6 @@ export const createDrawFigures =
 /** What is told of a point when it is pointed at is no part of a figure, and may be a function. */
 function withoutFunctions(spec: FigureSpec): FigureSpec {
   if (spec.kind !== 'scatter') return spec
-  const points = spec.props.points.map(({ facts: _, ...point }) => point)
+  const points = spec.props.points.map((point) => ({ ...point, facts: [] }))
   return { ...spec, props: { ...spec.props, points } }
 }
