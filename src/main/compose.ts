@@ -29,7 +29,7 @@ import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
 import { createSettings } from './settings.ts'
-import { createWorkspaces } from './workspaces.ts'
+import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
 export type AppOptions = {
   host: AppStatus['host']
@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     offlineSwitch: offlineSwitch(),
     sentWhileOff: gate.sent(),
     secrets: secrets.status(),
-    quota: workspaces.current()?.quota.status() ?? null,
+    quota: quotaOf(workspaces.current()),
     demo: session.active()?.signIn === 'demo',
     notices: [...notices],
   })
@@ -212,7 +212,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     paste: pasted.paste,
     dialogs,
     session: workspaces.session(status),
+    capsules: workspaces.capsules(status),
     workspace: workspaces.require,
+    readOnly: () => workspaces.current()?.readOnly ?? false,
     journal: { restore: workspaces.restoreJournal },
     figures: createFigureFiles(shared),
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
@@ -233,6 +235,10 @@ function pathsOf({ dataFolder, entry }: AppOptions): Paths {
     worker: (name) => join(entry.folder, `${name}${entry.extension}`),
   }
 }
+
+/** A capsule's workspace has no service whose limit could count. */
+const quotaOf = (open: ReturnType<Workspaces['current']>): AppStatus['quota'] =>
+  open === null || open.readOnly ? null : open.quota.status()
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

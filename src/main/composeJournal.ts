@@ -100,8 +100,8 @@ type KeeperOptions = {
   workerFile: string
   clock: Clock
   files: Files
-  /** Keeps no backups of its own: everything in it is synthetic. */
-  demo: boolean
+  /** Keeps no backups of its own: everything in it is synthetic, or in a capsule. */
+  disposable: boolean
   /** Backs up by the clock; a single command does so at its end only. */
   keepsTime: boolean
   notice(text: string): void
@@ -126,7 +126,7 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
 
   const keepBackup = async () => {
     const now = await changes()
-    if (options.demo || now === backedUpAt) return
+    if (options.disposable || now === backedUpAt) return
     try {
       await inJournalWorker(workerFile, {
         kind: 'backup',

@@ -54,9 +54,9 @@ export async function openStores(
           notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
       }),
     )
-    // The demo's service lives inside each process and counts for that process alone.
+    // The demo's service lives inside each process and counts for that process alone; a capsule asks none.
     const book =
-      signIn === 'demo' || !writable
+      signIn === 'demo' || signIn === 'capsule' || !writable
         ? createMemoryBook()
         : createJournalBook(
             keep(

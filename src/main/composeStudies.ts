@@ -1,5 +1,4 @@
 import type { Shared } from './composeClient.ts'
-import type { CapsuleParts } from './export/capsule/files.ts'
 import { createWriteCapsule } from './export/capsule/writeCapsule.ts'
 import type { Sources } from './export/contents.ts'
 import type { ExportNotes } from './export/exportNotes.ts'
@@ -13,12 +12,11 @@ import type { TableOf } from './export/tables.ts'
 type Parts = Shared & {
   sources: Sources & Omit<StudySources, keyof Sources | 'tableOf'>
   tableOf: TableOf
-  pathwayGroups: CapsuleParts['pathwayGroups']
   notes: ExportNotes
 }
 
 /** Reports, capsules and methods of one profile. */
-export function composeStudies({ sources, tableOf, pathwayGroups, notes, ...shared }: Parts) {
+export function composeStudies({ sources, tableOf, notes, ...shared }: Parts) {
   const { version, clock, files, jobs, printPdf, paths } = shared
   const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker') })
   const makeReport = createMakeReport({ drawFigures, writeMethods })
@@ -26,14 +24,7 @@ export function composeStudies({ sources, tableOf, pathwayGroups, notes, ...shar
     collect: createCollectStudy({ sources: { ...sources, tableOf }, version, clock }),
     makeReport,
     writeMethods,
-    writeCapsule: createWriteCapsule({
-      tableOf,
-      journal,
-      answers,
-      pathwayGroups,
-      makeReport,
-      writeMethods,
-    }),
+    writeCapsule: createWriteCapsule({ sources, tableOf, makeReport, writeMethods }),
     printPdf,
     notes,
     files,

@@ -203,7 +203,6 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
       ...shared,
       sources: { ...sources, ...cohort.services, sample: analyses.sample, history: analyses.history },
       tableOf,
-      pathwayGroups,
       notes: exportNotes,
     }),
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),

@@ -1,6 +1,8 @@
 import type { Handlers } from '../shared/contract/contract.ts'
 import { Failure } from '../shared/contract/failures.ts'
 import type { MethodName } from '../shared/contract/methodNames.ts'
+import { methodNames } from '../shared/contract/methodNames.ts'
+import { readOnly, worksInCapsule } from '../shared/contract/readOnly.ts'
 import type { AppStatus, FileHandle } from '../shared/contract/state.ts'
 import type { Dialogs, Files } from './ports.ts'
 
@@ -147,10 +149,25 @@ export type AppServices = {
   jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
   /** The open profile's workspace; throws `notSignedIn` when none is open. */
   workspace(): Workspace
+  /** Whether it was opened from a capsule. */
+  readOnly(): boolean
 }
 
-/** Every method of the contract and the service that answers it. */
+/** Every method of the contract and the service that answers it; in a capsule's workspace only what leaves it as it is. */
 export function createHandlers(app: AppServices): Handlers {
+  const handlers = answersOf(app)
+  const guarded = methodNames
+    .filter((method) => !worksInCapsule(method))
+    .map((method) => [method, unlessReadOnly(app, handlers[method] as (input: unknown) => unknown)])
+  return { ...handlers, ...Object.fromEntries(guarded) }
+}
+
+const unlessReadOnly = (app: AppServices, handle: (input: unknown) => unknown) => (input: unknown) => {
+  if (app.readOnly()) throw readOnly()
+  return handle(input)
+}
+
+function answersOf(app: AppServices): Handlers {
   const here = () => app.workspace()
   return {
     'app.status': () => app.status(),

@@ -68,7 +68,7 @@ describe('a backup', () => {
       workerFile,
       clock: systemClock,
       files,
-      demo: false,
+      disposable: false,
       keepsTime: false,
       notice: () => undefined,
     })

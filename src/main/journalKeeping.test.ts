@@ -47,7 +47,7 @@ async function openKept(notices: string[] = [], keepsTime = true) {
     workerFile,
     clock: hand.clock,
     files,
-    demo: false,
+    disposable: false,
     keepsTime,
     notice,
   })

@@ -69,7 +69,7 @@ const keep = (opened: Awaited<ReturnType<typeof openJournal>>) =>
     workerFile: processFile('journalWorker'),
     clock,
     files: createFiles({ random: systemRandom }),
-    demo: true,
+    disposable: true,
     keepsTime: false,
     notice: (text) => void notices.push(text),
   })

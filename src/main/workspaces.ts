@@ -4,6 +4,7 @@ import { Failure } from '../shared/contract/failures.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import type { Profile } from '../shared/domain/profile.ts'
 import { createLocks } from './adapters/locks.ts'
+import { createCapsules, isOfCapsule } from './composeCapsule.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
 import { type OpenWorkspace, openWorkspace } from './composeWorkspace.ts'
 import type { EmbeddedDemo } from './embeddedDemo.ts'
@@ -23,6 +24,7 @@ export type Workspaces = {
   restoreJournal: AppServices['journal']['restore']
   /** The session's methods, each of which leaves the active profile's workspace open. */
   session(status: () => AppStatus): AppServices['session']
+  capsules(status: () => AppStatus): AppServices['capsules']
   close(): Promise<void>
 }
 
@@ -30,6 +32,9 @@ export type Workspaces = {
 export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
   let open: OpenWorkspace | null = null
   let last: Promise<unknown> = Promise.resolve()
+  const capsules = createCapsules({ session, shared })
+  /** Where a person was when they opened a capsule, to go back to when they close it. */
+  const cameFrom = new Map<string, string>()
 
   /** One opening or closing at a time. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -51,9 +56,42 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     const profile = session.active()
     if (open && open.profileId === profile?.id) return
     await close()
+    if (profile && isOfCapsule(profile) && !capsules.isThere(profile)) return forgetLost(profile)
     if (profile) open = await openWorkspace(liveProfile(session, profile), shared)
     shared.emit('samples.changed', { batchId: null })
     shared.emit('results.changed', {})
+  }
+
+  const forgetLost = async ({ id, name }: Profile) => {
+    await capsules.forget(id)
+    shared.notice(`The workspace of the capsule “${name}” is gone. Open it again from its file.`)
+  }
+
+  const closeCapsule = async ({ id }: Profile) => {
+    await capsules.forget(id)
+    const before = session.find(cameFrom.get(id) ?? '')
+    if (before) await session.select(before.id)
+    if (before?.signIn === 'demo') await startDemo(true)
+    await inTurn(follow)
+    await capsules.removeFolder(id)
+  }
+
+  const openCapsule = async (fileId: string) => {
+    const before = session.active()
+    await capsules.open({ fileId })
+    const now = session.active()
+    if (before && now && !isOfCapsule(before)) cameFrom.set(now.id, before.id)
+  }
+
+  /** Signing in may take minutes in the browser: only what opens and closes waits its turn. */
+  const thenFollow = async (work: () => Promise<unknown>, status: () => AppStatus): Promise<AppStatus> => {
+    try {
+      await work()
+    } finally {
+      await inTurn(follow)
+    }
+    shared.emit('status.changed', status())
+    return status()
   }
 
   const startDemo = async (remember: boolean) => {
@@ -99,16 +137,7 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         }
       }),
     session: (status) => {
-      // Signing in may take minutes in the browser: only what opens and closes waits its turn.
-      const then = async (work: () => Promise<unknown>) => {
-        try {
-          await work()
-        } finally {
-          await inTurn(follow)
-        }
-        shared.emit('status.changed', status())
-        return status()
-      }
+      const then = (work: () => Promise<unknown>) => thenFollow(work, status)
       /** A profile that is opened for it goes on with its work anyway. */
       const signIn = async (work: () => Promise<unknown>) => {
         const before = open
@@ -127,6 +156,7 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         signOut: ({ clearCache: clear }) =>
           then(async () => {
             const profile = session.active()
+            if (profile && isOfCapsule(profile)) return closeCapsule(profile)
             try {
               await session.signOut()
             } finally {
@@ -147,6 +177,10 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
           }),
       }
     },
+    capsules: (status) => ({
+      verify: capsules.verify,
+      open: ({ fileId }) => thenFollow(() => openCapsule(fileId), status),
+    }),
     close: () => inTurn(close),
   }
 }

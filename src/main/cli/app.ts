@@ -126,7 +126,9 @@ function refuseOther({ profile, service }: Run['globals'], found: string | undef
 
 function profileOf({ profile, profiles }: AppStatus, service: string): string {
   const wanted = plainAddress(service)
-  const found = [profile, ...profiles].find((one) => one && plainAddress(one.serviceUrl) === wanted)
+  const found = [profile, ...profiles].find(
+    (one) => one && one.signIn !== 'capsule' && plainAddress(one.serviceUrl) === wanted,
+  )
   if (found) return found.id
   throw new Failure('notSignedIn', `Nobody has signed in to ${service} in this data folder.`, {})
 }

@@ -60,6 +60,7 @@ const codeOfFailure: Record<FailureCode, number> = {
   rejected: wrongUsage,
   notFound: wrongUsage,
   file: wrongUsage,
+  readOnly: wrongUsage,
   cancelled: interrupted,
   bug,
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../shared/contract/failures.ts'
+import { readOnly } from '../../shared/contract/readOnly.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
 import { refreshTokens, type Tokens } from './oauth.ts'
@@ -92,6 +93,7 @@ export function createCredentials(parts: Parts) {
   const current = (profileId: string): Credential => {
     const profile = parts.find(profileId)
     if (!profile) throw signedOut()
+    if (profile.signIn === 'capsule') throw readOnly()
     if (profile.signIn === 'demo') return demoOf(profileId)
     if (runKeys.has(profileId)) return { ...keyOf(profileId), renew: async () => false }
     return profile.signIn === 'oauth' ? oauthOf(profileId) : keyOf(profileId)

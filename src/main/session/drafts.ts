@@ -10,6 +10,9 @@ export type Wanted = Pick<Profile, 'serviceUrl' | 'signIn'> & {
 
 type World = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
 
+/** A capsule's workspace bears the address of a service, and is no way to it. */
+export const isCapsule = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'capsule'
+
 const isDemo = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'demo'
 
 /**
@@ -40,7 +43,7 @@ function findKnown(
   wanted: Pick<Wanted, 'name' | 'serviceUrl' | 'signIn'>,
   profiles: readonly Profile[],
 ): Profile | null {
-  const sameKind = profiles.filter((profile) => isDemo(profile) === isDemo(wanted))
+  const sameKind = profiles.filter((profile) => !isCapsule(profile) && isDemo(profile) === isDemo(wanted))
   // The demo runs on another port each time.
   if (isDemo(wanted)) return sameKind[0] ?? null
   const here = sameKind.filter(({ serviceUrl }) => serviceUrl === wanted.serviceUrl)

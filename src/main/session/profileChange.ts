@@ -1,4 +1,5 @@
 import { Failure } from '../../shared/contract/failures.ts'
+import { readOnly } from '../../shared/contract/readOnly.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import { type ProfilesFile, withProfile } from './profiles.ts'
@@ -12,10 +13,12 @@ export type ProfileChange = {
   conventions?: ConventionSettings | undefined
 }
 
-/** Throws `notFound` for an unknown profile and `rejected` for a name that cannot be taken. */
+/** Throws `notFound` for an unknown profile, `rejected` for a name that cannot be taken, `readOnly` for what is a capsule's own. */
 export function editProfile(state: ProfilesFile, change: ProfileChange): ProfilesFile {
   const profile = state.profiles.find(({ id }) => id === change.profileId)
   if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
+  // Other units would be others than those the capsule tells.
+  if (profile.signIn === 'capsule' && (change.conventions || change.requestsPerMinute)) throw readOnly()
   return withProfile(state, {
     ...profile,
     name: change.name === undefined ? profile.name : chooseName(change.name, profile, state),

@@ -67,7 +67,9 @@ function rebuilt(profiles: Profile[]): ProfilesFile {
   return {
     profiles,
     activeId: only && others.length === 0 ? only.id : null,
-    signedInIds: profiles.filter(({ signIn }) => signIn !== 'demo').map(({ id }) => id),
+    signedInIds: profiles
+      .filter(({ signIn }) => signIn !== 'demo' && signIn !== 'capsule')
+      .map(({ id }) => id),
   }
 }
 
@@ -77,6 +79,13 @@ export const withProfile = (state: ProfilesFile, profile: Profile): ProfilesFile
   profiles: state.profiles.some(({ id }) => id === profile.id)
     ? state.profiles.map((other) => (other.id === profile.id ? profile : other))
     : [...state.profiles, profile],
+})
+
+/** Without the profile; none is active then where it was. */
+export const withoutProfile = (state: ProfilesFile, profileId: string): ProfilesFile => ({
+  profiles: state.profiles.filter(({ id }) => id !== profileId),
+  activeId: state.activeId === profileId ? null : state.activeId,
+  signedInIds: state.signedInIds.filter((id) => id !== profileId),
 })
 
 export const withSignedIn = (state: ProfilesFile, profileId: string, signedIn: boolean): ProfilesFile => {

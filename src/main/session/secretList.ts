@@ -32,6 +32,7 @@ export async function listSecrets(
 }
 
 function kindsOf({ id, signIn, hasClientSecret }: Profile, keys: Keys): Kind[] {
+  if (signIn === 'capsule') return []
   if (signIn !== 'oauth') return ['api-key']
   const key: Kind[] = keys.isForThisRun(id) ? ['api-key'] : []
   const secret: Kind[] = hasClientSecret ? ['client-secret'] : []

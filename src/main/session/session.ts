@@ -13,9 +13,10 @@ import type {
   SecretStore,
   Transport,
 } from '../ports.ts'
+import { type CapsuleWanted, toCapsuleProfile } from './capsuleProfile.ts'
 import { createConnecting, type KeyInput, type OAuthInput, type Probe } from './connecting.ts'
 import { createCredentials } from './credentials.ts'
-import { toDraft, type Wanted } from './drafts.ts'
+import { isCapsule, toDraft, type Wanted } from './drafts.ts'
 import type { ExplainNetwork } from './oauthFailures.ts'
 import { editProfile, type ProfileChange } from './profileChange.ts'
 import {
@@ -24,6 +25,7 @@ import {
   type ProfileRecords,
   type ProfilesFile,
   withFound,
+  withoutProfile,
   withProfile,
   withSignedIn,
 } from './profiles.ts'
@@ -64,6 +66,14 @@ export type Session = {
   use(profileId: string): void
   /** Opens the profile of the embedded service; unless `remember` is off, the next run opens it too. */
   startDemo(demo: { url: string; apiKey: string; clientId: string }, remember?: boolean): Promise<Profile>
+  /** The profile that a capsule of these bytes was opened as, looked for anew. */
+  capsuleOf(sha256: string): Promise<Profile | null>
+  /** The profile that a capsule is about to be opened as, under a free name; nothing is kept of it yet. */
+  draftCapsule(wanted: CapsuleWanted): Profile
+  /** Keeps such a profile, whose folder is there, and makes it the active one. */
+  addCapsule(profile: Profile): Promise<Profile>
+  /** Forgets the profile of a capsule. */
+  removeCapsule(profileId: string): Promise<void>
   connectApiKey(input: KeyInput): Promise<Profile>
   connectOAuth(input: OAuthInput): Promise<Profile>
   cancelOAuth(): void
@@ -177,7 +187,8 @@ export async function createSession(parts: Parts): Promise<Session> {
   if (parts.environmentKey) {
     const serviceUrl = parseServiceUrl(parts.environmentKey.serviceUrl)
     const apiKey = parseApiKey(parts.environmentKey.apiKey)
-    const known = () => store.state().profiles.find((one) => !isDemo(one) && one.serviceUrl === serviceUrl)
+    const known = () =>
+      store.state().profiles.find((one) => !isDemo(one) && !isCapsule(one) && one.serviceUrl === serviceUrl)
     const made = async (): Promise<Profile> => {
       const profile = known() ?? draft({ serviceUrl, signIn: 'api-key' })
       await store.change((state) => withProfile(state, profile))
@@ -215,6 +226,30 @@ export async function createSession(parts: Parts): Promise<Session> {
         await activate(profile, { signedIn: false, remember })
         return profile
       }),
+
+    async capsuleOf(sha256) {
+      await store.reload()
+      return store.state().profiles.find(({ capsule }) => capsule?.sha256 === sha256) ?? null
+    },
+
+    draftCapsule: (wanted) =>
+      toCapsuleProfile(wanted, {
+        profiles: store.state().profiles,
+        newId: random.id,
+        nowMs: clock.now(),
+      }),
+
+    async addCapsule(profile) {
+      await activate(profile, { signedIn: false, remember: true })
+      return profile
+    },
+
+    async removeCapsule(profileId) {
+      if (!isCapsule(required(profileId))) return
+      await store.change((state) => withoutProfile(state, profileId))
+      if (activeId === profileId) activeId = null
+      changed()
+    },
 
     ...connecting,
     cancelOAuth: () => flow.cancel(),

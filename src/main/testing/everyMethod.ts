@@ -43,7 +43,7 @@ export type Made = {
  * What may come of a call while the offline switch is on. `answer`: from what is kept here; `offline`: refused since
  * it needs the service; `job`: a job begins, and ends without the service or when it is told to; a code: refused for another reason.
  */
-type Outcome = 'answer' | 'offline' | 'job' | 'rejected' | 'forbidden' | 'keychain'
+type Outcome = 'answer' | 'offline' | 'job' | 'rejected' | 'notFound' | 'forbidden' | 'keychain'
 
 type Row<M extends MethodName> = { may: Outcome[]; input: (made: Made) => Input<M> }
 
@@ -269,6 +269,31 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: () => ({ name: 'Kept', settings: { table: { kind: 'samples' }, format: 'xlsx' } }),
   },
   'recipes.remove': { may: ['answer'], input: () => ({ recipeId: 'gone' }) },
+
+  'studies.write': {
+    may: ['job'],
+    input: ({ sampleId, savedId }) => ({
+      fileId: savedId,
+      settings: { document: 'capsule', study: { kind: 'sample', sampleId } },
+    }),
+  },
+  'studies.methods': {
+    may: ['answer'],
+    input: ({ sampleId }) => ({ study: { kind: 'sample', sampleId }, language: 'zh-CN' }),
+  },
+  // A build machine may have nothing that prints.
+  'figures.savePdf': {
+    may: ['answer', 'notFound'],
+    input: ({ savedId }) => ({
+      fileId: savedId,
+      svg: '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>',
+      widthMm: 20,
+      heightMm: 10,
+    }),
+  },
+  // No file that was made in between is a capsule.
+  'capsules.verify': { may: ['rejected'], input: ({ fileId }) => ({ fileId }) },
+  'capsules.open': { may: ['rejected'], input: ({ fileId }) => ({ fileId }) },
 
   'journal.status': { may: ['answer'], input: () => ({}) },
   'journal.backup': { may: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },

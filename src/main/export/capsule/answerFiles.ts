@@ -4,7 +4,7 @@ import type { AnalysisRow, AnswersSchema, ScoreRow } from '../../store/answers.t
 import { inPieces } from '../pieces.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { ZipFile } from '../zip.ts'
-import type { CapsuleParts } from './files.ts'
+import type { Kept } from './files.ts'
 
 type Query = Kysely<AnswersSchema>
 type ClockValue = { name: string; value: number }
@@ -15,7 +15,7 @@ const digits = 6
 
 /** Every answer that is kept of the samples, as it came, with its request and the numbers that were read from it. */
 export async function* answerFiles(
-  { answers }: CapsuleParts,
+  { answers }: Kept,
   { sampleIds }: CollectedStudy,
   counted: { answers: number },
 ): AsyncGenerator<ZipFile> {

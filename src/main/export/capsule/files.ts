@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { AnswersSchema } from '../../store/answers.ts'
-import type { JournalSchema } from '../../store/journal.ts'
+import type { Sources } from '../contents.ts'
 import type { MakeReport, WriteMethods } from '../study/study.ts'
 import type { TableOf } from '../tables.ts'
 import type { ZipFile } from '../zip.ts'
 import type { Manifest } from './manifest.ts'
 
 export type CapsuleParts = {
+  sources: Pick<Sources, 'openMoment' | 'pathwayGroups'>
   tableOf: TableOf
-  journal: Kysely<JournalSchema>
-  answers: Kysely<AnswersSchema>
-  /** Names of each pathway, as the alias table joins them. */
-  pathwayGroups(): Promise<readonly { pathway: string; title: string; names: readonly string[] }[]>
   makeReport: MakeReport
   writeMethods: WriteMethods
 }
+
+/** What is kept, as it is at the moment in which the capsule is begun. */
+export type Kept = Pick<Sources, 'journal' | 'answers'>
 
 export const samplesAtOnce = 200
 

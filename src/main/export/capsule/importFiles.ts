@@ -5,7 +5,7 @@ import type { JournalSchema } from '../../store/journal.ts'
 import { inPieces } from '../pieces.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { ZipFile } from '../zip.ts'
-import { type CapsuleParts, jsonFile, samplesAtOnce } from './files.ts'
+import { jsonFile, type Kept, samplesAtOnce } from './files.ts'
 
 type Query = Kysely<JournalSchema>
 type Order = { row: number; text: string }
@@ -15,20 +15,33 @@ type Order = { row: number; text: string }
  * of these samples. Who made it is not told, nor anything of other rows of the file.
  */
 export async function* importFiles(
-  { journal }: CapsuleParts,
+  { journal }: Kept,
   { sampleIds }: CollectedStudy,
 ): AsyncGenerator<ZipFile> {
   const orders = new Map<string, Order[]>()
-  for await (const some of inPieces(sampleIds, samplesAtOnce))
+  const batchIds = new Set<string>()
+  for await (const some of inPieces(sampleIds, samplesAtOnce)) {
+    for (const batchId of await batchIdsOf(journal, some)) batchIds.add(batchId)
     for (const { batchId, ...order } of await ordersOf(journal, some))
       orders.set(batchId, [...(orders.get(batchId) ?? []), order])
-  for (const [place, batch] of (await batchesOf(journal, [...orders.keys()])).entries()) {
+  }
+  for (const [place, batch] of (await batchesOf(journal, [...batchIds])).entries()) {
     const number = String(place + 1).padStart(3, '0')
     const own = (orders.get(batch.batch_id) ?? []).sort((a, b) => a.row - b.row)
     const rows = new Set(own.map(({ row }) => row))
     yield jsonFile(`imports/${number}.json`, toImport(batch, rows))
     yield { path: `imports/${number}-orders.jsonl`, chunks: own.map(({ text }) => text) }
   }
+}
+
+async function batchIdsOf(journal: Query, sampleIds: readonly string[]): Promise<string[]> {
+  const rows = await journal
+    .selectFrom('samples')
+    .select('batch_id')
+    .distinct()
+    .where('sample_id', 'in', among(sampleIds))
+    .execute()
+  return rows.flatMap(({ batch_id }) => batch_id ?? [])
 }
 
 async function ordersOf(journal: Query, sampleIds: readonly string[]) {

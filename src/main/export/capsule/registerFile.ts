@@ -5,12 +5,12 @@ import { inPieces } from '../pieces.ts'
 import { type RegisterRow, samplesOf } from '../register.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { ZipFile } from '../zip.ts'
-import { type CapsuleParts, samplesAtOnce } from './files.ts'
+import { type Kept, samplesAtOnce } from './files.ts'
 
 export const registerPath = 'register.jsonl'
 
 /** One sample a line, with what was added to it here; who added it is not told. */
-export const registerFile = ({ journal }: CapsuleParts, { sampleIds }: CollectedStudy): ZipFile => ({
+export const registerFile = ({ journal }: Kept, { sampleIds }: CollectedStudy): ZipFile => ({
   path: registerPath,
   chunks: linesOf(journal, sampleIds),
 })

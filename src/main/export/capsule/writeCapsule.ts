@@ -64,12 +64,26 @@ async function* filesOf(
   yield textFile('viewer.html', html)
   yield* methodFiles(parts, collected)
   yield* tableFiles(parts, collected)
-  yield registerFile(parts, collected)
-  yield* importFiles(parts, collected)
-  yield* answerFiles(parts, collected, counted)
+  yield* keptFiles(parts, collected, counted)
   yield await pathwaysFile(parts, collected)
   yield* statisticsFiles(collected)
   yield* figureFiles(figures)
+}
+
+/** Answers that arrive while they are written are in none of them. */
+async function* keptFiles(
+  { sources }: CapsuleParts,
+  collected: CollectedStudy,
+  counted: { answers: number },
+): AsyncGenerator<ZipFile> {
+  const { close, ...kept } = await sources.openMoment()
+  try {
+    yield registerFile(kept, collected)
+    yield* importFiles(kept, collected)
+    yield* answerFiles(kept, collected, counted)
+  } finally {
+    await close()
+  }
 }
 
 async function* methodFiles(
@@ -84,16 +98,16 @@ async function* methodFiles(
 }
 
 /** Which names of pathways are one, so that whoever opens the capsule joins the same ones. */
-async function pathwaysFile({ pathwayGroups }: CapsuleParts, { values }: CollectedStudy): Promise<ZipFile> {
+async function pathwaysFile({ sources }: CapsuleParts, { values }: CollectedStudy): Promise<ZipFile> {
   const known = new Set(
     [values.activity, values.aging_offset].flatMap(({ pathways, joined }) => [
       ...pathways,
       ...joined.flatMap(({ names }) => names),
     ]),
   )
-  const groups = (await pathwayGroups())
-    .filter(({ names }) => names.some((name) => known.has(name)))
-    .map(({ pathway, title, names }) => ({ pathway, title, names }))
+  const groups = (await sources.pathwayGroups())
+    .filter(({ names }) => names.length > 1 && names.some((name) => known.has(name)))
+    .map(({ names }) => names)
   return jsonFile('pathways.json', { groups })
 }
 

@@ -1,0 +1,167 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** One file of an archive as its directory tells it. `at`: where its header begins. */
+export type Entry = {
+  path: string
+  method: number
+  crc: number
+  packedBytes: number
+  bytes: number
+  at: number
+  /** It is a link, encrypted, or of a kind that a capsule never has. */
+  isStrange: boolean
+  /** Header, directory and what stands behind its bytes agree, and it begins where the one before ends. */
+  isSound: boolean
+}
+
+export type Archive = {
+  entries: Entry[]
+  sizeBytes: number
+  /** The packed bytes of a file, in pieces. */
+  packed(entry: Entry): AsyncGenerator<Buffer>
+  /** All bytes from `from` up to `to`. */
+  bytes(from: number, to: number): AsyncGenerator<Buffer>
+  close(): Promise<void>
+}
+
+const endBytes = 22
+const directoryBytes = 46
+export const headerBytes = 30
+export const tailBytes = 16
+const mostDirectoryBytes = 32 * 1024 * 1024
+const pieceBytes = 256 * 1024
+const [header, tail, directory, end] = [0x04034b50, 0x08074b50, 0x02014b50, 0x06054b50]
+/** 1 January 1980, as every file of a capsule has it. */
+const noTime = 0x00210000
+
+/**
+ * Opens a zip archive just as a capsule is written: one part, no comment, no gap, nothing behind its end. null for what is
+ * none. Nothing is unpacked, and no more than 32 MB of directory is read. Throws what reading the file throws.
+ */
+export async function openArchive(path: string): Promise<Archive | null> {
+  const file = await open(path, 'r')
+  try {
+    const { size: sizeBytes } = await file.stat()
+    const entries = await readEntries(file, sizeBytes)
+    if (entries === null) {
+      await file.close()
+      return null
+    }
+    return {
+      entries,
+      sizeBytes,
+      packed: ({ at, path: name, packedBytes }) => {
+        const from = at + headerBytes + name.length
+        return pieces(file, from, from + packedBytes)
+      },
+      bytes: (from, to) => pieces(file, from, to),
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function* pieces(file: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
+  for (let at = from; at < to; ) {
+    const piece = await readAt(file, at, Math.min(pieceBytes, to - at))
+    if (piece.length === 0) return
+    yield piece
+    at += piece.length
+  }
+}
+
+async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const room = Buffer.alloc(length)
+  const { bytesRead } = await file.read(room, 0, length, at)
+  return room.subarray(0, bytesRead)
+}
+
+async function readEntries(file: FileHandle, sizeBytes: number): Promise<Entry[] | null> {
+  if (sizeBytes < endBytes) return null
+  const last = await readAt(file, sizeBytes - endBytes, endBytes)
+  if (last.length < endBytes || last.readUInt32LE(0) !== end) return null
+  const count = last.readUInt16LE(10)
+  const length = last.readUInt32LE(12)
+  const start = last.readUInt32LE(16)
+  const isWhole =
+    last.readUInt32LE(4) === 0 &&
+    last.readUInt16LE(8) === count &&
+    last.readUInt16LE(20) === 0 &&
+    start + length + endBytes === sizeBytes
+  if (!isWhole || length > mostDirectoryBytes) return null
+  const lines = await readAt(file, start, length)
+  const entries = parseDirectory(lines, count)
+  return entries === null ? null : checkPlaces(file, entries, start)
+}
+
+/** null where it does not hold just so many entries. */
+function parseDirectory(lines: Buffer, count: number): Entry[] | null {
+  const entries: Entry[] = []
+  let at = 0
+  while (at + directoryBytes <= lines.length && entries.length < count) {
+    if (lines.readUInt32LE(at) !== directory) return null
+    const nameLength = lines.readUInt16LE(at + 28)
+    const next = at + directoryBytes + nameLength + lines.readUInt16LE(at + 30) + lines.readUInt16LE(at + 32)
+    if (next > lines.length) return null
+    entries.push(toEntry(lines.subarray(at, next), nameLength))
+    at = next
+  }
+  return entries.length === count && at === lines.length ? entries : null
+}
+
+function toEntry(line: Buffer, nameLength: number): Entry {
+  const flags = line.readUInt16LE(8)
+  const method = line.readUInt16LE(10)
+  const name = line.subarray(directoryBytes, directoryBytes + nameLength)
+  const isPlain =
+    line.readUInt16LE(4) === 20 &&
+    line.readUInt16LE(6) === 20 &&
+    line.readUInt32LE(12) === noTime &&
+    line.length === directoryBytes + nameLength &&
+    line.subarray(34, 42).every((byte) => byte === 0)
+  return {
+    // One letter a byte: names of capsules have no others, and those of others stay apart.
+    path: name.toString('latin1'),
+    method,
+    crc: line.readUInt32LE(16),
+    packedBytes: line.readUInt32LE(20),
+    bytes: line.readUInt32LE(24),
+    at: line.readUInt32LE(42),
+    isStrange: flags !== 8 || (method !== 0 && method !== 8) || line.readUInt32LE(38) !== 0,
+    isSound: isPlain,
+  }
+}
+
+/** With `isSound` where the files lie behind each other as the directory says, each under the same name. */
+async function checkPlaces(file: FileHandle, entries: readonly Entry[], start: number): Promise<Entry[]> {
+  const checked: Entry[] = []
+  let place = 0
+  for (const [index, entry] of entries.entries()) {
+    const next = entries[index + 1]?.at ?? start
+    const isAtPlace = entry.at === place && next === entry.at + lengthOf(entry)
+    checked.push({ ...entry, isSound: entry.isSound && isAtPlace && (await hasOwnHeader(file, entry)) })
+    place = next
+  }
+  return checked
+}
+
+const lengthOf = ({ path, packedBytes }: Entry): number => headerBytes + path.length + packedBytes + tailBytes
+
+async function hasOwnHeader(file: FileHandle, entry: Entry): Promise<boolean> {
+  const { at, path, method, crc, packedBytes, bytes } = entry
+  const found = await readAt(file, at, headerBytes + path.length)
+  const behind = await readAt(file, at + headerBytes + path.length + packedBytes, tailBytes)
+  const wantedHeader = Buffer.alloc(headerBytes)
+  wantedHeader.writeUInt32LE(header, 0)
+  wantedHeader.writeUInt16LE(20, 4)
+  wantedHeader.writeUInt16LE(8, 6)
+  wantedHeader.writeUInt16LE(method, 8)
+  wantedHeader.writeUInt32LE(noTime, 10)
+  wantedHeader.writeUInt16LE(path.length, 26)
+  const wantedTail = Buffer.alloc(tailBytes)
+  for (const [index, value] of [tail, crc, packedBytes, bytes].entries())
+    wantedTail.writeUInt32LE(value, index * 4)
+  return Buffer.concat([wantedHeader, Buffer.from(path, 'latin1')]).equals(found) && wantedTail.equals(behind)
+}

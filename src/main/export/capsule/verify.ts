@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/study.ts'
+import { type Archive, type Entry, openArchive } from './archive.ts'
+import {
+  anyManifestSchema,
+  byPath,
+  capsuleVersion,
+  isSafePath,
+  type Manifest,
+  manifestPath,
+  manifestSchema,
+  mostManifestBytes,
+} from './manifest.ts'
+import { Unreadable, unpack } from './unpack.ts'
+
+/** A capsule that is open for reading. */
+export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }
+
+/** Together; far above what a capsule of 4 GB holds, and little enough to be read to its end. */
+const mostUnpackedBytes = 64 * 1024 ** 3
+
+/**
+ * Reads a capsule through and gives what `work` makes of it; nothing is unpacked to the disk. `name`: of the file, for
+ * messages. Throws `rejected` for what is no capsule or one of a newer version, `file` for what cannot be read.
+ */
+export async function withCapsule<T>(
+  file: { path: string; name: string },
+  work: (capsule: OpenCapsule) => Promise<T>,
+): Promise<T> {
+  const archive = await openArchive(file.path).catch((error: unknown) => {
+    throw unreadableFile(file.name, error)
+  })
+  if (archive === null) throw noCapsule(file.name)
+  try {
+    const manifest = await readManifest(archive, file.name)
+    return await work({ archive, manifest, check: await checkAll(archive, manifest, file.name) })
+  } finally {
+    await archive.close()
+  }
+}
+
+export const verifyCapsule = (file: { path: string; name: string }): Promise<CapsuleCheck> =>
+  withCapsule(file, async ({ check }) => check)
+
+async function readManifest(archive: Archive, name: string): Promise<Manifest> {
+  const [entry, ...others] = archive.entries.filter(({ path }) => path === manifestPath)
+  if (!entry || others.length > 0) throw noCapsule(name)
+  const text = await textOf(archive, entry, mostManifestBytes).catch((error: unknown) => {
+    throw error instanceof Unreadable ? noCapsule(name) : error
+  })
+  const said = parseJson(text)
+  const any = anyManifestSchema.safeParse(said)
+  if (any.success && any.data.version > capsuleVersion) throw tooNew(name)
+  const manifest = manifestSchema.safeParse(said)
+  if (!manifest.success) throw noCapsule(name)
+  return manifest.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** A whole file as text. Throws `Unreadable`, also for one of more bytes than `mostBytes`. */
+export async function textOf(archive: Archive, entry: Entry, mostBytes: number): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of unpack(archive, entry, mostBytes)) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+async function checkAll(archive: Archive, manifest: Manifest, name: string): Promise<CapsuleCheck> {
+  const problems = await problemsOf(archive, manifest)
+  const { sha256, isWhole } = await hashAll(archive, manifest)
+  // Each file may be as listed and the archive still not as it was written.
+  if (problems.length === 0 && !isWhole) problems.push({ path: name, problem: 'changed' })
+  return {
+    intact: problems.length === 0,
+    sha256,
+    sizeBytes: archive.sizeBytes,
+    files: manifest.files.length,
+    problems: problems.sort(byPath),
+    madeAt: manifest.made_at,
+    application: manifest.application,
+    study: manifest.study,
+    samples: manifest.samples,
+    answers: manifest.answers,
+    services: manifest.services,
+    synthetic: manifest.synthetic,
+  }
+}
+
+async function problemsOf(archive: Archive, { files }: Manifest): Promise<CapsuleProblem[]> {
+  const problems: CapsuleProblem[] = []
+  const tell = (path: string, problem: CapsuleProblem['problem']) =>
+    void problems.push({ path: toShown(path), problem })
+  const listed = new Map(files.map((file) => [file.path, file]))
+  for (const path of doubles(files.map((file) => file.path))) tell(path, 'unsafe')
+  const twice = doubles(archive.entries.map(({ path }) => path))
+  for (const path of twice) tell(path, 'unsafe')
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const there = new Set(archive.entries.map(({ path }) => path))
+  for (const { path } of files) if (!there.has(path)) tell(path, isSafePath(path) ? 'missing' : 'unsafe')
+  for (const [index, entry] of archive.entries.entries()) {
+    if (index % 20 === 0) await turn()
+    const { path, isStrange, isSound } = entry
+    const file = listed.get(path)
+    if (twice.has(path)) continue
+    if (isStrange || !isSafePath(path) || (file && total > mostUnpackedBytes)) tell(path, 'unsafe')
+    else if (path === manifestPath ? file : !file) tell(path, 'unlisted')
+    else if (!isSound || (file && !(await isAsListed(archive, entry, file)))) tell(path, 'changed')
+  }
+  return problems
+}
+
+/** Names of others may hold what a terminal takes for an order. */
+const toShown = (path: string): string => path.slice(0, 300).replaceAll(/[^ -~]/g, '?')
+
+/** Names that are there twice, also in other letters: on some systems one would take the other's place. */
+function doubles(paths: readonly string[]): Set<string> {
+  const [seen, twice] = [new Set<string>(), new Set<string>()]
+  for (const path of paths) {
+    const plain = path.toLowerCase()
+    if (seen.has(plain)) twice.add(path)
+    seen.add(plain)
+  }
+  return twice
+}
+
+async function isAsListed(archive: Archive, entry: Entry, file: Manifest['files'][number]): Promise<boolean> {
+  if (entry.bytes !== file.bytes) return false
+  const sum = createHash('sha256')
+  try {
+    for await (const piece of unpack(archive, entry, file.bytes)) sum.update(piece)
+  } catch (error) {
+    if (error instanceof Unreadable) return false
+    throw error
+  }
+  return sum.digest('hex') === file.sha256
+}
+
+/** Of the whole file; `isWhole`: all before the list is byte for byte as it was when the list was made. */
+async function hashAll(archive: Archive, manifest: Manifest): Promise<{ sha256: string; isWhole: boolean }> {
+  const all = createHash('sha256')
+  const place = archive.entries.find(({ path }) => path === manifestPath)?.at ?? 0
+  for await (const piece of archive.bytes(0, place)) all.update(piece)
+  const before = all.copy().digest('hex')
+  for await (const piece of archive.bytes(place, archive.sizeBytes)) all.update(piece)
+  const isWhole = place === manifest.archive.bytes && before === manifest.archive.sha256
+  return { sha256: all.digest('hex'), isWhole }
+}
+
+const noCapsule = (name: string) =>
+  new Failure(
+    'rejected',
+    `“${name}” is no study capsule, or it is damaged so much that its list of files cannot be read.`,
+    { problems: [{ field: 'fileId', message: 'no study capsule' }] },
+  )
+
+const tooNew = (name: string) =>
+  new Failure(
+    'rejected',
+    `“${name}” was made by a newer version of Pathclock. Update Pathclock to open it.`,
+    {
+      problems: [{ field: 'fileId', message: 'a newer version' }],
+    },
+  )
+
+const unreadableFile = (name: string, cause: unknown) =>
+  new Failure('file', `“${name}” cannot be read.`, { name }, { cause })
