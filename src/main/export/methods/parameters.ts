@@ -1,0 +1,168 @@
+import { type Comparison, severalGroupTests } from '../../../shared/domain/comparison.ts'
+import { unpack } from '../../../shared/domain/packed.ts'
+import type { CollectedStudy } from '../study/study.ts'
+import type { Literals } from './literals.ts'
+
+/** What a study's programs contain beside reading and comparing. */
+export type Parts = { comparison: boolean; several: boolean; clock: boolean; pca: boolean; trees: boolean }
+
+export function partsOf({ comparisons, clock, pca, clustering }: CollectedStudy): Parts {
+  const [first] = comparisons
+  return {
+    comparison: first !== undefined,
+    several: first !== undefined && severalGroupTests.has(first.test),
+    clock: (clock?.points.length ?? 0) > 0,
+    pca: (pca?.components.length ?? 0) > 0,
+    trees: Boolean(clustering?.sampleTree ?? clustering?.pathwayTree),
+  }
+}
+
+/** The parameters of a study as assignments, one a line, with what each is. */
+export function assignments(collected: CollectedStudy, write: Literals): string {
+  const parts = partsOf(collected)
+  return [
+    '# Numbers agree where they differ by no more than this share of the larger one.',
+    write.assign('TOLERANCE', '1e-9'),
+    '# Names of one pathway that were put together, the one that goes first before the others.',
+    write.assign('JOINED', write.lists(collected.values.activity.joined.map(({ names }) => names))),
+    '# Columns of the tables by those names: a field of the samples that is called so has field_ before its name.',
+    write.assign('TAKEN_IN_RESULTS', write.texts(takenInResults(collected))),
+    write.assign('TAKEN_IN_SAMPLES', write.texts(takenInSamples)),
+    '# How many values the study has, and the sum of their sizes.',
+    write.assign('REPORTED_VALUES', write.named(totalsOf(collected))),
+    ...(parts.comparison ? ofComparison(collected, write) : []),
+    ...(parts.clock ? ofClock(collected, write) : []),
+    ...(parts.pca ? ofPca(collected, write) : []),
+    ...(parts.trees ? ofTrees(collected, write) : []),
+  ].join('\n')
+}
+
+function totalsOf({ values }: CollectedStudy): Record<string, number> {
+  const measures = ['activity', 'aging_offset'] as const
+  return Object.fromEntries(
+    measures.flatMap((measure) => {
+      const there = unpack(values[measure].values).filter((value) => !Number.isNaN(value))
+      const size = there.reduce((sum, value) => sum + Math.abs(value), 0)
+      return [
+        [`${measure}_n`, there.length],
+        [`${measure}_sum`, size],
+      ]
+    }),
+  )
+}
+
+const takenInResults = ({ units }: CollectedStudy): string[] => [
+  'sample_id',
+  'pathway',
+  'activity',
+  'aging_offset',
+  'fetched_at',
+  'service',
+  'synthetic',
+  ...(['activity_unit', 'aging_offset_unit'] as const).filter((name) => units[name]),
+]
+const takenInSamples = [
+  'sample_id',
+  'status',
+  'state',
+  'created_at',
+  'checked_at',
+  'analysed_at',
+  'service',
+  'synthetic',
+]
+
+function ofComparison({ study, sampleIds, comparisons }: CollectedStudy, write: Literals): string[] {
+  const [first] = comparisons
+  const request = study.kind === 'cohort' ? study.comparison : undefined
+  if (!first || !request) return []
+  const { groups, pairBy, replicatesBy, pathways } = request
+  const orNone = (name: string | undefined) => (name === undefined ? write.none : write.text(name))
+  const byHand = 'sets' in groups
+  const members = byHand ? membersOf(groups.sets, new Set(sampleIds), first) : null
+  return [
+    '# The comparison: its test, and its groups by the values of a field or, without one, by ids of samples.',
+    write.assign('TEST', write.text(first.test)),
+    write.assign('GROUP_BY', byHand ? write.none : write.text(groups.by)),
+    write.assign('GROUPS', write.texts(first.groups.map(({ name }) => name))),
+    write.assign('MEMBERS', members ? write.lists(members.of) : write.none),
+    '# Fields whose value says which two samples are a pair, and which are repeated measurements of one thing.',
+    write.assign('PAIR_BY', orNone(pairBy)),
+    write.assign('REPLICATES_BY', orNone(replicatesBy)),
+    '# Pathways that were asked for; none: all.',
+    write.assign('PATHWAYS', pathways.length > 0 ? write.texts(namesOf(first)) : write.none),
+    ...(members?.whole === false && replicatesBy !== undefined && pairBy !== undefined
+      ? [
+          '# The groups were found by a search, of which only the samples in pairs are known here: the noise of measuring,',
+          '# which was estimated from all of them, is not compared.',
+          write.assign('LEFT_OUT', write.texts(['smallest_change', 'noise_limit'])),
+        ]
+      : [write.assign('LEFT_OUT', write.texts([]))]),
+  ]
+}
+
+const namesOf = ({ rows }: Comparison): string[] => rows.map(({ pathway }) => pathway).sort()
+
+type Sets = readonly { name: string; of: { sampleIds: readonly string[] } | object }[]
+
+/** As they were asked for, where all are named by ids; else those that the comparison says it used. */
+function membersOf(sets: Sets, known: ReadonlySet<string>, { groups }: Comparison) {
+  const ids = sets.flatMap(({ of }) => ('sampleIds' in of ? [of.sampleIds] : []))
+  if (ids.length < sets.length) return { whole: false, of: groups.map(({ sampleIds }) => sampleIds) }
+  return { whole: true, of: ids.map((some) => [...new Set(some)].filter((id) => known.has(id))) }
+}
+
+function ofClock({ clock }: CollectedStudy, write: Literals): string[] {
+  if (!clock?.predicted || !clock.chronological) return []
+  const { predicted, chronological, points, line, correlation, errors } = clock
+  return [
+    '# Ages: what the clock returned under a name, against a number of the clock or a field of the samples.',
+    write.assign('PREDICTED', write.text(predicted.name)),
+    write.assign('CHRONOLOGICAL_FROM', write.text(chronological.from)),
+    write.assign('CHRONOLOGICAL', write.text(chronological.name)),
+    '# What the study says of them.',
+    write.assign(
+      'REPORTED_CLOCK',
+      write.named({
+        n: points.length,
+        slope: line?.slope ?? null,
+        intercept: line?.intercept ?? null,
+        r: correlation?.r ?? null,
+        r_low: correlation?.rLow ?? null,
+        r_high: correlation?.rHigh ?? null,
+        mean_absolute_error: errors?.meanAbsoluteError ?? null,
+        mean_difference: errors?.meanDifference ?? null,
+      }),
+    ),
+  ]
+}
+
+function ofPca({ pca, samples }: CollectedStudy, write: Literals): string[] {
+  if (!pca) return []
+  const { components, scaled } = pca
+  return [
+    '# Principal components of the activities, of samples that have an answer, and their shares of the variance.',
+    write.assign('ANSWERS', String(samples.length)),
+    write.assign('SCALED', write.yesNo(scaled)),
+    write.assign(
+      'REPORTED_SHARES',
+      write.named(Object.fromEntries(components.map(({ name, share }) => [name, share]))),
+    ),
+  ]
+}
+
+function ofTrees({ clustering }: CollectedStudy, write: Literals): string[] {
+  if (!clustering) return []
+  const told = (heights: readonly number[] | undefined) => ({
+    joins: heights?.length ?? null,
+    sum: heights ? heights.reduce((sum, height) => sum + height, 0) : null,
+    largest: heights ? Math.max(...heights) : null,
+  })
+  return [
+    '# Hierarchical clustering of the activities as returned: how many joins, and the sum and the largest of their heights.',
+    write.assign('LINKAGE', write.text(clustering.linkage)),
+    write.assign('DISTANCE', write.text(clustering.distance)),
+    write.assign('REPORTED_SAMPLE_TREE', write.named(told(clustering.sampleTree?.height))),
+    write.assign('REPORTED_PATHWAY_TREE', write.named(told(clustering.pathwayTree?.height))),
+  ]
+}

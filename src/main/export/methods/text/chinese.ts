@@ -1,0 +1,224 @@
+import type { ComparisonNote, TestName } from '../../../../shared/domain/comparison.ts'
+import {
+  type Compared,
+  type Counted,
+  type Data,
+  dayAndTime,
+  firstOf,
+  plainText,
+  type Tested,
+} from './facts.ts'
+import type { Cite } from './references.ts'
+import type { Words } from './words.ts'
+
+const list = (items: readonly string[]): string => items.join('、')
+const quoted = (text: string): string => `“${plainText(text)}”`
+
+function source({ services, first, last, withClock }: Data): string {
+  const endpoints = `接口 \`POST /moa/pathway-analysis\`${withClock ? ' 和 `POST /moa/pathway-clock`' : ''}`
+  const from = services.length > 0 ? list(services.map(plainText)) : '未知服务'
+  if (!first || !last) return `服务未返回这些样本的任何结果（${endpoints}）。`
+  const when = first === last ? dayAndTime(first) : `${dayAndTime(first)} 至 ${dayAndTime(last)}`
+  return `通路活性与通路衰老偏移由 ${from} 提供（${endpoints}），获取时间为 ${when}。`
+}
+
+function values({ activity, agingOffset }: Data): string {
+  const unit = (name: string, { unit: label }: Counted) =>
+    label
+      ? `${name}按服务返回的原值使用，单位由用户标注为${quoted(label)}（服务未说明单位）`
+      : `${name}按服务返回的原值使用，单位未说明`
+  const absent =
+    activity.missing + agingOffset.missing === 0
+      ? '有结果的每个样本在每条通路上均有两项数值。'
+      : `其中活性有 ${activity.missing} 个数值、衰老偏移有 ${agingOffset.missing} 个数值未返回。缺失值按通路逐条剔除，未作插补，也未当作 0。`
+  return `共返回 ${activity.pathways} 条通路。${unit('活性', activity)}；${unit('衰老偏移', agingOffset)}。${absent}除下文说明者外，分析前未对数值作任何变换。`
+}
+
+function joined({ joined: all }: Data): string {
+  if (all.length === 0) return ''
+  const { shown, more } = firstOf(all)
+  const named = shown.map(
+    ({ pathway, names, samplesWithSeveral: twice }) =>
+      `${list(names.map(quoted))}合并为${quoted(pathway)}${twice > 0 ? `（${twice} 个样本在其中多个名称下有数值，取第一个名称的数值）` : ''}`,
+  )
+  return `同一通路的不同写法已合并：${named.join('；')}${more > 0 ? `；另有 ${more} 条` : ''}。`
+}
+
+function groupsOf({ groups, withResult, samples }: Data): string {
+  const without = samples - withResult
+  const size = `本研究共 ${samples} 个样本，其中 ${withResult} 个有结果${without > 0 ? `，${without} 个没有结果` : ''}`
+  if (groups.length === 0) return `${size}。`
+  const { shown, more } = firstOf(groups)
+  const named = shown.map(({ name, n }) => `${name === null ? '未分组' : quoted(name)} ${n} 个`)
+  return `${size}（有结果的样本按登记表分组：${named.join('，')}${more > 0 ? `，另有 ${more} 个组` : ''}）。`
+}
+
+const noteWords: {
+  [Kind in ComparisonNote['kind']]?: (note: Extract<ComparisonNote, { kind: Kind }>) => string
+} = {
+  inSeveralGroups: ({ samples }) => `${samples} 个样本同时属于多个组，已全部排除。`,
+  noGroup: ({ samples }) => `${samples} 个样本没有该字段的值，不属于任何组。`,
+  noResult: ({ samples }) => `组内 ${samples} 个样本没有结果，未纳入。`,
+  noPair: ({ samples }) => `${samples} 个样本没有配对，已排除。`,
+  severalInPair: ({ pairs }) => `${pairs} 个配对的一侧有多个样本，取其均值。`,
+  severalServices: () => '数值来自多个服务，其测量方式可能不同。',
+  smallGroups: ({ least }) => `最小的组（或配对数）仅为 ${least}，效应量与区间估计较粗略。`,
+  leastP: ({ p }) => `在此样本量下且无相同数值时，p 不可能低于 ${toP(p)}。`,
+}
+
+const toP = (p: number): string => (p < 1e-3 ? p.toExponential(1) : p.toPrecision(2))
+
+const said = (note: ComparisonNote): string => {
+  const word = noteWords[note.kind] as ((of: ComparisonNote) => string) | undefined
+  return word ? word(note) : ''
+}
+
+function groups({ groups: of, by, pairBy, notes, asked, test }: Compared): string[] {
+  const named = list(of.map(({ name, n }) => `${quoted(name)}（n = ${n}）`))
+  const made = by === null ? '由人工指定' : `按字段${quoted(by)}的取值划分`
+  const order = of.length === 2 && test !== 'kruskal-wallis' && test !== 'welch-anova'
+  const [first, second] = of
+  return [
+    `各组为${named}，${made}；n 为实际使用的样本数。${pairBy === null ? '' : `两组中字段${quoted(pairBy)}取值相同的样本构成配对。`}${order && first && second ? `差值为${quoted(first.name)}减${quoted(second.name)}。` : ''}${asked === null ? '' : `仅比较预先选定的 ${asked} 条通路。`}${notes.map(said).join('')}`,
+  ]
+}
+
+const hedges = (cite: Cite): string =>
+  `Hedges g，即均值之差除以合并标准差，再乘以精确的小样本校正因子 Γ(m/2) / (√(m/2) · Γ((m − 1)/2))，其中 m = n₁ + n₂ − 2 ${cite('hedges')}`
+const welchInterval = '基于 Welch t 分布的 95% 置信区间'
+const rankP =
+  '两组数值均少于 50 个且无相同数值时，p 由精确分布计算；否则采用正态近似，并作连续性校正和结（相同数值）校正'
+const descriptive = '仅作描述，不属于该秩检验'
+
+const counts = ({ activity, agingOffset }: Compared['tested']): string =>
+  `（活性：精确 ${activity.exact} 条、近似 ${activity.approximate} 条通路；衰老偏移：精确 ${agingOffset.exact} 条、近似 ${agingOffset.approximate} 条）`
+
+const tests: Record<TestName, (compared: Compared, cite: Cite) => string[]> = {
+  welch: (_, cite) => [
+    `对每条通路的每项指标，两组采用 Welch 两独立样本 t 检验比较（双侧，不假定方差相等，自由度按 Welch–Satterthwaite 公式计算）${cite('welch')}。报告均值之差及其${welchInterval}；效应量为 ${hedges(cite)}。`,
+  ],
+  'mann-whitney': ({ tested }, cite) => [
+    `对每条通路的每项指标，两组采用 Mann–Whitney U 检验（即 Wilcoxon 秩和检验，双侧）比较 ${cite('mannWhitney')}。统计量 W 为第一组的 U，即两组数值两两配比中第一组数值较大的对数，相等者计 0.5。${rankP}${counts(tested)}。效应量为 Cliff δ，即第一组数值较大的比例减去较小的比例 ${cite('cliff')}。均值之差及其${welchInterval} ${cite('welch')} ${descriptive}。`,
+  ],
+  paired: (_, cite) => [
+    `对每条通路的每项指标，两侧均有数值的配对采用配对 t 检验（双侧）比较。报告配对差值的均值及其基于 Student t 分布的 95% 置信区间；效应量为配对差值的 Hedges g，即差值均值除以差值自身的标准差（d\\_z ${cite('lakens')}），再乘以自由度为 n − 1（n 为配对数）的精确小样本校正因子 ${cite('hedges')}。其度量单位与两独立样本的 Hedges g 不同，二者不可相互比较。`,
+  ],
+  'wilcoxon-signed-rank': ({ tested }, cite) => [
+    `对每条通路的每项指标，两侧均有数值的配对采用 Wilcoxon 符号秩检验（双侧）比较 ${cite('wilcoxon')}。差值为 0 的配对被剔除；统计量 V 为正差值的秩和。配对少于 50 个、无零差值且差值绝对值互不相同时，p 由精确分布计算；否则采用正态近似，并作连续性校正和结（相同数值）校正${counts(tested)}。效应量为配对样本的秩双列相关，即正秩和与负秩和之差除以二者之和 ${cite('kerby')}。差值均值及其基于 Student t 分布的 95% 置信区间${descriptive}。`,
+  ],
+  'kruskal-wallis': ({ groups: of, pairs }, cite) => [
+    `对每条通路的每项指标，${of.length} 组采用 Kruskal–Wallis 检验比较（H 经结校正；p 由自由度为 ${of.length - 1} 的 χ² 分布计算，在任何样本量下均为近似值）${cite('kruskal')}。效应量为 ε² = H / (n − 1)，n 为数值总数 ${cite('tomczak')}。`,
+    pairs > 1
+      ? `此外，全部 ${pairs} 个组对采用 Mann–Whitney U 检验（双侧）两两比较 ${cite('mannWhitney')}：${rankP}；所得 p 在每条通路的 ${pairs} 个组对之间按 Holm 法校正 ${cite('holm')}，效应量为 Cliff δ ${cite('cliff')}。均值之差及其${welchInterval} ${cite('welch')}（未按组对数校正）${descriptive}。`
+      : '',
+  ],
+  'welch-anova': ({ groups: of, pairs }, cite) => [
+    `对每条通路的每项指标，${of.length} 组采用 Welch 方差分析比较（不假定方差相等；F 的组间自由度为 ${of.length - 1}，组内自由度按 Welch 近似公式计算）${cite('welchAnova')}。效应量为 ω² = d(F − 1) / (d(F − 1) + n)，其中 d = ${of.length - 1}，n 为数值总数；F < 1 时记为 0 ${cite('kirk')}。`,
+    pairs > 1
+      ? `此外，全部 ${pairs} 个组对采用 Welch 两独立样本 t 检验（双侧，各检验仅使用所涉两组的数值）两两比较 ${cite('welch')}；所得 p 在每条通路的 ${pairs} 个组对之间按 Holm 法校正 ${cite('holm')}。报告均值之差及其${welchInterval}（未按组对数校正）；效应量为 ${hedges(cite)}。`
+      : '',
+  ],
+}
+
+function untested({ activity, agingOffset }: Compared['tested']): string {
+  const why = ({ tooFew, noSpread, tooLarge }: Tested) =>
+    list([
+      ...(tooFew > 0 ? [`数值太少 ${tooFew} 条`] : []),
+      ...(noSpread > 0 ? [`数值无离散 ${noSpread} 条`] : []),
+      ...(tooLarge > 0 ? [`数值过大而无法计算 ${tooLarge} 条`] : []),
+    ])
+  const parts = [
+    ...(why(activity) ? [`活性：${why(activity)}`] : []),
+    ...(why(agingOffset) ? [`衰老偏移：${why(agingOffset)}`] : []),
+  ]
+  return parts.length > 0 ? `无法检验的通路没有 p，也不参与校正（${parts.join('；')}）。` : ''
+}
+
+export const chinese: Words = {
+  title: '方法',
+  synthetic: '**合成数据。**服务将本研究的数据标记为合成数据，并非真实测量结果。',
+  data: {
+    heading: '数据',
+    of: (data) => [`${source(data)}${groupsOf(data)}`, data.withResult > 0 ? values(data) : '', joined(data)],
+    ofOne: (data, name) => [
+      `研究对象为样本${quoted(name)}。${source(data)}`,
+      data.withResult > 0 ? values(data) : '',
+      joined(data),
+    ],
+  },
+  comparison: {
+    heading: '组间比较',
+    groups,
+    test: (compared, cite) => tests[compared.test](compared, cite),
+    adjusted: ({ tested }, cite) => [
+      `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? '没有可检验的通路。' : `为校正多重检验，p 值按 Benjamini–Hochberg 法校正 ${cite('benjamini')}，两项指标分别进行：活性涉及 ${tested.activity.tested} 条已检验通路，衰老偏移涉及 ${tested.agingOffset.tested} 条（校正后记为 q）。`}${untested(tested)}`,
+    ],
+    replicates: ({ replicatesBy, noise, pairBy }, cite) => {
+      if (replicatesBy === null) return []
+      const key = `${quoted(replicatesBy)}${pairBy === null ? '' : `与${quoted(pairBy)}`}`
+      const unit = `同组内字段${key}取值相同的样本视为对同一对象的重复测量，以均值计一次，因此 n 为被测对象数。`
+      if (!noise) return [`${unit}没有两个样本符合这一条件，测量噪声未知。`]
+      return [
+        `${unit}测量噪声按通路逐条估计，为各组合并的重复测量内标准差（SD；最多 ${noise.sets} 组重复测量，自由度 ${noise.df}）${cite('bland')}。均值之差的绝对值小于 1.96 · SD · √v 时视为在噪声之内，其中 v 为两组 Σ(1/k)/n² 之和（n 个对象，每个测量 k 次）${pairBy === null ? '' : '；配对时为各配对的该方差的均值除以配对数'}。两次单独测量可分辨的最小变化为 1.96 · √2 · SD。`,
+      ]
+    },
+  },
+  clock: {
+    heading: '通路时钟',
+    of: ({ predicted, chronological, points, leftOut, line, correlation }, cite) => {
+      const missing = [
+        ...(leftOut.withoutClock > 0 ? [`${leftOut.withoutClock} 个没有预测年龄`] : []),
+        ...(leftOut.withoutAge > 0 ? [`${leftOut.withoutAge} 个没有实际年龄`] : []),
+      ]
+      const from =
+        chronological?.from === 'clock'
+          ? `同一结果中的${quoted(chronological.name)}`
+          : `样本的字段${quoted(chronological?.name ?? '')}`
+      return [
+        `预测年龄为通路时钟对样本整体返回的数值${quoted(predicted?.name ?? '')}，实际年龄为${from}；${points.length} 个样本二者兼备${missing.length > 0 ? `（未纳入：${list(missing)}）` : ''}。${line ? '直线为预测年龄对实际年龄的普通最小二乘拟合。' : ''}${correlation ? `相关系数为 Pearson r${correlation.rLow === null ? '' : `，其 95% 置信区间由 Fisher z 变换得到 ${cite('fisher')}`}。` : ''}一致性以平均绝对误差和平均差（预测年龄减实际年龄）描述。`,
+      ]
+    },
+  },
+  structure: {
+    heading: '聚类与主成分分析',
+    trees: ({ linkage, distance, leftOut, sampleTree, pathwayTree }, cite) => {
+      const what = [...(sampleTree ? ['样本'] : []), ...(pathwayTree ? ['通路'] : [])].join('和')
+      const left = [
+        ...(leftOut.samples.length > 0 ? [`${leftOut.samples.length} 个样本`] : []),
+        ...(leftOut.pathways.length > 0 ? [`${leftOut.pathways.length} 条通路`] : []),
+      ]
+      const linked = {
+        average: '平均连接法（UPGMA）',
+        complete: '最长距离法（complete linkage）',
+        single: '最短距离法（single linkage）',
+        ward: `Ward 最小方差法（基于距离平方，ward.D2）${linkage === 'ward' ? cite('ward') : ''}`,
+      }[linkage]
+      const measured =
+        distance === 'euclidean'
+          ? '欧氏距离；有缺失值时，以两者共有项计算的平方和按比例放大至全部项'
+          : '相关距离（1 − Pearson r，按两者共有项计算）'
+      return [
+        `${what}按服务返回的活性原值（未中心化、未标准化）分别作层次聚类，采用${linked}和${measured}。${left.length > 0 ? `${list(left)}因与其他对象没有共有数值而未纳入。` : ''}`,
+      ]
+    },
+    components: ({ samples, pathways, scaled, leftOut, components }) => {
+      const left = [
+        ...(leftOut.pathways.length > 0
+          ? [`${leftOut.pathways.length} 条通路（超过五分之一的样本缺失或数值无变异）`]
+          : []),
+        ...(leftOut.samples.length > 0 ? [`${leftOut.samples.length} 个样本（缺少其余通路中的某一条）`] : []),
+      ]
+      return [
+        `主成分分析基于 ${samples.length} 个样本在 ${pathways.length} 条通路上的活性，各通路中心化至均值 0${scaled ? '并标准化至标准差 1' : '，未标准化'}，采用奇异值分解；给出占总方差比例最大的 ${components.length} 个主成分，其符号取使最大载荷为正的方向。${left.length > 0 ? `未纳入：${list(left)}。` : ''}`,
+      ]
+    },
+  },
+  software: {
+    heading: '软件',
+    of: (version, statistics) => [
+      `数据使用 Pathclock ${version} 获取并${statistics ? '分析' : '保存'}。${statistics ? '所附 R 和 Python 程序由导出的表格重新计算各项数值，并与所报告的数值比较，相对误差限为 1e-9。' : '所附 R 和 Python 程序读取导出的表格，并与所保存的数值比较。'}`,
+      '仅供科研使用，不得用于诊断或治疗。',
+    ],
+  },
+  references: '参考文献',
+}

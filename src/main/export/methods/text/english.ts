@@ -1,0 +1,248 @@
+import type { ComparisonNote, TestName } from '../../../../shared/domain/comparison.ts'
+import {
+  type Compared,
+  type Counted,
+  type Data,
+  dayAndTime,
+  firstOf,
+  plainText,
+  type Tested,
+} from './facts.ts'
+import type { Cite } from './references.ts'
+import type { Words } from './words.ts'
+
+const several = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+const list = (items: readonly string[]): string =>
+  items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+const quoted = (text: string): string => `“${plainText(text)}”`
+const wasWere = (count: number): string => (count === 1 ? 'was' : 'were')
+
+function source({ services, first, last, withClock }: Data): string {
+  const endpoints = `endpoint${withClock ? 's' : ''} \`POST /moa/pathway-analysis\`${withClock ? ' and `POST /moa/pathway-clock`' : ''}`
+  const from = services.length > 0 ? list(services.map(plainText)) : 'a service that is not known'
+  if (!first || !last) return `Nothing was returned by the service for these samples (${endpoints}).`
+  const when =
+    first === last ? `on ${dayAndTime(first)}` : `between ${dayAndTime(first)} and ${dayAndTime(last)}`
+  return `Pathway activity and pathway aging offset were obtained from ${from} (${endpoints}); the answers were fetched ${when}.`
+}
+
+function values({ activity, agingOffset }: Data): string {
+  const unit = (name: string, { unit: label }: Counted) =>
+    label
+      ? `${name} as returned, labelled ${quoted(label)} by the user, as the service documents no unit`
+      : `${name} as returned; unit not documented`
+  const missing = activity.missing + agingOffset.missing
+  const absent =
+    missing === 0
+      ? 'Each sample with a result had a value of both for each of them.'
+      : `Of the activities ${several(activity.missing, 'value')} and of the aging offsets ${several(agingOffset.missing, 'value')} were not returned. Missing values were left out pathway by pathway; none was imputed or taken for 0.`
+  return `${several(activity.pathways, 'pathway')} ${wasWere(activity.pathways)} returned. The values are ${unit('the activity', activity)}, and ${unit('the aging offset', agingOffset)}. ${absent} No value was transformed before analysis unless said below.`
+}
+
+function joined({ joined: all }: Data): string {
+  if (all.length === 0) return ''
+  const { shown, more } = firstOf(all)
+  const named = shown.map(
+    ({ pathway, names, samplesWithSeveral: twice }) =>
+      `${list(names.map(quoted))} as ${quoted(pathway)}${twice > 0 ? ` (${several(twice, 'sample')} had values under several of these names; that under the first was used)` : ''}`,
+  )
+  return `Different spellings of one pathway were put together: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
+}
+
+function groupsOf({ groups, withResult, samples }: Data): string {
+  const without = samples - withResult
+  const size = `The study holds ${several(samples, 'sample')}, of which ${withResult} had a result${without > 0 ? ` and ${without} had none` : ''}`
+  if (groups.length === 0) return `${size}.`
+  const { shown, more } = firstOf(groups)
+  const named = shown.map(({ name, n }) => `${name === null ? 'without a group' : quoted(name)}: ${n}`)
+  return `${size} (with a result, by the group of the register: ${named.join(', ')}${more > 0 ? `, and ${several(more, 'more group')}` : ''}).`
+}
+
+const noteWords: {
+  [Kind in ComparisonNote['kind']]?: (note: Extract<ComparisonNote, { kind: Kind }>) => string
+} = {
+  inSeveralGroups: ({ samples }) =>
+    `${several(samples, 'sample')} that belonged to more than one group ${wasWere(samples)} excluded.`,
+  noGroup: ({ samples }) =>
+    `${several(samples, 'sample')} without a value of that field belonged to no group.`,
+  noResult: ({ samples }) => `${several(samples, 'sample')} of these groups had no result and took no part.`,
+  noPair: ({ samples }) => `${several(samples, 'sample')} without a partner ${wasWere(samples)} excluded.`,
+  severalInPair: ({ pairs }) =>
+    `In ${several(pairs, 'pair')} one side had more than one sample; their mean was used.`,
+  severalServices: () => 'The values came from more than one service, which may measure differently.',
+  smallGroups: ({ least }) =>
+    `The smallest group (or the number of pairs) was ${least}, so that effects and intervals are imprecise.`,
+  leastP: ({ p }) => `With these group sizes and without ties, no p below ${toP(p)} was attainable.`,
+}
+
+const toP = (p: number): string => (p < 1e-3 ? p.toExponential(1) : p.toPrecision(2))
+
+const said = (note: ComparisonNote): string => {
+  const word = noteWords[note.kind] as ((of: ComparisonNote) => string) | undefined
+  return word ? word(note) : ''
+}
+
+function groups({ groups: of, by, pairBy, notes, asked, test }: Compared): string[] {
+  const named = list(of.map(({ name, n }) => `${quoted(name)} (n = ${n})`))
+  const made = by === null ? 'put together by hand' : `formed by the values of the field ${quoted(by)}`
+  const order = of.length === 2 && test !== 'kruskal-wallis' && test !== 'welch-anova'
+  const [first, second] = of
+  return [
+    `The groups ${named}, counted in samples that were used, were ${made}.${pairBy === null ? '' : ` Samples of the two groups with the same value of the field ${quoted(pairBy)} form a pair.`}${order && first && second ? ` Differences are ${quoted(first.name)} − ${quoted(second.name)}.` : ''}${asked === null ? '' : ` Only ${several(asked, 'pathway')} chosen beforehand ${wasWere(asked)} compared.`} ${notes.map(said).filter(Boolean).join(' ')}`.trim(),
+  ]
+}
+
+const hedges = (cite: Cite): string =>
+  `Hedges’ g, the difference of the means divided by the pooled standard deviation, multiplied by the exact small-sample correction Γ(m/2) / (√(m/2) · Γ((m − 1)/2)) with m = n₁ + n₂ − 2 ${cite('hedges')}`
+const welchInterval = '95% confidence interval from Welch’s t distribution'
+const rankP =
+  'p was computed from the exact distribution where both groups had fewer than 50 values and no values were equal, and otherwise by the normal approximation with continuity and tie corrections'
+const descriptive = 'are given for description and are not part of the rank test'
+
+const counts = ({ activity, agingOffset }: Compared['tested']): string =>
+  ` (activity: exact for ${activity.exact}, approximate for ${several(activity.approximate, 'pathway')}; aging offset: ${agingOffset.exact} and ${agingOffset.approximate})`
+
+const tests: Record<TestName, (compared: Compared, cite: Cite) => string[]> = {
+  welch: (_, cite) => [
+    `For each pathway and each measure the two groups were compared by Welch’s two-sample t-test (two-sided, variances not assumed equal, Welch–Satterthwaite degrees of freedom) ${cite('welch')}. We report the difference of the means with its ${welchInterval}; the effect size is ${hedges(cite)}.`,
+  ],
+  'mann-whitney': ({ tested }, cite) => [
+    `For each pathway and each measure the two groups were compared by the Mann–Whitney U test (Wilcoxon rank-sum test, two-sided) ${cite('mannWhitney')}. The statistic W is U of the first group: the number of pairs of values in which that of the first group is the larger, equal ones counting one half. ${rankP}${counts(tested)}. The effect size is Cliff’s δ, the share of such pairs in which the value of the first group is larger less the share in which it is smaller ${cite('cliff')}. The difference of the means and its ${welchInterval} ${cite('welch')} ${descriptive}.`,
+  ],
+  paired: (_, cite) => [
+    `For each pathway and each measure the pairs of which both sides had a value were compared by the paired t-test (two-sided). We report the mean of the differences within pairs with its 95% confidence interval from Student’s t distribution; the effect size is Hedges’ g for paired differences: their mean divided by their own standard deviation (d\\_z ${cite('lakens')}), multiplied by the exact small-sample correction with n − 1 degrees of freedom for n pairs ${cite('hedges')}. Its unit differs from that of Hedges’ g for independent groups, and the two are not comparable.`,
+  ],
+  'wilcoxon-signed-rank': ({ tested }, cite) => [
+    `For each pathway and each measure the pairs of which both sides had a value were compared by the Wilcoxon signed-rank test (two-sided) ${cite('wilcoxon')}. Differences of zero were dropped; the statistic V is the sum of the ranks of the positive differences. p was computed from the exact distribution where there were fewer than 50 pairs, no difference was zero and no two had the same size, and otherwise by the normal approximation with continuity and tie corrections${counts(tested)}. The effect size is the matched-pairs rank-biserial correlation: the positive less the negative rank sum, divided by their total ${cite('kerby')}. The mean of the differences and its 95% confidence interval from Student’s t distribution ${descriptive}.`,
+  ],
+  'kruskal-wallis': ({ groups: of, pairs }, cite) => [
+    `For each pathway and each measure the ${of.length} groups were compared by the Kruskal–Wallis test (H corrected for ties, p from the χ² distribution with ${several(of.length - 1, 'degree')} of freedom, an approximation at every group size) ${cite('kruskal')}. The effect size is ε² = H / (n − 1) for n values in all ${cite('tomczak')}.`,
+    pairs > 1
+      ? `In addition all ${pairs} pairs of groups were compared by the Mann–Whitney U test (two-sided) ${cite('mannWhitney')}: ${rankP}; these p were adjusted by Holm’s method over the ${pairs} pairs of each pathway ${cite('holm')}. Their effect size is Cliff’s δ ${cite('cliff')}. Differences of the means with their ${welchInterval} ${cite('welch')}, not adjusted for the number of pairs, ${descriptive}.`
+      : '',
+  ],
+  'welch-anova': ({ groups: of, pairs }, cite) => [
+    `For each pathway and each measure the ${of.length} groups were compared by Welch’s analysis of variance (variances not assumed equal; F with ${several(of.length - 1, 'degree')} of freedom between groups and Welch’s approximate degrees of freedom within) ${cite('welchAnova')}. The effect size is ω² = d(F − 1) / (d(F − 1) + n), with d = ${of.length - 1} and n values in all, given as 0 where F < 1 ${cite('kirk')}.`,
+    pairs > 1
+      ? `In addition all ${pairs} pairs of groups were compared by Welch’s two-sample t-test (two-sided; each from the values of its own two groups alone) ${cite('welch')}; these p were adjusted by Holm’s method over the ${pairs} pairs of each pathway ${cite('holm')}. We report the differences of the means with their ${welchInterval}, not adjusted for the number of pairs, and as their effect size ${hedges(cite)}.`
+      : '',
+  ],
+}
+
+function untested({ activity, agingOffset }: Compared['tested']): string {
+  const why = ({ tooFew, noSpread, tooLarge }: Tested) =>
+    list([
+      ...(tooFew > 0 ? [`${tooFew} with too few values`] : []),
+      ...(noSpread > 0 ? [`${noSpread} without spread`] : []),
+      ...(tooLarge > 0 ? [`${tooLarge} with values too large to be computed with`] : []),
+    ])
+  const parts = [
+    ...(why(activity) ? [`activity: ${why(activity)}`] : []),
+    ...(why(agingOffset) ? [`aging offset: ${why(agingOffset)}`] : []),
+  ]
+  return parts.length > 0
+    ? ` Pathways that could not be tested have no p and took no part in the adjustment (${parts.join('; ')}).`
+    : ''
+}
+
+export const english: Words = {
+  title: 'Methods',
+  synthetic:
+    '**Synthetic data.** The service marked data of this study as synthetic: they are no real measurements.',
+  data: {
+    heading: 'Data',
+    of: (data) => [
+      `${source(data)} ${groupsOf(data)}`,
+      data.withResult > 0 ? values(data) : '',
+      joined(data),
+    ],
+    ofOne: (data, name) => [
+      `The sample ${quoted(name)} was studied. ${source(data)}`,
+      data.withResult > 0 ? values(data) : '',
+      joined(data),
+    ],
+  },
+  comparison: {
+    heading: 'Comparison of groups',
+    groups,
+    test: (compared, cite) => tests[compared.test](compared, cite),
+    adjusted: ({ tested }, cite) => [
+      `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? 'No pathway could be tested.' : `To account for the number of pathways, p-values were adjusted by the method of Benjamini and Hochberg ${cite('benjamini')}, separately for each measure: over ${several(tested.activity.tested, 'tested pathway')} for activity and ${tested.agingOffset.tested} for aging offset (q).`}${untested(tested)}`,
+    ],
+    replicates: ({ replicatesBy, noise, pairBy }, cite) => {
+      if (replicatesBy === null) return []
+      const key = `${quoted(replicatesBy)}${pairBy === null ? '' : ` and of ${quoted(pairBy)}`}`
+      const unit = `Samples of one group with the same value of the field ${key} were repeated measurements of one thing: they entered the tests once, by their mean, so that n counts the things that were measured.`
+      if (!noise) return [`${unit} No two samples were such, and the noise of measuring is not known.`]
+      return [
+        `${unit} The noise of measuring was estimated pathway by pathway as the standard deviation within replicates (SD), pooled over all groups (up to ${several(noise.sets, 'set')} of replicates, ${several(noise.df, 'degree')} of freedom) ${cite('bland')}. A difference of means was called within noise where it was smaller than 1.96 · SD · √v, with v the sum over both groups of Σ(1/k)/n² for n units of k measurements each${pairBy === null ? '' : ' (for pairs: the mean of these variances over the pairs, divided by their number)'}; the smallest change that two single measurements can tell is 1.96 · √2 · SD.`,
+      ]
+    },
+  },
+  clock: {
+    heading: 'Pathway clock',
+    of: ({ predicted, chronological, points, leftOut, line, correlation }, cite) => {
+      const missing = [
+        ...(leftOut.withoutClock > 0 ? [`${leftOut.withoutClock} without a predicted age`] : []),
+        ...(leftOut.withoutAge > 0 ? [`${leftOut.withoutAge} without a chronological age`] : []),
+      ]
+      const from =
+        chronological?.from === 'clock'
+          ? `the number ${quoted(chronological.name)} of the same answer`
+          : `the field ${quoted(chronological?.name ?? '')} of the samples`
+      return [
+        `The predicted age is the number ${quoted(predicted?.name ?? '')} that the clock returned for the sample as a whole, and the chronological age ${from}; ${several(points.length, 'sample')} had both${missing.length > 0 ? ` (left out: ${list(missing)})` : ''}.${line ? ' The line is the ordinary least-squares fit of predicted on chronological age.' : ''}${correlation ? ` Correlation is Pearson’s r${correlation.rLow === null ? '' : `, with its 95% confidence interval by Fisher’s z transformation ${cite('fisher')}`}.` : ''} Agreement is described by the mean absolute error and the mean signed difference (predicted − chronological).`,
+      ]
+    },
+  },
+  structure: {
+    heading: 'Clustering and principal components',
+    trees: ({ linkage, distance, leftOut, sampleTree, pathwayTree }, cite) => {
+      const what = list([
+        ...(sampleTree ? ['Samples'] : []),
+        ...(pathwayTree ? [sampleTree ? 'pathways' : 'Pathways'] : []),
+      ])
+      const left = [
+        ...(leftOut.samples.length > 0 ? [several(leftOut.samples.length, 'sample')] : []),
+        ...(leftOut.pathways.length > 0 ? [several(leftOut.pathways.length, 'pathway')] : []),
+      ]
+      const linked = {
+        average: 'average linkage (UPGMA)',
+        complete: 'complete linkage',
+        single: 'single linkage',
+        ward: `Ward’s method (minimum variance, on squared distances; ward.D2) ${linkage === 'ward' ? cite('ward') : ''}`,
+      }[linkage].trim()
+      const measured =
+        distance === 'euclidean'
+          ? 'Euclidean distances; where values are missing, the sum of squares over what two have in common was scaled up to the full number'
+          : 'correlation distances (1 − Pearson’s r of what two have in common)'
+      return [
+        `${what} were clustered hierarchically by the activities as returned, neither centred nor scaled, by ${linked} of ${measured}.${left.length > 0 ? ` ${list(left)} had no value in common with others and ${left.length === 1 && left[0]?.startsWith('1 ') ? 'was' : 'were'} left out.` : ''}`,
+      ]
+    },
+    components: ({ samples, pathways, scaled, leftOut, components }) => {
+      const left = [
+        ...(leftOut.pathways.length > 0
+          ? [
+              `${several(leftOut.pathways.length, 'pathway')} that more than a fifth of the samples lacked or that did not vary`,
+            ]
+          : []),
+        ...(leftOut.samples.length > 0
+          ? [`${several(leftOut.samples.length, 'sample')} that lacked one of the remaining pathways`]
+          : []),
+      ]
+      return [
+        `Principal components were computed of the activities of ${several(samples.length, 'sample')} in ${several(pathways.length, 'pathway')}, each centred to mean 0${scaled ? ' and scaled to standard deviation 1' : ' and not scaled'}, by singular value decomposition; the ${several(components.length, 'component')} with the largest share of the total variance ${components.length === 1 ? 'is' : 'are'} given, with the sign that makes the largest loading positive.${left.length > 0 ? ` Left out ${leftOut.pathways.length + leftOut.samples.length === 1 ? 'was' : 'were'} ${list(left)}.` : ''}`,
+      ]
+    },
+  },
+  software: {
+    heading: 'Software',
+    of: (version, statistics) => [
+      `Data were fetched and ${statistics ? 'analysed' : 'kept'} with Pathclock ${version}.${statistics ? ' The accompanying programs in R and Python recompute the numbers from the exported tables and compare them with those reported, to a relative tolerance of 1e-9.' : ' The accompanying programs in R and Python read the exported table and compare it with what was kept.'}`,
+      'Research use only: not for diagnosis or treatment.',
+    ],
+  },
+  references: 'References',
+}
