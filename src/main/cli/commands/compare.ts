@@ -1,22 +1,18 @@
 import type { SampleChoice } from '../../../shared/domain/cohort.ts'
-import { type Comparison, severalGroupTests, testSchema } from '../../../shared/domain/comparison.ts'
+import type { Comparison } from '../../../shared/domain/comparison.ts'
 import { withApp } from '../app.ts'
 import type { Command, Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { spellPathways } from '../findPathway.ts'
-import { readGroupValues } from '../groupValues.ts'
 import { counted, formatAge } from '../text.ts'
 import { listOf, oneOf, textOf } from '../values.ts'
 import { toLine, toMeasureSummary } from './compareLines.ts'
-import { methodOptions, readMethod } from './compareOptions.ts'
+import { comparingOptions, readComparing } from './compareOptions.ts'
 import { tellComparison } from './compareTable.ts'
 
-const tests = testSchema.options
 const measures = ['activity', 'aging_offset'] as const
 
-type Asked = ReturnType<typeof readMethod> & {
-  by: string
-  values: string[]
+type Asked = ReturnType<typeof readComparing> & {
   pathways: string[]
   of: SampleChoice
 }
@@ -28,17 +24,7 @@ export const compare: Command = {
   about: 'groups of samples, pathway by pathway: means, difference with 95% CI, effect, p and q',
   operands: { least: 0, most: 0 },
   options: {
-    by: { type: 'string', value: 'FIELD', about: 'field, group or tag:NAME that makes the groups' },
-    a: { type: 'string', value: 'VALUE', about: 'its value in the first group' },
-    b: { type: 'string', value: 'VALUE', about: 'its value in the second group; differences are a − b' },
-    values: {
-      type: 'string',
-      value: 'V,V,…',
-      multiple: true,
-      about: `several groups instead, for ${[...severalGroupTests].join(' or ')}`,
-    },
-    test: { type: 'string', value: 'NAME', about: `${tests.join(', ')}; default welch` },
-    ...methodOptions,
+    ...comparingOptions,
     measure: { type: 'string', value: 'M', about: `${measures.join(' or ')}; default both` },
     pathways: { type: 'string', value: 'P,…', multiple: true, about: 'these pathways only' },
     samples: { type: 'string', value: 'ID,…', multiple: true, about: 'among these samples only' },
@@ -67,25 +53,12 @@ export const compare: Command = {
 }
 
 function readAsked({ values }: Run): Asked {
-  const by = textOf(values, 'by') || undefined
-  const groups = readGroupValues(values)
-  if (by === undefined || groups === undefined)
-    throw new UsageError(
-      'Say what to compare: --by FIELD --a VALUE --b VALUE, or --values V,V,… for several groups.',
-    )
-  const method = readMethod(values, tests)
-  if (groups.length > 2 && !severalGroupTests.has(method.test))
-    throw new UsageError(
-      `Several groups are compared by --test ${[...severalGroupTests].join(' or --test ')}.`,
-    )
   const samples = listOf(values, 'samples')
   const group = textOf(values, 'group')
   if (samples.length > 0 && group !== undefined)
     throw new UsageError('Say among which samples: --samples ID,… or --group G, one of the two.')
   return {
-    ...method,
-    by,
-    values: groups,
+    ...readComparing(values),
     pathways: listOf(values, 'pathways'),
     of: samples.length > 0 ? { sampleIds: samples } : { filter: group === undefined ? {} : { group } },
   }

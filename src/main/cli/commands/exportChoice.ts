@@ -1,23 +1,23 @@
 import type { SampleChoice } from '../../../shared/domain/cohort.ts'
-import { pairedTests, severalGroupTests, testSchema } from '../../../shared/domain/comparison.ts'
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
 import type { OpenedApp, Run } from '../command.ts'
 import { UsageError } from '../endings.ts'
 import { spellPathways } from '../findPathway.ts'
-import { readGroupValues } from '../groupValues.ts'
 import { setNamed } from '../setNamed.ts'
 import { isSet, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
+import { readComparing } from './compareOptions.ts'
 
 export const kinds = ['results', 'samples', 'drugs', 'compare', 'screening', 'history', 'answers'] as const
 export type Kind = (typeof kinds)[number]
-
-/** Under this name orders carry whom a sample is of. */
-const usualPair = 'donor_id'
+/** Of a study, beside the tables. */
+export const documents = ['report', 'capsule'] as const
+export type DocumentKind = (typeof documents)[number]
 
 const ofSamples = ['samples', 'group']
 const ofCompare = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by']
+const ofStudy = [...ofSamples, ...ofCompare, 'pathways', 'sample', 'language']
 /** Which options choose what of each kind. */
-const choosing: Record<Kind, readonly string[]> = {
+const choosing: Record<Kind | DocumentKind, readonly string[]> = {
   results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
   samples: ofSamples,
   drugs: ['set', 'search'],
@@ -25,14 +25,17 @@ const choosing: Record<Kind, readonly string[]> = {
   screening: ['task'],
   history: ['batch'],
   answers: ofSamples,
+  report: ofStudy,
+  capsule: ofStudy,
 }
+const everyKind = [...kinds, ...documents]
 
-/** Throws `UsageError` for an option that chooses something of another kind of table. */
-export function refuseOthers(values: OptionValues, kind: Kind | null): void {
+/** Throws `UsageError` for an option that chooses something of another kind of export. */
+export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | null): void {
   for (const name of new Set(Object.values(choosing).flat())) {
     if (values[name] === undefined || (kind !== null && choosing[kind].includes(name))) continue
     if (kind === null) throw new UsageError(`--${name} does not go with --recipe, which says it all.`)
-    const fitting = kinds.filter((one) => choosing[one].includes(name))
+    const fitting = everyKind.filter((one) => choosing[one].includes(name))
     throw new UsageError(`--${name} goes with ${fitting.map((one) => `export ${one}`).join(', ')}.`)
   }
 }
@@ -66,7 +69,7 @@ export function readChoice({ values }: Run, kind: Kind): Chosen {
   }
 }
 
-function readSamples(values: OptionValues): SampleChoice {
+export function readSamples(values: OptionValues): SampleChoice {
   const sampleIds = listOf(values, 'samples')
   const group = textOf(values, 'group')
   if (sampleIds.length > 0 && group !== undefined)
@@ -109,19 +112,7 @@ function readDrugs(values: OptionValues): Chosen {
 }
 
 function readComparison(values: OptionValues): Chosen {
-  const by = textOf(values, 'by')
-  const groups = readGroupValues(values)
-  if (!by || groups === undefined)
-    throw new UsageError(
-      'Say what to compare: --by FIELD --a VALUE --b VALUE, or --values V,V,… for several groups.',
-    )
-  const test = oneOf(values, 'test', testSchema.options) ?? 'welch'
-  if (groups.length > 2 && !severalGroupTests.has(test))
-    throw new UsageError(
-      `Several groups are compared by --test ${[...severalGroupTests].join(' or --test ')}.`,
-    )
-  const pairBy = textOf(values, 'pair-by') ?? (pairedTests.has(test) ? usualPair : undefined)
-  const replicatesBy = textOf(values, 'replicates-by')
+  const { by, values: groups, test, pairBy, replicatesBy } = readComparing(values)
   const of = readSamples(values)
   const names = listOf(values, 'pathways')
   return async (app) => ({

@@ -1,10 +1,21 @@
+import { reportLanguageSchema } from '../../../shared/domain/study.ts'
 import type { OptionSpec } from '../command.ts'
+import { comparingOptions } from './compareOptions.ts'
+
+/** The same as those of `compare`, and whom they concern. */
+const ofComparisons: Record<string, OptionSpec> = Object.fromEntries(
+  Object.entries(comparingOptions).map(([name, option]) => [
+    name,
+    { ...option, about: `compare, report, capsule: ${option.about}` },
+  ]),
+)
 
 export const exportOptions: Record<string, OptionSpec> = {
   format: {
     type: 'string',
     value: 'F',
-    about: 'csv, csv-excel, tsv, xlsx, json, jsonl or parquet; default csv',
+    about:
+      'csv, csv-excel, tsv, xlsx, json, jsonl or parquet; default csv; report: html or pdf, by the ending of FILE unless said',
   },
   out: {
     type: 'string',
@@ -22,7 +33,12 @@ export const exportOptions: Record<string, OptionSpec> = {
   recipe: { type: 'string', value: 'NAME', about: 'everything but --out as it was saved under this name' },
   samples: { type: 'string', value: 'ID,…', multiple: true, about: 'of these samples only' },
   group: { type: 'string', value: 'G', about: 'of the samples of this group only' },
-  pathways: { type: 'string', value: 'P,…', multiple: true, about: 'results, compare: these pathways only' },
+  pathways: {
+    type: 'string',
+    value: 'P,…',
+    multiple: true,
+    about: 'results, compare, report, capsule: these pathways only',
+  },
   wide: { type: 'boolean', about: 'results: a row a sample, a column a pathway' },
   measure: {
     type: 'string',
@@ -41,29 +57,12 @@ export const exportOptions: Record<string, OptionSpec> = {
   },
   set: { type: 'string', value: 'NAME', about: 'drugs: of this list or tag, or favourites' },
   search: { type: 'string', value: 'TEXT', about: 'drugs: those kept here that this finds; default: all' },
-  by: { type: 'string', value: 'FIELD', about: 'compare: field, group or tag:NAME that makes the groups' },
-  a: { type: 'string', value: 'VALUE', about: 'compare: its value in the first group' },
-  b: {
+  ...ofComparisons,
+  sample: { type: 'string', value: 'ID', about: 'report, capsule: of this one sample' },
+  language: {
     type: 'string',
-    value: 'VALUE',
-    about: 'compare: its value in the second group; differences are a − b',
-  },
-  values: { type: 'string', value: 'V,V,…', multiple: true, about: 'compare: several groups instead' },
-  test: {
-    type: 'string',
-    value: 'NAME',
-    about:
-      'compare: welch (default), mann-whitney, paired, wilcoxon-signed-rank, kruskal-wallis, welch-anova',
-  },
-  'pair-by': {
-    type: 'string',
-    value: 'FIELD',
-    about: 'compare: for pairs, what belongs together; default donor_id',
-  },
-  'replicates-by': {
-    type: 'string',
-    value: 'FIELD',
-    about: 'compare: samples of a group with the same value are repeated measurements',
+    value: 'L',
+    about: `report, capsule: ${reportLanguageSchema.options.join(' or ')}; default en`,
   },
   task: { type: 'string', value: 'ID', about: 'screening: of this one only' },
   batch: { type: 'string', value: 'ID', about: 'history: of this import only' },

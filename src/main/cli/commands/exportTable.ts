@@ -5,29 +5,34 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Input } from '../../../shared/contract/contract.ts'
 import {
+  type AnySettings,
   type ExportRecord,
   formatExtension,
+  isOfStudy,
   type TableFormat,
+  type TableKind,
   tableFormatSchema,
   textFormats,
 } from '../../../shared/domain/exporting.ts'
+import { capsuleExtension, type StudySettings } from '../../../shared/domain/study.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { counted } from '../text.ts'
 import { isSet, listOf, oneOf, textOf } from '../values.ts'
-import { type Kind, kinds, readChoice, refuseOthers } from './exportChoice.ts'
+import { type DocumentKind, documents, type Kind, kinds, readChoice, refuseOthers } from './exportChoice.ts'
 import { exportOptions } from './exportOptions.ts'
+import { readDocument } from './exportStudy.ts'
 
-type Settings = Input<'exports.write'>['settings']
-/** `kind`: what the table is called on the command line. */
-type Asked = { kind: Kind; settings: Settings }
+type Settings = Input<'exports.write'>['settings'] | StudySettings
+/** `kind`: what it is called on the command line. */
+type Asked = { kind: Kind | DocumentKind; settings: Settings }
 
 export const exportTable: Command = {
   words: ['export'],
-  usage: `(${kinds.join('|')}) [--format FORMAT] --out FILE`,
-  about: 'write what is known to a file; - for standard output',
+  usage: `(${[...kinds, ...documents].join('|')}) [--format FORMAT] --out FILE`,
+  about: 'write what is known to a file: a table, a report or a study capsule; - for standard output',
   operands: { least: 0, most: 1 },
   options: exportOptions,
   async run(run) {
@@ -43,8 +48,10 @@ export const exportTable: Command = {
       const { rows, sha256 } = await (path === null
         ? writeToStdout(app, asked)
         : exportTo(app, settings, path))
-      run.output.record({ type: 'summary', kind, format: settings.format, file: path ?? '-', rows, sha256 })
-      if (path !== null) run.output.say(`${counted(rows, 'row')} in ${path}`)
+      const format = formatOf(settings)
+      run.output.record({ type: 'summary', kind, format, file: path ?? '-', rows, sha256 })
+      if (path !== null)
+        run.output.say(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
       return exitCodes.done
     })
   },
@@ -58,13 +65,21 @@ function readAsked(run: Run, out: string): (app: OpenedApp) => Promise<Asked> {
     refuseBesideRecipe(run)
     return async (app) => {
       const asked = await recipeNamed(app, recipe)
-      refuseBytes(asked.settings.format, out)
+      refuseBytes(asked.settings, out)
       return asked
     }
   }
   const kind = chosenKind(run)
+  if (kind === 'report' || kind === 'capsule') {
+    const read = readDocument(values, kind, out)
+    return async (app) => {
+      const settings = await read(app)
+      refuseBytes(settings, out)
+      return { kind, settings }
+    }
+  }
   const format = oneOf(values, 'format', tableFormatSchema.options) ?? 'csv'
-  refuseBytes(format, out)
+  refuseFormat(format, out)
   const columns = listOf(values, 'columns')
   const choice = readChoice(run, kind)
   return async (app) => ({
@@ -78,19 +93,34 @@ function readAsked(run: Run, out: string): (app: OpenedApp) => Promise<Asked> {
   })
 }
 
-function chosenKind({ operands: [asked] }: Run): Kind {
-  const kind = kinds.find((name) => name === asked)
+function chosenKind({ operands: [asked] }: Run): Kind | DocumentKind {
+  const all = [...kinds, ...documents]
+  const kind = all.find((name) => name === asked)
   if (kind !== undefined) return kind
   throw new UsageError(
     asked === undefined
-      ? `Say what to export: ${kinds.join(', ')}; or --recipe NAME.`
-      : ['report', 'capsule'].includes(asked)
-        ? `"pathclock export ${asked}" is not part of this version of Pathclock.`
-        : `There is nothing called "${asked}" to export. Choose one of ${kinds.join(', ')}.`,
+      ? `Say what to export: ${all.join(', ')}; or --recipe NAME.`
+      : `There is nothing called "${asked}" to export. Choose one of ${all.join(', ')}.`,
   )
 }
 
-function refuseBytes(format: TableFormat, out: string): void {
+const isDocument = (settings: Settings): settings is StudySettings => 'document' in settings
+
+const formatOf = (settings: Settings): string =>
+  isDocument(settings) && settings.document === 'capsule' ? capsuleExtension : settings.format
+
+const endingOf = (settings: Settings): string =>
+  isDocument(settings) ? formatOf(settings) : formatExtension[settings.format]
+
+function refuseBytes(settings: Settings, out: string): void {
+  if (!isDocument(settings)) refuseFormat(settings.format, out)
+  else if (out === '-' && formatOf(settings) !== 'html')
+    throw new UsageError(
+      `The format ${formatOf(settings)} is no text and cannot go to standard output. Name a file.`,
+    )
+}
+
+function refuseFormat(format: TableFormat, out: string): void {
   if (out === '-' && !textFormats.includes(format))
     throw new UsageError(
       `The format ${format} is no text and cannot go to standard output. Name a file, or use ${textFormats.join(', ')}.`,
@@ -106,7 +136,7 @@ function refuseBesideRecipe({ operands, values }: Run): void {
     )
 }
 
-const kindOfTable: Record<Settings['table']['kind'], Kind> = {
+const kindOfTable: Record<TableKind, Kind> = {
   resultsLong: 'results',
   resultsWide: 'results',
   samples: 'samples',
@@ -117,14 +147,16 @@ const kindOfTable: Record<Settings['table']['kind'], Kind> = {
   answers: 'answers',
 }
 
+const kindOf = (settings: AnySettings): Kind | DocumentKind =>
+  isOfStudy(settings) ? settings.document : kindOfTable[settings.table.kind]
+
 /** By its name, blind to case where only one is meant by it. */
 async function recipeNamed({ call }: OpenedApp, name: string): Promise<Asked> {
   const recipes = await call('recipes.list', {})
   const exact = recipes.filter((recipe) => recipe.name === name)
   const alike = recipes.filter((recipe) => recipe.name.toLowerCase() === name.toLowerCase())
   const [found, ...others] = exact.length > 0 ? exact : alike
-  if (found && others.length === 0)
-    return { kind: kindOfTable[found.settings.table.kind], settings: found.settings }
+  if (found && others.length === 0) return { kind: kindOf(found.settings), settings: found.settings }
   const names = (found ? alike : recipes).map((recipe) => `"${recipe.name}"`).join(', ')
   throw new UsageError(
     found
@@ -133,10 +165,14 @@ async function recipeNamed({ call }: OpenedApp, name: string): Promise<Asked> {
   )
 }
 
-/** Writes the table whole or not at all. */
+/** Writes it whole or not at all. */
 export async function exportTo(app: OpenedApp, settings: Settings, path: string): Promise<ExportRecord> {
   const { fileId } = await app.saveAt(path)
-  const { jobId, message } = await followJob(app, () => app.call('exports.write', { fileId, settings }))
+  const { jobId, message } = await followJob(app, () =>
+    isDocument(settings)
+      ? app.call('studies.write', { fileId, settings })
+      : app.call('exports.write', { fileId, settings }),
+  )
   if (message !== null) app.run.output.warn(message)
   const record = (await app.call('exports.list', {})).find(({ exportId }) => exportId === jobId)
   if (record) return record
@@ -147,7 +183,7 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
 async function writeToStdout(app: OpenedApp, { kind, settings }: Asked): Promise<ExportRecord> {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-'))
   try {
-    const path = join(folder, `${kind}.${formatExtension[settings.format]}`)
+    const path = join(folder, `${kind}.${endingOf(settings)}`)
     const record = await exportTo(app, settings, path)
     await pipeline(createReadStream(path), app.run.streams.stdout, { end: false })
     return record
