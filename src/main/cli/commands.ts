@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { login, logout, whoami } from './commands/account.ts'
 import { analyze } from './commands/analyze.ts'
+import { capsuleOpen, capsuleVerify } from './commands/capsule.ts'
 import { check } from './commands/check.ts'
 import { compare } from './commands/compare.ts'
 import { demo } from './commands/demo.ts'
@@ -41,6 +42,8 @@ export const commands: readonly Command[] = [
   screenList,
   screenShow,
   exportTable,
+  capsuleVerify,
+  capsuleOpen,
   journalBackup,
   journalVerify,
   journalRestore,

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/study.ts'
+import { withApp } from '../app.ts'
+import type { Command, OpenedApp, Run } from '../command.ts'
+import { exitCodes } from '../endings.ts'
+import { counted } from '../text.ts'
+
+/** More problems than this are counted, not shown. */
+const shownProblems = 50
+
+export const capsuleVerify: Command = {
+  words: ['capsule', 'verify'],
+  usage: 'FILE',
+  about: 'read a study capsule through and tell whether its files are those that it lists',
+  operands: { least: 1, most: 1 },
+  options: {},
+  run: (run) =>
+    withApp(
+      run,
+      async (app) => {
+        const check = await app.call('capsules.verify', await handleOf(app))
+        tellCheck(run, check)
+        return check.intact ? exitCodes.done : exitCodes.someRowsFailed
+      },
+      { ownProfile: true },
+    ),
+}
+
+export const capsuleOpen: Command = {
+  words: ['capsule', 'open'],
+  usage: 'FILE',
+  about: 'open an intact study capsule as a workspace of its own, which nothing can change',
+  operands: { least: 1, most: 1 },
+  options: {},
+  run: (run) =>
+    withApp(
+      run,
+      async (app) => {
+        const { profile } = await app.call('capsules.open', await handleOf(app))
+        const { name = '', capsule } = profile ?? {}
+        run.output.record({
+          type: 'summary',
+          profile: name,
+          sha256: capsule?.sha256 ?? null,
+          made_at: capsule?.madeAt ?? null,
+          application: capsule?.application ?? null,
+        })
+        run.output.say(`Opened as the workspace “${name}”. Read-only: nothing in it is changed or asked.`)
+        return exitCodes.done
+      },
+      { ownProfile: true },
+    ),
+}
+
+async function handleOf({ call, run }: OpenedApp): Promise<{ fileId: string }> {
+  const { fileId } = await call('files.adopt', { path: resolve(run.operands[0] ?? '') })
+  return { fileId }
+}
+
+const inWords: Record<CapsuleProblem['problem'], string> = {
+  changed: 'is not as it was written',
+  missing: 'is listed and not there',
+  unlisted: 'is there and not listed',
+  unsafe: 'has a name or a kind that no file of a capsule has',
+}
+
+function tellCheck({ output }: Run, check: CapsuleCheck): void {
+  const { intact, problems, files, samples, answers, sha256, sizeBytes } = check
+  for (const { path, problem } of problems) output.record({ type: 'problem', path, problem })
+  output.record({
+    type: 'summary',
+    intact,
+    files,
+    problems: problems.length,
+    samples,
+    answers,
+    sha256,
+    size_bytes: sizeBytes,
+    application: check.application,
+    made_at: check.madeAt,
+    services: check.services,
+    synthetic: check.synthetic,
+  })
+  for (const { path, problem } of problems.slice(0, shownProblems)) output.say(`${path} ${inWords[problem]}.`)
+  if (problems.length > shownProblems) output.say(`and ${problems.length - shownProblems} more`)
+  output.say(
+    intact
+      ? `Intact: ${counted(files, 'file')} of ${counted(samples, 'sample')}, each as it was written.`
+      : `Damaged: ${counted(problems.length, 'problem')} in ${counted(files, 'listed file')}.`,
+  )
+  if (check.synthetic) output.say('Its data is synthetic.')
+  output.say(`${check.application}, ${check.madeAt}`)
+  output.say(`sha256 ${sha256}`)
+}
