@@ -17,6 +17,8 @@ export type Figure<K extends Kind> = {
   source: string | undefined
   /** What is zoomed to on the page, by axis: a figure shows the same. */
   ranges: Readonly<Record<string, Range>>
+  /** Left out: the light surface. */
+  background?: 'none'
 }
 
 export const marginPx = 12
@@ -55,8 +57,10 @@ export function paintPage<K extends Kind>(
   figure: Figure<K>,
   layout: Layout,
 ): void {
-  ctx.fillStyle = figureTheme.surface
-  ctx.fillRect(0, 0, layout.widthPx, layout.heightPx)
+  if (figure.background !== 'none') {
+    ctx.fillStyle = figureTheme.surface
+    ctx.fillRect(0, 0, layout.widthPx, layout.heightPx)
+  }
   ctx.save()
   ctx.translate(marginPx, marginPx)
   paintLegend(ctx, layout.legend, figureTheme)

@@ -10,14 +10,17 @@ export function wrapTitle(title: string, most: number): string[] {
   return lines.map((line) => line.trim())
 }
 
-/** A text of parts ("a; b; c") in lines of at most `mostPx`, as far as a part is no longer; `widthPx`: of the longest. */
+/**
+ * A text of parts ("a; b; c") in lines of at most `mostPx`, as far as a part is no longer; `widthPx`: of the longest. A
+ * line feed parts as well, where a part was broken before.
+ */
 export function wrapParts(
   text: string,
   mostPx: number,
   measure: (text: string) => number,
 ): { lines: string[]; widthPx: number } {
   const lines: string[] = []
-  for (const part of text === '' ? [] : text.split(/(?<=;) /)) {
+  for (const part of text === '' ? [] : text.split(/(?<=;) |\n/)) {
     const joined = [...lines.slice(-1), part].join(' ')
     if (lines.length > 0 && measure(joined) <= mostPx) lines[lines.length - 1] = joined
     else lines.push(part)

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Settings } from '../../shared/domain/settings.ts'
 import { useCall } from '../client/useCall.ts'
+import { FigureSaver } from './FigureSaver.tsx'
 import { createWords, type Language, toLanguage } from './i18n.ts'
 import { locale } from './locale.ts'
 import type { Routes } from './router.tsx'
@@ -33,7 +34,9 @@ export function Shell({ nonce, settings: first, router }: Props) {
         {...(settings.theme === 'system' ? {} : { forceColorScheme: settings.theme })}
       >
         <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
-        <RouterProvider router={router} />
+        <FigureSaver>
+          <RouterProvider router={router} />
+        </FigureSaver>
       </MantineProvider>
     </I18nextProvider>
   )

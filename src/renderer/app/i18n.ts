@@ -2,6 +2,8 @@ import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { locale as charts } from '../../figures/locale.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
+import { locale as figure } from '../charts/figureLocale.ts'
+import { locale as capsule } from '../features/capsule/locale.ts'
 import { locale as cohort } from '../features/cohort/locale.ts'
 import { locale as compare } from '../features/compare/locale.ts'
 import { locale as drugs } from '../features/drugs/locale.ts'
@@ -29,8 +31,10 @@ const wordsOf = (language: Language) => ({
   tray: tray[language],
   ui: ui[language],
   charts: charts[language],
+  figure: figure[language],
   state: state[language],
   welcome: welcome[language],
+  capsule: capsule[language],
   drugs: drugs[language],
   lists: lists[language],
   pathways: pathways[language],

@@ -86,6 +86,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
         <ChartActions
           figure={() => (chart.current ? toFigure(props, chart.current) : null)}
           hasPicture={!showsData && !isEmpty}
+          leastHeightPx={props.heightPx ?? 0}
           table={props.table}
           fileName={props.fileName}
           source={props.source}

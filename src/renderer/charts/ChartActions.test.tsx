@@ -10,6 +10,7 @@ const show = (hasPicture: boolean) =>
     <ChartActions
       figure={() => null}
       hasPicture={hasPicture}
+      leastHeightPx={0}
       table={() => table}
       fileName="activity"
       source="Fetched from Demo; 2026-11-20; synthetic"
@@ -17,7 +18,7 @@ const show = (hasPicture: boolean) =>
       toggleData={() => undefined}
     />,
   )
-const pictures = ['Copy as PNG', 'Copy as SVG', 'Save as PNG…', 'Save as SVG…']
+const pictures = ['Copy as PNG', 'Copy as SVG', 'Save figure…']
 
 describe('the menu of a chart', () => {
   it('copies the data behind it with where they are from in each row, and says so', async () => {
@@ -32,7 +33,7 @@ describe('the menu of a chart', () => {
   })
 
   it.each([true, false])(
-    'offers PNG and SVG to copy and to save where there is a picture: %s',
+    'offers the picture to be copied and saved where there is one: %s',
     async (there) => {
       const user = userEvent.setup()
       show(there)

@@ -4,17 +4,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Figure } from '../../figures/figure.ts'
 import type { Kind } from '../../figures/picture.ts'
-import { toTsv } from '../../shared/format/copyTable.ts'
+import { toCopy, toTsv } from '../../shared/format/copyTable.ts'
 import { type DataTable, withSource } from '../../shared/format/dataTable.ts'
 import { copyText } from '../ui/copyText.ts'
 import classes from './Chart.module.css'
-import { copyPng, copySvg, saveFile, toSvgFile } from './clipboard.ts'
+import { copyPng, copySvg, saveFile } from './clipboard.ts'
+import { FigureDialog } from './FigureDialog.tsx'
 import { toPng, toSvg } from './pageFigure.ts'
 
 type Props<K extends Kind> = {
   figure: () => Figure<K> | null
   /** Whether there is one to be copied; data can be copied always. */
   hasPicture: boolean
+  /** Of rows that each have a name; 0 where the chart has none such. */
+  leastHeightPx: number
   table: () => DataTable
   fileName: string
   /** Where the numbers are from: a column of what is copied, as rows part from the page and from each other. */
@@ -27,6 +30,7 @@ type Props<K extends Kind> = {
 export function ChartActions<K extends Kind>({
   figure,
   hasPicture,
+  leastHeightPx,
   table,
   fileName,
   source,
@@ -34,7 +38,9 @@ export function ChartActions<K extends Kind>({
   toggleData,
 }: Props<K>) {
   const { t } = useTranslation('charts')
+  const { t: ofFigure } = useTranslation('figure')
   const [said, setSaid] = useState('')
+  const [opened, setOpened] = useState<Figure<K> | null>(null)
   /** Waits until the menu has closed, as drawing thousands of marks takes a moment. */
   const withFigure = async (deliver: (drawn: Figure<K>) => Promise<void> | void): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve))
@@ -43,8 +49,11 @@ export function ChartActions<K extends Kind>({
   }
   const copy = (work: Promise<void>) =>
     void work.then(() => setSaid(t('copied'))).catch(() => setSaid(t('copyFailed')))
-  const save = (work: Promise<void>) =>
-    void work.then(() => setSaid('')).catch(() => setSaid(t('saveFailed')))
+  const sourced = () => withSource(table(), source, t('source'))
+  const saveData = () => {
+    const csv = `${toCopy({ table: sourced(), json: null }, 'csv')}\r\n`
+    saveFile(new Blob([csv], { type: 'text/csv' }), `${fileName}.csv`)
+  }
   return (
     <Group gap={4} mih={30} wrap="nowrap">
       <output aria-live="polite" className={classes.said}>
@@ -67,9 +76,7 @@ export function ChartActions<K extends Kind>({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => copy(copyText(toTsv(withSource(table(), source, t('source')))))}>
-            {t('copyData')}
-          </Menu.Item>
+          <Menu.Item onClick={() => copy(copyText(toTsv(sourced())))}>{t('copyData')}</Menu.Item>
           <Menu.Item
             disabled={!hasPicture}
             onClick={() => copy(withFigure(async (drawn) => copyPng(await toPng(drawn))))}
@@ -83,20 +90,20 @@ export function ChartActions<K extends Kind>({
             {t('copySvg')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            disabled={!hasPicture}
-            onClick={() => save(withFigure(async (drawn) => saveFile(await toPng(drawn), `${fileName}.png`)))}
-          >
-            {t('savePng')}
-          </Menu.Item>
-          <Menu.Item
-            disabled={!hasPicture}
-            onClick={() => save(withFigure((drawn) => saveFile(toSvgFile(toSvg(drawn)), `${fileName}.svg`)))}
-          >
-            {t('saveSvg')}
+          <Menu.Item disabled={!hasPicture} onClick={() => setOpened(figure())}>
+            {ofFigure('open')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {opened && (
+        <FigureDialog
+          figure={opened}
+          leastHeightPx={leastHeightPx}
+          fileName={fileName}
+          saveData={saveData}
+          close={() => setOpened(null)}
+        />
+      )}
     </Group>
   )
 }

@@ -6,27 +6,51 @@ import { drawSvg } from '../../figures/vectorFigure.ts'
 /** 288 dots an inch at the size on the screen. */
 const sharpness = 3
 /** Canvases beyond this are refused by some drivers. */
-const longestPx = 16_000
+export const longestPx = 16_000
 
-/** As PNG, on white. Throws where the picture is too large for a canvas. */
-export function toPng<K extends Kind>(figure: Figure<K>): Promise<Blob> {
-  const canvas = document.createElement('canvas')
-  const page = contextOf(canvas)
-  const layout = layOut(figure, page)
-  const scale = Math.min(sharpness, longestPx / layout.widthPx, longestPx / layout.heightPx)
-  canvas.width = Math.round(layout.widthPx * scale)
-  canvas.height = Math.round(layout.heightPx * scale)
-  page.scale(scale, scale)
-  paintPage(page, figure, layout)
-  const inner = document.createElement('canvas')
-  inner.width = figure.widthPx
-  inner.height = figure.heightPx
-  const chart = drawChart(inner, figure, 'screen', scale)
-  page.drawImage(inner, marginPx, layout.chartTopPx, figure.widthPx, figure.heightPx)
-  chart.destroy()
+/** Width and height of a picture, and how many of its pixels make one of the figure's layout. */
+export type Pixels = { widthPx: number; heightPx: number; scale: number }
+
+/** As PNG, without a size three times as large as on the screen. Throws where the picture is too large for a canvas. */
+export async function toPng<K extends Kind>(figure: Figure<K>, size?: Pixels): Promise<Blob> {
+  const canvas = toCanvas(figure, size)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))))
   })
+}
+
+function toCanvas<K extends Kind>(figure: Figure<K>, size: Pixels | undefined): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  const page = contextOf(canvas)
+  const { scale } = size ?? sharp(layOut(figure, page))
+  const inner = document.createElement('canvas')
+  const chart = drawOn(inner, figure, scale)
+  // After the chart, as a legend may tell what there was no room for.
+  const layout = layOut(figure, page)
+  const { widthPx, heightPx } = size ?? sharp(layout)
+  canvas.width = widthPx
+  canvas.height = heightPx
+  page.scale(scale, scale)
+  paintPage(page, figure, layout)
+  page.drawImage(inner, marginPx, layout.chartTopPx, figure.widthPx, figure.heightPx)
+  chart.destroy()
+  return canvas
+}
+
+/** Draws the chart of a figure alone, at its size. */
+export function drawOn<K extends Kind>(
+  canvas: HTMLCanvasElement,
+  figure: Figure<K>,
+  scale: number,
+): { destroy(): void } {
+  canvas.width = figure.widthPx
+  canvas.height = figure.heightPx
+  return drawChart(canvas, figure, 'screen', scale)
+}
+
+function sharp({ widthPx, heightPx }: { widthPx: number; heightPx: number }): Pixels {
+  const scale = Math.min(sharpness, longestPx / widthPx, longestPx / heightPx)
+  return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale), scale }
 }
 
 /** As SVG: shapes and real text, on white, with the summary as its description. */
@@ -39,7 +63,7 @@ const pageBoard = (): DrawingBoard => ({
   surface: 'vector',
 })
 
-function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('There is no canvas to draw on.')
   return context

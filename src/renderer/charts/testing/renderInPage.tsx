@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { locale as charts } from '../../../figures/locale.ts'
 import { locale as ui } from '../../ui/locale.ts'
+import { locale as figure } from '../figureLocale.ts'
 
 type Words = Record<string, unknown>
 
@@ -18,7 +19,7 @@ export function renderInPage(element: ReactElement, namespaces: Record<string, W
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
     lng: 'en',
-    resources: { en: { charts: charts.en, ui: ui.en, ...namespaces } },
+    resources: { en: { charts: charts.en, figure: figure.en, ui: ui.en, ...namespaces } },
     interpolation: { escapeValue: false },
     initAsync: false,
   })

@@ -1,0 +1,46 @@
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Figure } from '../../figures/figure.ts'
+import type { Kind } from '../../figures/picture.ts'
+import { toSvgFile } from './clipboard.ts'
+import classes from './figureDialog.module.css'
+import { toSizedSvg } from './figureFile.ts'
+import type { FigurePage } from './fitFigure.ts'
+
+type Props<K extends Kind> = {
+  figure: Figure<K> | null
+  page: FigurePage
+  background: 'white' | 'none'
+  problem: string | null
+}
+
+/** The figure as it will be, in the room that there is. */
+export function FigurePreview<K extends Kind>({ figure, page, background, problem }: Props<K>) {
+  const { t } = useTranslation('figure')
+  const address = useMemo(
+    () => (figure ? URL.createObjectURL(toSvgFile(toSizedSvg(figure, page))) : null),
+    [figure, page],
+  )
+  useEffect(
+    () => () => {
+      if (address !== null) URL.revokeObjectURL(address)
+    },
+    [address],
+  )
+  return (
+    <div className={classes.preview}>
+      {address !== null && (
+        <img
+          className={`${classes.paper} ${background === 'none' ? classes.clear : ''}`}
+          src={address}
+          alt={`${t('preview')}: ${figure?.summary ?? ''}`}
+        />
+      )}
+      {problem !== null && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { use, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Figure } from '../../figures/figure.ts'
+import type { Kind } from '../../figures/picture.ts'
+import { bounds, type FigureChoice } from './figureChoice.ts'
+import { isTooLarge, mostDpi, toPixels } from './figureFile.ts'
+import { FigureSavingContext } from './figureSaving.ts'
+import { type FigurePage, type Fitted, fitFigure, suggestHeightMm } from './fitFigure.ts'
+
+/** A figure drawn anew at every key would lag behind the keys. */
+const settleMs = 150
+
+export const isIn = (value: number, { least, most }: { least: number; most: number }): boolean =>
+  value >= least && value <= most
+
+/** What a person has chosen, the page that it makes, the figure laid out for it, and what stands against saving it. */
+export function useFigurePage<K extends Kind>(figure: Figure<K>, leastHeightPx: number) {
+  const { t } = useTranslation('figure')
+  const saving = use(FigureSavingContext)
+  const [choice, setChoice] = useState<FigureChoice>(saving.choice)
+  const { widthMm, heightMm, lettersPt, background } = choice
+  const hasWidth = isIn(widthMm, bounds.mm) && isIn(lettersPt, bounds.lettersPt)
+  const naturalMm = useMemo(
+    () => (hasWidth ? suggestHeightMm(figure, { widthMm, lettersPt }, leastHeightPx) : null),
+    [figure, hasWidth, widthMm, lettersPt, leastHeightPx],
+  )
+  const page = useMemo(
+    () => ({
+      widthMm,
+      heightMm: heightMm ?? Math.min(bounds.mm.most, Math.max(bounds.mm.least, naturalMm ?? 0)),
+      lettersPt,
+    }),
+    [widthMm, heightMm, lettersPt, naturalMm],
+  )
+  const [settled] = useDebouncedValue(page, settleMs)
+  const laidOut = useMemo(
+    () => layOutFor({ ...figure, ...withBackground(background) }, settled),
+    [figure, background, settled],
+  )
+  const isSettled = settled === page
+  return {
+    choice,
+    page,
+    naturalMm,
+    /** As the preview shows it; null where it cannot be laid out. */
+    fitted: laidOut && 'figure' in laidOut ? laidOut.figure : null,
+    isReady: isSettled && isValid(choice, page) && laidOut !== null && 'figure' in laidOut,
+    problem:
+      isSettled && laidOut && 'leastHeightMm' in laidOut
+        ? t('tooLow', { least: laidOut.leastHeightMm })
+        : tooLarge(),
+    change(part: Partial<FigureChoice>): void {
+      setChoice({ ...choice, ...part })
+      saving.setChoice({ ...choice, ...part })
+    },
+  }
+
+  function tooLarge(): string | null {
+    if (choice.format !== 'png' || !isValid(choice, page)) return null
+    const pixels = toPixels(page, choice.dpi)
+    if (!isTooLarge(pixels)) return null
+    return t('tooLarge', { width: pixels.widthPx, height: pixels.heightPx, most: mostDpi(page) })
+  }
+}
+
+export type FigureForm = Omit<ReturnType<typeof useFigurePage>, 'fitted'>
+
+const isPage = ({ widthMm, heightMm, lettersPt }: FigurePage): boolean =>
+  isIn(widthMm, bounds.mm) && isIn(heightMm, bounds.mm) && isIn(lettersPt, bounds.lettersPt)
+
+const isValid = ({ format, dpi }: FigureChoice, page: FigurePage): boolean =>
+  isPage(page) && (format !== 'png' || isIn(dpi, bounds.dpi))
+
+const withBackground = (background: FigureChoice['background']) =>
+  background === 'none' ? { background } : {}
+
+const layOutFor = <K extends Kind>(figure: Figure<K>, page: FigurePage): Fitted<K> | null =>
+  isPage(page) ? fitFigure(figure, page) : null
