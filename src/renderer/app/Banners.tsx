@@ -8,6 +8,7 @@ import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Banner } from './Banner.tsx'
+import { CapsuleBanner } from './CapsuleBanner.tsx'
 import { InterruptedBatches } from './InterruptedBatches.tsx'
 
 /** What a person should know before they go on working; each says what to do about it. */
@@ -32,7 +33,8 @@ export function Banners({ status }: { status: AppStatus }) {
   const open = (text: string) => !dismissed.includes(text)
   return (
     <>
-      {profile && !status.signedIn && (
+      {profile?.capsule && <CapsuleBanner capsule={profile.capsule} />}
+      {profile && !profile.capsule && !status.signedIn && (
         <Banner
           icon={IconAlertTriangle}
           action={
@@ -47,8 +49,8 @@ export function Banners({ status }: { status: AppStatus }) {
         </Banner>
       )}
       {demo.failure && <FailureNotice failure={demo.failure} />}
-      {/* The demo keeps no credential, so nothing is lost there. */}
-      {secrets.kind === 'session' && !status.demo && open(secrets.cause) && (
+      {/* The demo and a capsule keep no credential, so nothing is lost there. */}
+      {secrets.kind === 'session' && !status.demo && !profile?.capsule && open(secrets.cause) && (
         <Banner
           icon={IconKey}
           action={
@@ -69,7 +71,7 @@ export function Banners({ status }: { status: AppStatus }) {
           <b>{t('banner.session')}</b> {secrets.cause} {secrets.fix}
         </Banner>
       )}
-      {profile && <InterruptedBatches />}
+      {profile && !profile.capsule && <InterruptedBatches />}
       {status.notices.filter(open).map((notice) => (
         <Banner key={notice} icon={IconInfoCircle} action={dismiss(notice)}>
           {notice}

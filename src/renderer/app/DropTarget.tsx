@@ -4,17 +4,20 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { adoptFile } from '../client/files.ts'
+import { adoptFile, isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
+import { useDialogs } from '../state/dialogs.ts'
 import classes from './frame.module.css'
 
-/** The whole window takes a file, and leads to the import wizard; nothing is sent by a drop. */
-export function DropTarget() {
+/** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
+export function DropTarget({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
+  const openCapsule = useDialogs((state) => state.openCapsule)
   const { run, failure } = useAction(async (file: File) => {
-    const { fileId } = await adoptFile(file)
-    await navigate({ to: '/import', search: { file: fileId } as never })
+    const taken = await adoptFile(file)
+    if (isCapsule(taken)) openCapsule(taken)
+    else if (!readOnly) await navigate({ to: '/import', search: { file: taken.fileId } as never })
   })
   const over = useWindowDrop((file) => void run(file))
   useEffect(() => {
@@ -25,9 +28,9 @@ export function DropTarget() {
     <div className={classes.drop}>
       <IconFileImport size={40} stroke={1.5} aria-hidden />
       <Title order={2} fz={16}>
-        {t('drop.title')}
+        {t(readOnly ? 'drop.capsule' : 'drop.title')}
       </Title>
-      <Text c="dimmed">{t('drop.text')}</Text>
+      <Text c="dimmed">{t(readOnly ? 'drop.capsuleText' : 'drop.text')}</Text>
     </div>
   )
 }

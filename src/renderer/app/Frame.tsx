@@ -5,15 +5,17 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { AnalyseChosen } from '../features/samples/AnalyseChosen.tsx'
 import { useDialogs } from '../state/dialogs.ts'
+import { useReadOnly } from '../state/useReadOnly.ts'
 import { Banners } from './Banners.tsx'
 import { ContextBar } from './ContextBar.tsx'
 import { DropTarget } from './DropTarget.tsx'
 import classes from './frame.module.css'
 import { LongWork } from './LongWork.tsx'
+import { NotInCapsule } from './NotInCapsule.tsx'
 import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
-import { sectionOf } from './sections.ts'
+import { isInCapsule, sectionOf } from './sections.ts'
 import { useCommands } from './useCommands.ts'
 import { useJobToasts } from './useJobToasts.ts'
 
@@ -23,6 +25,7 @@ export function Frame({ status }: { status: AppStatus }) {
   const section = sectionOf(useLocation({ select: ({ pathname }) => pathname }))
   const [narrow, setNarrow] = useLocalStorage({ key: 'pathclock.railNarrow', defaultValue: false })
   const { exporting, closeExport, analysing, closeAnalyse } = useDialogs()
+  const readOnly = useReadOnly()
   const run = useCommands()
   useJobToasts()
   return (
@@ -36,12 +39,12 @@ export function Frame({ status }: { status: AppStatus }) {
         <Banners status={status} />
         {/* Another profile is another set of data: nothing of a screen outlives the change. */}
         <div key={status.profile?.id} className={classes.screen}>
-          <Outlet />
+          {readOnly && !isInCapsule(section) ? <NotInCapsule /> : <Outlet />}
         </div>
       </main>
       <StatusBar status={status} />
       <Palette run={run} status={status} />
-      <DropTarget />
+      <DropTarget readOnly={readOnly} />
       <LongWork inBrowser={status.host === 'loopback'} />
       <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />
       {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}

@@ -3,6 +3,7 @@ import {
   IconDownload,
   IconFileImport,
   IconMoon,
+  IconPackage,
   IconPlugConnected,
   IconPlugConnectedX,
   IconRefresh,
@@ -19,9 +20,10 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
+import { useDialogs } from '../state/dialogs.ts'
 import { commandKeys, drugPlaces, spellKeys } from './commands.ts'
 import classes from './frame.module.css'
-import { sections } from './sections.ts'
+import { isInCapsule, type SectionName, sections } from './sections.ts'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
 
@@ -29,6 +31,7 @@ type Props = { run(command: AppCommand): void; status: AppStatus }
 export function Palette({ run, status }: Props) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
+  const openCapsule = useDialogs((state) => state.openCapsule)
   const [query, setQuery] = useState('')
   const { run: change } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
   const text = query.trim()
@@ -44,6 +47,7 @@ export function Palette({ run, status }: Props) {
     rightSection: <kbd className={classes.keys}>{spellKeys(commandKeys[id])}</kbd>,
   })
   const searchDrugs = () => void navigate({ to: '/drugs', search: { text } as never })
+  const isHere = (section: SectionName) => !status.profile?.capsule || isInCapsule(section)
   const offline = status.offlineSwitch
 
   return (
@@ -62,22 +66,25 @@ export function Palette({ run, status }: Props) {
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
       }}
       actions={[
-        ...(text
+        ...(text && isHere('drugs')
           ? [action('search', t('palette.searchDrugs', { text: query }), IconSearch, searchDrugs)]
           : []),
-        ...sections.map(({ id, icon }) =>
-          command(id, t('palette.goTo', { section: t(`section.${id}`) }), icon),
-        ),
-        ...drugPlaces.map(({ id, path, icon }) =>
-          action(
-            id,
-            t('palette.goTo', { section: t(`place.${id}`) }),
-            icon,
-            () => void navigate({ to: path }),
+        ...sections
+          .filter(({ id }) => isHere(id))
+          .map(({ id, icon }) => command(id, t('palette.goTo', { section: t(`section.${id}`) }), icon)),
+        ...drugPlaces
+          .filter(() => isHere('drugs'))
+          .map(({ id, path, icon }) =>
+            action(
+              id,
+              t('palette.goTo', { section: t(`place.${id}`) }),
+              icon,
+              () => void navigate({ to: path }),
+            ),
           ),
-        ),
-        command('import', t('palette.import'), IconFileImport),
+        ...(isHere('import') ? [command('import', t('palette.import'), IconFileImport)] : []),
         command('export', t('palette.export'), IconDownload),
+        action('capsule', t('palette.capsule'), IconPackage, () => openCapsule()),
         command('find', t('palette.find'), IconSearch),
         command('refresh', t('palette.refresh'), IconRefresh),
         command('settings', t('palette.settings'), IconSettings),

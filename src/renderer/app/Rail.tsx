@@ -2,15 +2,17 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSetting
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReadOnly } from '../state/useReadOnly.ts'
 import { Brand } from './Brand.tsx'
 import classes from './frame.module.css'
-import { type SectionName, sections } from './sections.ts'
+import { isInCapsule, type SectionName, sections } from './sections.ts'
 
 type Props = { section: SectionName; narrow: boolean; setNarrow(narrow: boolean): void }
 
 /** The sections, one level deep; icons alone when it is narrow, with the word as their name. */
 export function Rail({ section, narrow, setNarrow }: Props) {
   const { t } = useTranslation('app')
+  const readOnly = useReadOnly()
   const entry = (id: SectionName, path: string, icon: ReactNode) => (
     <Link
       key={id}
@@ -34,9 +36,9 @@ export function Rail({ section, narrow, setNarrow }: Props) {
         <Brand size={20} />
         {!narrow && 'Pathclock'}
       </div>
-      {sections.map(({ id, path, icon: Icon }) =>
-        entry(id, path, <Icon size={20} stroke={1.5} aria-hidden />),
-      )}
+      {sections
+        .filter(({ id }) => !readOnly || isInCapsule(id))
+        .map(({ id, path, icon: Icon }) => entry(id, path, <Icon size={20} stroke={1.5} aria-hidden />))}
       <div className={classes.spring} />
       {entry('settings', '/settings', <IconSettings size={20} stroke={1.5} aria-hidden />)}
       <button

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { withdrawOffers } from '../client/undo.tsx'
 import { useEvent } from '../client/useEvent.ts'
+import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { forgetCohort } from '../state/cohort.ts'
 import { Frame } from './Frame.tsx'
@@ -12,7 +13,12 @@ export function Root() {
   const status = useAppStatus()
   useForgetting(status?.profile?.id)
   if (!status) return null
-  return status.profile === null ? <WelcomeScreen /> : <Frame status={status} />
+  return (
+    <>
+      {status.profile === null ? <WelcomeScreen /> : <Frame status={status} />}
+      <CapsuleDialog />
+    </>
+  )
 }
 
 const ofEveryProfile: readonly unknown[] = ['app.status', 'settings.get', 'jobs.list']

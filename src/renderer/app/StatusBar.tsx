@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core'
-import { IconFlask2, IconListCheck } from '@tabler/icons-react'
+import { IconFlask2, IconListCheck, IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../shared/contract/state.ts'
@@ -18,7 +18,14 @@ export function StatusBar({ status }: { status: AppStatus }) {
   const shown = useStatusBar((state) => state.shown)
   return (
     <footer className={classes.status} aria-label={t('status.label')}>
-      <Connection status={status} />
+      {status.profile?.capsule ? (
+        <span className={classes.fact}>
+          <IconPackage size={14} stroke={1.75} aria-hidden />
+          {t('capsule.status')}
+        </span>
+      ) : (
+        <Connection status={status} />
+      )}
       <span className={classes.name}>{status.profile?.name}</span>
       {status.demo && (
         <span className={classes.fact} data-state="warn">

@@ -8,6 +8,10 @@ export const sections = [
   { id: 'screening', path: '/screening', icon: IconFlask2, digit: '4' },
 ] as const satisfies readonly { id: string; path: string; icon: TablerIcon; digit: string }[]
 
+/** What a capsule holds; the other sections would be empty, or change something. */
+const capsuleSections: readonly SectionName[] = ['samples', 'results', 'settings', 'connect']
+export const isInCapsule = (section: SectionName): boolean => capsuleSections.includes(section)
+
 const named = ['drugs', 'samples', 'import', 'results', 'screening', 'settings', 'connect'] as const
 export type SectionName = (typeof named)[number]
 

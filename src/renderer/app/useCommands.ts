@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type AppCommand, appCommands } from '../../shared/contract/events.ts'
+import { isCapsule } from '../client/files.ts'
 import { useEvent } from '../client/useEvent.ts'
+import { useDialogs } from '../state/dialogs.ts'
 import { commandKeys, createCommands } from './commands.ts'
 
 /** Runs a command, and listens for it: from the host's menu, by its shortcut, and as a file handed to the app. */
@@ -16,10 +18,10 @@ export function useCommands(): (command: AppCommand) => void {
     [navigate, queries],
   )
   useEvent('command.invoked', ({ command }) => run(command))
-  useEvent(
-    'file.received',
-    ({ fileId }) => void navigate({ to: '/import', search: { file: fileId } as never }),
-  )
+  useEvent('file.received', (file) => {
+    if (isCapsule(file)) useDialogs.getState().openCapsule(file)
+    else void navigate({ to: '/import', search: { file: file.fileId } as never })
+  })
   const shortcuts = appCommands.map((command): [string, () => void] => [
     commandKeys[command],
     () => run(command),

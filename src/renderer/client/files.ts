@@ -1,13 +1,22 @@
 import type { FileHandle } from '../../shared/contract/state.ts'
+import { capsuleExtension } from '../../shared/domain/study.ts'
 import { call, valueOf } from './call.ts'
 import { transport } from './host.ts'
 
-const tableTypes = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain'
+const typesOf = {
+  table: '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain',
+  capsule: `.${capsuleExtension}`,
+  any: '',
+}
 
-/** Lets the person choose a file to read, a table unless `kind` is any; null when they chose none. */
-export async function chooseFile(kind: 'table' | 'any' = 'table'): Promise<FileHandle | null> {
+/** By its name; what it is indeed is told when it is checked. */
+export const isCapsule = ({ name }: FileHandle): boolean =>
+  name.toLowerCase().endsWith(`.${capsuleExtension}`)
+
+/** Lets the person choose a file to read; null when they chose none. */
+export async function chooseFile(kind: keyof typeof typesOf = 'table'): Promise<FileHandle | null> {
   if (transport.hasOpenDialog) return call('files.chooseOpen', {})
-  const file = await pickInPage(kind === 'table' ? tableTypes : '')
+  const file = await pickInPage(typesOf[kind])
   return file && adoptFile(file)
 }
 

@@ -7,10 +7,13 @@ import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { SavedList } from '../ui/SavedList.tsx'
 import { canBeKept } from './cohort.ts'
 import { useCohort } from './useCohort.ts'
+import { useReadOnly } from './useReadOnly.ts'
 
 /** Views of the results under a name: samples, values, columns and order, as the address says them. */
 export function SavedViews() {
   const { t } = useTranslation('state')
+  const readOnly = useReadOnly()
+  if (readOnly) return null
   return (
     <PopoverButton
       label={t('saved.title')}

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { FileHandle } from '../../shared/contract/state.ts'
 import type { SampleChoice } from '../../shared/domain/cohort.ts'
 
 /** What leaves the app: a table, a document of a study, or how its numbers were made. */
@@ -10,6 +11,10 @@ type Dialogs = {
   exportPart: ExportPart
   openExport(part?: ExportPart): void
   closeExport(): void
+  /** A capsule to be opened: `choose` until there is a file; null where none is asked for. */
+  capsule: FileHandle | 'choose' | null
+  openCapsule(file?: FileHandle): void
+  closeCapsule(): void
   /** Samples whose analysis is offered; null: none is. */
   analysing: SampleChoice | null
   openAnalyse(of: SampleChoice): void
@@ -22,6 +27,9 @@ export const useDialogs = create<Dialogs>()((set) => ({
   exportPart: 'table',
   openExport: (exportPart = 'table') => set({ exporting: true, exportPart }),
   closeExport: () => set({ exporting: false }),
+  capsule: null,
+  openCapsule: (file) => set({ capsule: file ?? 'choose' }),
+  closeCapsule: () => set({ capsule: null }),
   analysing: null,
   openAnalyse: (of) => set({ analysing: of }),
   closeAnalyse: () => set({ analysing: null }),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Comparison, pairedTests } from '../../../shared/domain/comparison.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useReadOnly } from '../../state/useReadOnly.ts'
 import { CohortSource } from '../../ui/CohortSource.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -34,9 +35,11 @@ type Props = {
 /** What came of a comparison: first what it cannot show, then its lines in one of four views, and one line beside them. */
 export function Outcome({ comparison, request, view, go }: Props) {
   const { t } = useTranslation('compare')
+  // A capsule holds no drugs.
+  const readOnly = useReadOnly()
   const openExport = useDialogs((state) => state.openExport)
   const isOfTwo = comparison.groups.length === 2
-  const offered = shows.filter((show) => isOfTwo || show !== 'volcano')
+  const offered = shows.filter((show) => (isOfTwo || show !== 'volcano') && (!readOnly || show !== 'drugs'))
   const show: Show = offered.includes(view.show) ? view.show : 'table'
   const isPaired = pairedTests.has(comparison.test)
   const row = comparison.rows.find(({ pathway }) => pathway === view.pathway)

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type AnySettings, type ExportRecord, isOfStudy } from '../../../shared/domain/exporting.ts'
+import { useStudyWords } from '../../state/useStudyWords.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './export.module.css'
 import { languageNames } from './studyDraft.ts'
-import { useStudyWords } from './useStudyWords.ts'
 import { useTableWords } from './useTableWords.ts'
 
 type Props = {
@@ -44,7 +44,7 @@ export function ExportAgain({ last, pending, run }: Props) {
 function useSettingsWords(): (settings: AnySettings) => string {
   const { t } = useTranslation('export')
   const ofTable = useTableWords()
-  const ofStudy = useStudyWords()
+  const ofStudy = useStudyWords().study
   return (settings) => {
     if (isOfStudy(settings)) {
       const { document, study, language } = settings

@@ -1,10 +1,10 @@
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ReportLanguage, reportLanguageSchema, type Study } from '../../../shared/domain/study.ts'
+import { useStudyWords } from '../../state/useStudyWords.ts'
 import { type Scope, scopes } from './draft.ts'
 import classes from './export.module.css'
 import { languageNames } from './studyDraft.ts'
-import { useStudyWords } from './useStudyWords.ts'
 
 type Props = {
   studies: Record<Scope, Study | null>
@@ -16,7 +16,7 @@ type Props = {
 /** Of which samples, and in which language. */
 export function StudyFields({ studies, scope, language, choose }: Props) {
   const { t } = useTranslation('export')
-  const words = useStudyWords()
+  const words = useStudyWords().study
   return (
     <>
       <Radio.Group

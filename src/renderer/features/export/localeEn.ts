@@ -59,7 +59,6 @@ export const en = {
     pdf: { name: 'PDF', for: 'For printing and for supplements; made by a browser of this computer.' },
   },
   study: {
-    sample: 'One sample: {{id}}',
     language: 'Language',
     asHtml: 'Write it as an HTML page instead…',
     research: 'Research use only',
@@ -94,24 +93,10 @@ export const en = {
   },
   measures: { activity: 'activity', aging_offset: 'aging offset' },
   views: { raw: 'as returned', z: 'z-scores', zControls: 'z against controls', rank: 'ranks' },
-  tests: {
-    welch: 'Welch’s t-test',
-    'mann-whitney': 'Mann–Whitney U',
-    paired: 'Paired t-test',
-    'wilcoxon-signed-rank': 'Wilcoxon signed-rank',
-    'kruskal-wallis': 'Kruskal–Wallis',
-    'welch-anova': 'Welch’s ANOVA',
-  },
-  samplesChosen_one: '{{count, number}} sample',
-  samplesChosen_other: '{{count, number}} samples',
   drugsChosen_one: '{{count, number}} drug',
   drugsChosen_other: '{{count, number}} drugs',
-  everySample: 'All samples',
-  noGroup: 'No group',
-  filtered: 'filtered',
   ofList: 'The drugs of a list',
   ofBatch: 'One import',
-  groupsBy: '{{field}}: {{names}}',
   formats: {
     csv: { name: 'CSV', for: 'Read by R, Python and most programs; UTF-8, comma.' },
     'csv-excel': {

@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
 import { tableChoiceSchema } from '../../../shared/domain/exporting.ts'
+import { locale as state } from '../../state/locale.ts'
 import { locale as ui } from '../../ui/locale.ts'
 import { locale } from './locale.ts'
 import { useTableWords } from './useTableWords.ts'
@@ -20,7 +21,7 @@ function wordsIn(language: 'en' | 'zh-CN') {
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
     lng: language,
-    resources: { [language]: { export: locale[language], ui: ui[language] } },
+    resources: { [language]: { export: locale[language], state: state[language], ui: ui[language] } },
     interpolation: { escapeValue: false },
     initAsync: false,
   })
@@ -33,6 +34,12 @@ function wordsIn(language: 'en' | 'zh-CN') {
 it('names the test of a comparison in the language of the app', () => {
   expect(wordsIn('en')(comparison)).toBe('sex: f − m · Welch’s t-test')
   expect(wordsIn('zh-CN')(comparison)).toBe('sex：f − m · Welch t 检验')
+})
+
+it('names how many samples are left out', () => {
+  const some = tableChoiceSchema.parse({ kind: 'samples', of: { filter: {}, except: ['S1', 'S2'] } })
+  expect(wordsIn('en')(some)).toBe('All samples · without 2 samples')
+  expect(wordsIn('zh-CN')(some)).toBe('所有样本 · 不含 2 个样本')
 })
 
 it('names the direction that drugs were looked for by in the language of the app', () => {

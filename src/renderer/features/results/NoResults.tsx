@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useReadOnly } from '../../state/useReadOnly.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 
 /** What this place is for, and the next step: import, or analyse what is there. */
 export function NoResults() {
   const { t } = useTranslation('results')
+  const readOnly = useReadOnly()
   const navigate = useNavigate()
   const samples = useCall('samples.list', { limit: 1 })
   const jobs = useCall('jobs.list', {})
@@ -19,7 +21,13 @@ export function NoResults() {
   })
   const count = samples.data?.total ?? 0
   const running = jobs.data?.some((job) => job.kind === 'analysis' && job.state === 'running') ?? false
-  const text = running ? t('empty.running') : count > 0 ? t('empty.withSamples', { count }) : t('empty.text')
+  const text = readOnly
+    ? t('empty.capsule')
+    : running
+      ? t('empty.running')
+      : count > 0
+        ? t('empty.withSamples', { count })
+        : t('empty.text')
   return (
     <>
       {analyse.failure && <FailureNotice failure={analyse.failure} />}
@@ -27,7 +35,7 @@ export function NoResults() {
         title={t('empty.title')}
         text={text}
         action={
-          running ? null : count > 0 ? (
+          running || readOnly ? null : count > 0 ? (
             <Button loading={analyse.pending} onClick={() => void analyse.run()}>
               {t('empty.analyse', { count })}
             </Button>

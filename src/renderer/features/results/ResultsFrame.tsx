@@ -10,6 +10,7 @@ import { tablesOfCohort, useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { ValuesMenu } from '../../state/ValuesMenu.tsx'
+import { Writable } from '../../state/Writable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -45,13 +46,17 @@ export function ResultsFrame({ tools, children }: Props) {
     <div className={classes.page}>
       <ToolRow
         primary={
-          <Button
-            size="xs"
-            disabled={!table || isNothingYet === true}
-            onClick={() => openAnalyse(selection.marked.size > 0 ? { sampleIds: [...selection.marked] } : of)}
-          >
-            {t('analyse')}
-          </Button>
+          <Writable>
+            <Button
+              size="xs"
+              disabled={!table || isNothingYet === true}
+              onClick={() =>
+                openAnalyse(selection.marked.size > 0 ? { sampleIds: [...selection.marked] } : of)
+              }
+            >
+              {t('analyse')}
+            </Button>
+          </Writable>
         }
       >
         <ResultTabs current="table" />

@@ -5,6 +5,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useShows } from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
+import { Writable } from '../../state/Writable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -57,7 +58,11 @@ export function SamplePage({ sampleId, show, close }: Props) {
           {sample.data && !hasAnswer && <NoAnswer sampleId={sampleId} />}
           {result.data && <RankedScores result={result.data} />}
           {sample.data && <AnswerHistory sampleId={sampleId} name={name} />}
-          {result.data && <OpposingDrugs sampleId={sampleId} />}
+          {result.data && (
+            <Writable>
+              <OpposingDrugs sampleId={sampleId} />
+            </Writable>
+          )}
         </div>
         <aside className={classes.side} aria-label={t('page.facts')}>
           {result.data && <ClockPanel clock={result.data.clock} />}
@@ -76,9 +81,11 @@ function Tools({ sampleId, name, show, close }: Props & { name: string }) {
   return (
     <ToolRow
       primary={
-        <Button size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
-          {t('analyse')}
-        </Button>
+        <Writable>
+          <Button size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
+            {t('analyse')}
+          </Button>
+        </Writable>
       }
     >
       <Button
@@ -102,7 +109,11 @@ function NoAnswer({ sampleId }: { sampleId: string }) {
     <EmptyState
       title={t('page.none.title')}
       text={t('page.none.text')}
-      action={<Button onClick={() => openAnalyse({ sampleIds: [sampleId] })}>{t('page.none.action')}</Button>}
+      action={
+        <Writable>
+          <Button onClick={() => openAnalyse({ sampleIds: [sampleId] })}>{t('page.none.action')}</Button>
+        </Writable>
+      }
     />
   )
 }

@@ -108,6 +108,7 @@ export const locale = {
     pathways_other: '{{count, number}} pathways',
     empty: {
       title: 'No results yet',
+      capsule: 'The samples of this capsule had no results when it was made.',
       text: 'Here you see what the service found: the activity and the aging offset of every pathway, for every sample.',
       withSamples_one: 'You have {{count, number}} sample. Analyse it to fetch its pathways.',
       withSamples_other: 'You have {{count, number}} samples. Analyse them to fetch their pathways.',
@@ -238,6 +239,7 @@ export const locale = {
     pathways_other: '{{count, number}} 条通路',
     empty: {
       title: '还没有结果',
+      capsule: '制作此胶囊时，其中的样本尚无结果。',
       text: '这里显示服务的分析结果：每个样本、每条通路的活性和衰老偏移。',
       withSamples_other: '您有 {{count, number}} 个样本。进行分析即可获取其通路。',
       analyse_other: '分析 {{count, number}} 个样本',

@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../shared/domain/sample.ts'
+import { useReadOnly } from '../../state/useReadOnly.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { AnnotationForm } from './AnnotationForm.tsx'
 import { Fact, Facts } from './Facts.tsx'
@@ -10,6 +11,7 @@ import classes from './samples.module.css'
 /** What was added to a sample here, apart from what was sent: by whom, when, and the form that changes it. */
 export function Added({ sample }: { sample: Sample }) {
   const { t } = useTranslation('samples')
+  const readOnly = useReadOnly()
   const [editing, setEditing] = useState(false)
   const [edited, setEdited] = useState(false)
   const close = () => {
@@ -23,7 +25,7 @@ export function Added({ sample }: { sample: Sample }) {
         <Title order={4} fz={13}>
           {t('added.title')}
         </Title>
-        {!editing && (
+        {!editing && !readOnly && (
           <Button
             size="compact-xs"
             variant="default"

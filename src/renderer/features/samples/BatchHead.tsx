@@ -8,6 +8,7 @@ import type { Batch } from '../../../shared/domain/importing.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
+import { Writable } from '../../state/Writable.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { BatchBadge } from './BatchBadge.tsx'
@@ -55,21 +56,23 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
           <Timestamp at={batch.createdAt} />
         </span>
         <span className={classes.gap} />
-        {state === 'running' && (
-          <Button size="xs" variant="default" loading={pause.pending} onClick={() => void pause.run()}>
-            {t('batch.pause')}
-          </Button>
-        )}
-        {state !== 'running' && left > 0 && (
-          <Button size="xs" loading={resume.pending} onClick={() => void resume.run()}>
-            {t(state === 'cancelled' ? 'batch.restore' : 'batch.resume', { count: left })}
-          </Button>
-        )}
-        {batch.queued > 0 && (
-          <Button size="xs" variant="default" onClick={() => setCancelling(true)}>
-            {t('batch.cancel')}
-          </Button>
-        )}
+        <Writable>
+          {state === 'running' && (
+            <Button size="xs" variant="default" loading={pause.pending} onClick={() => void pause.run()}>
+              {t('batch.pause')}
+            </Button>
+          )}
+          {state !== 'running' && left > 0 && (
+            <Button size="xs" loading={resume.pending} onClick={() => void resume.run()}>
+              {t(state === 'cancelled' ? 'batch.restore' : 'batch.resume', { count: left })}
+            </Button>
+          )}
+          {batch.queued > 0 && (
+            <Button size="xs" variant="default" onClick={() => setCancelling(true)}>
+              {t('batch.cancel')}
+            </Button>
+          )}
+        </Writable>
         <Button size="xs" variant="default" loading={save.pending} onClick={() => void saveOutcome()}>
           {t('batch.save')}
         </Button>

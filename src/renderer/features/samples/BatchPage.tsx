@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useReadOnly } from '../../state/useReadOnly.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { BatchHead } from './BatchHead.tsx'
@@ -28,6 +29,7 @@ const noLines: ReadonlySet<number> = new Set()
 /** One batch: how far it is, what is left to decide, each of its rows, and where it came from. */
 export function BatchPage({ batchId, state, part, go, back }: Props) {
   const { t } = useTranslation('samples')
+  const readOnly = useReadOnly()
   const history = useCall('batches.history', { batchId })
   const [chosen, setChosen] = useState(noLines)
   useShows([{ kind: 'history', batchId }])
@@ -46,7 +48,7 @@ export function BatchPage({ batchId, state, part, go, back }: Props) {
     <section className={classes.batch} aria-label={t('batch.label', { name: batch.fileName })}>
       <BatchHead batch={batch} back={back} />
       {history.failure && <FailureNotice failure={history.failure} retry={() => void history.refetch()} />}
-      {batch.state !== 'running' && (
+      {batch.state !== 'running' && !readOnly && (
         <BatchTodo batch={batch} state={state} chosen={chosen} done={() => setChosen(noLines)} show={show} />
       )}
       <StateTabs

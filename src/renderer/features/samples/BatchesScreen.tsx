@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { Writable } from '../../state/Writable.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -29,9 +30,11 @@ export function BatchesScreen() {
     <div className={classes.page}>
       <ToolRow
         primary={
-          <Button size="xs" onClick={() => void navigate({ to: '/import' })}>
-            {t('import')}
-          </Button>
+          <Writable>
+            <Button size="xs" onClick={() => void navigate({ to: '/import' })}>
+              {t('import')}
+            </Button>
+          </Writable>
         }
       >
         <SampleViews current="batches" />
@@ -43,7 +46,11 @@ export function BatchesScreen() {
         <EmptyState
           title={t('batch.emptyTitle')}
           text={t('batch.empty')}
-          action={<Button onClick={() => void navigate({ to: '/import' })}>{t('empty.action')}</Button>}
+          action={
+            <Writable>
+              <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.action')}</Button>
+            </Writable>
+          }
         />
       )}
       {listed.length > 0 && <BatchTable batches={listed} show={(batch) => go({ batch })} />}

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Writable } from '../../state/Writable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 type Props = { importFile(): void; adopt(): void } | { text: string; clear(): void }
@@ -24,12 +25,14 @@ export function NoSamples(props: Props) {
       title={t('empty.title')}
       text={t('empty.text')}
       action={
-        <Group gap={8} justify="center">
-          <Button onClick={props.importFile}>{t('empty.action')}</Button>
-          <Button variant="default" onClick={props.adopt}>
-            {t('empty.adopt')}
-          </Button>
-        </Group>
+        <Writable>
+          <Group gap={8} justify="center">
+            <Button onClick={props.importFile}>{t('empty.action')}</Button>
+            <Button variant="default" onClick={props.adopt}>
+              {t('empty.adopt')}
+            </Button>
+          </Group>
+        </Writable>
       }
     />
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../shared/domain/sample.ts'
+import { Writable } from '../../state/Writable.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import classes from './register.module.css'
 import { countOf, mostChosen, mostCopied, nothingChosen, type Selection, samplesOf } from './selection.ts'
@@ -48,15 +49,17 @@ export function RegisterHead({ rows, total, isAll, question, selection, select, 
         </Button>
       )}
       <span className={classes.gap} />
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={count === 0}
-        title={count === 0 ? t('annotateMany.none') : undefined}
-        onClick={annotate}
-      >
-        {t('annotateMany.open')}
-      </Button>
+      <Writable>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={count === 0}
+          title={count === 0 ? t('annotateMany.none') : undefined}
+          onClick={annotate}
+        >
+          {t('annotateMany.open')}
+        </Button>
+      </Writable>
       {copied > mostCopied ? (
         <Button
           size="compact-sm"

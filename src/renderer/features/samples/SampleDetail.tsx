@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../shared/domain/sample.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Writable } from '../../state/Writable.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
@@ -40,18 +41,22 @@ export function SampleDetail({ sample, analyse }: Props) {
             {t('detail.toResults')}
           </Button>
         ) : (
-          <Button size="compact-sm" variant="default" onClick={analyse}>
-            {t('detail.analyse')}
-          </Button>
+          <Writable>
+            <Button size="compact-sm" variant="default" onClick={analyse}>
+              {t('detail.analyse')}
+            </Button>
+          </Writable>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={refresh.pending}
-          onClick={() => void refresh.run()}
-        >
-          {t('detail.refresh')}
-        </Button>
+        <Writable>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={refresh.pending}
+            onClick={() => void refresh.run()}
+          >
+            {t('detail.refresh')}
+          </Button>
+        </Writable>
       </Group>
       {refresh.failure && <FailureNotice failure={refresh.failure} />}
       <Facts title={t('detail.course')}>
@@ -90,7 +95,9 @@ export function SampleDetail({ sample, analyse }: Props) {
         ))}
       </Facts>
       <Added key={`added ${sample.sampleId}`} sample={sample} />
-      <Report key={`report ${sample.sampleId}`} sample={sample} />
+      <Writable>
+        <Report key={`report ${sample.sampleId}`} sample={sample} />
+      </Writable>
     </article>
   )
 }

@@ -10,6 +10,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { tablesOfSamples, useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { Writable } from '../../state/Writable.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { PageFoot } from '../../ui/PageFoot.tsx'
@@ -68,33 +69,37 @@ export function SamplesScreen() {
     <div className={samples.page}>
       <ToolRow
         primary={
-          <Button size="xs" onClick={() => void navigate({ to: '/import' })}>
-            {t('import')}
-          </Button>
+          <Writable>
+            <Button size="xs" onClick={() => void navigate({ to: '/import' })}>
+              {t('import')}
+            </Button>
+          </Writable>
         }
       >
         <SampleViews current="register" />
         <Search view={view} type={type} />
-        <Button
-          size="xs"
-          variant="default"
-          disabled={inRegister === 0}
-          loading={refresh.pending}
-          onClick={() => void refresh.run()}
-        >
-          {t('refresh')}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={inRegister === 0}
-          onClick={() => setDialog({ kind: 'analyse', selection })}
-        >
-          {t('analyse')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'adopt' })}>
-          {t('adopt.open')}
-        </Button>
+        <Writable>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={inRegister === 0}
+            loading={refresh.pending}
+            onClick={() => void refresh.run()}
+          >
+            {t('refresh')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={inRegister === 0}
+            onClick={() => setDialog({ kind: 'analyse', selection })}
+          >
+            {t('analyse')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'adopt' })}>
+            {t('adopt.open')}
+          </Button>
+        </Writable>
       </ToolRow>
       <LoadingBar visible={list.loading} />
       {failure && <FailureNotice failure={failure} retry={() => void list.refetch()} />}

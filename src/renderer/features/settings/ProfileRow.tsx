@@ -23,8 +23,9 @@ export function ProfileRow({ profile, current, state, opening, open }: Props) {
   const { name, serviceUrl, signIn, requestsPerMinute } = profile
   const facts = [
     t(`profiles.signIn.${signIn}`),
-    state && state !== 'demo' && t(`profiles.state.${state}`),
-    t('profiles.perMinute', { number: new Intl.NumberFormat(i18n.language).format(requestsPerMinute) }),
+    state && state !== 'demo' && state !== 'capsule' && t(`profiles.state.${state}`),
+    state !== 'capsule' &&
+      t('profiles.perMinute', { number: new Intl.NumberFormat(i18n.language).format(requestsPerMinute) }),
   ]
   return (
     <li aria-current={current || undefined}>
@@ -38,18 +39,20 @@ export function ProfileRow({ profile, current, state, opening, open }: Props) {
             </span>
           )}
         </div>
-        <div className={classes.url}>{serviceUrl}</div>
+        <div className={classes.url}>{profile.capsule?.fileName ?? serviceUrl}</div>
         <div className={classes.dimmed}>{facts.filter(Boolean).join(' · ')}</div>
       </div>
       <div className={classes.actions}>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('profiles.editNamed', { name })}
-          onClick={() => setDialog('edit')}
-        >
-          {t('profiles.edit')}
-        </Button>
+        {state !== 'capsule' && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('profiles.editNamed', { name })}
+            onClick={() => setDialog('edit')}
+          >
+            {t('profiles.edit')}
+          </Button>
+        )}
         {!current && (
           <Button
             size="xs"

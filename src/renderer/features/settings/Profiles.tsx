@@ -5,6 +5,7 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { ProfileRow } from './ProfileRow.tsx'
 import { profileState } from './profileState.ts'
@@ -16,6 +17,7 @@ export function Profiles({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   const navigate = useNavigate()
   const secrets = useCall('session.secrets', {}).data
+  const openCapsule = useDialogs((state) => state.openCapsule)
   const open = useAction((profileId: string) => call('profiles.select', { profileId }))
   const demo = useAction(() => call('session.startDemo', {}))
   const failure = open.failure ?? demo.failure
@@ -38,6 +40,9 @@ export function Profiles({ status }: { status: AppStatus }) {
       <Group gap={8}>
         <Button variant="default" onClick={() => void navigate({ to: '/connect' })}>
           {t('profiles.another')}
+        </Button>
+        <Button variant="default" onClick={() => openCapsule()}>
+          {t('profiles.capsule')}
         </Button>
         {!status.profiles.some(({ signIn }) => signIn === 'demo') && (
           <Button variant="default" loading={demo.pending} onClick={() => void demo.run()}>

@@ -7,26 +7,29 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { About } from './About.tsx'
 import { Account } from './Account.tsx'
+import { Capsule } from './Capsule.tsx'
 import { Connection } from './Connection.tsx'
 import { Journal } from './Journal.tsx'
 import { Preferences } from './Preferences.tsx'
 import { Profiles } from './Profiles.tsx'
 import { Security } from './Security.tsx'
 import classes from './settings.module.css'
-import { parseTab, type Tab, tabs } from './tabs.ts'
+import { capsuleTabs, parseTab, type Tab, tabs } from './tabs.ts'
 
 /** The account, the profiles and their services, the secrets, and what a person sets for this installation. */
 export function SettingsScreen() {
   const { t } = useTranslation('settings')
   const navigate = useNavigate()
-  const tab = parseTab(useSearch({ strict: false }))
+  const wanted = parseTab(useSearch({ strict: false }))
   const status = useCall('app.status', {})
   if (!status.data) {
     if (status.failure) return <FailureNotice failure={status.failure} retry={() => void status.refetch()} />
     return <LoadingBar visible />
   }
-  const show = (wanted: string | null) =>
-    void navigate({ to: '/settings', search: { tab: wanted } as never, replace: true })
+  const offered = status.data.profile?.capsule ? capsuleTabs : tabs
+  const tab = offered.includes(wanted) ? wanted : 'account'
+  const show = (next: string | null) =>
+    void navigate({ to: '/settings', search: { tab: next } as never, replace: true })
   return (
     <Tabs
       value={tab}
@@ -35,7 +38,7 @@ export function SettingsScreen() {
       classNames={{ root: classes.tabs, list: classes.tabList, tab: classes.tab, panel: classes.panel }}
     >
       <Tabs.List aria-label={t('tabs.label')}>
-        {tabs.map((name) => (
+        {offered.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {t(`tabs.${name}`)}
           </Tabs.Tab>
@@ -49,6 +52,8 @@ export function SettingsScreen() {
 }
 
 function Part({ tab, status }: { tab: Tab; status: AppStatus }) {
+  const capsule = status.profile?.capsule
+  if (tab === 'account' && capsule) return <Capsule capsule={capsule} />
   if (tab === 'account') return <Account status={status} />
   if (tab === 'profiles') return <Profiles status={status} />
   if (tab === 'connection') return <Connection status={status} />

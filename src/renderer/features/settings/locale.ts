@@ -69,6 +69,7 @@ export const locale = {
       signOutNamed: 'Sign out of {{name}}',
       another: 'Connect another service',
       demo: 'Explore with demo data',
+      capsule: 'Open a capsule…',
       perMinute: '{{number}} requests a minute',
       state: {
         in: 'Signed in',
@@ -76,7 +77,12 @@ export const locale = {
         unknown: 'Not known: the keychain does not say',
         demo: 'Needs no sign-in',
       },
-      signIn: { demo: 'Demo', 'api-key': 'API key', oauth: 'Browser sign-in' },
+      signIn: {
+        demo: 'Demo',
+        'api-key': 'API key',
+        oauth: 'Browser sign-in',
+        capsule: 'Study capsule, to be read only',
+      },
       dialog: {
         title: 'Edit {{name}}',
         name: 'Name in this app',
@@ -87,6 +93,12 @@ export const locale = {
         save: 'Save',
         cancel: 'Cancel',
       },
+    },
+    capsule: {
+      title: 'Study capsule',
+      text: 'This workspace was opened from a file. It has no account and asks no service; close it in the line above to go back to your own data.',
+      file: 'File',
+      made: 'Made',
     },
     appearance: {
       title: 'Appearance',
@@ -213,6 +225,7 @@ export const locale = {
       signOutNamed: '退出 {{name}}',
       another: '连接其他服务',
       demo: '使用演示数据体验',
+      capsule: '打开胶囊…',
       perMinute: '每分钟 {{number}} 个请求',
       state: {
         in: '已登录',
@@ -220,7 +233,7 @@ export const locale = {
         unknown: '未知：钥匙串未说明',
         demo: '无需登录',
       },
-      signIn: { demo: '演示', 'api-key': 'API 密钥', oauth: '浏览器登录' },
+      signIn: { demo: '演示', 'api-key': 'API 密钥', oauth: '浏览器登录', capsule: '研究胶囊，只读' },
       dialog: {
         title: '编辑 {{name}}',
         name: '在此应用中的名称',
@@ -231,6 +244,12 @@ export const locale = {
         save: '保存',
         cancel: '取消',
       },
+    },
+    capsule: {
+      title: '研究胶囊',
+      text: '此工作区由文件打开，没有账号，也不连接任何服务；在上方横幅中关闭即可回到您自己的数据。',
+      file: '文件',
+      made: '制作于',
     },
     appearance: {
       title: '外观',

@@ -1,7 +1,7 @@
 import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
 
-export type ProfileState = 'in' | 'out' | 'unknown' | 'demo'
+export type ProfileState = 'in' | 'out' | 'unknown' | 'demo' | 'capsule'
 
 /** Whether a profile holds what it signs in with, as far as main and the keychain say; null until they did. */
 export function profileState(
@@ -9,6 +9,7 @@ export function profileState(
   status: Pick<AppStatus, 'profile' | 'signedIn'>,
   places: readonly SecretPlace[] | undefined,
 ): ProfileState | null {
+  if (signIn === 'capsule') return 'capsule'
   if (id === status.profile?.id && (status.signedIn || signIn !== 'demo'))
     return status.signedIn ? 'in' : 'out'
   if (signIn === 'demo') return 'demo'

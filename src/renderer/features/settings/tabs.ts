@@ -2,6 +2,9 @@
 export const tabs = ['account', 'profiles', 'connection', 'security', 'journal', 'general'] as const
 export type Tab = (typeof tabs)[number]
 
+/** A capsule has no service, and its journal is a copy of what the capsule holds. */
+export const capsuleTabs: readonly Tab[] = ['account', 'profiles', 'security', 'general']
+
 /** Reads the search part of the address; anything unknown is the first part. */
 export const parseTab = (search: Record<string, unknown>): Tab =>
   tabs.find((tab) => tab === search['tab']) ?? 'account'

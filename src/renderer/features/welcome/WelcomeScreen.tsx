@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
 import classes from './welcome.module.css'
@@ -14,6 +15,7 @@ export function WelcomeScreen() {
   const { t } = useTranslation('welcome')
   const navigate = useNavigate()
   const [connecting, setConnecting] = useState(false)
+  const openCapsule = useDialogs((state) => state.openCapsule)
   const demo = useAction(async () => {
     await call('session.startDemo', {})
     await navigate({ to: '/drugs' })
@@ -62,6 +64,16 @@ export function WelcomeScreen() {
         )}
         {demo.failure && !connecting && (
           <FailureNotice flush failure={demo.failure} retry={() => void demo.run()} />
+        )}
+        {!connecting && (
+          <div className={classes.capsule}>
+            <Text fz={12} c="dimmed">
+              {t('capsule.text')}
+            </Text>
+            <Button size="xs" variant="default" disabled={demo.pending} onClick={() => openCapsule()}>
+              {t('capsule.action')}
+            </Button>
+          </div>
         )}
         <Text fz={11} c="dimmed">
           {t('research')}

@@ -13,6 +13,10 @@ export const locale = {
       text: 'Use the address your provider gave you, with an API key or by signing in with the browser.',
       action: 'Connect to your service',
     },
+    capsule: {
+      text: 'Someone gave you a study as one file?',
+      action: 'Open a capsule…',
+    },
     research: 'Research use only. Not for diagnosis or treatment.',
     back: 'Back',
     form: {
@@ -80,6 +84,7 @@ export const locale = {
       text: '使用服务商提供的地址，通过 API 密钥或浏览器登录。',
       action: '连接到您的服务',
     },
+    capsule: { text: '收到了以单个文件保存的研究？', action: '打开胶囊…' },
     research: '仅供研究使用，不得用于诊断或治疗。',
     back: '返回',
     form: {

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 /** What the form starts with: the signed-out profile's own service, so that signing in again finds its data. */
 export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
-  if (!profile || signedIn || profile.signIn === 'demo') return {}
+  if (!profile || signedIn || profile.signIn === 'demo' || profile.signIn === 'capsule') return {}
   const path = profile.conventions.set.base_path
   return {
     serviceUrl: profile.serviceUrl,

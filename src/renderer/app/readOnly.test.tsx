@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AppStatus } from '../../shared/contract/state.ts'
+import type { Profile } from '../../shared/domain/profile.ts'
+import { answerWith, calls, labStatus } from './testing/fakeHost.ts'
+import { openApp } from './testing/openApp.tsx'
+
+const user = userEvent.setup()
+const profile: Profile = {
+  ...(labStatus.profile as Profile),
+  id: 'c1',
+  name: 'liver',
+  signIn: 'capsule',
+  capsule: {
+    fileName: 'liver.pathclock',
+    sha256: 'ab12'.repeat(16),
+    madeAt: '2026-02-01T12:00:00.000Z',
+    application: 'Pathclock 0.1.0',
+  },
+}
+const status: AppStatus = { ...labStatus, profile, signedIn: false, quota: null }
+
+beforeEach(() => {
+  answerWith({
+    'app.status': () => status,
+    'session.signOut': () => labStatus,
+    'batches.list': () => [],
+    'samples.list': () => ({ rows: [], total: 0 }),
+    'samples.facets': () =>
+      ({ groups: [], tags: [], states: [], batches: [], total: 0, withoutResult: 0 }) as never,
+  })
+})
+
+describe('a workspace that was opened from a capsule', () => {
+  it('says from which file it is, made when and by what, and is left with one button', async () => {
+    openApp('/samples')
+    const banner = (await screen.findByText('liver.pathclock')).closest('[role=status]')
+    expect(banner?.textContent).toMatch(/Pathclock 0.1.0/)
+    expect(screen.queryByText(/You are signed out/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Close capsule' }))
+    await waitFor(() =>
+      expect(calls.filter(({ name }) => name === 'session.signOut')).toEqual([
+        { name: 'session.signOut', input: { clearCache: false } },
+      ]),
+    )
+  })
+
+  it('has the sections that it holds something of, and nothing that orders or asks', async () => {
+    openApp('/samples')
+    const rail = within(await screen.findByRole('navigation', { name: 'Sections' }))
+    expect(rail.getAllByRole('link').map(({ ariaLabel }) => ariaLabel)).toEqual([
+      'Samples',
+      'Results',
+      'Settings',
+    ])
+    expect(await screen.findByText('Register')).toBeTruthy()
+    for (const name of [/^Import/, /^Analyse/, /^Refresh/, /^Adopt/])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+
+  it.each(['/import', '/screening', '/drugs/offline', '/drugs'])(
+    'leads from %s to its results',
+    async (address) => {
+      openApp(address)
+      expect(await screen.findByText('This is not part of a capsule')).toBeTruthy()
+      expect(screen.getByRole('button', { name: 'Go to results' })).toBeTruthy()
+    },
+  )
+})

@@ -1,0 +1,115 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CapsuleCheck } from '../../../shared/domain/study.ts'
+import { useDialogs } from '../../state/dialogs.ts'
+import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { CapsuleDialog } from './CapsuleDialog.tsx'
+import { locale } from './locale.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const user = userEvent.setup()
+const check: CapsuleCheck = {
+  intact: true,
+  sha256: 'ab12'.repeat(16),
+  sizeBytes: 120_000,
+  files: 61,
+  problems: [],
+  madeAt: '2026-02-01T12:00:00.000Z',
+  application: 'Pathclock 0.1.0',
+  study: {
+    kind: 'cohort',
+    of: { filter: {} },
+    comparison: {
+      groups: { by: 'group', values: ['treated', 'control'] },
+      test: 'welch',
+      pathways: [],
+    },
+  },
+  samples: 48,
+  answers: 96,
+  services: ['https://api.example.org'],
+  synthetic: true,
+}
+const file = { fileId: 'f1', name: 'liver.pathclock', sizeBytes: 120_000 }
+
+const open = (with_?: typeof file) => {
+  const router = renderScreen(() => <CapsuleDialog />, {
+    at: '/samples',
+    namespace: 'capsule',
+    words: locale.en,
+  })
+  act(() => useDialogs.getState().openCapsule(with_))
+  return router
+}
+const button = (name: string) => screen.findByRole('button', { name })
+
+beforeEach(() => {
+  resetHost()
+  useDialogs.getState().closeCapsule()
+  answer({ 'files.chooseOpen': () => file, 'capsules.verify': () => check })
+})
+
+describe('a capsule', () => {
+  it('is told before it is opened: of what, when, by what, from which service, and that it is synthetic', async () => {
+    open(file)
+    expect(await screen.findByText(/All samples · group: treated − control · Welch’s t-test/)).toBeTruthy()
+    expect(screen.getByText(/· Pathclock 0.1.0/)).toBeTruthy()
+    expect(screen.getByText('48 samples · 96 answers · 61 files')).toBeTruthy()
+    expect(screen.getByText('https://api.example.org')).toBeTruthy()
+    expect(screen.getByText('Synthetic data')).toBeTruthy()
+    expect(screen.getByText(check.sha256)).toBeTruthy()
+    expect(calls.some(({ name }) => name === 'capsules.open')).toBe(false)
+  })
+
+  it('is opened where every file is as its list has it, and leads to its results', async () => {
+    answer({ 'capsules.open': () => ({ profile: { signIn: 'capsule' } }) })
+    const router = open(file)
+    await user.click(await button('Open to read'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
+    expect(calls.filter(({ name }) => name === 'capsules.open')).toEqual([
+      { name: 'capsules.open', input: { fileId: 'f1' } },
+    ])
+    expect(useDialogs.getState().capsule).toBeNull()
+  })
+
+  it('that was changed names each file and cannot be opened', async () => {
+    answer({
+      'capsules.verify': () => ({
+        ...check,
+        intact: false,
+        problems: [
+          { path: 'answers/a1.json', problem: 'changed' },
+          { path: '../outside.txt', problem: 'unsafe' },
+        ],
+      }),
+    })
+    open(file)
+    expect(await screen.findByText('This capsule is not as it was made')).toBeTruthy()
+    expect(screen.getByText(/2 files do not agree/)).toBeTruthy()
+    expect(screen.getByText('answers/a1.json').parentElement?.textContent).toBe('answers/a1.json was changed')
+    expect(screen.getByText('../outside.txt')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Open to read' })).toBeNull()
+  })
+
+  it('is chosen as a file, and another one in the place of what is none', async () => {
+    const message = '“notes.txt” is no capsule.'
+    answer({
+      'capsules.verify': () => {
+        throw new Refusal({ code: 'file', message, details: { name: 'notes.txt' } })
+      },
+    })
+    open()
+    await user.click(await button('Choose a capsule…'))
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Open to read' })).toBeNull()
+    answer({
+      'capsules.verify': () => check,
+      'files.chooseOpen': () => ({ ...file, fileId: 'f2' }),
+    })
+    await user.click(await button('Choose another…'))
+    expect(await button('Open to read')).toBeTruthy()
+  })
+})
