@@ -1,20 +1,22 @@
 import { html } from 'hono/html'
 import type { AgeSource } from '../../../shared/domain/cohort.ts'
+import { fromMarkdown } from './markdown.ts'
 import { factsOf, type Html, type Making, named, someOf, toUtc } from './parts.ts'
 import type { Words } from './wordsEn.ts'
 
 /** How the numbers were made, and how they are to be read. `methods`: as one writes for a paper. */
 export const closingOf = (making: Making, methods: string): Html => {
   const { words } = making
-  const paragraphsOf = methods.split(/\n{2,}/).filter((text) => text.trim() !== '')
   return html`<section class="methods"><h2>${words.methods.heading}</h2>
-${paragraphsOf.map(
-  (text) => html`<p>${named(text.trim())}</p>
-`,
-)}</section>
-<section><h2>${words.parameters.heading}</h2>
-${factsOf(making, words.parameters.caption, parametersOf(making))}</section>
+${fromMarkdown(methods)}</section>
 ${smallPrint(making)}`
+}
+
+/** Settings that the numbers and figures depend on. */
+export const parametersPart = (making: Making): Html => {
+  const { parameters: told } = making.words
+  return html`<section><h2>${told.heading}</h2>
+${factsOf(making, told.caption, parametersOf(making))}</section>`
 }
 
 function parametersOf({ collected, words }: Making): (readonly [string, Html | string])[] {

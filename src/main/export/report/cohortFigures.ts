@@ -9,7 +9,8 @@ import { someOf } from './parts.ts'
 import { toldJoined } from './reading.ts'
 import type { Words } from './wordsEn.ts'
 
-const scatterHeightPx = 420
+/** Two fit on one page. */
+const scatterHeightPx = 310
 const leastHeatmapPx = 300
 /** With its caption it fits on one page. */
 const mostHeatmapPx = 820

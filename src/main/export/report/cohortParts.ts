@@ -6,9 +6,10 @@ const mostSamples = 500
 /** What all samples together show. */
 export function cohortParts({ collected, words, figure }: Making): Html {
   const { clock, pca } = collected
+  // In the order of the page, which numbers them.
+  const heatmap = figure('heatmap-activity')
   const clockFigure = figure('predicted-age')
   const pcaFigure = figure('pca-activity')
-  const heatmap = figure('heatmap-activity')
   const why = pca?.samples.length !== undefined && pca.samples.length < 3 ? 'tooFewSamples' : pca?.why
   return html`${heatmap === '' ? '' : html`<section><h2>${words.heatmap.heading}</h2>${heatmap}</section>`}
 ${

@@ -49,7 +49,7 @@ function volcanoOf(collected: CollectedStudy, comparison: Comparison, words: Wor
       spec: {
         kind: 'volcano',
         widthPx: fullWidthPx,
-        heightPx: 420,
+        heightPx: 360,
         props: {
           rows: rows.map(({ pathway, difference, p, q, withinNoise }) => ({
             pathway,

@@ -67,7 +67,7 @@ function measurePart(making: Making, comparison: Comparison): Html {
   const noisy = rows.filter(({ q, withinNoise }) => q !== null && q < 0.05 && withinNoise).length
   const name = measure === 'activity' ? 'activity' : 'aging-offset'
   const hasBoxes = rows.some(({ p }) => p !== null)
-  return html`<section><h3>${words.measures[measure]}</h3>
+  return html`<section class="measure"><h3>${words.measures[measure]}</h3>
 <p>${valueTitleOf(collected, measure, words)}</p>
 <p>${[told.adjusted(tested), told.below(below), ...(noisy > 0 ? [told.noisy(noisy)] : [])].join(' ')}</p>
 ${

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { ReportLanguage } from '../../../shared/domain/study.ts'
 import type { CollectedStudy, DrawFigures, MakeReport, StudyFigure, WriteMethods } from '../study/study.ts'
-import { closingOf } from './closing.ts'
+import { closingOf, parametersPart } from './closing.ts'
 import { cohortFigures } from './cohortFigures.ts'
 import { cohortParts, samplesPart } from './cohortParts.ts'
 import { comparisonFigures } from './comparisonFigures.ts'
@@ -82,6 +82,8 @@ function pageOf(making: Making, methods: string): Html {
     words.research,
     ...(collected.synthetic ? [words.synthetic.title] : []),
   ].join(' · ')
+  // Figures and tables are numbered in the order in which they are asked for.
+  const head = html`${headOf(making)}${parametersPart(making)}`
   const body =
     collected.study.kind === 'sample'
       ? sampleParts(making)
@@ -97,7 +99,7 @@ function pageOf(making: Making, methods: string): Html {
 <style>${raw(styleOf(footer))}</style>
 </head>
 <body>
-${headOf(making)}
+${head}
 <main>
 ${body}
 ${closingOf(making, methods)}

@@ -16,13 +16,14 @@ ul { margin: 0 0 8px; padding-inline-start: 18px; max-width: 75ch; }
 .hint, .small p { color: var(--quiet); font-size: 12px; }
 .notes { background: var(--ground); border-radius: 4px; padding: 8px 12px; margin: 8px 0 12px; }
 .notes p { font-weight: 600; margin-bottom: 4px; }
-.methods p { white-space: pre-line; }
+.methods code { font: 0.92em ui-monospace, Menlo, Consolas, monospace; }
+.methods ol { margin: 0 0 8px; padding-inline-start: 22px; max-width: 75ch; }
 table { border-collapse: collapse; width: 100%; font-size: 12px; line-height: 1.35; margin: 4px 0 12px; }
 caption { text-align: start; font-weight: 600; padding: 4px 0; }
 caption .hint { font-weight: 400; }
 th, td { padding: 3px 8px 3px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { font-weight: 600; border-bottom: 1px solid var(--quiet); vertical-align: bottom; }
-td.number, th.number { text-align: end; white-space: nowrap; }
+td.number, th.number { text-align: end; white-space: nowrap; padding-inline: 10px 0; }
 thead th.number { white-space: normal; }
 tr.faded > * { color: var(--quiet); }
 .facts { width: auto; min-width: 60%; }
@@ -31,7 +32,7 @@ tr.faded > * { color: var(--quiet); }
 .time { white-space: nowrap; }
 figure { margin: 12px 0 20px; break-inside: avoid; }
 figure svg { display: block; max-width: 100%; height: auto; }
-figcaption { font-size: 12px; color: var(--quiet); max-width: 85ch; margin-top: 4px; }
+figcaption { font-size: 12px; color: var(--quiet); max-width: 100ch; margin-top: 4px; }
 figcaption strong { color: var(--ink); font-weight: 600; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 16px; }
 .scroll { overflow-x: auto; }
@@ -43,11 +44,13 @@ figcaption strong { color: var(--ink); font-weight: 600; }
 @media print {
   html { font-size: 9.5pt; }
   body { max-width: none; padding: 0; }
-  table { font-size: 8.5pt; }
+  table { font-size: 8pt; }
   .hint, figcaption, .small p { font-size: 8.5pt; }
   thead { display: table-header-group; }
   tr, .synthetic, .notes li { break-inside: avoid; }
+  h2 { margin-top: 20px; }
   h2, h3, caption { break-after: avoid; }
+  .measure + .measure { break-before: page; }
   .scroll { overflow: visible; }
   .synthetic, .notes { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
