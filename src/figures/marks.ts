@@ -11,6 +11,7 @@ export const drawHatch = (ctx: CanvasRenderingContext2D, box: Box, dark: boolean
 
 /** Many of them as one shape, so that a figure with thousands stays small. */
 export function drawHatches(ctx: CanvasRenderingContext2D, boxes: readonly Box[], dark: boolean): void {
+  if (boxes.length === 0) return
   ctx.save()
   ctx.fillStyle = dark ? '#33373c' : '#eceef0'
   ctx.beginPath()

@@ -78,7 +78,8 @@ function paintShapes(
   const indices = only ?? [...scatter.points.keys()]
   const count = scatter.points.length
   const radius = count > mostElements ? Math.min(2, manyRadiusPx(count)) : pointRadiusPx
-  scatter.styles.forEach(({ colour, shape }, style) => {
+  scatter.styles.forEach(({ colour, shape, count: members }, style) => {
+    if (members === 0) return
     ctx.beginPath()
     for (const index of indices) {
       const x = places[index * 2] ?? 0

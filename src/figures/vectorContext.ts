@@ -153,9 +153,15 @@ export class VectorContext extends Context {
     if (path) this.#clips.push({ path: path as Element, shown })
   }
 
-  /** Names what is clipped by, in place of names by chance; `start` must be its own in each figure of a page. */
-  nameClips(start: string): void {
-    this.#clips.forEach(({ path, shown }, index) => {
+  /**
+   * Names what is clipped by, in place of names by chance; `start` must be its own in each figure of a page. Drops the
+   * groups that stayed empty: libraries measure text only once, so how many there are depends on what was drawn before.
+   */
+  finish(start: string): void {
+    dropEmptyGroups(this.getSvg())
+    const used = this.#clips.filter(({ shown }) => shown.parentNode)
+    for (const { path, shown } of this.#clips) if (!shown.parentNode) path.parentNode?.removeChild(path)
+    used.forEach(({ path, shown }, index) => {
       path.setAttribute('id', `${start}-${index}`)
       shown.setAttribute('clip-path', `url(#${start}-${index})`)
     })
@@ -182,6 +188,14 @@ export class VectorContext extends Context {
     this.__applyTransformation(element)
     this.__applyStyleToCurrentElement(action)
     parent.appendChild(element)
+  }
+}
+
+function dropEmptyGroups(element: Element): void {
+  for (const child of Array.from(element.childNodes)) {
+    if (child.nodeName !== 'g') continue
+    dropEmptyGroups(child as Element)
+    if (!child.firstChild) element.removeChild(child)
   }
 }
 

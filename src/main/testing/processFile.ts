@@ -17,6 +17,7 @@ type ProcessName =
   | 'csvWorker'
   | 'drugsWorker'
   | 'exportWorker'
+  | 'figuresWorker'
   | 'journalExchanger'
   | 'journalWorker'
   | 'keepProcess'

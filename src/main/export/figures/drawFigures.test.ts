@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { drawSpec } from '../../../figures/drawSpec.ts'
+import { createPlainBoard } from '../../../figures/plainBoard.ts'
+import { figureExamples, scatterExample, volcanoExample } from '../../../figures/testing/examples.ts'
+import { createFigureWords } from '../../../figures/words.ts'
+import { processFile } from '../../testing/processFile.ts'
+import { createDrawFigures } from './drawFigures.ts'
+
+const drawFigures = createDrawFigures({ workerFile: processFile('figuresWorker') })
+const specs = figureExamples().flatMap(({ name, spec }) => (name.endsWith('few') ? [spec] : []))
+
+describe('drawing in a thread', () => {
+  it('gives every kind, in order, as it is drawn without one', async () => {
+    const board = createPlainBoard()
+    const words = createFigureWords('zh-CN')
+    const here = specs.map((spec) => drawSpec(spec, words, board))
+    expect(await drawFigures(specs, 'zh-CN')).toEqual(here)
+  })
+
+  it('draws nothing for nothing', async () => {
+    expect(await drawFigures([], 'en')).toEqual([])
+  })
+
+  it('stops when it is told to, with the reason', async () => {
+    const large = volcanoExample(3000)
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    const many = Array.from({ length: 500 }, () => large)
+    const drawing = drawFigures(many, 'en', controller.signal)
+    setTimeout(() => controller.abort(reason), 50)
+    await expect(drawing).rejects.toBe(reason)
+    await expect(drawFigures(specs, 'en', AbortSignal.abort(reason))).rejects.toBe(reason)
+  })
+
+  it('says so when the thread fails', async () => {
+    const broken = { ...scatterExample(2), kind: 'boxes' } as unknown as (typeof specs)[number]
+    await expect(drawFigures([broken], 'en')).rejects.toThrow('undefined')
+  })
+})
