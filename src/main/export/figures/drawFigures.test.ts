@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawSpec } from '../../../figures/drawSpec.ts'
 import { createPlainBoard } from '../../../figures/plainBoard.ts'
-import { figureExamples, scatterExample, volcanoExample } from '../../../figures/testing/examples.ts'
+import { figureExamples, volcanoExample } from '../../../figures/testing/examples.ts'
 import { createFigureWords } from '../../../figures/words.ts'
 import { processFile } from '../../testing/processFile.ts'
 import { createDrawFigures } from './drawFigures.ts'
@@ -33,7 +33,7 @@ describe('drawing in a thread', () => {
   })
 
   it('says so when the thread fails', async () => {
-    const broken = { ...scatterExample(2), kind: 'boxes' } as unknown as (typeof specs)[number]
+    const broken = { ...volcanoExample(2), kind: 'boxes' } as unknown as (typeof specs)[number]
     await expect(drawFigures([broken], 'en')).rejects.toThrow('undefined')
   })
 })
