@@ -53,11 +53,16 @@ export const orderSchema = z.object({
   updated_at: time,
 })
 
+const pathwaysSchema = z.array(z.string()).optional()
+/** As a record it keeps the order of its fields. */
+const namesPathways = ({ pathways }: Record<string, unknown>): boolean =>
+  pathwaysSchema.safeParse(pathways).success
+
 export const answerFileSchema = z.object({
   sample_id: id,
   analysis_id: id,
   kind: z.enum(['activity', 'clock']),
-  request: z.object({ pathways: z.array(z.string()).optional() }).loose(),
+  request: z.record(z.string(), z.unknown()).refine(namesPathways),
   fetched_at: time,
   service: z.string(),
   request_id: z.string().nullable(),

@@ -1,10 +1,13 @@
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
-import { dictionaryOf } from '../chosenColumns.ts'
+import { dictionaryOf, withColumns } from '../chosenColumns.ts'
 import { writeCsv } from '../formats/delimited.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { Table } from '../table.ts'
 import type { ZipFile } from '../zip.ts'
 import type { CapsuleParts } from './files.ts'
+
+/** Who annotated a sample is for the laboratory to know. No other column can have this name. */
+const whoColumn = 'annotated_by'
 
 /** The tables of the study, each with its data dictionary. */
 export async function* tableFiles(
@@ -13,7 +16,7 @@ export async function* tableFiles(
 ): AsyncGenerator<ZipFile> {
   const of = { sampleIds }
   const view = { kind: 'raw' } as const
-  const all: [string, TableChoice][] = [
+  const choices: [string, TableChoice][] = [
     ['results', { kind: 'resultsLong', of, pathways: [] }],
     ['results-wide-activity', { kind: 'resultsWide', of, measure: 'activity', view, pathways: [] }],
     ['results-wide-aging-offset', { kind: 'resultsWide', of, measure: 'aging_offset', view, pathways: [] }],
@@ -21,9 +24,11 @@ export async function* tableFiles(
     ['answers', { kind: 'answers', of }],
   ]
   if (study.kind === 'cohort' && study.comparison)
-    all.push(['comparison', { kind: 'compare', request: { ...study.comparison, of } }])
-  for (const [name, choice] of all) {
-    const table = await tableOf(choice)
+    choices.push(['comparison', { kind: 'compare', request: { ...study.comparison, of } }])
+  for (const [name, choice] of choices) {
+    const all = await tableOf(choice)
+    const columns = all.columns.flatMap(({ name: column }) => (column === whoColumn ? [] : [column]))
+    const table = withColumns(all, { columns, table: choice })
     yield { path: `tables/${name}.csv`, chunks: asTexts(table) }
     yield { path: `tables/${name}-columns.csv`, chunks: asTexts(dictionaryOf(table)) }
   }

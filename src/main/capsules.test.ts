@@ -1,0 +1,294 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Input, Output } from '../shared/contract/contract.ts'
+import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
+import { worksInCapsule } from '../shared/contract/readOnly.ts'
+import { createApp } from './compose.ts'
+import { textOf, withCapsule } from './export/capsule/verify.ts'
+import { everyMethod, type Made } from './testing/everyMethod.ts'
+import { entry } from './testing/processFile.ts'
+import { makeStudyFolder, personal } from './testing/studyFolder.ts'
+
+/** An app on a data folder without a network; `left` counts what wanted to leave. */
+async function openApp(dataFolder: string) {
+  let left = 0
+  const app = await createApp({
+    host: 'loopback',
+    version: '9.9.9',
+    dataFolder,
+    entry,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async () => {},
+    },
+    createTransport: () => async () => {
+      left += 1
+      throw new TypeError('no network in this test')
+    },
+  })
+  const call = async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
+    const reply = await app.dispatch(name, input)
+    if (!reply.ok) throw Object.assign(new Error(reply.failure.message), { code: reply.failure.code })
+    return reply.value as Output<M>
+  }
+  const finish = (jobId: string) =>
+    new Promise<Output<'jobs.list'>[number]>((resolve) => {
+      const look = async () => {
+        const job = (await call('jobs.list', {})).find((one) => one.jobId === jobId)
+        if (job && job.state !== 'running') resolve(job)
+        else setTimeout(() => void look(), 20)
+      }
+      void look()
+    })
+  return { app, call, finish, left: () => left }
+}
+
+type Opened = Awaited<ReturnType<typeof openApp>>
+
+const study = {
+  kind: 'cohort' as const,
+  of: { filter: {} },
+  comparison: { groups: { by: 'group', values: ['control', 'treated'] } },
+}
+
+async function writeCapsule({ app, call, finish }: Opened, path: string, of: typeof study = study) {
+  const { fileId } = app.files.reserve(path)
+  const { jobId } = await call('studies.write', { fileId, settings: { document: 'capsule', study: of } })
+  const job = await finish(jobId)
+  if (job.state !== 'done') throw new Error(`${job.state}: ${job.message}`)
+}
+
+let home: Awaited<ReturnType<typeof makeStudyFolder>>
+let lab: Opened
+let path: string
+/** Another installation that has opened it. */
+let there: Awaited<ReturnType<typeof openIn>>
+beforeAll(async () => {
+  home = await makeStudyFolder()
+  lab = await openApp(home.data)
+  path = join(home.data, 'Study 一.pathclock')
+  await writeCapsule(lab, path)
+  const data = join(home.data, 'there')
+  await mkdir(data)
+  there = await openIn(data, path)
+}, 60_000)
+afterAll(async () => {
+  await there.app.close()
+  await lab.app.close()
+  await home.remove()
+})
+
+it('a capsule that was just written is intact', async () => {
+  const { fileId } = await lab.app.files.adopt(path)
+  const check = await lab.call('capsules.verify', { fileId })
+  expect(check).toMatchObject({ intact: true, problems: [], samples: 16, synthetic: true })
+})
+
+/** Everything that screens show of numbers. */
+async function numbersOf({ call }: Opened) {
+  const measures = ['activity', 'aging_offset'] as const
+  const { rows } = await call('samples.list', { limit: 500 })
+  return {
+    samples: rows,
+    facets: await call('samples.facets', {}),
+    values: await Promise.all(measures.map((measure) => call('results.values', { measure }))),
+    z: await call('results.values', { measure: 'activity', view: { kind: 'z' } }),
+    compare: await Promise.all(
+      measures.map((measure) => call('results.compare', { ...study.comparison, measure })),
+    ),
+    covariates: await call('results.covariates', {}),
+    cluster: await call('results.cluster', { measure: 'activity' }),
+    pca: await call('results.pca', { measure: 'activity' }),
+    clock: await call('results.clock', {}),
+    one: await call('results.sample', { sampleId: 's-00004' }),
+    history: await call('results.history', { sampleId: 's-00004' }),
+    answer: await call('results.answer', { analysisId: 'activity-s-00004' }),
+    batches: await call('batches.list', {}),
+    rows: (await call('batches.rows', { batchId: 'batch-1' })).rows,
+    methods: await call('studies.methods', { study, language: 'en' }),
+  }
+}
+
+/** Who changed something is not in a capsule, and its imports are over. */
+const asInCapsule = ({ samples, batches, ...others }: Awaited<ReturnType<typeof numbersOf>>) => ({
+  ...others,
+  samples: samples.map(({ annotation, ...sample }) =>
+    annotation ? { ...sample, annotation: { ...annotation, changedBy: '' } } : { ...sample, annotation },
+  ),
+  batches: batches.map((batch) => ({ ...batch, state: 'done' })),
+})
+
+const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+
+async function openIn(data: string, file: string) {
+  const there = await openApp(data)
+  const { fileId } = await there.app.files.adopt(file)
+  const status = await there.call('capsules.open', { fileId })
+  return { ...there, status }
+}
+
+it('an opened capsule shows every number of the workspace it was written from', async () => {
+  expect(there.status.profile).toMatchObject({ name: 'Study 一', signIn: 'capsule' })
+  const [told, known] = [await numbersOf(there), await numbersOf(lab)]
+  const { methods, ...wanted } = asInCapsule(known)
+  const { methods: shown, ...found } = told
+  expect(found).toEqual(wanted)
+  expect(withoutTimes(shown.r + shown.text)).toBe(withoutTimes(methods.r + methods.text))
+  expect(known.values[0]?.joined).not.toEqual([])
+  expect(there.left()).toBe(0)
+})
+
+/** Inputs that are well-formed; what they name need not be there. */
+const made: Made = {
+  serviceUrl: 'https://lab.example',
+  apiKey: 'key',
+  profileId: 'other',
+  fileId: 'file',
+  savedId: 'saved',
+  draftId: 'draft',
+  mapping: { Name: 'client_reference' },
+  correctedId: 'corrected',
+  templateId: 'template',
+  batchId: 'batch-1',
+  waitingBatchId: 'batch-1',
+  refusedBatchId: 'batch-1',
+  unknownBatchId: 'batch-1',
+  backupId: 'backup',
+  sampleId: 's-00001',
+  analysisId: 'activity-s-00001',
+  taskId: 'task',
+  drugId: 'drug',
+  drugName: 'Drug',
+  setId: 'set',
+  removedSetId: 'removed',
+  searchId: 'search',
+  planId: 'plan',
+  jobId: 'job',
+  pathway: 'p53',
+  otherPathway: 'Autophagy',
+  pathwayName: 'p53',
+}
+
+it('every method that would change the workspace or ask the service is refused, and nothing leaves', async () => {
+  const before = await numbersOf(there)
+  const refused = methodNames.filter((method) => !worksInCapsule(method))
+  for (const method of refused) {
+    const reply = await there.app.dispatch(method, everyMethod[method].input(made))
+    expect({ method, code: reply.ok ? 'done' : reply.failure.code }).toEqual({ method, code: 'readOnly' })
+  }
+  const elsewhere = /^(session|profiles|files|capsules|settings|app)\./
+  for (const method of methodNames.filter((one) => worksInCapsule(one) && !elsewhere.test(one)))
+    await there.app.dispatch(method, everyMethod[method].input(made))
+  const { methods: _, ...known } = before
+  expect(await numbersOf(there)).toMatchObject(known)
+  expect(there.left()).toBe(0)
+  expect(refused.length).toBeGreaterThan(40)
+})
+
+it('exports, reports, comparisons and recipes work in it, and the capsule of a capsule holds the same', async () => {
+  const again = join(home.data, 'again.pathclock')
+  await writeCapsule(there, again)
+  const hashes = async (file: string) => {
+    const { manifest } = await withCapsule({ path: file, name: 'x' }, async (capsule) => capsule)
+    return new Map(manifest.files.map(({ path: name, sha256 }) => [name, sha256]))
+  }
+  const [first, second] = [await hashes(path), await hashes(again)]
+  const differ = [...first].filter(([name, sha256]) => second.get(name) !== sha256).map(([name]) => name)
+  expect([...second.keys()]).toEqual([...first.keys()])
+  // These tell when they were made.
+  const timed = /^(README|viewer|methods\/|figures\/.*svg)/
+  expect(differ.filter((name) => !timed.test(name))).toEqual([])
+  const settings = { table: { kind: 'samples' as const }, format: 'csv' as const }
+  await there.call('recipes.save', { name: 'Kept', settings })
+  expect(await there.call('exports.list', {})).toHaveLength(1)
+})
+
+it('the same capsule is opened once, another one of its name beside it, and closing one removes all of it', async () => {
+  const data = join(home.data, 'twice')
+  await mkdir(data)
+  const there = await openIn(data, path)
+  try {
+    const copy = join(data, 'copy.pathclock')
+    await copyFile(path, copy)
+    const first = there.status.profile?.id
+    const again = await there.call('capsules.open', { fileId: (await there.app.files.adopt(copy)).fileId })
+    expect(again.profile?.id).toBe(first)
+    const other = join(data, 'Study 一.pathclock')
+    await writeCapsule(lab, other)
+    const second = await there.call('capsules.open', { fileId: (await there.app.files.adopt(other)).fileId })
+    expect(second.profiles.map(({ name }) => name)).toEqual(['Study 一', 'Study 一 (2)'])
+    const closed = await there.call('session.signOut', { clearCache: false })
+    expect(closed.profiles.map(({ id }) => id)).toEqual([first])
+    expect(await readdir(join(data, 'profiles'))).toEqual([first])
+  } finally {
+    await there.app.close()
+  }
+})
+
+it('closing a capsule leads back to the workspace it was opened from', async () => {
+  const { fileId } = await lab.app.files.adopt(path)
+  const opened = await lab.call('capsules.open', { fileId })
+  expect(opened).toMatchObject({ quota: null, profile: { signIn: 'capsule' } })
+  const closed = await lab.call('session.signOut', { clearCache: false })
+  expect(closed.profile?.id).toBe('lab')
+  expect((await lab.call('samples.list', {})).total).toBe(16)
+})
+
+it('what an opening that was cut off has left is no workspace, and goes with the next opening', async () => {
+  const data = join(home.data, 'cut')
+  await mkdir(join(data, 'opening', 'half'), { recursive: true })
+  await writeFile(join(data, 'opening', 'half', 'journal.db'), 'half a file')
+  const whole = join(data, 'profiles', 'cut-off')
+  await mkdir(whole, { recursive: true })
+  await writeFile(join(whole, 'journal.db'), '')
+  const { profile } = await lab.call('app.status', {})
+  const record = { ...profile, id: 'cut-off', signIn: 'capsule' }
+  await writeFile(join(whole, 'profile.json'), JSON.stringify(record))
+  await writeFile(
+    join(data, 'profiles.json'),
+    JSON.stringify({ profiles: [profile], activeId: null, signedInIds: [] }),
+  )
+  const there = await openIn(data, path)
+  try {
+    expect(there.status.notices).toEqual([])
+    expect(existsSync(whole)).toBe(false)
+    expect(existsSync(join(data, 'opening', 'half'))).toBe(false)
+  } finally {
+    await there.app.close()
+  }
+})
+
+it('a damaged capsule is not opened, and a workspace whose folder is gone is told at the next start', async () => {
+  const data = join(home.data, 'damaged')
+  await mkdir(data)
+  const bytes = await readFile(path)
+  const middle = Math.floor(bytes.length / 2)
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  const file = join(data, 'damaged.pathclock')
+  await writeFile(file, bytes)
+  await expect(openIn(data, file)).rejects.toMatchObject({ code: 'rejected' })
+  const there = await openIn(data, path)
+  await there.app.close()
+  await rm(join(data, 'profiles', there.status.profile?.id ?? ''), { recursive: true })
+  const next = await openApp(data)
+  try {
+    const status = await next.call('app.status', {})
+    expect(status).toMatchObject({ profile: null, profiles: [] })
+    expect(status.notices.join()).toContain('Open it again from its file')
+  } finally {
+    await next.app.close()
+  }
+})
+
+it('nothing of the account, the profile or this computer is in a capsule', async () => {
+  const texts = await withCapsule({ path, name: 'x' }, async ({ archive }) =>
+    Promise.all(archive.entries.map(async (one) => `${one.path}\n${await textOf(archive, one, 1e9)}`)),
+  )
+  for (const text of texts)
+    for (const [what, secret] of Object.entries({ ...personal, folder: home.data }))
+      if (text.includes(secret)) expect.fail(`${what} in ${text.split('\n')[0]}`)
+})
