@@ -9,7 +9,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { scopeIn } from './draft.ts'
 import classes from './export.module.css'
-import { toMarkdown, toPlain } from './methodsText.ts'
+import { toPlain } from './methodsText.ts'
 import { StudyFields } from './StudyFields.tsx'
 import { type StudyDraft, studiesOf, toReportLanguage } from './studyDraft.ts'
 
@@ -29,6 +29,8 @@ export function MethodsView({ draft, setDraft, close }: Props) {
     { enabled: study !== null },
   )
   const made = methods.failure ? undefined : methods.data
+  // The text of another study is on its way out: it is still seen, and not taken for this one's.
+  const ready = methods.isOfOther ? undefined : made
   return (
     <div className={classes.form}>
       <div className={classes.columns}>
@@ -60,19 +62,19 @@ export function MethodsView({ draft, setDraft, close }: Props) {
         </div>
       </div>
       <div className={classes.foot}>
-        <CopyTexts text={made?.text} heading={t('methods.heading', { lng: language })} />
+        <CopyTexts text={ready?.text} />
         <span className={classes.gap} />
         <Button
           variant="default"
-          disabled={!made}
-          onClick={() => made && saveFile(new Blob([made.r]), 'pathclock-methods.R')}
+          disabled={!ready}
+          onClick={() => ready && saveFile(new Blob([ready.r]), 'pathclock-methods.R')}
         >
           {t('methods.saveR')}
         </Button>
         <Button
           variant="default"
-          disabled={!made}
-          onClick={() => made && saveFile(new Blob([made.python]), 'pathclock_methods.py')}
+          disabled={!ready}
+          onClick={() => ready && saveFile(new Blob([ready.python]), 'pathclock_methods.py')}
         >
           {t('methods.savePython')}
         </Button>
@@ -82,9 +84,8 @@ export function MethodsView({ draft, setDraft, close }: Props) {
   )
 }
 
-type CopyProps = { text: string | undefined; heading: string }
-
-function CopyTexts({ text, heading }: CopyProps) {
+/** `text`: Markdown. */
+function CopyTexts({ text }: { text: string | undefined }) {
   const { t } = useTranslation(['export', 'ui'])
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
   const copy = (words: string) =>
@@ -96,7 +97,7 @@ function CopyTexts({ text, heading }: CopyProps) {
       <Button variant="default" disabled={!text} onClick={() => copy(toPlain(text ?? ''))}>
         {t('methods.copy')}
       </Button>
-      <Button variant="default" disabled={!text} onClick={() => copy(toMarkdown(text ?? '', heading))}>
+      <Button variant="default" disabled={!text} onClick={() => copy(text ?? '')}>
         {t('methods.copyMarkdown')}
       </Button>
       <output className={classes.note}>{said && t(`ui:${said}`)}</output>

@@ -175,14 +175,20 @@ describe('a capsule', () => {
 
 describe('the methods text', () => {
   it('is that of the study that is shown, in the language of the page, to be copied', async () => {
-    answer({ 'studies.methods': () => ({ text: 'Means of *n* samples.\n', r: '# R', python: '# Python' }) })
+    answer({
+      'studies.methods': () => ({
+        text: '# Methods\n\nMeans of #1 \\[1\\].\n',
+        r: '# R',
+        python: '# Python',
+      }),
+    })
     open('methods', compared)
-    expect(await screen.findByDisplayValue('Means of *n* samples.')).toBeTruthy()
+    expect(await screen.findByDisplayValue(/^Methods\s+Means of #1 \[1\]\.$/)).toBeTruthy()
     expect(asked('studies.methods')).toMatchObject([{ study: compared, language: 'en' }])
     await press('Copy as Markdown')
-    expect(await navigator.clipboard.readText()).toBe('## Methods\n\nMeans of \\*n\\* samples.\n')
+    expect(await navigator.clipboard.readText()).toBe('# Methods\n\nMeans of #1 \\[1\\].\n')
     await press('Copy text')
-    expect(await navigator.clipboard.readText()).toBe('Means of *n* samples.')
+    expect(await navigator.clipboard.readText()).toBe('Methods\n\nMeans of #1 [1].')
     expect(await screen.findByText('Copied')).toBeTruthy()
   })
 })

@@ -85,7 +85,6 @@ export const en = {
   methods: {
     label: 'Methods',
     about: 'For the methods section of a paper; the scripts make the numbers again from exported tables.',
-    heading: 'Methods',
     copy: 'Copy text',
     copyMarkdown: 'Copy as Markdown',
     saveR: 'Save R script…',

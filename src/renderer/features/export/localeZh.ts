@@ -62,7 +62,6 @@ export const zh = {
   methods: {
     label: '方法',
     about: '用于论文的方法部分；脚本可由导出的表格重新算出数值。',
-    heading: '方法',
     copy: '复制文本',
     copyMarkdown: '复制为 Markdown',
     saveR: '保存 R 脚本…',

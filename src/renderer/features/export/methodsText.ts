@@ -1,6 +1,6 @@
-/** As it is pasted into a paper. */
-export const toPlain = (text: string): string => text.trim()
-
-/** The same under a heading; what Markdown would take for a mark stands as it is. */
-export const toMarkdown = (text: string, heading: string): string =>
-  `## ${heading}\n\n${toPlain(text).replaceAll(/[\\`*_<>[\]#|]/g, (mark) => `\\${mark}`)}\n`
+/** Markdown of headings and paragraphs as it is pasted into a paper: the same lines without its marks. */
+export const toPlain = (markdown: string): string =>
+  markdown
+    .replaceAll(/^#+ /gm, '')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .trim()

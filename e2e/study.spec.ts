@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { projectRoot } from './hosts.ts'
+import { analyseAll, checkFile, exploreDemo, goTo, order, view } from './models.ts'
+
+const compared = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
+
+/** Every number of the first lines, in full, as it is said on hover. */
+const numbersOf = async (page: Page) => {
+  await expect(compared(page)).toHaveAttribute('aria-rowcount', '27')
+  return compared(page)
+    .getByRole('row')
+    .locator('[role=gridcell] [title]')
+    .evaluateAll((cells) => cells.slice(0, 40).map((cell) => cell.getAttribute('title')))
+}
+
+/** Opens the export dialog at one of its parts. */
+const openPart = async (page: Page, part: 'Report' | 'Study capsule' | 'Methods text') => {
+  await page.keyboard.press('Control+e')
+  await page.getByRole('radiogroup', { name: 'What leaves the app' }).getByText(part, { exact: true }).click()
+}
+
+const sumOf = async (page: Page) => {
+  await expect(page.getByRole('dialog', { name: 'Exported' })).toBeVisible({ timeout: 30_000 })
+  const sum = await page.locator('code').textContent()
+  await page.keyboard.press('Escape')
+  return sum ?? ''
+}
+
+/** What a reader of a page sees who has no network: its headings, and all that it asked for or complained of. */
+async function readAlone(browser: Browser, path: string) {
+  const context = await browser.newContext({ offline: true })
+  const page = await context.newPage()
+  const asked: string[] = []
+  const faults: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(pathToFileURL(path).href)
+  const headings = await page.getByRole('heading').allTextContents()
+  const text = await page.locator('body').innerText()
+  const figures = await page.locator('svg').count()
+  await context.close()
+  return { asked: asked.filter((url) => !url.startsWith('data:')), faults, headings, text, figures }
+}
+
+test('a study is written as a report and as a capsule, which opens to be read and shows the same numbers', async ({
+  app,
+  page,
+  browser,
+  folder,
+  host,
+}) => {
+  test.setTimeout(240_000)
+  const scan = async () => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(host === 'electron').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+      [],
+    )
+  }
+  await exploreDemo(page)
+  await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
+  await order(page, 48)
+  await analyseAll(page, 48)
+  await view(page, 'Compare')
+  const numbers = await numbersOf(page)
+  expect(numbers).toHaveLength(40)
+
+  await test.step('the report reads without a network', async () => {
+    await openPart(page, 'Report')
+    await expect(page.getByText('All samples · group: treated − control · Welch’s t-test')).toBeVisible()
+    await scan()
+    const report = join(folder, 'report.html')
+    await app.saveFile(report, () => page.getByRole('button', { name: 'Write report…' }).click())
+    expect(await sumOf(page)).toMatch(/^[0-9a-f]{64}$/)
+    const read = await readAlone(browser, report)
+    expect(read.asked).toEqual([pathToFileURL(report).href])
+    expect(read.faults).toEqual([])
+    expect(read.headings.length).toBeGreaterThan(3)
+    expect(read.figures).toBeGreaterThan(1)
+    expect(read.text).toMatch(/research use only/i)
+    expect(read.text).toMatch(/synthetic/i)
+  })
+
+  await test.step('its methods are there to be copied', async () => {
+    await page.getByRole('button', { name: 'Methods text…' }).click()
+    const text = page.getByRole('textbox', { name: 'Methods' })
+    await expect(text).toHaveValue(/Welch/)
+    await scan()
+    const script = join(folder, 'methods.R')
+    await app.saveFile(script, () => page.getByRole('button', { name: 'Save R script…' }).click())
+    await page.keyboard.press('Escape')
+  })
+
+  const capsule = join(folder, 'liver.pathclock')
+  let sum = ''
+  await test.step('the capsule is written', async () => {
+    await openPart(page, 'Study capsule')
+    await app.saveFile(capsule, () => page.getByRole('button', { name: 'Make capsule…' }).click())
+    sum = await sumOf(page)
+  })
+
+  await test.step('it is checked, told and opened', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Search or command' }).fill('capsule')
+    await page.getByRole('button', { name: 'Open a capsule…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open a study capsule' })
+    await app.chooseFile(capsule, () => dialog.getByRole('button', { name: 'Choose a capsule…' }).click())
+    await expect(dialog.getByText(sum)).toBeVisible()
+    await expect(dialog.getByText(/^48 samples · 96 answers · /)).toBeVisible()
+    await expect(dialog.getByText('Synthetic data')).toBeVisible()
+    await scan()
+    await dialog.getByRole('button', { name: 'Open to read' }).click()
+    await expect(page.getByRole('button', { name: 'Close capsule' })).toBeVisible()
+  })
+
+  await test.step('it shows the same numbers, and nothing can be ordered in it', async () => {
+    await view(page, 'Compare')
+    expect(await numbersOf(page)).toEqual(numbers)
+    await scan()
+    await goTo(page, 'Samples')
+    await expect(page.getByText('48 samples').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Import…' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Analyse/ })).toHaveCount(0)
+    await scan()
+    await page.evaluate(() => (location.hash = '#/import'))
+    await expect(page.getByText('This is not part of a capsule')).toBeVisible()
+  })
+
+  await test.step('closing it leads back to the data from before', async () => {
+    await page.getByRole('button', { name: 'Close capsule' }).click()
+    await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
+    await goTo(page, 'Samples')
+    await expect(page.getByRole('button', { name: 'Import…' })).toBeVisible()
+  })
+})
