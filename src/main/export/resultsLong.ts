@@ -1,10 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { TableChoice } from '../../shared/domain/exporting.ts'
 import { annotationColumns } from './annotations.ts'
 import { currentOrigins, scoresOf } from './answers.ts'
 import { type Field, numberField, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import { type Contents, type Sources, type Units, unitLines, unitOf } from './contents.ts'
 import { type Groups, refuseStrangers } from './pathwayNames.ts'
-import { inPieces } from './pieces.ts'
 import { createOrigins, pathwaysInWords } from './provenance.ts'
 import { idNames, sampleFields, samplesOf } from './register.ts'
 import type { Cell } from './table.ts'
@@ -35,12 +35,16 @@ export async function resultsLong(sources: Sources, { of, pathways }: Asked): Pr
   const origins = createOrigins()
   const returned = new Set<string>()
   let rows = 0
-  for await (const some of inPieces(sampleIds, originsAtOnce)) {
+  for (let from = 0, size = fewestSamples; from < sampleIds.length; await turn()) {
+    const some = sampleIds.slice(from, from + size)
+    from += some.length
     for (const origin of await currentOrigins(answers, some)) origins.add(origin)
-    for (const { score } of [...(await scoresOf(answers, some)).values()].flat()) {
+    const scores = [...(await scoresOf(answers, some)).values()].flat()
+    for (const { score } of scores) {
       returned.add(score.pathway)
       if (wanted === null || wanted.has(score.pathway)) rows += 1
     }
+    size = sizeAfter(size, scores.length)
   }
   refuseStrangers(pathways, returned, groups)
   async function* pages(): AsyncGenerator<Cell[][]> {
@@ -72,8 +76,7 @@ export async function resultsLong(sources: Sources, { of, pathways }: Asked): Pr
   }
 }
 
-const originsAtOnce = 200
-const [fewestSamples, mostSamples, rowsAPage] = [10, 200, 2000]
+const [fewestSamples, mostSamples, rowsAPage] = [1, 200, 500]
 
 /** Some samples have many pathways: so many of them at once as fill a page. */
 const sizeAfter = (size: number, rows: number): number =>

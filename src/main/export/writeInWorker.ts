@@ -5,6 +5,9 @@ import type { TableFormat } from '../../shared/domain/exporting.ts'
 import type { WriterAnswer, WriterMessage, WriterTask } from './serveWriter.ts'
 import type { Table, WriteTable } from './table.ts'
 
+/** A page lives shortly: with more room the thread only collects later. */
+const maxYoungGenerationSizeMb = 16
+
 /**
  * Makes the bytes of a file on a thread of its own, for formats that take long at a time; to stop it is to end its
  * thread. `workerFile`: the entry exportWorker, `.js` when built and `.ts` from source.
@@ -13,7 +16,7 @@ export const writerInWorker = (workerFile: URL | string, format: TableFormat): W
   async function* write({ pages, ...table }: Table) {
     const { name, columns, provenance } = table
     const task: WriterTask = { format, name, columns, provenance }
-    const worker = new Worker(workerFile, { workerData: task })
+    const worker = new Worker(workerFile, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb } })
     const source = pages[Symbol.asyncIterator]()
     const answer = (message: WriterAnswer) => worker.postMessage(message)
     try {
