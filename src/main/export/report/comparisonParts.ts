@@ -20,7 +20,7 @@ export function comparisonParts(making: Making): Html | '' {
   const { collected, words } = making
   const [first] = collected.comparisons
   if (!first) return ''
-  return html`<section><h2>${words.comparison.heading}</h2>
+  return html`<section class="comparison"><h2>${words.comparison.heading}</h2>
 <p>${named(toldGroups(making, first))}</p>
 ${groupsTable(making, first)}
 ${collected.comparisons.map((comparison) => measurePart(making, comparison))}

@@ -34,11 +34,15 @@ function glanceOf({ collected, words }: Making): (readonly [string, Html | strin
   const { pathways, totalSamples, withoutResult } = collected.values.activity
   const time = (at: string | null) => (at === null ? glance.nothing : toUtc(at))
   return [
-    [glance.samples, words.count(collected.sampleIds.length)],
-    [glance.answered, words.count(totalSamples)],
-    [glance.withoutResult, words.count(withoutResult)],
+    ...(collected.study.kind === 'sample'
+      ? []
+      : ([
+          [glance.samples, words.count(collected.sampleIds.length)],
+          [glance.answered, words.count(totalSamples)],
+          [glance.withoutResult, words.count(withoutResult)],
+          [glance.groups, groupsInWords(collected.samples, words)],
+        ] as const)),
     [glance.pathways, words.count(pathways.length)],
-    [glance.groups, groupsInWords(collected.samples, words)],
     [glance.services, services.length === 0 ? words.none : named(words.list(services))],
     [glance.oldest, time(oldest)],
     [glance.newest, time(newest)],

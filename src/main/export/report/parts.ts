@@ -48,7 +48,7 @@ export function tableOf<Row>(
   },
 ): Html {
   const { caption, columns, rows, faded } = table
-  return html`<div class="scroll"><table>
+  return html`<div class="scroll"><table class="${columns.length <= 4 ? 'narrow' : ''}">
 <caption>${words.table(tableNumber())} ${caption}</caption>
 <thead><tr>${columns.map(({ head, as = 'text' }) => html`<th scope="col" class="${as}">${head}</th>`)}</tr></thead>
 <tbody>${rows.map(
@@ -69,7 +69,7 @@ export function factsOf(
   caption: string,
   facts: readonly (readonly [name: string, value: Html | string])[],
 ): Html {
-  return html`<table class="facts">
+  return html`<table class="facts narrow">
 <caption>${words.table(tableNumber())} ${caption}</caption>
 <tbody>${facts.map(
     ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>

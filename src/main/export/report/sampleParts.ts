@@ -40,8 +40,8 @@ function valuesPart(making: Making): Html {
   const value = (of: number | null) => (of === null ? words.none : formatValue(of))
   return html`<section><h2>${told.valuesHeading}</h2>
 ${figure('ranked-activity')}${figure('ranked-aging-offset')}
-<p>${words.colon(told.activity, words.unit(collected.units.activity_unit || undefined))}</p>
-<p>${words.colon(told.agingOffset, words.unit(collected.units.aging_offset_unit || undefined))}</p>
+<p>${words.colon(words.parameters.activityUnit, words.unit(collected.units.activity_unit || undefined))}</p>
+<p>${words.colon(words.parameters.offsetUnit, words.unit(collected.units.aging_offset_unit || undefined))}</p>
 ${tableOf(making, {
   caption: told.valuesCaption,
   rows,

@@ -21,13 +21,14 @@ ul { margin: 0 0 8px; padding-inline-start: 18px; max-width: 75ch; }
 table { border-collapse: collapse; width: 100%; font-size: 12px; line-height: 1.35; margin: 4px 0 12px; }
 caption { text-align: start; font-weight: 600; padding: 4px 0; }
 caption .hint { font-weight: 400; }
-th, td { padding: 3px 8px 3px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
+th, td { padding: 3px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { font-weight: 600; border-bottom: 1px solid var(--quiet); vertical-align: bottom; }
-td.number, th.number { text-align: end; white-space: nowrap; padding-inline: 10px 0; }
+* + td, * + th { padding-inline-start: 12px; }
+td.number, th.number { text-align: end; white-space: nowrap; }
 thead th.number { white-space: normal; }
 tr.faded > * { color: var(--quiet); }
-.facts { width: auto; min-width: 60%; }
-.facts th { color: var(--quiet); padding-inline-end: 24px; white-space: nowrap; }
+.narrow { width: auto; min-width: 60%; }
+.facts th { color: var(--quiet); padding-inline-end: 12px; white-space: nowrap; }
 .id { overflow-wrap: anywhere; }
 .time { white-space: nowrap; }
 figure { margin: 12px 0 20px; break-inside: avoid; }
@@ -50,7 +51,7 @@ figcaption strong { color: var(--ink); font-weight: 600; }
   tr, .synthetic, .notes li { break-inside: avoid; }
   h2 { margin-top: 20px; }
   h2, h3, caption { break-after: avoid; }
-  .measure + .measure { break-before: page; }
+  .comparison, .measure + .measure { break-before: page; }
   .scroll { overflow: visible; }
   .synthetic, .notes { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
