@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFailure } from '../../../shared/contract/failures.ts'
+import { scale, tellFigure } from '../../testing/faults.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import type { Entry } from './archive.ts'
+import { type Manifest, manifestPath } from './manifest.ts'
+import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
+import { textOf, verifyCapsule, withCapsule } from './verify.ts'
+
+let folder: string
+let whole: Buffer
+let entries: Entry[]
+let files: { path: string; text: string }[]
+let manifest: Manifest
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-capsule-'))
+  whole = await makeCapsule()
+  const path = await put(whole)
+  await withCapsule({ path, name: 'x' }, async (capsule) => {
+    ;({ entries } = capsule.archive)
+    manifest = capsule.manifest
+    files = []
+    for (const entry of entries)
+      if (entry.path !== manifestPath)
+        files.push({ path: entry.path, text: await textOf(capsule.archive, entry, 1e9) })
+  })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function put(bytes: Buffer): Promise<string> {
+  const path = join(folder, 'x.pathclock')
+  await writeFile(path, bytes)
+  return path
+}
+
+/** `missed`: it is called intact. */
+async function outcome(bytes: Buffer): Promise<'found' | 'missed' | 'crashed'> {
+  try {
+    return (await verifyCapsule({ path: await put(bytes), name: 'x.pathclock' })).intact ? 'missed' : 'found'
+  } catch (error) {
+    return isFailure(error, 'rejected') ? 'found' : 'crashed'
+  }
+}
+
+const flipped = (at: number, bit: number): Buffer => {
+  const bytes = Buffer.from(whole)
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+  return bytes
+}
+
+type Random = () => number
+const below = (random: Random, most: number): number => Math.floor(random() * most)
+
+/** What becomes of a file on disks, in mails and in the hands of people. */
+const damages: Record<string, (random: Random) => Buffer | Promise<Buffer>> = {
+  'flipped bit': (random) => flipped(below(random, whole.length), below(random, 8)),
+  'flipped bit in its directory': (random) => {
+    const start = whole.readUInt32LE(whole.length - 6)
+    return flipped(start + below(random, whole.length - start), below(random, 8))
+  },
+  'cut short': (random) => whole.subarray(0, below(random, whole.length)),
+  'bytes behind it': (random) =>
+    Buffer.concat([whole, Buffer.alloc(1 + below(random, 2000), below(random, 256))]),
+  'bytes before it': (random) => Buffer.concat([Buffer.alloc(1 + below(random, 2000), 7), whole]),
+  'a hole of zeros': (random) => {
+    const at = below(random, whole.length)
+    return Buffer.from(whole).fill(0, at, at + 1 + below(random, 600))
+  },
+  'a piece missing': (random) => {
+    const at = below(random, whole.length - 1)
+    return Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1 + below(random, 600))])
+  },
+  'a file dropped': (random) => resealed(files.toSpliced(below(random, files.length), 1)),
+  'a file added': (random) =>
+    resealed(files.toSpliced(below(random, files.length), 0, { path: 'extra.txt', text: '' })),
+  'a file renamed': (random) => changed(random, ({ path, text }) => ({ path: `${path}x`, text })),
+  'a letter of a file changed': (random) =>
+    changed(random, ({ path, text }) => ({ path, text: `${text.slice(0, -2)}?${text.slice(-1)}` })),
+  'two files exchanged': (random) => {
+    const [one, other] = [below(random, files.length), below(random, files.length)]
+    const texts = files.map(({ text }) => text)
+    return resealed(
+      files.map(({ path, text }, at) => ({
+        path,
+        text: (at === one ? texts[other] : at === other ? texts[one] : text) ?? '',
+      })),
+    )
+  },
+  'files in another order': (random) => {
+    const at = below(random, files.length - 1)
+    const [one] = files.slice(at, at + 1)
+    return resealed(one ? [...files.toSpliced(at, 1), one] : files)
+  },
+}
+
+/** As somebody packs the files again, with the list that was there. */
+const resealed = (some: typeof files) => sealCapsule(some, manifest, () => manifest)
+
+const changed = (random: Random, change: (file: (typeof files)[number]) => (typeof files)[number]) => {
+  const place = below(random, files.length)
+  return resealed(files.map((file, at) => (at === place ? change(file) : file)))
+}
+
+it('every damage is found', async () => {
+  const random = createSeededRandom(20_261_122)
+  const names = Object.keys(damages)
+  const counts = { found: 0, missed: 0, crashed: 0 }
+  const missed: string[] = []
+  const same = await resealed(files)
+  let cases = 0
+  while (cases < scale(65, 13_000)) {
+    const name = names[cases % names.length] ?? ''
+    const bytes = (await damages[name]?.(random)) ?? whole
+    cases += 1
+    // Two files of one text, exchanged, or a hole where zeros were.
+    if (bytes.equals(whole) || bytes.equals(same)) continue
+    const came = await outcome(bytes)
+    counts[came] += 1
+    if (came !== 'found') missed.push(`${name}: ${came}`)
+  }
+  tellFigure('capsule', 'damages of a study capsule', { cases, ...counts })
+  expect(missed).toEqual([])
+  expect(counts.found).toBeGreaterThan(cases * 0.8)
+})
+
+it('a flipped bit is found in every part of every kind of file', async () => {
+  const kinds = new Map(entries.map((entry) => [entry.path.replace(/[^/]*(?=\.)/, ''), entry]))
+  for (const { at, path, packedBytes } of kinds.values()) {
+    const data = at + 30 + path.length
+    const places = [at + 10, at + 30, data + (packedBytes >> 1), data + packedBytes - 1]
+    for (const place of [...places, data + packedBytes + 5])
+      expect([path, place - at, await outcome(flipped(place, 7))]).toEqual([path, place - at, 'found'])
+  }
+})
+
+it('a capsule that is whole is intact', async () => {
+  expect(await outcome(whole)).toBe('missed')
+  expect(await outcome(await sealCapsule(files, manifest))).toBe('missed')
+})

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { openCohort } from '../../../analyses/cohort/testing/openCohort.ts'
+import { createCollectStudy } from '../../study/collect.ts'
+import { exportsOf } from '../../testing/exportsOf.ts'
+import { type ZipFile, zipFiles } from '../../zip.ts'
+import { type Manifest, manifestPath } from '../manifest.ts'
+import { createWriteCapsule } from '../writeCapsule.ts'
+
+/** A real capsule of a few samples, with a report of one line. */
+export async function makeCapsule(): Promise<Buffer> {
+  const { cohorts, journal, answers, folder, close, add } = await openCohort()
+  try {
+    await add(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((sampleId, index) => ({
+        sampleId,
+        fields: { group: index % 2 === 0 ? 'control' : 'treated', age: 40 + index },
+        scores: { p53: index * 1.5, mTOR: -index / 3, Wnt: (index * 7) % 5 },
+        clock: { predicted_age: 41 + index },
+      })),
+    )
+    const { tableOf, sources, clock } = exportsOf(
+      { journal, answers, folder },
+      { values: cohorts.values, compare: cohorts.compare },
+    )
+    const none = () => Promise.reject(new Error('not asked for'))
+    const more = { ...cohorts, sample: none, history: none, tableOf }
+    const collect = createCollectStudy({ sources: { ...sources, ...more }, version: '1.2.3', clock })
+    const { signal } = new AbortController()
+    const comparison = {
+      groups: { by: 'group', values: ['control', 'treated'] },
+      test: 'welch' as const,
+      pathways: [],
+    }
+    const collected = await collect({ kind: 'cohort', of: { filter: {} }, comparison }, signal)
+    const figure = {
+      name: 'one',
+      title: 'One',
+      caption: '',
+      svg: '<svg/>',
+      data: { columns: ['x'], rows: [[1]] },
+    }
+    const write = createWriteCapsule({
+      sources,
+      tableOf,
+      makeReport: async () => ({ html: '<p>report</p>', figures: [figure] }),
+      writeMethods: () => ({ text: 'methods', r: 'r', python: 'python' }),
+    })
+    return await toBytes(write(collected, 'en', signal))
+  } finally {
+    await close()
+  }
+}
+
+async function toBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}
+
+/** An archive of these files with a list that says just what it holds, unless `change` makes it say something else. */
+export async function sealCapsule(
+  files: readonly { path: string; text: string }[],
+  manifest: Manifest,
+  change: (honest: Manifest) => unknown = (honest) => honest,
+): Promise<Buffer> {
+  const before: Uint8Array[] = []
+  const listed = files.map(({ path, text }) => ({
+    path,
+    bytes: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }))
+  function* all(): Generator<ZipFile> {
+    for (const { path, text } of files) yield { path, chunks: [text] }
+    function* list() {
+      const bytes = Buffer.concat(before)
+      const archive = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+      yield JSON.stringify(change({ ...manifest, files: listed, archive }))
+    }
+    yield { path: manifestPath, chunks: list(), stored: true }
+  }
+  for await (const chunk of zipFiles(all(), () => new Error('too long'))) before.push(chunk)
+  return Buffer.concat(before)
+}
