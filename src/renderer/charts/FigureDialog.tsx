@@ -72,7 +72,7 @@ export function FigureDialog<K extends Kind>({ figure, leastHeightPx, fileName, 
         {pdf?.failure && <FailureNotice flush failure={pdf.failure} />}
         {pdf?.isPlaceless && <p role="status">{t('noPlace')}</p>}
         <div className={classes.foot}>
-          <Button variant="subtle" color="gray" onClick={saveData}>
+          <Button variant="default" onClick={saveData}>
             {t('data')}
           </Button>
           <span className={classes.gap} />

@@ -158,6 +158,7 @@ function Amount({ label, value, bound, disabled = false, change }: AmountProps) 
       clampBehavior="none"
       decimalScale={1}
       allowNegative={false}
+      hideControls
       disabled={disabled}
       error={!isIn(value, bound) && t('outside', bound)}
       onChange={(next) => change(next === '' ? Number.NaN : Number(next))}

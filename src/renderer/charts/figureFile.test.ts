@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { firstChoice, presetOf } from './figureChoice.ts'
 import { isTooLarge, mostDpi, toPixels } from './figureFile.ts'
-import { breakLine, pageSize } from './fitFigure.ts'
+import { pageSize } from './fitFigure.ts'
+import { breakEntry, breakLine } from './fitText.ts'
 import { withDensity } from './pngDensity.ts'
 
 /** The smallest picture there is: one white pixel, as any program writes it. */
@@ -73,5 +74,20 @@ describe('a line of a figure', () => {
     ])
     expect(breakLine('short', 8, measure)).toEqual(['short'])
     expect(breakLine('', 8, measure)).toEqual([''])
+  })
+
+  it('of a legend goes on in notes, and a scale stands below its name', () => {
+    const scale = { kind: 'scale' as const, label: 'Pathway activity', stops: [], ticks: [] }
+    expect(breakEntry(scale, 200, measure)).toEqual([scale])
+    expect(breakEntry(scale, 170, measure)).toEqual([
+      { kind: 'note', label: 'Pathway activity' },
+      { ...scale, label: '' },
+    ])
+    const swatch = { kind: 'swatch' as const, label: 'treated with much', colour: '#000' }
+    expect(breakEntry(swatch, 26, measure)).toEqual([
+      { ...swatch, label: 'treated' },
+      { kind: 'note', label: 'with' },
+      { kind: 'note', label: 'much' },
+    ])
   })
 })

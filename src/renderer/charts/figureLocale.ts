@@ -22,7 +22,8 @@ export const locale = {
     height: 'Height (mm)',
     follows: 'Height follows the width',
     letters: 'Letters (pt)',
-    lettersHint: 'As printed. The figure is laid out for this size, not stretched.',
+    lettersHint:
+      'The figure is laid out for this size, not stretched: its letters are printed as large as you say.',
     dpi: 'Dots per inch',
     dpiOther: 'Other',
     dpiOwn: 'Own number of dots per inch',
@@ -64,7 +65,7 @@ export const locale = {
     height: '高（mm）',
     follows: '高度随宽度变化',
     letters: '字号（pt）',
-    lettersHint: '打印时的字号。图形按此尺寸重新排版，不做拉伸。',
+    lettersHint: '图形按此尺寸重新排版，不做拉伸：打印出的字号即为设定值。',
     dpi: '分辨率（dpi）',
     dpiOther: '其他',
     dpiOwn: '自定分辨率（dpi）',

@@ -1,0 +1,86 @@
+import type { Figure } from '../../figures/figure.ts'
+import { type LegendItem, scaleBarPx } from '../../figures/legend.ts'
+import type { Kind } from '../../figures/picture.ts'
+import { figureTheme } from '../../figures/theme.ts'
+import { contextOf } from './pageFigure.ts'
+
+type Measure = (text: string) => number
+
+/** How wide a text is in letters of this size, as figures are written. */
+export function measureIn(sizePx: number): Measure {
+  const ruler = contextOf(document.createElement('canvas'))
+  ruler.font = `${sizePx}px ${figureTheme.fontFamily}`
+  return (text) => ruler.measureText(text).width
+}
+
+/** Lines of at most `mostPx`, between words where that can be; no sign is lost. */
+export function breakLine(text: string, mostPx: number, measure: Measure): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (measure(longer) <= mostPx) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+    while (measure(line) > mostPx && line.length > 1) {
+      const most = longestStart(line, mostPx, measure)
+      lines.push(line.slice(0, most))
+      line = line.slice(most)
+    }
+  }
+  return [...lines, line]
+}
+
+function longestStart(word: string, mostPx: number, measure: Measure): number {
+  let most = 1
+  while (most < word.length && measure(word.slice(0, most + 1)) <= mostPx) most += 1
+  return most
+}
+
+const markPx = 18
+
+/** An entry of a legend that is too long goes on in notes; a scale stands below its name. */
+export function breakEntry(item: LegendItem, mostPx: number, measure: Measure): LegendItem[] {
+  const note = (label: string): LegendItem => ({ kind: 'note', label })
+  if (item.kind === 'scale') {
+    if (measure(item.label) + 6 + scaleBarPx <= mostPx) return [item]
+    return [...breakLine(item.label, mostPx, measure).map(note), { ...item, label: '' }]
+  }
+  const room = item.kind === 'note' || item.kind === 'sizes' ? mostPx : mostPx - markPx
+  const [first = '', ...rest] = breakLine(item.label, room, measure)
+  return [{ ...item, label: first }, ...rest.map(note)]
+}
+
+/** What ticks and the other axis take of the length of an axis, about. */
+const otherAxisPx = 64
+
+type Titled = Record<string, { title?: { text?: string | string[] } }>
+
+/** Titles of axes that are longer than their axis go on in another line. */
+export function breakTitles<K extends Kind>(
+  drawing: Figure<K>['drawing'],
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): Figure<K>['drawing'] {
+  const measure = measureIn(11)
+  const broken = (id: string, text: string | string[]): string[] => {
+    const mostPx = (id.startsWith('y') ? heightPx : widthPx) - otherAxisPx
+    return [text].flat().flatMap((line) => breakLine(line, mostPx, measure))
+  }
+  return {
+    ...drawing,
+    draw(theme) {
+      const drawn = drawing.draw(theme)
+      const options = drawn.options as object
+      const given = 'scales' in options ? (options.scales as Titled) : {}
+      const scales = Object.entries(given).map(([id, scale]) => {
+        const text = scale.title?.text
+        return [id, text ? { ...scale, title: { ...scale.title, text: broken(id, text) } } : scale]
+      })
+      const wrapped = { ...options, scales: Object.fromEntries(scales) }
+      return { data: drawn.data, options: wrapped as typeof drawn.options }
+    },
+  }
+}
