@@ -216,7 +216,7 @@ describe('pathclock export', { timeout: 120_000 }, () => {
     [['samples', '--format', 'pdf', '--out', 'f'], '--format must be one of'],
     [['samples'], 'Say where to write'],
     [['--out', 'f'], 'Say what to export'],
-    [['report', '--out', 'f'], 'not part of this version'],
+    [['report', '--out', 'f'], 'ends in .html or .pdf'],
     [['samples', '--wide', '--out', 'f'], '--wide goes with export results'],
     [['results', '--view', 'z', '--out', 'f'], '--view goes with --wide'],
     [['results', '--wide', '--controls', 'c', '--out', 'f'], '--controls goes with --view z'],

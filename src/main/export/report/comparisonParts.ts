@@ -1,5 +1,10 @@
 import { html } from 'hono/html'
-import type { Comparison, ComparisonRow, PairwiseContrast } from '../../../shared/domain/comparison.ts'
+import {
+  type Comparison,
+  type ComparisonRow,
+  type PairwiseContrast,
+  severalGroupTests,
+} from '../../../shared/domain/comparison.ts'
 import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
 import { valueTitleOf } from './figurePlan.ts'
 import { type Column, type Html, type Making, named, paragraphs, tableOf } from './parts.ts'
@@ -108,7 +113,8 @@ function interval({ ciLow, ciHigh }: Pick<ComparisonRow, 'ciLow' | 'ciHigh'>, wo
 function columnsOf(comparison: Comparison, words: Words): Column<Row>[] {
   const { groups, effectName, statisticName, test } = comparison
   const { comparison: told } = words
-  const isOfTwo = groups.length === 2
+  // Tests of several groups, also where there are two, tell no difference.
+  const isOfTwo = !severalGroupTests.has(test)
   const heads = headsOf(test)
   const of = (head: Html | string, value: (row: ComparisonRow) => string): Column<Row> => ({
     head,

@@ -1,0 +1,320 @@
+import { JSDOM } from 'jsdom'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { ReportLanguage, studySchema } from '../../../shared/domain/study.ts'
+import { formatP, formatValue } from '../../../shared/format/numbers.ts'
+import type { MadeSample } from '../../analyses/cohort/testing/addCohort.ts'
+import { drawHere, openStudies } from '../study/testing/openStudies.ts'
+
+type Opened = Awaited<ReturnType<typeof openStudies>>
+type Asked = z.input<typeof studySchema>
+
+let opened: Opened
+afterEach(() => opened.close())
+
+const pathways = ['mTOR', 'Autophagy', 'NF_KB', 'Senescence', 'PPAR']
+/** Values that differ, without chance. */
+const wave = (sample: number, pathway: number) => Math.sin(sample * 7 + pathway * 3) + (sample % 2) * pathway
+
+const cohort = (count: number, more: Partial<MadeSample> = {}): MadeSample[] =>
+  Array.from({ length: count }, (_, n) => ({
+    sampleId: `S${n}`,
+    fields: { group: n % 2 === 0 ? 'control' : 'treated', age: 30 + n },
+    scores: Object.fromEntries(
+      pathways.map((name, at) => [name, [wave(n, at), wave(n + 50, at)] as [number, number]]),
+    ),
+    clock: { pathway_age: 31 + n + wave(n, 1), chronological_age: 30 + n },
+    ...more,
+  }))
+
+const compared: Asked = {
+  kind: 'cohort',
+  comparison: { groups: { by: 'group', values: ['treated', 'control'] } },
+}
+
+async function pageOf(asked: Asked, language: ReportLanguage = 'en') {
+  const collected = await opened.collect(asked)
+  const { html, figures } = await opened.makeReport(collected, language)
+  const { document } = new JSDOM(html).window
+  const text = (of: Element | null | undefined) => (of?.textContent ?? '').replace(/\s+/g, ' ').trim()
+  /** Cells of the table whose caption holds this, its head first. */
+  const table = (caption: string) => {
+    const found = [...document.querySelectorAll('table')].find((one) =>
+      text(one.querySelector('caption')).includes(caption),
+    )
+    return [...(found?.querySelectorAll('tr') ?? [])].map((row) =>
+      [...row.querySelectorAll('th, td')].map(text),
+    )
+  }
+  return { collected, html, figures, document, table, text: text(document.body) }
+}
+
+describe('a report of a cohort', () => {
+  test('has the numbers of the comparison, the least p first', async () => {
+    opened = await openStudies({ made: cohort(16) })
+    const { table } = await pageOf(compared)
+    for (const [measure, caption] of [
+      ['activity', 'Activity: all pathways'],
+      ['aging_offset', 'Aging offset: all pathways'],
+    ] as const) {
+      const { rows } = await opened.cohorts.compare({
+        measure,
+        of: { filter: {} },
+        groups: { by: 'group', values: ['treated', 'control'] },
+        test: 'welch',
+        pathways: [],
+      })
+      const expected = rows
+        .toSorted((a, b) => (a.p ?? 2) - (b.p ?? 2))
+        .map(({ pathway, groups, difference, ciLow, ciHigh, effect, p, q }) => [
+          pathway,
+          ...groups.flatMap(({ n, mean }) => [String(n), formatValue(mean ?? Number.NaN)]),
+          formatValue(difference ?? Number.NaN),
+          `${formatValue(ciLow ?? Number.NaN)} … ${formatValue(ciHigh ?? Number.NaN)}`,
+          formatValue(effect ?? Number.NaN),
+          formatP(p ?? Number.NaN),
+          formatP(q ?? Number.NaN),
+        ])
+      expect(table(caption).slice(1)).toEqual(expected)
+    }
+  })
+
+  test('says what it is of, when it was fetched from where, and what was set', async () => {
+    opened = await openStudies({
+      made: cohort(6).map((one, at) => ({
+        ...one,
+        fetchedAt: `2026-02-0${at + 1}T10:00:00.000Z`,
+        service: at === 0 ? 'https://other.example/api' : 'https://service.example/api/v1',
+      })),
+      units: { activity_unit: 'a.u.' },
+    })
+    const { table, text } = await pageOf(compared)
+    expect(table('What this report is made of')).toEqual([
+      ['Samples', '6'],
+      ['With a pathway analysis', '6'],
+      ['Without a pathway analysis', '0'],
+      ['Groups', 'control (3), treated (3)'],
+      ['Pathways', '5'],
+      ['Services', 'https://other.example/api, https://service.example/api/v1'],
+      ['First fetched', '2026-02-01 10:00:00 UTC'],
+      ['Last fetched', '2026-02-06 10:00:00 UTC'],
+      ['Synthetic', 'no'],
+      ['Made with', 'Pathclock 1.2.3'],
+      ['Made at', expect.stringContaining('UTC')],
+    ])
+    expect(table('Settings that')).toContainEqual(['Unit of activity', 'a.u., as set for this profile'])
+    expect(table('Settings that')).toContainEqual(['Unit of aging offset', 'not documented; as returned'])
+    expect(text).toContain('may not measure alike')
+    expect(text).toContain('Research use only')
+    expect(text).not.toContain('Synthetic data')
+  })
+
+  test('draws what the screens draw, each figure with its caption, its source and its data', async () => {
+    opened = await openStudies({ made: cohort(16), drawFigures: drawHere })
+    const { figures, document } = await pageOf(compared)
+    expect(figures.map(({ name }) => name)).toEqual([
+      'heatmap-activity',
+      'predicted-age',
+      'pca-activity',
+      'volcano-activity',
+      ...[1, 2, 3, 4].map((at) => expect.stringContaining(`boxes-activity-${at}-`)),
+      'volcano-aging-offset',
+      ...[1, 2, 3, 4].map((at) => expect.stringContaining(`boxes-aging-offset-${at}-`)),
+    ])
+    const drawn = [...document.querySelectorAll('figure')]
+    expect(drawn.map((one) => one.querySelector('figcaption strong')?.textContent?.slice(0, 9))).toEqual(
+      figures.map((_, at) => `Figure ${at + 1}${at < 9 ? '.' : ''}`),
+    )
+    for (const [at, figure] of drawn.entries()) {
+      expect(figure.querySelector('svg')?.textContent).toContain('https://service.example')
+      expect(figures[at]?.data.rows.length).toBeGreaterThan(0)
+    }
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('tells several groups by all of them and by every two', async () => {
+    const made = cohort(18).map((one, n) => ({ ...one, fields: { group: ['a', 'b', 'c'][n % 3] ?? '' } }))
+    opened = await openStudies({ made })
+    const { table, figures, text } = await pageOf({
+      kind: 'cohort',
+      comparison: { groups: { by: 'group', values: ['a', 'b', 'c'] }, test: 'kruskal-wallis' },
+    })
+    const { rows } = await opened.cohorts.compare({
+      measure: 'activity',
+      of: { filter: {} },
+      groups: { by: 'group', values: ['a', 'b', 'c'] },
+      test: 'kruskal-wallis',
+      pathways: [],
+    })
+    expect(table('Activity: all pathways')).toHaveLength(6)
+    expect(table('Activity: every two groups')).toHaveLength(1 + 5 * 3)
+    const first = rows.toSorted((a, b) => (a.p ?? 2) - (b.p ?? 2))[0]
+    expect(table('Activity: every two groups')[1]).toEqual(
+      expect.arrayContaining([
+        'a − b',
+        '6 / 6',
+        formatValue(first?.pairwise[0]?.difference ?? 0),
+        formatP(first?.pairwise[0]?.pHolm ?? 0),
+      ]),
+    )
+    expect(figures.map(({ name }) => name)).toContain('every-two-groups-activity')
+    expect(text).toContain('p is by χ²')
+  })
+
+  test('says what is left out of its tables', async () => {
+    const made = [...cohort(20), ...Array.from({ length: 520 }, (_, n) => ({ sampleId: `T${n}` }))]
+    opened = await openStudies({ made })
+    const { table, text } = await pageOf({ kind: 'cohort' })
+    expect(table('Samples and when')).toHaveLength(501)
+    expect(table('Samples and when')[25]).toEqual(['–', 'T4', '–', 'no analysis kept'])
+    expect(text).toContain('40 more samples are not listed here')
+    expect(text).toContain('520 samples without a pathway analysis are not shown.')
+  })
+
+  test('is whole where nothing was returned', async () => {
+    opened = await openStudies({ made: [{ sampleId: 'S1' }, { sampleId: 'S2' }] })
+    const { text, figures } = await pageOf({ kind: 'cohort' })
+    expect(figures).toEqual([])
+    expect(text).toContain('nothing was fetched')
+    expect(text).not.toMatch(/undefined|NaN|null/)
+  })
+})
+
+describe('a report of a sample', () => {
+  const [one] = cohort(1)
+  test('has every value with when it was fetched, its clock, its facts and the answers behind it', async () => {
+    opened = await openStudies({
+      made: [
+        {
+          ...one,
+          sampleId: 'S0',
+          fetchedAt: '2026-02-01T10:00:00.000Z',
+          scores: { mTOR: [1.5, -2], Autophagy: [null, 0.25], Kept: -3 },
+          later: { fetchedAt: '2026-03-01T10:00:00.000Z', scores: { mTOR: 2.5 } },
+          annotation: { group: 'mine', tags: ['x'], fields: { dose: 3 } },
+        },
+      ],
+    })
+    const { table, figures, text } = await pageOf({ kind: 'sample', sampleId: 'S0' })
+    expect(table('Values of all pathways').slice(1)).toEqual([
+      ['Autophagy', '–', '0.250', '2026-02-01 10:00:00'],
+      ['Kept', '−3.000', expect.any(String), '2026-02-01 10:00:00'],
+      ['mTOR', '2.500', expect.any(String), '2026-03-01 10:00:00'],
+    ])
+    expect(table('What pathway-clock returned')).toContainEqual([
+      'chronological_age',
+      '30.000',
+      expect.any(String),
+    ])
+    expect(table('What the register has')).toContainEqual(['Group given here', 'mine'])
+    expect(table('What the register has')).toContainEqual(['Sample ID', 'S0'])
+    const history = await opened.collect({ kind: 'sample', sampleId: 'S0' })
+    expect(table('Every answer').slice(1)).toHaveLength(history.answers.length)
+    expect(figures.map(({ name }) => name)).toEqual(['ranked-activity', 'ranked-aging-offset'])
+    expect(text).toContain('Pathway report of the sample ref-S0')
+  })
+
+  test('says so where no analysis is kept, and refuses a sample that is not in the register', async () => {
+    opened = await openStudies({ made: [{ sampleId: 'S0' }] })
+    const { text } = await pageOf({ kind: 'sample', sampleId: 'S0' })
+    expect(text).toContain('No pathway analysis of this sample is kept')
+    await expect(opened.collect({ kind: 'sample', sampleId: 'none' })).rejects.toMatchObject({
+      code: 'notFound',
+    })
+  })
+})
+
+describe('every report', () => {
+  test('says the same in both languages', async () => {
+    opened = await openStudies({ made: cohort(16) })
+    const [en, zh] = [await pageOf(compared, 'en'), await pageOf(compared, 'zh-CN')]
+    expect([en, zh].map(({ document }) => document.documentElement.lang)).toEqual(['en', 'zh-CN'])
+    const cells = ({ document }: typeof en) =>
+      [...document.querySelectorAll('td.number')].map(({ textContent }) => textContent)
+    expect(cells(zh)).toEqual(cells(en))
+    const count = ({ document }: typeof en) =>
+      ['h2', 'h3', 'table', 'figure', 'caption', 'th[scope]'].map(
+        (of) => document.querySelectorAll(of).length,
+      )
+    expect(count(zh)).toEqual(count(en))
+    expect(zh.text).toContain('仅供研究使用')
+    expect(zh.text).not.toMatch(/Research use only|Pathway activity|not documented/)
+  })
+
+  test('keeps what people and services wrote as text, whatever it holds', async () => {
+    const hostile = [
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      'a & b &amp; c',
+      '=HYPERLINK("http://evil.example")',
+      '‮ مرحبا',
+      '</style><b>',
+    ]
+    const made = hostile.map((text, n) => ({
+      sampleId: `S${n}`,
+      fields: { group: text, [text]: text, client_reference: text },
+      annotation: { tags: [text], fields: { [text]: text } },
+      scores: Object.fromEntries(pathways.map((name, at) => [`${name} ${text}`, wave(n, at)])),
+      clock: { pathway_age: n, chronological_age: n * 2, [text]: n },
+    }))
+    opened = await openStudies({ made, drawFigures: drawHere })
+    for (const asked of [{ kind: 'cohort' }, { kind: 'sample', sampleId: 'S0' }] as const) {
+      const { document, text, html } = await pageOf(asked)
+      expect(document.querySelectorAll('script, img, b, iframe, object, link, a')).toHaveLength(0)
+      expect([...document.querySelectorAll('*')].flatMap((one) => one.getAttributeNames())).not.toContain(
+        'onerror',
+      )
+      expect(text).toContain('<script>alert(1)</script>')
+      expect(html).not.toContain('<script')
+      expect(document.querySelectorAll('style')).toHaveLength(1)
+    }
+  })
+
+  test('needs no network, and says so to the browser', async () => {
+    opened = await openStudies({ made: cohort(8), drawFigures: drawHere })
+    const { html, document } = await pageOf(compared)
+    const policy = document.querySelector('meta[http-equiv]')?.getAttribute('content')
+    expect(policy).toContain("default-src 'none'")
+    const addresses = [...html.matchAll(/(?:src|href)=["']([^"']*)|url\(["']?([^)"']*)/g)].map(
+      ([, attribute, style]) => attribute ?? style ?? '',
+    )
+    expect(addresses.filter((address) => !/^(#|data:image\/png)/.test(address))).toEqual([])
+  })
+
+  test('marks synthetic data, and names neither the profile nor a folder of this computer', async () => {
+    opened = await openStudies({
+      made: cohort(8).map((made) => ({ ...made, synthetic: true })),
+      drawFigures: drawHere,
+    })
+    for (const language of ['en', 'zh-CN'] as const) {
+      const { text, html, document, figures } = await pageOf(compared, language)
+      const mark = language === 'en' ? 'Synthetic data' : '合成数据'
+      expect(document.querySelector('.synthetic')?.textContent).toContain(mark)
+      for (const { svg } of figures)
+        expect(svg).toContain(language === 'en' ? 'synthetic demo data' : '合成演示数据')
+      expect(text).toContain(mark)
+      expect(html).not.toContain(opened.folder)
+      expect(html).not.toContain('Secret profile')
+    }
+  })
+
+  test('has the same bytes each time but for when it was made', async () => {
+    opened = await openStudies({ made: cohort(12), drawFigures: drawHere })
+    const [first, second] = [await opened.collect(compared), await opened.collect(compared)]
+    expect(second.madeAt).not.toBe(first.madeAt)
+    const [one, other] = [first, { ...second, madeAt: first.madeAt }].map((of) => opened.makeReport(of, 'en'))
+    expect((await other)?.html).toBe((await one)?.html)
+  })
+
+  test('takes samples in the order of the register, however they were named', async () => {
+    opened = await openStudies({ made: cohort(4) })
+    const { sampleIds } = await opened.collect({ kind: 'cohort', of: { sampleIds: ['S3', 'S0', 'S2'] } })
+    expect(sampleIds).toEqual(['S0', 'S2', 'S3'])
+    await expect(
+      opened.collect({ kind: 'cohort', of: { filter: { group: 'no such' } } }),
+    ).rejects.toMatchObject({
+      code: 'rejected',
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { drawSpec } from '../../../../figures/drawSpec.ts'
+import { createPlainBoard } from '../../../../figures/plainBoard.ts'
+import { createFigureWords } from '../../../../figures/words.ts'
+import { studySchema, studySettingsSchema } from '../../../../shared/domain/study.ts'
+import type { NamesOfPathways } from '../../../analyses/cohort/joinNames.ts'
+import type { MadeSample } from '../../../analyses/cohort/testing/addCohort.ts'
+import { openCohort } from '../../../analyses/cohort/testing/openCohort.ts'
+import { createHistory } from '../../../analyses/history.ts'
+import { createResults } from '../../../analyses/results.ts'
+import type { PrintPdf } from '../../../ports.ts'
+import type { Units } from '../../contents.ts'
+import { createExportLog } from '../../exportLog.ts'
+import { createExportNotes } from '../../exportNotes.ts'
+import { writeMethods } from '../../methods/methods.ts'
+import { createMakeReport } from '../../report/makeReport.ts'
+import { exportsOf } from '../../testing/exportsOf.ts'
+import { createCollectStudy } from '../collect.ts'
+import { createStudies } from '../studies.ts'
+import type { DrawFigures } from '../study.ts'
+
+type Given = {
+  made: readonly MadeSample[]
+  names?: NamesOfPathways
+  units?: Units
+  drawFigures?: DrawFigures
+  printPdf?: PrintPdf
+}
+
+/** Quicker than any drawing, for what is not about figures. */
+const drawNothing: DrawFigures = async (figures) =>
+  figures.map(() => '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+
+/** As the thread of figures draws. */
+export const drawHere: DrawFigures = async (figures, language) => {
+  const [words, board] = [createFigureWords(language), createPlainBoard()]
+  return figures.map((spec) => drawSpec(spec, words, board))
+}
+
+/** Reports of real stores, by the services of the app, in a folder of the test's own. */
+export async function openStudies({
+  made,
+  names = [],
+  units = {},
+  drawFigures = drawNothing,
+  printPdf = async () => new Uint8Array(),
+}: Given) {
+  const { cohorts, journal, answers, folder, close, add } = await openCohort({ names })
+  await add(made)
+  const { tableOf, sources, clock, files, jobs } = exportsOf(
+    { journal, answers, folder },
+    {
+      values: cohorts.values,
+      compare: cohorts.compare,
+      pathwayGroups: async () => names.map((some) => ({ names: some })),
+      units: () => units,
+    },
+  )
+  const collect = createCollectStudy({
+    sources: {
+      ...sources,
+      ...cohorts,
+      sample: ({ sampleId }) => createResults({ journal, answers }).sample(sampleId),
+      history: createHistory({ answers }).history,
+      tableOf,
+    },
+    version: '1.2.3',
+    clock,
+  })
+  const makeReport = createMakeReport({ drawFigures, writeMethods })
+  const notes = createExportNotes(createExportLog(journal))
+  const studies = createStudies({
+    collect,
+    makeReport,
+    writeMethods,
+    writeCapsule: async function* () {},
+    printPdf,
+    notes,
+    files,
+    jobs,
+    clock,
+  })
+  return {
+    close,
+    folder,
+    cohorts,
+    journal,
+    answers,
+    studies,
+    jobs,
+    files,
+    notes,
+    collect: (asked: z.input<typeof studySchema>) =>
+      collect(studySchema.parse(asked), new AbortController().signal),
+    makeReport,
+    /** The job as it ended, and what stands in the file; null: there is none. */
+    async write(settings: z.input<typeof studySettingsSchema>, name = 'study.html') {
+      const path = join(folder, name)
+      const { fileId } = files.reserve(path)
+      const { jobId } = await studies.write({ fileId, settings: studySettingsSchema.parse(settings) })
+      const job = await jobs.finished(jobId)
+      return { job, bytes: await readFile(path).catch(() => null) }
+    },
+  }
+}
