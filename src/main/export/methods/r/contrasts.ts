@@ -106,7 +106,9 @@ pairwise_of <- function(groups, shares, limit, size) {
 const kruskalWallis = String.raw`${mannWhitneyOfTwo}
 contrast <- function(groups) {
   if (any(lengths(groups) == 0)) return(NOTHING)
-  test <- or_none(kruskal.test(groups))
+  # Of ranks, which are ranked as the values are: kruskal.test counts ties by 15 digits, and ranks by all of them.
+  ranks <- rank(unlist(groups))
+  test <- or_none(kruskal.test(ranks, rep(seq_along(groups), lengths(groups))))
   if (is.null(test) || !is.finite(test$p.value)) return(NOTHING)
   h <- unname(test$statistic)
   say(NOTHING, statistic = h, df = unname(test$parameter), p = test$p.value, effect = h / (sum(lengths(groups)) - 1))

@@ -1,5 +1,7 @@
-import type { ComparisonNote, TestName } from '../../../../shared/domain/comparison.ts'
+import type { ComparisonNote } from '../../../../shared/domain/comparison.ts'
+import { tests } from './chineseTests.ts'
 import {
+  byRanks,
   type Compared,
   type Counted,
   type Data,
@@ -8,7 +10,6 @@ import {
   plainText,
   type Tested,
 } from './facts.ts'
-import type { Cite } from './references.ts'
 import type { Words } from './words.ts'
 
 const list = (items: readonly string[]): string => items.join('、')
@@ -83,48 +84,11 @@ function groups({ groups: of, by, pairBy, notes, asked, test }: Compared): strin
   ]
 }
 
-const hedges = (cite: Cite): string =>
-  `Hedges g，即均值之差除以合并标准差，再乘以精确的小样本校正因子 Γ(m/2) / (√(m/2) · Γ((m − 1)/2))，其中 m = n₁ + n₂ − 2 ${cite('hedges')}`
-const welchInterval = '基于 Welch t 分布的 95% 置信区间'
-const rankP =
-  '两组数值均少于 50 个且无相同数值时，p 由精确分布计算；否则采用正态近似，并作连续性校正和结（相同数值）校正'
-const descriptive = '仅作描述，不属于该秩检验'
-
-const counts = ({ activity, agingOffset }: Compared['tested']): string =>
-  `（活性：精确 ${activity.exact} 条、近似 ${activity.approximate} 条通路；衰老偏移：精确 ${agingOffset.exact} 条、近似 ${agingOffset.approximate} 条）`
-
-const tests: Record<TestName, (compared: Compared, cite: Cite) => string[]> = {
-  welch: (_, cite) => [
-    `对每条通路的每项指标，两组采用 Welch 两独立样本 t 检验比较（双侧，不假定方差相等，自由度按 Welch–Satterthwaite 公式计算）${cite('welch')}。报告均值之差及其${welchInterval}；效应量为 ${hedges(cite)}。`,
-  ],
-  'mann-whitney': ({ tested }, cite) => [
-    `对每条通路的每项指标，两组采用 Mann–Whitney U 检验（即 Wilcoxon 秩和检验，双侧）比较 ${cite('mannWhitney')}。统计量 W 为第一组的 U，即两组数值两两配比中第一组数值较大的对数，相等者计 0.5。${rankP}${counts(tested)}。效应量为 Cliff δ，即第一组数值较大的比例减去较小的比例 ${cite('cliff')}。均值之差及其${welchInterval} ${cite('welch')} ${descriptive}。`,
-  ],
-  paired: (_, cite) => [
-    `对每条通路的每项指标，两侧均有数值的配对采用配对 t 检验（双侧）比较。报告配对差值的均值及其基于 Student t 分布的 95% 置信区间；效应量为配对差值的 Hedges g，即差值均值除以差值自身的标准差（d\\_z ${cite('lakens')}），再乘以自由度为 n − 1（n 为配对数）的精确小样本校正因子 ${cite('hedges')}。其度量单位与两独立样本的 Hedges g 不同，二者不可相互比较。`,
-  ],
-  'wilcoxon-signed-rank': ({ tested }, cite) => [
-    `对每条通路的每项指标，两侧均有数值的配对采用 Wilcoxon 符号秩检验（双侧）比较 ${cite('wilcoxon')}。差值为 0 的配对被剔除；统计量 V 为正差值的秩和。配对少于 50 个、无零差值且差值绝对值互不相同时，p 由精确分布计算；否则采用正态近似，并作连续性校正和结（相同数值）校正${counts(tested)}。效应量为配对样本的秩双列相关，即正秩和与负秩和之差除以二者之和 ${cite('kerby')}。差值均值及其基于 Student t 分布的 95% 置信区间${descriptive}。`,
-  ],
-  'kruskal-wallis': ({ groups: of, pairs }, cite) => [
-    `对每条通路的每项指标，${of.length} 组采用 Kruskal–Wallis 检验比较（H 经结校正；p 由自由度为 ${of.length - 1} 的 χ² 分布计算，在任何样本量下均为近似值）${cite('kruskal')}。效应量为 ε² = H / (n − 1)，n 为数值总数 ${cite('tomczak')}。`,
-    pairs > 1
-      ? `此外，全部 ${pairs} 个组对采用 Mann–Whitney U 检验（双侧）两两比较 ${cite('mannWhitney')}：${rankP}；所得 p 在每条通路的 ${pairs} 个组对之间按 Holm 法校正 ${cite('holm')}，效应量为 Cliff δ ${cite('cliff')}。均值之差及其${welchInterval} ${cite('welch')}（未按组对数校正）${descriptive}。`
-      : '',
-  ],
-  'welch-anova': ({ groups: of, pairs }, cite) => [
-    `对每条通路的每项指标，${of.length} 组采用 Welch 方差分析比较（不假定方差相等；F 的组间自由度为 ${of.length - 1}，组内自由度按 Welch 近似公式计算）${cite('welchAnova')}。效应量为 ω² = d(F − 1) / (d(F − 1) + n)，其中 d = ${of.length - 1}，n 为数值总数；F < 1 时记为 0 ${cite('kirk')}。`,
-    pairs > 1
-      ? `此外，全部 ${pairs} 个组对采用 Welch 两独立样本 t 检验（双侧，各检验仅使用所涉两组的数值）两两比较 ${cite('welch')}；所得 p 在每条通路的 ${pairs} 个组对之间按 Holm 法校正 ${cite('holm')}。报告均值之差及其${welchInterval}（未按组对数校正）；效应量为 ${hedges(cite)}。`
-      : '',
-  ],
-}
-
 function untested({ activity, agingOffset }: Compared['tested']): string {
   const why = ({ tooFew, noSpread, tooLarge }: Tested) =>
     list([
       ...(tooFew > 0 ? [`数值太少 ${tooFew} 条`] : []),
-      ...(noSpread > 0 ? [`数值无离散 ${noSpread} 条`] : []),
+      ...(noSpread > 0 ? [`数值无变异 ${noSpread} 条`] : []),
       ...(tooLarge > 0 ? [`数值过大而无法计算 ${tooLarge} 条`] : []),
     ])
   const parts = [
@@ -153,10 +117,10 @@ export const chinese: Words = {
     adjusted: ({ tested }, cite) => [
       `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? '没有可检验的通路。' : `为校正多重检验，p 值按 Benjamini–Hochberg 法校正 ${cite('benjamini')}，两项指标分别进行：活性涉及 ${tested.activity.tested} 条已检验通路，衰老偏移涉及 ${tested.agingOffset.tested} 条（校正后记为 q）。`}${untested(tested)}`,
     ],
-    replicates: ({ replicatesBy, noise, pairBy }, cite) => {
+    replicates: ({ replicatesBy, noise, pairBy, test }, cite) => {
       if (replicatesBy === null) return []
       const key = `${quoted(replicatesBy)}${pairBy === null ? '' : `与${quoted(pairBy)}`}`
-      const unit = `同组内字段${key}取值相同的样本视为对同一对象的重复测量，以均值计一次，因此 n 为被测对象数。`
+      const unit = `同组内字段${key}取值相同的样本视为对同一对象的重复测量，以均值计一次，因此 n 为被测对象数。${byRanks(test) ? '这些均值之间是否同秩按未舍入的数值判断。' : ''}`
       if (!noise) return [`${unit}没有两个样本符合这一条件，测量噪声未知。`]
       return [
         `${unit}测量噪声按通路逐条估计，为各组合并的重复测量内标准差（SD；最多 ${noise.sets} 组重复测量，自由度 ${noise.df}）${cite('bland')}。均值之差的绝对值小于 1.96 · SD · √v 时视为在噪声之内，其中 v 为两组 Σ(1/k)/n² 之和（n 个对象，每个测量 k 次）${pairBy === null ? '' : '；配对时为各配对的该方差的均值除以配对数'}。两次单独测量可分辨的最小变化为 1.96 · √2 · SD。`,
@@ -175,7 +139,7 @@ export const chinese: Words = {
           ? `同一结果中的${quoted(chronological.name)}`
           : `样本的字段${quoted(chronological?.name ?? '')}`
       return [
-        `预测年龄为通路时钟对样本整体返回的数值${quoted(predicted?.name ?? '')}，实际年龄为${from}；${points.length} 个样本二者兼备${missing.length > 0 ? `（未纳入：${list(missing)}）` : ''}。${line ? '直线为预测年龄对实际年龄的普通最小二乘拟合。' : ''}${correlation ? `相关系数为 Pearson r${correlation.rLow === null ? '' : `，其 95% 置信区间由 Fisher z 变换得到 ${cite('fisher')}`}。` : ''}一致性以平均绝对误差和平均差（预测年龄减实际年龄）描述。`,
+        `预测年龄为通路时钟对样本整体返回的数值${quoted(predicted?.name ?? '')}，实际年龄为${from}；${points.length} 个样本二者兼备${missing.length > 0 ? `（未纳入：${list(missing)}）` : ''}。${line ? '直线为预测年龄对实际年龄的普通最小二乘拟合。' : ''}${correlation ? `相关系数为 Pearson r${correlation.rLow === null ? '' : `，其 95% 置信区间由 Fisher z 变换得到 ${cite('fisher')}`}。` : ''}二者视为同一单位，服务对此未作说明。一致性以平均绝对误差和平均差（预测年龄减实际年龄）描述。`,
       ]
     },
   },
@@ -209,7 +173,7 @@ export const chinese: Words = {
         ...(leftOut.samples.length > 0 ? [`${leftOut.samples.length} 个样本（缺少其余通路中的某一条）`] : []),
       ]
       return [
-        `主成分分析基于 ${samples.length} 个样本在 ${pathways.length} 条通路上的活性，各通路中心化至均值 0${scaled ? '并标准化至标准差 1' : '，未标准化'}，采用奇异值分解；给出占总方差比例最大的 ${components.length} 个主成分，其符号取使最大载荷为正的方向。${left.length > 0 ? `未纳入：${list(left)}。` : ''}`,
+        `主成分分析基于 ${samples.length} 个样本在 ${pathways.length} 条通路上的活性，各通路中心化至均值 0${scaled ? ' 并标准化至标准差 1' : '，未标准化'}，采用奇异值分解；给出占总方差比例最大的 ${components.length} 个主成分，其符号取使最大载荷为正的方向。${left.length > 0 ? `未纳入：${list(left)}。` : ''}`,
       ]
     },
   },

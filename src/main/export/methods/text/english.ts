@@ -1,5 +1,7 @@
-import type { ComparisonNote, TestName } from '../../../../shared/domain/comparison.ts'
+import type { ComparisonNote } from '../../../../shared/domain/comparison.ts'
+import { several, tests } from './englishTests.ts'
 import {
+  byRanks,
   type Compared,
   type Counted,
   type Data,
@@ -8,11 +10,8 @@ import {
   plainText,
   type Tested,
 } from './facts.ts'
-import type { Cite } from './references.ts'
 import type { Words } from './words.ts'
 
-const several = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
 const list = (items: readonly string[]): string =>
   items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 const quoted = (text: string): string => `“${plainText(text)}”`
@@ -23,21 +22,21 @@ function source({ services, first, last, withClock }: Data): string {
   const from = services.length > 0 ? list(services.map(plainText)) : 'a service that is not known'
   if (!first || !last) return `Nothing was returned by the service for these samples (${endpoints}).`
   const when =
-    first === last ? `on ${dayAndTime(first)}` : `between ${dayAndTime(first)} and ${dayAndTime(last)}`
+    first === last ? `at ${dayAndTime(first)}` : `between ${dayAndTime(first)} and ${dayAndTime(last)}`
   return `Pathway activity and pathway aging offset were obtained from ${from} (${endpoints}); the answers were fetched ${when}.`
 }
 
 function values({ activity, agingOffset }: Data): string {
   const unit = (name: string, { unit: label }: Counted) =>
     label
-      ? `${name} as returned, labelled ${quoted(label)} by the user, as the service documents no unit`
-      : `${name} as returned; unit not documented`
+      ? `${name} is given as returned, with the label ${quoted(label)} that the user set; the service documents no unit.`
+      : `${name} is given as returned; its unit is not documented.`
   const missing = activity.missing + agingOffset.missing
   const absent =
     missing === 0
       ? 'Each sample with a result had a value of both for each of them.'
-      : `Of the activities ${several(activity.missing, 'value')} and of the aging offsets ${several(agingOffset.missing, 'value')} were not returned. Missing values were left out pathway by pathway; none was imputed or taken for 0.`
-  return `${several(activity.pathways, 'pathway')} ${wasWere(activity.pathways)} returned. The values are ${unit('the activity', activity)}, and ${unit('the aging offset', agingOffset)}. ${absent} No value was transformed before analysis unless said below.`
+      : `${several(activity.missing, 'value')} of activity and ${agingOffset.missing} of aging offset were not returned. Missing values were left out pathway by pathway; none was imputed or taken for 0.`
+  return `${several(activity.pathways, 'pathway')} ${wasWere(activity.pathways)} returned. ${unit('Activity', activity)} ${unit('Aging offset', agingOffset)} ${absent} No value was transformed before analysis, unless stated below.`
 }
 
 function joined({ joined: all }: Data): string {
@@ -93,43 +92,6 @@ function groups({ groups: of, by, pairBy, notes, asked, test }: Compared): strin
   ]
 }
 
-const hedges = (cite: Cite): string =>
-  `Hedges’ g, the difference of the means divided by the pooled standard deviation, multiplied by the exact small-sample correction Γ(m/2) / (√(m/2) · Γ((m − 1)/2)) with m = n₁ + n₂ − 2 ${cite('hedges')}`
-const welchInterval = '95% confidence interval from Welch’s t distribution'
-const rankP =
-  'p was computed from the exact distribution where both groups had fewer than 50 values and no values were equal, and otherwise by the normal approximation with continuity and tie corrections'
-const descriptive = 'are given for description and are not part of the rank test'
-
-const counts = ({ activity, agingOffset }: Compared['tested']): string =>
-  ` (activity: exact for ${activity.exact}, approximate for ${several(activity.approximate, 'pathway')}; aging offset: ${agingOffset.exact} and ${agingOffset.approximate})`
-
-const tests: Record<TestName, (compared: Compared, cite: Cite) => string[]> = {
-  welch: (_, cite) => [
-    `For each pathway and each measure the two groups were compared by Welch’s two-sample t-test (two-sided, variances not assumed equal, Welch–Satterthwaite degrees of freedom) ${cite('welch')}. We report the difference of the means with its ${welchInterval}; the effect size is ${hedges(cite)}.`,
-  ],
-  'mann-whitney': ({ tested }, cite) => [
-    `For each pathway and each measure the two groups were compared by the Mann–Whitney U test (Wilcoxon rank-sum test, two-sided) ${cite('mannWhitney')}. The statistic W is U of the first group: the number of pairs of values in which that of the first group is the larger, equal ones counting one half. ${rankP}${counts(tested)}. The effect size is Cliff’s δ, the share of such pairs in which the value of the first group is larger less the share in which it is smaller ${cite('cliff')}. The difference of the means and its ${welchInterval} ${cite('welch')} ${descriptive}.`,
-  ],
-  paired: (_, cite) => [
-    `For each pathway and each measure the pairs of which both sides had a value were compared by the paired t-test (two-sided). We report the mean of the differences within pairs with its 95% confidence interval from Student’s t distribution; the effect size is Hedges’ g for paired differences: their mean divided by their own standard deviation (d\\_z ${cite('lakens')}), multiplied by the exact small-sample correction with n − 1 degrees of freedom for n pairs ${cite('hedges')}. Its unit differs from that of Hedges’ g for independent groups, and the two are not comparable.`,
-  ],
-  'wilcoxon-signed-rank': ({ tested }, cite) => [
-    `For each pathway and each measure the pairs of which both sides had a value were compared by the Wilcoxon signed-rank test (two-sided) ${cite('wilcoxon')}. Differences of zero were dropped; the statistic V is the sum of the ranks of the positive differences. p was computed from the exact distribution where there were fewer than 50 pairs, no difference was zero and no two had the same size, and otherwise by the normal approximation with continuity and tie corrections${counts(tested)}. The effect size is the matched-pairs rank-biserial correlation: the positive less the negative rank sum, divided by their total ${cite('kerby')}. The mean of the differences and its 95% confidence interval from Student’s t distribution ${descriptive}.`,
-  ],
-  'kruskal-wallis': ({ groups: of, pairs }, cite) => [
-    `For each pathway and each measure the ${of.length} groups were compared by the Kruskal–Wallis test (H corrected for ties, p from the χ² distribution with ${several(of.length - 1, 'degree')} of freedom, an approximation at every group size) ${cite('kruskal')}. The effect size is ε² = H / (n − 1) for n values in all ${cite('tomczak')}.`,
-    pairs > 1
-      ? `In addition all ${pairs} pairs of groups were compared by the Mann–Whitney U test (two-sided) ${cite('mannWhitney')}: ${rankP}; these p were adjusted by Holm’s method over the ${pairs} pairs of each pathway ${cite('holm')}. Their effect size is Cliff’s δ ${cite('cliff')}. Differences of the means with their ${welchInterval} ${cite('welch')}, not adjusted for the number of pairs, ${descriptive}.`
-      : '',
-  ],
-  'welch-anova': ({ groups: of, pairs }, cite) => [
-    `For each pathway and each measure the ${of.length} groups were compared by Welch’s analysis of variance (variances not assumed equal; F with ${several(of.length - 1, 'degree')} of freedom between groups and Welch’s approximate degrees of freedom within) ${cite('welchAnova')}. The effect size is ω² = d(F − 1) / (d(F − 1) + n), with d = ${of.length - 1} and n values in all, given as 0 where F < 1 ${cite('kirk')}.`,
-    pairs > 1
-      ? `In addition all ${pairs} pairs of groups were compared by Welch’s two-sample t-test (two-sided; each from the values of its own two groups alone) ${cite('welch')}; these p were adjusted by Holm’s method over the ${pairs} pairs of each pathway ${cite('holm')}. We report the differences of the means with their ${welchInterval}, not adjusted for the number of pairs, and as their effect size ${hedges(cite)}.`
-      : '',
-  ],
-}
-
 function untested({ activity, agingOffset }: Compared['tested']): string {
   const why = ({ tooFew, noSpread, tooLarge }: Tested) =>
     list([
@@ -170,13 +132,13 @@ export const english: Words = {
     adjusted: ({ tested }, cite) => [
       `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? 'No pathway could be tested.' : `To account for the number of pathways, p-values were adjusted by the method of Benjamini and Hochberg ${cite('benjamini')}, separately for each measure: over ${several(tested.activity.tested, 'tested pathway')} for activity and ${tested.agingOffset.tested} for aging offset (q).`}${untested(tested)}`,
     ],
-    replicates: ({ replicatesBy, noise, pairBy }, cite) => {
+    replicates: ({ replicatesBy, noise, pairBy, test }, cite) => {
       if (replicatesBy === null) return []
       const key = `${quoted(replicatesBy)}${pairBy === null ? '' : ` and of ${quoted(pairBy)}`}`
-      const unit = `Samples of one group with the same value of the field ${key} were repeated measurements of one thing: they entered the tests once, by their mean, so that n counts the things that were measured.`
+      const unit = `Samples of one group with the same value of the field ${key} were repeated measurements of one thing: they entered the tests once, by their mean, so that n counts the things that were measured.${byRanks(test) ? ' Ties between such means were judged by their unrounded values.' : ''}`
       if (!noise) return [`${unit} No two samples were such, and the noise of measuring is not known.`]
       return [
-        `${unit} The noise of measuring was estimated pathway by pathway as the standard deviation within replicates (SD), pooled over all groups (up to ${several(noise.sets, 'set')} of replicates, ${several(noise.df, 'degree')} of freedom) ${cite('bland')}. A difference of means was called within noise where it was smaller than 1.96 · SD · √v, with v the sum over both groups of Σ(1/k)/n² for n units of k measurements each${pairBy === null ? '' : ' (for pairs: the mean of these variances over the pairs, divided by their number)'}; the smallest change that two single measurements can tell is 1.96 · √2 · SD.`,
+        `${unit} The noise of measuring was estimated pathway by pathway as the standard deviation within replicates (SD), pooled over all groups (up to ${several(noise.sets, 'set')} of replicates, ${several(noise.df, 'degree')} of freedom) ${cite('bland')}. A difference of means was called within noise where its absolute value was smaller than 1.96 · SD · √v, with v the sum over both groups of Σ(1/k)/n² for n units of k measurements each${pairBy === null ? '' : ' (for pairs: the mean of these variances over the pairs, divided by their number)'}; the smallest change that two single measurements can tell is 1.96 · √2 · SD.`,
       ]
     },
   },
@@ -192,7 +154,7 @@ export const english: Words = {
           ? `the number ${quoted(chronological.name)} of the same answer`
           : `the field ${quoted(chronological?.name ?? '')} of the samples`
       return [
-        `The predicted age is the number ${quoted(predicted?.name ?? '')} that the clock returned for the sample as a whole, and the chronological age ${from}; ${several(points.length, 'sample')} had both${missing.length > 0 ? ` (left out: ${list(missing)})` : ''}.${line ? ' The line is the ordinary least-squares fit of predicted on chronological age.' : ''}${correlation ? ` Correlation is Pearson’s r${correlation.rLow === null ? '' : `, with its 95% confidence interval by Fisher’s z transformation ${cite('fisher')}`}.` : ''} Agreement is described by the mean absolute error and the mean signed difference (predicted − chronological).`,
+        `The predicted age is the number ${quoted(predicted?.name ?? '')} that the clock returned for the sample as a whole, and the chronological age ${from}; ${several(points.length, 'sample')} had both${missing.length > 0 ? ` (left out: ${list(missing)})` : ''}.${line ? ' The line is the ordinary least-squares fit of predicted on chronological age.' : ''}${correlation ? ` Correlation is Pearson’s r${correlation.rLow === null ? '' : `, with its 95% confidence interval by Fisher’s z transformation ${cite('fisher')}`}.` : ''} Both were taken to be in one unit, which the service does not document. Agreement is described by the mean absolute error and the mean signed difference (predicted − chronological).`,
       ]
     },
   },

@@ -33,8 +33,10 @@ export type Compared = {
   notes: readonly ComparisonNote[]
   /** Pathways that were asked for; null: all. */
   asked: number | null
-  /** Every two groups that can be told apart. */
-  pairs: number
+  /** Every two groups. */
+  twos: number
+  /** Fewest and most complete pairs of a pathway; null: no pairs. */
+  complete: { least: number; most: number } | null
 }
 export type Tested = {
   tested: number
@@ -87,7 +89,17 @@ export function comparedOf({ study, comparisons }: CollectedStudy): Compared | n
     noise: activity.noise,
     notes: activity.notes,
     asked: request.pathways.length > 0 ? activity.rows.length : null,
-    pairs: (groups.length * (groups.length - 1)) / 2,
+    twos: (groups.length * (groups.length - 1)) / 2,
+    complete: completePairs(comparisons),
+  }
+}
+
+function completePairs(comparisons: readonly Comparison[]): Compared['complete'] {
+  const counts = comparisons.flatMap(({ rows }) => rows.flatMap(({ pairs }) => pairs ?? []))
+  if (counts.length === 0) return null
+  return {
+    least: counts.reduce((a, b) => Math.min(a, b)),
+    most: counts.reduce((a, b) => Math.max(a, b)),
   }
 }
 
@@ -103,11 +115,16 @@ function testedOf({ rows }: Comparison): Tested {
   }
 }
 
-const special = /[\\`*_[\]<>|#~]/g
+const rankTests: ReadonlySet<TestName> = new Set(['mann-whitney', 'wilcoxon-signed-rank', 'kruskal-wallis'])
+export const byRanks = (test: TestName): boolean => rankTests.has(test)
+
+/** What Markdown would take for a mark, also at the edge of a word; and letters that turn the text beside them. */
+const special = /[\\`*<[\]&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** A name in running text: no letter of it is taken for a mark of Markdown, and it stays on its line. */
 export const plainText = (text: string): string =>
-  text.toWellFormed().replaceAll(/\s+/gu, ' ').replaceAll(special, '\\$&')
+  text.toWellFormed().replaceAll(turning, '').replaceAll(/\s+/gu, ' ').replaceAll(special, '\\$&')
 
 /** `2026-01-31 09:05 UTC` */
 export const dayAndTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

@@ -37,7 +37,7 @@ export function createReferences() {
   return {
     cite(paper: Paper): string {
       if (!cited.includes(paper)) cited.push(paper)
-      return `\\[${cited.indexOf(paper) + 1}\\]`
+      return `[${cited.indexOf(paper) + 1}]`
     },
     list: (): string[] => cited.map((paper, at) => `${at + 1}. ${papers[paper]}`),
   }

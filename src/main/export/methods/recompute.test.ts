@@ -1,0 +1,118 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStudy } from './testing/openStudy.ts'
+import { allInPython, hasR, hasScipy, inR, type Said } from './testing/recompute.ts'
+import { demoSamples, labNames, labSamples, labStudies, manySamples } from './testing/studies.ts'
+
+const [r, scipy] = [hasR(), hasScipy()]
+const folders = new Map<string, string>()
+const said = { r: new Map<string, Said>(), python: new Map<string, Said>() }
+const closing: (() => Promise<void>)[] = []
+
+const groups = { by: 'group', values: ['treated', 'control'] }
+const manyGroups = { by: 'group', values: ['one', 'two'] }
+const cohorts = [
+  { given: { made: labSamples(), names: labNames, units: { activity_unit: 'AU' } }, studies: labStudies },
+  {
+    given: { made: demoSamples() },
+    studies: {
+      'the demo cohort': { kind: 'cohort', comparison: { test: 'paired', groups, pairBy: 'donor_id' } },
+    },
+  },
+  {
+    given: { made: manySamples() },
+    studies: {
+      'large groups without ties': {
+        kind: 'cohort',
+        comparison: { test: 'mann-whitney', groups: manyGroups },
+      },
+      'many pairs': {
+        kind: 'cohort',
+        comparison: { test: 'wilcoxon-signed-rank', groups: manyGroups, pairBy: 'donor_id' },
+      },
+    },
+  },
+] as const
+
+/** Numbers that were changed after the study was made, by the file they stand in. */
+const changes = {
+  'comparison.csv': /(P6,activity,[^]*?\.\d{6})(\d)/,
+  'results.csv': /(,P6,\d\.\d{6})(\d)/,
+  'samples.csv': /(\.\d{6})(\d)(?=\d*,)/,
+}
+/** Programs write beside themselves: those in R work on a folder of their own. */
+const ofR = (folder: string): string => `${folder} in R`
+
+const changed = (folder: string, file: keyof typeof changes): string => {
+  const copy = `${folder} with ${file} changed`
+  cpSync(folder, copy, { recursive: true })
+  const path = join(copy, 'tables', file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    text.replace(changes[file], (_, before, digit) => `${before}${digit === '5' ? '6' : '5'}`),
+  )
+  expect(readFileSync(path, 'utf8')).not.toBe(text)
+  return copy
+}
+
+beforeAll(async () => {
+  for (const { given, studies } of cohorts) {
+    const { unpack, close } = await openStudy(given)
+    closing.push(close)
+    for (const [name, study] of Object.entries(studies))
+      folders.set(name, await unpack(name.replaceAll(/\W/g, ' '), study))
+  }
+  for (const file of Object.keys(changes) as (keyof typeof changes)[])
+    folders.set(file, changed(folders.get('welch') ?? '', file))
+  const all = [...folders]
+  for (const [, folder] of all) cpSync(folder, ofR(folder), { recursive: true })
+  const python = scipy ? allInPython([...folders.values()]) : Promise.resolve([])
+  if (r) for (const [name, folder] of all) said.r.set(name, await inR(ofR(folder)))
+  for (const [at, one] of (await python).entries()) said.python.set(all[at]?.[0] ?? '', one)
+}, 180_000)
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+const names = cohorts.flatMap(({ studies }) => Object.keys(studies))
+const agreement =
+  /^\d+ numbers compared; the largest relative difference is \S+ \(allowed: 1e-09\)\.\nThey agree\.\n$/
+
+describe.each([
+  ['r', 'R', r],
+  ['python', 'Python', scipy],
+] as const)('the program in %s', (language, name, isThere) => {
+  const why = isThere
+    ? ''
+    : ` (skipped: ${language === 'r' ? 'Rscript' : 'python3 with scipy'} is not installed)`
+
+  test.skipIf(!isThere).each(names)(`${name} makes the numbers of the app again: %s${why}`, (study) => {
+    const { status, said: text } = said[language].get(study) ?? { status: null, said: '' }
+    expect(text).toMatch(agreement)
+    expect(status).toBe(0)
+  })
+
+  test.skipIf(!isThere).each(Object.keys(changes))(
+    `${name} finds a number that was changed in %s${why}`,
+    (file) => {
+      const { status, said: text } = said[language].get(file) ?? { status: null, said: '' }
+      expect(text).toContain('They do NOT agree:')
+      expect(status).toBe(1)
+    },
+  )
+})
+
+test.skipIf(!r || !scipy)(
+  'both programs write the rows of the table of the study, with the same numbers',
+  () => {
+    const folder = folders.get('kruskal-wallis') ?? ''
+    const linesIn = (of: string) => readFileSync(join(of, 'methods', 'recomputed.csv'), 'utf8').split('\r\n')
+    const [mine, others] = [linesIn(ofR(folder)), linesIn(folder)]
+    const table = readFileSync(join(folder, 'tables', 'comparison.csv'), 'utf8')
+    expect(mine[0]).toBe(others[0])
+    expect(mine.length).toBe(others.length)
+    expect(mine.length).toBe(table.split('\r\n').length)
+  },
+)

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { tableChoiceSchema } from '../../../../shared/domain/exporting.ts'
+import { studySchema } from '../../../../shared/domain/study.ts'
+import type { NamesOfPathways } from '../../../analyses/cohort/joinNames.ts'
+import type { MadeSample } from '../../../analyses/cohort/testing/addCohort.ts'
+import { openCohort } from '../../../analyses/cohort/testing/openCohort.ts'
+import type { Units } from '../../contents.ts'
+import { writeCsv } from '../../formats/delimited.ts'
+import { createCollectStudy } from '../../study/collect.ts'
+import { exportsOf } from '../../testing/exportsOf.ts'
+import { writeMethods } from '../methods.ts'
+
+type Given = { made: readonly MadeSample[]; names?: NamesOfPathways; units?: Units }
+export type AskedStudy = z.input<typeof studySchema>
+
+/** Studies of real stores, by the services of the app, in a folder of the test's own. */
+export async function openStudy({ made, names = [], units = {} }: Given) {
+  const { cohorts, journal, answers, folder, close, add } = await openCohort({ names })
+  await add(made)
+  const { tableOf, sources, clock } = exportsOf(
+    { journal, answers, folder },
+    {
+      values: cohorts.values,
+      compare: cohorts.compare,
+      pathwayGroups: async () => names.map((some) => ({ names: some })),
+      units: () => units,
+    },
+  )
+  const collectStudy = createCollectStudy({
+    sources: {
+      ...sources,
+      cluster: cohorts.cluster,
+      pca: cohorts.pca,
+      clock: cohorts.clock,
+      sample: () =>
+        Promise.reject(new Failure('notFound', 'Single samples are not read here.', { what: 'sample' })),
+      history: async () => [],
+      tableOf,
+    },
+    version: '1.2.3',
+    clock,
+  })
+  const collect = (asked: AskedStudy) => collectStudy(studySchema.parse(asked), new AbortController().signal)
+  const csvOf = async (choice: z.input<typeof tableChoiceSchema>) => {
+    let text = ''
+    for await (const piece of writeCsv(await tableOf(tableChoiceSchema.parse(choice)))) text += String(piece)
+    return text
+  }
+  return {
+    close,
+    collect,
+    /** Tables and programs as a capsule has them, in a folder of this name, which is given. */
+    async unpack(name: string, asked: AskedStudy): Promise<string> {
+      const collected = await collect(asked)
+      const { study, sampleIds } = collected
+      const { r, python } = writeMethods(collected, 'en')
+      const write = (file: string, text: string) => writeFileSync(join(folder, name, file), text)
+      for (const part of ['tables', 'methods']) mkdirSync(join(folder, name, part), { recursive: true })
+      write('tables/results.csv', await csvOf({ kind: 'resultsLong', of: { sampleIds } }))
+      write('tables/samples.csv', await csvOf({ kind: 'samples', of: { sampleIds } }))
+      if (study.kind === 'cohort' && study.comparison) {
+        const request = { ...study.comparison, of: { sampleIds } }
+        write('tables/comparison.csv', await csvOf({ kind: 'compare', request }))
+      }
+      write('methods/recompute.R', r)
+      write('methods/recompute.py', python)
+      return join(folder, name)
+    },
+  }
+}

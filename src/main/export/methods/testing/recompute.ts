@@ -1,0 +1,45 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+export const hasR = (): boolean => spawnSync('Rscript', ['--version']).status === 0
+export const hasScipy = (): boolean => spawnSync('python3', ['-c', 'import scipy']).status === 0
+
+export type Said = { status: number | null; said: string }
+
+/** In the C locale, which knows no letters but ASCII: the programs must not need another. */
+const run = (command: string, args: readonly string[]): Promise<Said> =>
+  new Promise((resolve) => {
+    const options = { env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 64 * 1024 * 1024 }
+    const child = execFile(command, [...args], options, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, said: `${stdout}${stderr}` }),
+    )
+  })
+
+/** What the program in R says of the study in a folder. */
+export const inR = (folder: string): Promise<Said> => run('Rscript', [join(folder, 'methods', 'recompute.R')])
+
+/** Each program as if it had been started by itself; numpy and scipy, which take a second to load, are loaded once. */
+const oneAfterAnother = `
+import contextlib, io, json, runpy, sys, traceback
+said = []
+for path in sys.argv[1:]:
+    sys.argv, status, text = [path], 0, io.StringIO()
+    with contextlib.redirect_stdout(text):
+        try:
+            runpy.run_path(path, run_name="__main__")
+        except SystemExit as end:
+            status = end.code
+        except Exception:
+            status = 2
+            text.write(traceback.format_exc())
+    said.append({"status": status, "said": text.getvalue()})
+print(json.dumps(said))
+`
+
+export async function allInPython(folders: readonly string[]): Promise<Said[]> {
+  const paths = folders.map((folder) => join(folder, 'methods', 'recompute.py'))
+  const { status, said } = await run('python3', ['-c', oneAfterAnother, ...paths])
+  if (status !== 0) throw new Error(said)
+  // Written by the lines above.
+  return JSON.parse(said) as Said[]
+}
