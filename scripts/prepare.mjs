@@ -62,14 +62,26 @@ export function ensureKeyring() {
   return keyringReady()
 }
 
+const hasScipy = (python) => run(python, ['-c', 'import scipy']).status === 0
+
+/** What tests ask to read what the app writes; each is told by a command that works where it is installed. */
+const readers = [
+  { name: 'libreoffice-calc', isThere: () => has('soffice') },
+  { name: 'r-base-core', isThere: () => has('Rscript') },
+  { name: 'python3-scipy', isThere: () => ['python3', '/usr/bin/python3'].some(hasScipy) },
+  { name: 'poppler-utils', isThere: () => has('pdftotext') },
+]
+
 /**
- * Installs LibreOffice on Debian where it is missing, beside whatever else is done until the promise is awaited; the
- * tests that read workbooks with it are skipped elsewhere, and say so.
+ * Installs on Debian what is missing of the programs that tests read files with, beside whatever else is done until the
+ * promise is awaited; elsewhere the tests that need them are skipped, and say so. One that cannot be installed keeps none
+ * of the others away.
  */
-export function installOffice() {
-  if (has('soffice') || !canInstall()) return Promise.resolve()
-  console.log('Installing libreoffice-calc …')
-  const install = 'apt-get update && apt-get install -y --no-install-recommends libreoffice-calc'
-  const installing = spawn('sh', ['-c', install], { stdio: 'ignore' })
+export function installReaders() {
+  const missing = canInstall() ? readers.filter(({ isThere }) => !isThere()).map(({ name }) => name) : []
+  if (missing.length === 0) return Promise.resolve()
+  console.log(`Installing ${missing.join(', ')} …`)
+  const each = missing.map((name) => `apt-get install -y --no-install-recommends ${name}`)
+  const installing = spawn('sh', ['-c', ['apt-get update', ...each].join('; ')], { stdio: 'ignore' })
   return new Promise((resolve) => installing.on('error', resolve).on('exit', resolve))
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { projectRoot, requireNode24 } from './build.mjs'
 import { removeLeft } from './leftFolders.mjs'
-import { ensureChromium, ensureKeyring, installOffice } from './prepare.mjs'
+import { ensureChromium, ensureKeyring, installReaders } from './prepare.mjs'
 
 requireNode24()
 /** Run under a Secret Service of its own, in a part of its own. */
@@ -134,7 +134,7 @@ function skipReasons(suites, reasons = new Map()) {
   return reasons
 }
 
-const office = installOffice()
+const readers = installReaders()
 await together([
   ['lint', 'oxlint', ['--max-warnings=0']],
   ['format', 'biome', ['check', '.']],
@@ -143,7 +143,7 @@ await together([
   ['build', 'electron-vite', ['build', '--logLevel', 'warn']],
 ])
 
-await office
+await readers
 const browser = ensureChromium()
 part('unit and integration tests', () =>
   vitest(

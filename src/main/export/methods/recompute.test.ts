@@ -5,7 +5,7 @@ import { openStudy } from './testing/openStudy.ts'
 import { allInPython, hasR, hasScipy, inR, type Said } from './testing/recompute.ts'
 import { demoSamples, labNames, labSamples, labStudies, manySamples } from './testing/studies.ts'
 
-const [r, scipy] = [hasR(), hasScipy()]
+const [r, scipy] = [hasR, hasScipy]
 const folders = new Map<string, string>()
 const said = { r: new Map<string, Said>(), python: new Map<string, Said>() }
 const closing: (() => Promise<void>)[] = []

@@ -1,8 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-export const hasR = (): boolean => spawnSync('Rscript', ['--version']).status === 0
-export const hasScipy = (): boolean => spawnSync('python3', ['-c', 'import scipy']).status === 0
+export const hasR = spawnSync('Rscript', ['--version']).status === 0
+
+/** The first that has scipy: a Python of one's own may stand before that of the system. */
+const python = ['python3', '/usr/bin/python3'].find(
+  (command) => spawnSync(command, ['-c', 'import scipy']).status === 0,
+)
+export const hasScipy = python !== undefined
 
 export type Said = { status: number | null; said: string }
 
@@ -38,7 +43,7 @@ print(json.dumps(said))
 
 export async function allInPython(folders: readonly string[]): Promise<Said[]> {
   const paths = folders.map((folder) => join(folder, 'methods', 'recompute.py'))
-  const { status, said } = await run('python3', ['-c', oneAfterAnother, ...paths])
+  const { status, said } = await run(python ?? 'python3', ['-c', oneAfterAnother, ...paths])
   if (status !== 0) throw new Error(said)
   // Written by the lines above.
   return JSON.parse(said) as Said[]
