@@ -136,6 +136,10 @@ it('a flipped bit is found in every part of every kind of file', async () => {
   }
 })
 
+it('the same study gives the same bytes', async () => {
+  expect((await makeCapsule()).equals(whole)).toBe(true)
+})
+
 it('a capsule that is whole is intact', async () => {
   expect(await outcome(whole)).toBe('missed')
   expect(await outcome(await sealCapsule(files, manifest))).toBe('missed')

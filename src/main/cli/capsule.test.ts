@@ -1,0 +1,106 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApp } from '../compose.ts'
+import { createCall } from '../dispatch.ts'
+import { textOf, withCapsule } from '../export/capsule/verify.ts'
+import { entry } from '../testing/processFile.ts'
+import { runInProcess } from '../testing/runInProcess.ts'
+import { makeStudyFolder } from '../testing/studyFolder.ts'
+
+let home: Awaited<ReturnType<typeof makeStudyFolder>>
+let file: string
+const run = (...args: string[]) => runInProcess([...args, '--data', home.data, '--json'])
+const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
+beforeAll(async () => {
+  home = await makeStudyFolder(8)
+  file = join(home.data, 'study.pathclock')
+  const { code, stderr } = await run('export', 'capsule', '--out', file, ...groups)
+  if (code !== 0) throw new Error(stderr)
+}, 60_000)
+afterAll(() => home.remove())
+
+it('an intact capsule ends with 0 and says so', async () => {
+  const { code, lines } = await run('capsule', 'verify', file)
+  expect(code).toBe(0)
+  expect(lines).toEqual([
+    expect.objectContaining({ type: 'summary', intact: true, problems: 0, samples: 8, synthetic: true }),
+  ])
+  const { stdout } = await runInProcess(['capsule', 'verify', file, '--data', home.data])
+  expect(stdout).toMatch(/^Intact: \d+ files of 8 samples/)
+})
+
+it('a damaged capsule ends with 1 and names each file, and one that is none with 2', async () => {
+  const bytes = await readFile(file)
+  const damaged = join(home.data, 'damaged.pathclock')
+  const at = bytes.indexOf('viewer.html') + 40
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  await writeFile(damaged, bytes)
+  const { code, lines } = await run('capsule', 'verify', damaged)
+  expect(code).toBe(1)
+  expect(lines).toEqual([
+    { type: 'problem', path: 'viewer.html', problem: 'changed' },
+    expect.objectContaining({ type: 'summary', intact: false, problems: 1 }),
+  ])
+  const opened = await run('capsule', 'open', damaged)
+  expect([opened.code, opened.stderr]).toEqual([2, expect.stringContaining('viewer.html (changed)')])
+  const none = await run('capsule', 'verify', join(home.data, 'profiles.json'))
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is no study capsule')])
+})
+
+it('the app writes the same bytes but for the time', async () => {
+  const app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: home.data,
+    entry,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async () => {},
+    },
+  })
+  const other = join(home.data, 'other.pathclock')
+  try {
+    const call = createCall(app.dispatch)
+    const { fileId } = app.files.reserve(other)
+    const comparison = { groups: { by: 'group', values: ['treated', 'control'] } }
+    const study = { kind: 'cohort' as const, of: { filter: {} }, comparison }
+    const { jobId } = await call('studies.write', { fileId, settings: { document: 'capsule', study } })
+    await expect
+      .poll(async () => (await call('jobs.list', {})).find((job) => job.jobId === jobId)?.state, {
+        timeout: 30_000,
+      })
+      .toBe('done')
+  } finally {
+    await app.close()
+  }
+  expect(await textsOf(other)).toEqual(await textsOf(file))
+})
+
+/** Every file in its order; of times, and of lengths and hashes of what holds one, only that they are there. */
+async function textsOf(path: string): Promise<string[]> {
+  return withCapsule({ path, name: 'x' }, async ({ archive, manifest }) => {
+    const times = [manifest.made_at, `${manifest.made_at.slice(0, 19).replace('T', ' ')} UTC`]
+    return Promise.all(
+      archive.entries.map(async (one) => {
+        const text = (await textOf(archive, one, 1e9)).replaceAll(/"(bytes|sha256)": [^,\n]+/g, '"$1"')
+        return `${one.path}\n${times.reduce((all, time) => all.replaceAll(time, 'NOW'), text)}`
+      }),
+    )
+  })
+}
+
+it('an opened capsule is the workspace of the next command, which can read it and not change it', async () => {
+  const { code, lines } = await run('capsule', 'open', file)
+  expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', profile: 'study' })]])
+  const listed = await run('samples', 'list')
+  expect(listed.lines.filter(({ type }) => type === 'sample')).toHaveLength(8)
+  const { code: refused, stderr } = await run('analyze', '--all')
+  expect([refused, stderr]).toEqual([2, expect.stringContaining('cannot be changed')])
+  const back = await run('samples', 'list', '--service', 'https://lab.example')
+  expect(back.code).toBe(0)
+  expect((await run('logout')).code).toBe(0)
+  expect((await run('samples', 'list')).code).toBe(0)
+})
