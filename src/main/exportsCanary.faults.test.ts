@@ -168,3 +168,51 @@ describe('an exported table', () => {
     expect(missed).toEqual([])
   })
 })
+
+describe('a study capsule', () => {
+  /** Every file of it as evidence, also as the letters that its JSON stands for. */
+  const writeCapsule = async (): Promise<Evidence[]> => {
+    const { call, finish, files, folders } = app
+    const path = join(folders.exports, 'study.pathclock')
+    const comparison = { groups: { by: 'group', values: ['a', 'b'] } }
+    const study = { kind: 'cohort' as const, of: { filter: {} }, comparison }
+    const settings = { document: 'capsule' as const, study }
+    const { jobId } = await call('studies.write', { fileId: files.reserve(path).fileId, settings })
+    await finish(jobId)
+    const parts = Object.entries(unzipSync(readFileSync(path)))
+    return parts.flatMap(([place, bytes]) =>
+      [Buffer.from(bytes), withoutEntities(bytes), ...textsOfJson(place, bytes)].map((one) => ({
+        place,
+        bytes: one,
+      })),
+    )
+  }
+
+  const textsOfJson = (place: string, bytes: Uint8Array): Buffer[] =>
+    /\.jsonl?$/.test(place) ? [Buffer.from(Buffer.from(bytes).toString('utf8').replaceAll('\\\\', '\\'))] : []
+
+  it('holds no secret, no name of a profile and no path of the computer', { timeout: 120_000 }, async () => {
+    const evidence = await writeCapsule()
+    const found = leaksIn(evidence)
+    const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
+    const sought = Object.keys(marked).length
+    tellFigure('Security', 'canary: study capsule', {
+      files: evidence.length,
+      bytes,
+      sought,
+      hits: found.length,
+    })
+    expect(found).toEqual([])
+    expect(evidence.map(({ place }) => place)).toContain('answers/000001-activity.json')
+  })
+
+  it('is told where somebody plants a mark in it', { timeout: 120_000 }, async () => {
+    const { call } = app
+    const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
+    const note = Object.values(marked).join(' · ')
+    await call('samples.annotate', { sampleIds: [sampleId], change: { note } })
+    const told = leaksIn(await writeCapsule()).join('\n')
+    await call('samples.annotate', { sampleIds: [sampleId], change: { note: 'seen' } })
+    expect(Object.keys(marked).filter((what) => !told.includes(what))).toEqual([])
+  })
+})
