@@ -4,8 +4,25 @@ import type { DataTable } from './dataTable.ts'
 export const copyFormats = ['tsv', 'csv', 'json', 'markdown'] as const
 export type CopyFormat = (typeof copyFormats)[number]
 
+type Cell = DataTable['rows'][number][number]
+
 /** A table for people, and the same as values for programs. */
 export type Copied = { table: DataTable; json: unknown }
+
+/** Rows for the clipboard: a column a name, in their order. `json`: the same for programs, the rows unless it says more. */
+export const copiedOf = <Row>(
+  rows: readonly Row[],
+  columns: Record<string, (row: Row) => Cell>,
+  json: unknown = rows,
+): Copied => ({
+  table: {
+    columns: Object.keys(columns),
+    rows: rows.map((row) => Object.values(columns).map((read) => read(row))),
+  },
+  json,
+})
+
+export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
 /** What is put on the clipboard; tables with their headers. */
 export function toCopy({ table, json }: Copied, format: CopyFormat): string {
@@ -13,8 +30,6 @@ export function toCopy({ table, json }: Copied, format: CopyFormat): string {
   if (format === 'tsv') return toTsv(table)
   return format === 'csv' ? toCsv(table) : toMarkdown(table)
 }
-
-type Cell = DataTable['rows'][number][number]
 
 /**
  * Tab-separated with a header line, to be pasted into a spreadsheet; missing values are empty, numbers as they came. A

@@ -1,5 +1,5 @@
 import type { Comparison, PairwiseContrast } from '../../../shared/domain/comparison.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
+import { type Copied, yesNo } from '../../../shared/format/copyTable.ts'
 import type { Request } from './request.ts'
 
 /** A comparison for the clipboard: every line with what was compared and where its numbers are from. */
@@ -81,8 +81,6 @@ export function toCopied(comparison: Comparison, request: Request): Copied {
     },
   }
 }
-
-const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
 const pairsOf = (names: readonly string[]) =>
   names.flatMap((first, a) =>

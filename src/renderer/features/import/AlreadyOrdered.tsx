@@ -1,8 +1,10 @@
-import { ScrollArea, Text, Title } from '@mantine/core'
+import { Group, ScrollArea, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DryRun } from '../../../shared/domain/importing.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import classes from './import.module.css'
+import { duplicatesTable } from './toCopied.ts'
 
 const mostShown = 200
 
@@ -14,9 +16,14 @@ export function AlreadyOrdered({ run }: { run: DryRun }) {
   const label = t('plan.already', { count: run.duplicateCount })
   return (
     <section className={classes.section} aria-label={label}>
-      <Title order={4} fz={13}>
-        {label}
-      </Title>
+      <Group gap={8} justify="space-between">
+        <Title order={4} fz={13}>
+          {label}
+        </Title>
+        <Group gap={8}>
+          <CopyAs read={() => duplicatesTable(run.duplicates)} />
+        </Group>
+      </Group>
       <ScrollArea.Autosize
         mah={300}
         className={classes.frame}

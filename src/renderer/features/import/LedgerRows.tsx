@@ -2,7 +2,10 @@ import { ScrollArea, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import classes from './import.module.css'
+import { mostCopied, readLedger } from './readAll.ts'
+import { ledgerRowsTable } from './toCopied.ts'
 
 const mostShown = 100
 
@@ -23,7 +26,12 @@ export function LedgerRows({ batchId, state, count, children }: Props) {
           {t(state === 'failed' ? 'sent.failedHint' : 'sent.unknownHint')}
         </Text>
       </div>
-      <div className={classes.foot}>{children}</div>
+      <div className={classes.foot}>
+        {children}
+        {(rows.data?.total ?? 0) <= mostCopied && (
+          <CopyAs inTools read={async () => ledgerRowsTable(await readLedger(batchId, state))} />
+        )}
+      </div>
       <ScrollArea.Autosize
         mah={260}
         className={classes.frame}

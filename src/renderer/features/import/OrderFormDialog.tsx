@@ -6,10 +6,12 @@ import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useKeep } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { FormRowFields } from './FormRowFields.tsx'
 import { emptyRow, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
 import classes from './orderForm.module.css'
+import { formTable } from './toCopied.ts'
 
 /** The fields of this profile's orders: which there are, in which order, and what a cell of each has to be. */
 export function OrderFormDialog({ close }: { close(): void }) {
@@ -98,6 +100,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
           {t('form.default')}
         </Button>
         <span className={classes.gap} />
+        <CopyAs read={() => formTable(problems.length === 0 ? toForm(rows) : form)} />
         <Button variant="default" onClick={close}>
           {t('form.cancel')}
         </Button>

@@ -1,8 +1,10 @@
-import { ScrollArea, Text } from '@mantine/core'
+import { Group, ScrollArea, Text } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportDraft } from '../../../shared/domain/importing.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import classes from './import.module.css'
+import { previewTable } from './toCopied.ts'
 
 /** A file may have thousands of columns; a preview is looked at, not searched. */
 const mostColumns = 60
@@ -49,9 +51,16 @@ export const PreviewTable = memo(function PreviewTable({ draft }: { draft: Impor
           </tbody>
         </table>
       </ScrollArea>
-      <Text fz={12} c="dimmed">
-        {draft.rowCount > 0 && label} {more > 0 && t('read.moreColumns', { count: more })}
-      </Text>
+      <Group gap={8} justify="space-between">
+        <Text fz={12} c="dimmed">
+          {draft.rowCount > 0 && label} {more > 0 && t('read.moreColumns', { count: more })}
+        </Text>
+        {draft.preview.length > 0 && (
+          <Group gap={8}>
+            <CopyAs read={() => previewTable(draft.preview, draft.columns)} />
+          </Group>
+        )}
+      </Group>
     </section>
   )
 })

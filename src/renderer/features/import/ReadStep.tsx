@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReadOptions } from '../../../shared/domain/importing.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { Actions } from './Actions.tsx'
@@ -12,6 +13,7 @@ import { ProblemsTable } from './ProblemsTable.tsx'
 import { ReadAsBar } from './ReadAsBar.tsx'
 import { ReadOtherwise } from './ReadOtherwise.tsx'
 import { ReadWords } from './ReadWords.tsx'
+import { problemsTable } from './toCopied.ts'
 import type { Loaded, Wizard } from './useWizard.ts'
 
 /** Enough to see whether the file was read in the wrong way; the check shows every row. */
@@ -69,9 +71,14 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
         {failure && <FailureNotice flush failure={failure} />}
         {draft.problems.length > 0 && (
           <section className={classes.section}>
-            <Text fz={13} fw={600}>
-              {t('read.trouble', { count: draft.problems.length })}
-            </Text>
+            <Group gap={8} justify="space-between">
+              <Text fz={13} fw={600}>
+                {t('read.trouble', { count: draft.problems.length })}
+              </Text>
+              <Group gap={8}>
+                <CopyAs read={() => problemsTable(draft.problems)} />
+              </Group>
+            </Group>
             <ProblemsTable problems={draft.problems.slice(0, mostShown)} height={problemsPx} />
             {draft.problems.length > seenAtOnce && draft.problems.length <= mostShown && (
               <Text fz={12} c="dimmed">

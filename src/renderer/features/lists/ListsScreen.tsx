@@ -7,6 +7,7 @@ import { call } from '../../client/call.ts'
 import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { DrugViews } from '../../ui/DrugViews.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -17,6 +18,7 @@ import classes from './lists.module.css'
 import { Members } from './Members.tsx'
 import { NameDialog } from './NameDialog.tsx'
 import { SetNav } from './SetNav.tsx'
+import { listsTable } from './toCopied.ts'
 import { type ListsView, parseListsView, toSearch } from './view.ts'
 
 /** The lists of drugs and what is in the chosen one, or up to six drugs side by side. The address says which. */
@@ -68,6 +70,7 @@ function Lists({ wanted, go }: Props) {
         }
       >
         <DrugViews current="lists" />
+        {sets.data !== undefined && !nothing && <CopyAs inTools read={() => listsTable(sets.data ?? [])} />}
       </ToolRow>
       <LoadingBar visible={sets.loading} />
       {sets.failure && <FailureNotice failure={sets.failure} retry={() => void sets.refetch()} />}

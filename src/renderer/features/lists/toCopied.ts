@@ -1,7 +1,18 @@
-import type { DrugDetail, DrugMark } from '../../../shared/domain/drug.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
+import type { DrugDetail, DrugMark, DrugSet } from '../../../shared/domain/drug.ts'
+import { type Copied, copiedOf } from '../../../shared/format/copyTable.ts'
 import type { DataTable } from '../../../shared/format/dataTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparison.ts'
+
+/** The lists themselves for the clipboard; what is in one is copied beside its drugs. */
+export const listsTable = (sets: readonly DrugSet[]): Copied =>
+  copiedOf(sets, {
+    name: ({ name }) => name,
+    kind: ({ kind }) => kind,
+    drugs: ({ count }) => count,
+    note: ({ note }) => note,
+    created_at: ({ createdAt }) => createdAt,
+    updated_at: ({ updatedAt }) => updatedAt,
+  })
 
 type Say = (key: string) => string
 

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { IconLetterCase, IconUserEdit } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway, PathwayName } from '../../../shared/domain/pathway.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import classes from './pathways.module.css'
+import { namesTable } from './toCopied.ts'
 
 /** Every way the pathway is written, why it belongs here, how often it came, and the way to part it. */
 export function Names({ detail, split }: { detail: Pathway; split(name: string): void }) {
@@ -10,7 +12,11 @@ export function Names({ detail, split }: { detail: Pathway; split(name: string):
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <section className={classes.section}>
-      <h3 className={classes.sectionTitle}>{t('names.title', { count: detail.names.length })}</h3>
+      <div className={classes.sectionHead}>
+        <h3 className={classes.sectionTitle}>{t('names.title', { count: detail.names.length })}</h3>
+        <span className={classes.gap} />
+        <CopyAs read={() => namesTable(detail)} />
+      </div>
       <table className={classes.table}>
         <thead>
           <tr>

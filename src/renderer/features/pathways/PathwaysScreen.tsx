@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { DrugViews } from '../../ui/DrugViews.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -15,6 +16,7 @@ import { AliasTable } from './AliasTable.tsx'
 import { arrange, parsePathwaysView, resolve, type Sorting } from './aliases.ts'
 import { PathwayPage } from './PathwayPage.tsx'
 import classes from './pathways.module.css'
+import { pathwaysTable } from './toCopied.ts'
 
 const pageWidth = 560
 
@@ -54,6 +56,7 @@ export function PathwaysScreen() {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
+        {rows.length > 0 && <CopyAs inTools read={() => pathwaysTable(rows)} />}
       </ToolRow>
       <LoadingBar visible={table.loading} />
       {table.failure && <FailureNotice failure={table.failure} retry={() => void table.refetch()} />}

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { PathwayDetail } from '../../../shared/domain/pathway.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { Missing } from '../../ui/Missing.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './pathways.module.css'
+import { standingOutTable } from './toCopied.ts'
 import { useUnits } from './useUnits.ts'
 
 /** The samples furthest from the mean of this profile's, and what they are measured against. */
@@ -22,6 +24,8 @@ export function StandingOut({ detail }: { detail: PathwayDetail }) {
       <div className={classes.sectionHead}>
         <h3 className={classes.sectionTitle}>{t('out.title')}</h3>
         {demo && cohort.n > 0 && <SyntheticMark />}
+        <span className={classes.gap} />
+        {standingOut.length > 0 && <CopyAs read={() => standingOutTable(detail)} />}
       </div>
       <p className={classes.small}>
         {t('out.cohort', { count: cohort.n })}

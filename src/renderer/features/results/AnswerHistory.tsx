@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeptAnswer } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { RawJson } from '../../ui/RawJson.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { answersTable } from './answersTable.ts'
 import { DriftTable } from './DriftTable.tsx'
 import classes from './results.module.css'
 
@@ -21,9 +23,14 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
   if (history.data?.length === 0) return null
   return (
     <section className={classes.section} aria-label={t('history.title')}>
-      <Title order={3} fz={14}>
-        {t('history.title')}
-      </Title>
+      <Group gap={8} justify="space-between">
+        <Title order={3} fz={14}>
+          {t('history.title')}
+        </Title>
+        <Group gap={8}>
+          <CopyAs read={() => answersTable(answers)} />
+        </Group>
+      </Group>
       <Text fz={12} c="dimmed">
         {t('history.about')}
       </Text>

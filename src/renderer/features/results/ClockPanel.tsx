@@ -1,18 +1,43 @@
-import { Text, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SampleResult } from '../../../shared/domain/analysis.ts'
+import { copiedOf, yesNo } from '../../../shared/format/copyTable.ts'
 import { formatAlone } from '../../../shared/format/numbers.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './results.module.css'
 
 /** What pathway-clock returned for the sample as a whole; no age is worked out here. */
-export function ClockPanel({ clock }: { clock: SampleResult['clock'] }) {
+export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResult }) {
   const { t } = useTranslation('results')
   return (
     <section className={classes.section} aria-label={t('clock.title')}>
-      <Title order={4} fz={13}>
-        {t('clock.title')}
-      </Title>
+      <Group gap={8} justify="space-between">
+        <Title order={4} fz={13}>
+          {t('clock.title')}
+        </Title>
+        {clock !== null && clock.values.length > 0 && (
+          <Group gap={8}>
+            <CopyAs
+              read={() =>
+                copiedOf(
+                  clock.values,
+                  {
+                    sample_id: () => sampleId,
+                    name: ({ name }) => name,
+                    value: ({ value }) => value,
+                    unit: () => 'not documented',
+                    fetched_at: () => clock.fetchedAt,
+                    service: () => clock.service,
+                    synthetic: () => yesNo(clock.synthetic),
+                  },
+                  { sampleId, ...clock },
+                )
+              }
+            />
+          </Group>
+        )}
+      </Group>
       {clock === null ? (
         <Text fz={12}>{t('clock.none')}</Text>
       ) : (

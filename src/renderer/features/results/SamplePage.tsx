@@ -65,7 +65,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
           )}
         </div>
         <aside className={classes.side} aria-label={t('page.facts')}>
-          {result.data && <ClockPanel clock={result.data.clock} />}
+          {result.data && <ClockPanel result={result.data} />}
           {sample.data && <SampleFacts sample={sample.data} result={result.data ?? null} />}
           {result.data && <RawJson key={sampleId} raw={result.data.raw} />}
         </aside>

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useExportFile } from '../../client/useExportFile.ts'
 import { Writable } from '../../state/Writable.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -16,7 +14,7 @@ import { BatchPace } from './BatchPace.tsx'
 import { percentOf, toSend } from './batch.ts'
 import classes from './batches.module.css'
 import { CancelDialog } from './CancelDialog.tsx'
-import { toFileName } from './register.ts'
+import { SaveOutcome, useSaveOutcome } from './SaveOutcome.tsx'
 
 /** Which batch this is and how far it is, with what can be done to it as a whole. */
 export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
@@ -26,14 +24,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
   const { batchId, state } = batch
   const pause = useAction(() => call('batches.pause', { batchId }))
   const resume = useAction(() => call('batches.resume', { batchId }))
-  const save = useExportFile(({ file, rows }) =>
-    notifications.show({ message: t('batch.saved', { count: rows, name: file.name }) }),
-  )
-  const saveOutcome = () =>
-    save.run(
-      { table: { kind: 'history', batchId }, format: 'csv' },
-      toFileName(batch.fileName.replace(/\.\w+$/, ''), '-outcome.csv'),
-    )
+  const save = useSaveOutcome(batch)
   const failure = pause.failure ?? resume.failure ?? save.failure
   const left = toSend(batch)
   return (
@@ -73,9 +64,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
             </Button>
           )}
         </Writable>
-        <Button size="xs" variant="default" loading={save.pending} onClick={() => void saveOutcome()}>
-          {t('batch.save')}
-        </Button>
+        <SaveOutcome save={save} />
         <Button
           size="xs"
           variant="default"

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { JournalCheck } from '../../../shared/domain/journal.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
+import { journalTable } from './toCopied.ts'
 
 const shown = 20
 
 /** What reading a journal through has found, in words and by name. */
-export function JournalFindings({ check: { rows, findings } }: { check: JournalCheck }) {
+export function JournalFindings({ check }: { check: JournalCheck }) {
+  const { rows, findings } = check
   const { t } = useTranslation('journal')
   if (findings.length === 0) return t('sound', { count: rows })
   return (
@@ -19,6 +22,7 @@ export function JournalFindings({ check: { rows, findings } }: { check: JournalC
       </ul>
       {findings.length > shown && t('more', { count: findings.length - shown })}
       <p>{t('whatNow')}</p>
+      <CopyAs read={() => journalTable(check)} />
     </>
   )
 }

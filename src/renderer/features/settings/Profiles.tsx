@@ -6,11 +6,13 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { ProfileRow } from './ProfileRow.tsx'
 import { profileState } from './profileState.ts'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
+import { profilesTable } from './toCopied.ts'
 
 /** The services this installation knows, each with its own data; one is open at a time. */
 export function Profiles({ status }: { status: AppStatus }) {
@@ -49,6 +51,7 @@ export function Profiles({ status }: { status: AppStatus }) {
             {t('profiles.demo')}
           </Button>
         )}
+        <CopyAs read={() => profilesTable(status)} />
       </Group>
     </Section>
   )

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Group, Table } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -12,11 +12,13 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/convention.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
+import { callsTable, findingsTable } from './toCopied.ts'
 
 /** More than this is worth a warning: tokens are dated, and so are orders. */
 const clockToleranceS = 120
@@ -77,7 +79,10 @@ export function ConventionsSection({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   return (
     <Section title={t('conventions.title')}>
-      <p className={classes.dimmed}>{t('conventions.text')}</p>
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        <p className={`${classes.dimmed} ${classes.grow}`}>{t('conventions.text')}</p>
+        <CopyAs read={() => findingsTable(report)} />
+      </Group>
       <Framed label={t('conventions.title')}>
         <Table verticalSpacing={5} horizontalSpacing="sm" fz={12}>
           <Table.Thead>
@@ -138,6 +143,9 @@ export function CallsSection({ report }: { report: ConnectionReport }) {
   const columns = ['endpoint', 'outcome', 'status', 'ms', 'requestId', 'note'] as const
   return (
     <Section title={t('calls.title')}>
+      <Group gap={8} justify="flex-end">
+        <CopyAs read={() => callsTable(report)} />
+      </Group>
       <Framed label={t('calls.title')}>
         <Table verticalSpacing={5} horizontalSpacing="sm" fz={12}>
           <Table.Thead>

@@ -1,12 +1,14 @@
-import { Alert, Table } from '@mantine/core'
+import { Alert, Group, Table } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
 import { useCall } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
+import { placesTable } from './toCopied.ts'
 
 const never = ['password', 'code', 'files', 'page', 'other'] as const
 
@@ -37,7 +39,12 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
           (places.data.length === 0 ? (
             <p className={classes.dimmed}>{t('secrets.empty')}</p>
           ) : (
-            <Places places={places.data} />
+            <>
+              <Places places={places.data} />
+              <Group gap={8}>
+                <CopyAs read={() => placesTable(places.data ?? [])} />
+              </Group>
+            </>
           ))}
       </Section>
       <Section title={t('secrets.neverTitle')}>

@@ -1,0 +1,75 @@
+import type { DryRun, FailingRow, LedgerRow, Problem } from '../../../shared/domain/importing.ts'
+import type { OrderForm } from '../../../shared/domain/orderForm.ts'
+import { type Copied, copiedOf, yesNo } from '../../../shared/format/copyTable.ts'
+
+/** What a check or a reading found, a line a finding. */
+export const problemsTable = (problems: readonly Problem[]): Copied =>
+  copiedOf(problems, {
+    line: ({ row }) => row,
+    severity: ({ severity }) => severity,
+    column: ({ column }) => column,
+    value: ({ value }) => value,
+    rule: ({ rule }) => rule,
+    message: ({ message }) => message,
+  })
+
+/** Rows of a file with what is wrong with them; the cells as they are with all corrections. */
+export const failingTable = (rows: readonly FailingRow[], columns: readonly string[]): Copied => ({
+  table: {
+    columns: ['line', 'findings', ...columns],
+    rows: rows.map(({ row, cells, problems }) => [
+      row,
+      problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' '),
+      ...columns.map((_, at) => cells[at] ?? null),
+    ]),
+  },
+  json: rows.map(({ row, cells, problems }) => ({
+    line: row,
+    cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
+    problems,
+  })),
+})
+
+/** The first rows of a file as they were read. */
+export const previewTable = (
+  preview: readonly { row: number; cells: string[] }[],
+  columns: readonly string[],
+): Copied => ({
+  table: {
+    columns: ['line', ...columns],
+    rows: preview.map(({ row, cells }) => [row, ...columns.map((_, at) => cells[at] ?? null)]),
+  },
+  json: { columns, rows: preview },
+})
+
+/** Rows that did not become orders, or may have. */
+export const ledgerRowsTable = (rows: readonly LedgerRow[]): Copied =>
+  copiedOf(rows, {
+    line: ({ row }) => row,
+    client_reference: ({ clientReference }) => clientReference,
+    state: ({ state }) => state,
+    message: ({ message }) => message,
+  })
+
+/** Rows whose order was placed before. */
+export const duplicatesTable = (duplicates: DryRun['duplicates']): Copied =>
+  copiedOf(duplicates, {
+    line: ({ row }) => row,
+    client_reference: ({ clientReference }) => clientReference,
+    sample_id: ({ sampleId }) => sampleId,
+    batch_id: ({ batchId }) => batchId,
+  })
+
+/** The fields of an order, with what a cell of each has to be. */
+export const formTable = (form: OrderForm): Copied =>
+  copiedOf(form, {
+    field: ({ field }) => field,
+    sent_as: ({ sendAs }) => sendAs,
+    type: ({ type }) => type,
+    required: ({ required }) => yesNo(required),
+    least: ({ least }) => least ?? null,
+    most: ({ most }) => most ?? null,
+    pattern: ({ pattern }) => pattern ?? null,
+    one_of: ({ oneOf }) => oneOf?.join('; ') ?? null,
+    unit: ({ unit }) => unit ?? null,
+  })

@@ -1,0 +1,41 @@
+import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain/pathway.ts'
+import { copiedOf } from '../../../shared/format/copyTable.ts'
+
+/** Pathways for the clipboard, each with every way it is written. */
+export const pathwaysTable = (pathways: readonly Pathway[]) =>
+  copiedOf(pathways, {
+    pathway: ({ pathway }) => pathway,
+    title: ({ title }) => title,
+    names: ({ names }) => names.map(({ name }) => name).join('; '),
+    drugs: ({ drugs }) => drugs,
+    samples: ({ samples }) => samples,
+  })
+
+/** The ways one pathway is written, and why each belongs to it. */
+export const namesTable = ({ pathway, names }: Pathway) =>
+  copiedOf<PathwayName>(names, {
+    pathway: () => pathway,
+    name: ({ name }) => name,
+    how: ({ how }) => how,
+    drugs: ({ drugs }) => drugs,
+    results: ({ results }) => results,
+  })
+
+/** The samples that stand out in one pathway, and what their z is measured against. */
+export const standingOutTable = ({ pathway, standingOut, cohort }: PathwayDetail) =>
+  copiedOf(
+    standingOut,
+    {
+      pathway: () => pathway,
+      sample_id: ({ sampleId }) => sampleId,
+      client_reference: ({ clientReference }) => clientReference,
+      activity: ({ activity }) => activity,
+      z: ({ z }) => z,
+      aging_offset: ({ agingOffset }) => agingOffset,
+      fetched_at: ({ fetchedAt }) => fetchedAt,
+      cohort_n: () => cohort.n,
+      cohort_mean: () => cohort.mean,
+      cohort_sd: () => cohort.sd,
+    },
+    { pathway, cohort, samples: standingOut },
+  )

@@ -1,0 +1,77 @@
+import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
+import type { ConnectionReport } from '../../../shared/domain/convention.ts'
+import type { JournalCheck } from '../../../shared/domain/journal.ts'
+import { copiedOf } from '../../../shared/format/copyTable.ts'
+
+/** What a check of the connection found of each convention. */
+export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport) =>
+  copiedOf(
+    findings,
+    {
+      name: ({ name }) => name,
+      value: ({ value }) => value,
+      how: ({ how }) => how,
+      note: ({ note }) => note ?? null,
+      service: () => service,
+      checked_at: () => checkedAt,
+    },
+    { service, checkedAt, findings },
+  )
+
+/** The requests of a check of the connection. */
+export const callsTable = ({ calls, service, checkedAt }: ConnectionReport) =>
+  copiedOf(
+    calls,
+    {
+      endpoint: ({ endpoint }) => endpoint,
+      outcome: ({ outcome }) => outcome,
+      status: ({ status }) => status,
+      ms: ({ ms }) => ms,
+      request_id: ({ requestId }) => requestId ?? null,
+      note: ({ note }) => note ?? null,
+      service: () => service,
+      checked_at: () => checkedAt,
+    },
+    { service, checkedAt, calls },
+  )
+
+/** Where each secret is; no secret is among what the page knows. */
+export const placesTable = (places: readonly SecretPlace[]) =>
+  copiedOf(places, {
+    profile: ({ profile }) => profile,
+    kind: ({ kind }) => kind,
+    place: ({ place }) => place,
+    entry: ({ place, entry }) => (place === 'keychain' || place === 'unknown' ? entry : null),
+  })
+
+/** What reading a journal through has found. */
+export const journalTable = (check: JournalCheck) =>
+  copiedOf(
+    check.findings,
+    {
+      table: ({ table }) => table,
+      row: ({ row }) => row,
+      problem: ({ problem }) => problem,
+      verified_at: () => check.verifiedAt,
+    },
+    check,
+  )
+
+/** The services that this installation knows. */
+export const profilesTable = ({ profiles, profile: open }: Pick<AppStatus, 'profiles' | 'profile'>) =>
+  copiedOf(
+    profiles,
+    {
+      name: ({ name }) => name,
+      service: ({ serviceUrl }) => serviceUrl,
+      sign_in: ({ signIn }) => signIn,
+      requests_per_minute: ({ requestsPerMinute }) => requestsPerMinute,
+      in_use: ({ id }) => (id === open?.id ? 'yes' : 'no'),
+    },
+    profiles.map(({ name, serviceUrl, signIn, requestsPerMinute }) => ({
+      name,
+      serviceUrl,
+      signIn,
+      requestsPerMinute,
+    })),
+  )
