@@ -4,14 +4,18 @@ import { Matrix } from './matrix.ts'
 import { parseFont } from './vectorFont.ts'
 
 const anchors: Partial<Record<CanvasTextAlign, string>> = { center: 'middle', right: 'end', end: 'end' }
-/** How far the foot of the letters lies below the named line, in font sizes. Programs disagree on the names. */
+/**
+ * How far the foot of the letters lies below the named line, in font sizes: where a canvas puts Arial, and the fonts that
+ * are as wide. Programs disagree on the names.
+ */
 const feet: Partial<Record<CanvasTextBaseline, number>> = {
-  middle: 0.36,
-  top: 0.8,
-  hanging: 0.75,
-  bottom: -0.22,
+  middle: 0.276,
+  top: 0.776,
+  hanging: 0.728,
+  bottom: -0.224,
 }
 
+type Box = [x: number, y: number, width: number, height: number]
 type Attributes = Record<string, string | number>
 
 /**
@@ -63,15 +67,27 @@ export class VectorContext extends Context {
   }
 
   override moveTo(x: number, y: number): void {
+    if (!areNumbers([x, y])) return
     if (this.__currentElement.nodeName !== 'path') this.beginPath()
     this.#add('M', x, y)
   }
 
   override lineTo(x: number, y: number): void {
+    if (!areNumbers([x, y])) return
     this.#add(this.__currentDefaultPath === '' ? 'M' : 'L', x, y)
   }
 
-  override rect(x: number, y: number, width: number, height: number): void {
+  override fillRect(...box: Box): void {
+    if (areNumbers(box)) super.fillRect(...box)
+  }
+
+  override strokeRect(...box: Box): void {
+    if (areNumbers(box)) super.strokeRect(...box)
+  }
+
+  override rect(...box: Box): void {
+    if (!areNumbers(box)) return
+    const [x, y, width, height] = box
     const { a, b, c, d } = this.__transformMatrix
     this.moveTo(x, y)
     if (b !== 0 || c !== 0) {
@@ -83,6 +99,7 @@ export class VectorContext extends Context {
   }
 
   override arc(x: number, y: number, radius: number, start: number, end: number, back = false): void {
+    if (!areNumbers([x, y, radius, start, end])) return
     if (radius === 0) return this.lineTo(x, y)
     if (Math.abs(end - start) < fullCircle) return super.arc(x, y, radius, start, end, back)
     // In two halves, as SVG draws no arc that ends where it begins.
@@ -169,6 +186,7 @@ export class VectorContext extends Context {
 
   // The package reads the font from a `style` attribute, which our pages' security policy forbids.
   override __applyText(text: string, x: number, y: number, action: 'fill' | 'stroke'): void {
+    if (!areNumbers([x, y])) return
     const font = parseFont(this.font)
     const element = this.__createElement(
       'text',
@@ -182,7 +200,7 @@ export class VectorContext extends Context {
       },
       true,
     )
-    element.textContent = text
+    element.appendChild(this.__document.createTextNode(toXmlText(text)))
     const parent = this.__closestGroupOrSvg()
     this.__currentElement = element
     this.__applyTransformation(element)
@@ -198,6 +216,13 @@ function dropEmptyGroups(element: Element): void {
     if (!child.firstChild) element.removeChild(child)
   }
 }
+
+/** Text as XML can hold it: what it cannot, such as a control character in a name, is the sign for that. */
+export const toXmlText = (text: string): string =>
+  text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+
+/** Canvases draw nothing at places that are no numbers, such as those of a group without a value. */
+const areNumbers = (numbers: readonly number[]): boolean => numbers.every(Number.isFinite)
 
 const fullCircle = 2 * Math.PI - 1e-6
 

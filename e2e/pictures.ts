@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** `different`: pixels of which a colour is more than the threshold of 255 apart. */
+export type Difference = { pixels: number; different: number }
+
+/**
+ * Edges of letters and lines are smoothed a little otherwise by the canvas and by the drawing of SVG; what is missing,
+ * moved by a pixel or of another colour is further apart.
+ */
+const threshold = 64
+
+/** An SVG drawn by the browser in as many pixels as the picture has, against the picture; both on white. */
+export const comparePictures = (page: Page, svg: string, png: Buffer): Promise<Difference> =>
+  page.evaluate(compareInPage, {
+    svg,
+    picture: `data:image/png;base64,${png.toString('base64')}`,
+    crop: null,
+    threshold,
+  })
+
+/** The part of an SVG that is its chart against the canvas that stands on the page. */
+export async function onScreen(page: Page, canvas: Locator, svg: string): Promise<Difference> {
+  const picture = await canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL('image/png'))
+  return page.evaluate(compareInPage, { svg, picture, crop: chartPlace(svg), threshold })
+}
+
+/** Where the chart lies within its figure. */
+function chartPlace(svg: string): { x: number; y: number } {
+  const place = /<g[^>]* transform="(?:translate\(|matrix\(1 0 0 1 )12[ ,]+([\d.]+)/.exec(svg)
+  if (!place) throw new Error('The chart was not found in the figure.')
+  return { x: 12, y: Number(place[1]) }
+}
+
+type Compared = { svg: string; picture: string; crop: { x: number; y: number } | null; threshold: number }
+
+/** Runs in the page. */
+async function compareInPage({ svg, picture, crop, threshold: most }: Compared): Promise<Difference> {
+  const load = (address: string) =>
+    new Promise<HTMLImageElement>((done, failed) => {
+      const image = new Image()
+      image.onload = () => done(image)
+      image.onerror = () => failed(new Error('A picture could not be drawn.'))
+      image.src = address
+    })
+  const seen = await load(picture)
+  const { width, height } = seen
+  const pixelsOf = (draw: (context: CanvasRenderingContext2D) => void): Uint8ClampedArray => {
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = height
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    if (!context) throw new Error('There is no canvas.')
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, width, height)
+    draw(context)
+    return context.getImageData(0, 0, width, height).data
+  }
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+  const drawing = await load(address)
+  const first = pixelsOf((context) => context.drawImage(seen, 0, 0))
+  const second = pixelsOf((context) =>
+    crop ? context.drawImage(drawing, -crop.x, -crop.y) : context.drawImage(drawing, 0, 0, width, height),
+  )
+  URL.revokeObjectURL(address)
+  let different = 0
+  for (let at = 0; at < first.length; at += 4) {
+    const apart = [0, 1, 2].map((colour) => Math.abs((first[at + colour] ?? 0) - (second[at + colour] ?? 0)))
+    if (Math.max(...apart) > most) different += 1
+  }
+  return { pixels: width * height, different }
+}
