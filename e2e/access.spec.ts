@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from './fixtures.ts'
+import { expect, findNoFaults, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
 import {
   analyseAll,
@@ -29,14 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       )
       // A scan takes some seconds, and there are many screens.
       test.setTimeout(240_000)
-      const scan = async () => {
-        // There are no frames whose answers would have to be gathered, nor is anything made of what axe finds in order.
-        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-        const { violations } = await axe.analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
-        ).toEqual([])
-      }
+      const scan = () => findNoFaults(page)
       await expect(page.getByRole('heading', { name: 'Pathclock' })).toBeVisible()
       await scan()
       await exploreDemo(page)

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, findNoFaults as scan, test } from './fixtures.ts'
 import { exploreDemo, goTo, openSample, view } from './models.ts'
 import { seedSamples } from './seed.ts'
 import { watchThread } from './watchThread.ts'
@@ -17,12 +16,6 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
 const limitMs = 100
 /** Ten thousand samples on two cores that others use too. */
 const patience = { timeout: 60_000 }
-
-async function scan(page: Page): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
 
 async function look(page: Page, views: Seen): Promise<void> {
   for (const [name, ...seen] of views)

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, makeAllAvailableOffline, order, view } from './models.ts'
+import { goTo, makeAllAvailableOffline, view } from './models.ts'
 
 const run = promisify(execFile)
 type Line = { pathway: string; difference: number; p: number; q: number; effect: number }
@@ -31,22 +30,15 @@ async function linesOfCommand(dataFolder: string): Promise<Line[]> {
   return lines.map((line) => JSON.parse(line)).filter((line) => 'pathway' in line)
 }
 
+test.use({ data: 'analysed' })
+
 test('treated and control differ in what the model put in, as the command line says too', async ({
   app,
   page,
-  host,
+  scan,
 }) => {
   test.setTimeout(300_000)
-  const scan = async () => {
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(host === 'electron').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-      [],
-    )
-  }
-  await exploreDemo(page)
-  await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
-  await order(page, 48)
-  await analyseAll(page, 48)
+  await goTo(page, 'Results')
   await view(page, 'Compare')
 
   await test.step('compares treated with control at once', async () => {
@@ -56,7 +48,7 @@ test('treated and control differ in what the model put in, as the command line s
     // What rapamycin does in the model of the demo.
     expect(first.slice(0, 4).toSorted()).toEqual(['Autophagy', 'NF_KB', 'Senescence', 'mTOR'])
     await expect(page.getByText('4 pathways with q < 0.05')).toBeVisible()
-    await scan()
+    await scan(page)
   })
 
   await test.step('shows the numbers of the command line', async () => {
@@ -73,7 +65,7 @@ test('treated and control differ in what the model put in, as the command line s
     const detail = page.getByRole('region', { name: 'Autophagy by group' })
     await expect(detail.getByRole('img', { name: 'Values of Autophagy by group.' })).toBeVisible()
     await expect(detail.getByText('Degrees of freedom')).toBeVisible()
-    await scan()
+    await scan(page)
   })
 
   await test.step('compares pairs once it is told what belongs together', async () => {
@@ -89,10 +81,10 @@ test('treated and control differ in what the model put in, as the command line s
     await expect(
       page.getByRole('img', { name: /Volcano plot of 26 pathways.* 4 with q below 0.05/ }),
     ).toBeVisible()
-    await scan()
+    await scan(page)
     await page.getByText('Dot matrix', { exact: true }).click()
     await expect(page.getByRole('img', { name: /Dot matrix of 26 pathways/ })).toBeVisible()
-    await scan()
+    await scan(page)
     await page.reload()
     await expect(page.getByRole('img', { name: /Dot matrix of 26 pathways/ })).toBeVisible()
     await expect(page.getByText('treated (24 samples) − control (24 samples)')).toBeVisible()
@@ -110,6 +102,6 @@ test('treated and control differ in what the model put in, as the command line s
     await expect(page.getByRole('row').filter({ hasText: 'Hydroxychloroquine' })).toContainText(
       'inhibits Autophagy',
     )
-    await scan()
+    await scan(page)
   })
 })

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from './fixtures.ts'
-import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, order, view } from './models.ts'
+import { goTo, view } from './models.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export a table' })
 const column = (page: Page, name: string) =>
@@ -16,23 +14,16 @@ const done = async (page: Page) => {
   return (await page.locator('code').textContent()) ?? ''
 }
 
+test.use({ data: 'analysed' })
+
 test('results are exported with chosen columns, kept as a recipe, and exported again', async ({
   app,
   page,
   folder,
-  host,
+  scan,
 }) => {
   test.setTimeout(240_000)
-  const scan = async () => {
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(host === 'electron').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-      [],
-    )
-  }
-  await exploreDemo(page)
-  await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
-  await order(page, 48)
-  await analyseAll(page, 48)
+  await goTo(page, 'Results')
   await view(page, 'Table')
   await expect(page.getByRole('columnheader', { name: 'AMPK' })).toBeVisible()
 
@@ -41,7 +32,7 @@ test('results are exported with chosen columns, kept as a recipe, and exported a
     await page.keyboard.press('Control+e')
     await expect(dialog(page).getByRole('radio', { name: 'Results, wide' })).toBeChecked()
     await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
-    await scan()
+    await scan(page)
     await dialog(page).getByRole('radio', { name: 'Results, long' }).check()
     await expect(dialog(page).getByText('1,248 rows')).toBeVisible()
     await expect(dialog(page).getByText('Synthetic data')).toBeVisible()
@@ -52,13 +43,13 @@ test('results are exported with chosen columns, kept as a recipe, and exported a
     for (const name of ['sample_id', 'pathway', 'activity']) await column(page, name).check()
     await column(page, 'pathway').focus()
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('Alt+ArrowUp')
-    await scan()
+    await scan(page)
     await app.saveFile(workbook, () =>
       dialog(page).getByRole('button', { name: 'Export…', exact: true }).click(),
     )
     expect(await done(page)).toMatch(/^[0-9a-f]{64}$/)
     await expect(page.getByText('1,248', { exact: true })).toBeVisible()
-    await scan()
+    await scan(page)
     const { sheets } = await readXlsx(await readFile(workbook))
     const rows = sheets[0]?.rows ?? []
     expect(new Set(rows[0])).toEqual(new Set(['sample_id', 'pathway', 'activity', 'synthetic']))

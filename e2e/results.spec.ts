@@ -1,9 +1,6 @@
-import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { projectRoot } from './hosts.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, openSample, order, showValues, view } from './models.ts'
+import { goTo, openSample, showValues, view } from './models.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
 const header = (page: Page, name: string) => grid(page).getByRole('columnheader', { name })
@@ -13,20 +10,11 @@ const column = async (page: Page, index: number) =>
     Number(text.replace('−', '-')),
   )
 
-test('48 samples are sorted, marked, compared with controls and opened', async ({ app, page, host }) => {
+test.use({ data: 'analysed' })
+
+test('48 samples are sorted, marked, compared with controls and opened', async ({ page, scan }) => {
   test.setTimeout(240_000)
-  const scan = async () => {
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(host === 'electron').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-      [],
-    )
-  }
-  await exploreDemo(page)
   await goTo(page, 'Results')
-  await expect(page.getByText('No results yet')).toBeVisible()
-  await checkFile(app, join(projectRoot, 'examples/cohort.csv'))
-  await order(page, 48)
-  await analyseAll(page, 48)
 
   await test.step('sorts by a pathway, the highest first', async () => {
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '49')
@@ -35,7 +23,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     const values = await column(page, 4)
     expect(values.length).toBeGreaterThan(10)
     expect(values).toEqual([...values].sort((a, b) => b - a))
-    await scan()
+    await scan(page)
   })
 
   await test.step('sorts further, and takes the width that an edge is pulled to', async () => {
@@ -59,7 +47,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(header(page, 'AMPK')).toHaveCSS('width', `${box.width + 60}px`)
     await page.mouse.dblclick(box.x + box.width + 57, box.y + 10)
     await expect(header(page, 'AMPK')).toHaveCSS('width', `${box.width}px`)
-    await scan()
+    await scan(page)
   })
 
   await test.step('is used by the keyboard alone', async () => {
@@ -81,7 +69,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await showValues(page, 'As returned', /z against controls/)
     await page.getByLabel('Value', { exact: true }).selectOption('control')
     await expect(page.getByRole('button', { name: 'z against control' })).toBeVisible()
-    await scan()
+    await scan(page)
     await page.keyboard.press('Escape')
     await expect(header(page, 'AMPK')).toHaveAttribute('title', /Controls: n 24, mean .*, SD /)
   })
@@ -117,7 +105,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(page.getByRole('img', { name: /Pathways of HLS-002 ranked by Activity/ })).toBeVisible()
     await expect(page.getByText('not a prediction of an effect', { exact: false })).toBeVisible()
     await expect(page.getByText('There is one answer of each kind.', { exact: false })).toBeVisible()
-    await scan()
+    await scan(page)
     await page.getByRole('button', { name: 'Analyse…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: /again|anew/i }).check()
@@ -125,6 +113,6 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     const drift = page.getByRole('grid', { name: 'What changed for HLS-002' })
     await expect(drift).toHaveAttribute('aria-rowcount', '53')
     await expect(page.getByText(/of 52 values changed/)).toBeVisible()
-    await scan()
+    await scan(page)
   })
 })
