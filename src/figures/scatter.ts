@@ -23,6 +23,9 @@ export type Scatter = {
 /** Numbers beyond this leave an axis no room to be reckoned in. */
 const largest = 1e300
 const paddingShare = 0.05
+/** Numbers nearer to each other, or to 0, leave an axis no ticks to be placed between them. */
+const leastApart = 1e-12
+const smallest = 1e-300
 
 export const isDrawable = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Math.abs(value) <= largest
@@ -84,7 +87,10 @@ export function rangeOf(values: Float64Array, further: readonly number[] = []): 
 
 /** With some room at both ends, also where all values are the same. */
 export function padded({ min, max }: Range): Range {
-  const room = max > min ? (max - min) * paddingShare : Math.abs(min) * 0.1 || 1
+  const largest = Math.max(Math.abs(min), Math.abs(max))
+  const apart = max - min > Math.max(largest * leastApart, smallest)
+  const alone = largest * 0.1 > smallest ? largest * 0.1 : 1
+  const room = apart ? (max - min) * paddingShare : alone
   return { min: min - room, max: max + room }
 }
 

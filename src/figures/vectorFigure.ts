@@ -1,7 +1,7 @@
 import type { DrawingBoard } from './drawingBoard.ts'
 import { drawChart, type Figure, layOut, marginPx, paintPage } from './figure.ts'
 import type { Kind } from './picture.ts'
-import { asCanvasContext, VectorContext } from './vectorContext.ts'
+import { asCanvasContext, toXmlText, VectorContext } from './vectorContext.ts'
 
 const svgSpace = 'http://www.w3.org/2000/svg'
 
@@ -33,7 +33,7 @@ export function drawSvg<K extends Kind>(figure: Figure<K>, board: DrawingBoard):
 function describe(root: Element, summary: string, document: Document): void {
   for (const name of ['desc', 'title']) {
     const element = document.createElementNS(svgSpace, name)
-    element.appendChild(document.createTextNode(summary))
+    element.appendChild(document.createTextNode(toXmlText(summary)))
     root.insertBefore(element, root.firstChild)
   }
 }

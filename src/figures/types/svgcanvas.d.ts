@@ -25,6 +25,8 @@ declare module 'svgcanvas' {
     lineTo(x: number, y: number): void
     rect(x: number, y: number, width: number, height: number): void
     arc(x: number, y: number, radius: number, start: number, end: number, back?: boolean): void
+    fillRect(x: number, y: number, width: number, height: number): void
+    strokeRect(x: number, y: number, width: number, height: number): void
     clearRect(x: number, y: number, width: number, height: number): void
     fill(): void
     stroke(): void
@@ -46,6 +48,7 @@ declare module 'svgcanvas' {
     __currentDefaultPath: string
     __currentPosition: Partial<Place>
     __defs: Element
+    __document: Document
     __transformMatrix: Matrix
   }
 }
