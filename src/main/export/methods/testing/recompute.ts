@@ -11,10 +11,13 @@ export const hasScipy = python !== undefined
 
 export type Said = { status: number | null; said: string }
 
-/** In the C locale, which knows no letters but ASCII: the programs must not need another. */
+/**
+ * In the C locale, which knows no letters but ASCII: the programs must not need another. R would spend most of a run of
+ * a second on compiling it.
+ */
 const run = (command: string, args: readonly string[]): Promise<Said> =>
   new Promise((resolve) => {
-    const options = { env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 64 * 1024 * 1024 }
+    const options = { env: { ...process.env, LC_ALL: 'C', R_ENABLE_JIT: '0' }, maxBuffer: 64 * 1024 * 1024 }
     const child = execFile(command, [...args], options, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, said: `${stdout}${stderr}` }),
     )
