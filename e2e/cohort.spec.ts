@@ -109,7 +109,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     expect(drawn.shapes).toBeGreaterThan(50)
     const png = await saved(page, 'PNG')
     expect(png.subarray(1, 4).toString()).toBe('PNG')
-    const [width = 0, height = 0] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
     expect(width).toBe(Math.round((174 / 25.4) * 300))
     expect(Math.abs(height / width - (drawn.viewBox[3] ?? 0) / (drawn.viewBox[2] ?? 1))).toBeLessThan(0.001)
   })

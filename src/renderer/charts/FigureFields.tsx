@@ -18,7 +18,7 @@ type Props = { form: FigureForm; withPdf: boolean }
 /** Format, size on paper, letters, resolution and background. */
 export function FigureFields({ form, withPdf }: Props) {
   const { t } = useTranslation('figure')
-  const { choice, change, page, naturalMm } = form
+  const { choice, change, page, tightMm } = form
   const formats = figureFormats.filter((one) => one !== 'pdf' || withPdf)
   const preset = presetOf(choice)
   const presets = Object.keys(figurePresets) as FigurePreset[]
@@ -70,11 +70,7 @@ export function FigureFields({ form, withPdf }: Props) {
         checked={choice.heightMm === null}
         onChange={({ currentTarget: { checked } }) => change({ heightMm: checked ? null : page.heightMm })}
       />
-      <p className={classes.note}>
-        {naturalMm !== null && page.heightMm < naturalMm && choice.heightMm !== null
-          ? t('tight', { least: naturalMm })
-          : t('lettersHint')}
-      </p>
+      <p className={classes.note}>{tightMm === null ? t('lettersHint') : t('tight', { least: tightMm })}</p>
       {choice.format === 'png' && <Resolution form={form} />}
       <Choice
         label={t('background')}

@@ -42,7 +42,8 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, leastHeightPx: 
   return {
     choice,
     page,
-    naturalMm,
+    /** Below it not every row has room for its name; null where there is room, or there are no rows. */
+    tightMm: leastHeightPx > 0 && naturalMm !== null && page.heightMm < naturalMm ? naturalMm : null,
     /** As the preview shows it; null where it cannot be laid out. */
     fitted: laidOut && 'figure' in laidOut ? laidOut.figure : null,
     isReady: isSettled && isValid(choice, page) && laidOut !== null && 'figure' in laidOut,
