@@ -1,10 +1,6 @@
-import { DOMParser, type Element, onErrorStopParsing } from '@xmldom/xmldom'
 import { describe, expect, it } from 'vitest'
-import { drawSpec } from './drawSpec.ts'
-import { buildHeatmap } from './heatmap.ts'
-import { createPlainBoard } from './plainBoard.ts'
-import { rankBars } from './rankedBars.ts'
 import type { FigureSpec } from './spec.ts'
+import { draw, read } from './testing/drawn.ts'
 import {
   boxesExample,
   dotsExample,
@@ -15,34 +11,6 @@ import {
   slopesExample,
   volcanoExample,
 } from './testing/examples.ts'
-import { createFigureWords } from './words.ts'
-
-const draw = (spec: FigureSpec, language: 'en' | 'zh-CN' = 'en'): string =>
-  drawSpec(spec, createFigureWords(language), createPlainBoard())
-
-function read(svg: string) {
-  const root = new DOMParser({ onError: onErrorStopParsing }).parseFromString(
-    svg,
-    'image/svg+xml',
-  ).documentElement
-  const all = (name: string): Element[] => [...(root?.getElementsByTagName(name) ?? [])]
-  const paths = all('path').map((path) => ({
-    d: path.getAttribute('d') ?? '',
-    fill: path.getAttribute('fill') ?? '',
-    stroke: path.getAttribute('stroke') ?? '',
-    isClip: path.parentNode?.nodeName === 'clipPath',
-  }))
-  return {
-    root,
-    texts: all('text').map(({ textContent }) => textContent ?? ''),
-    shapes: paths.filter(({ isClip }) => !isClip),
-    names: [...svg.matchAll(/ id="([^"]+)"/g)].map(([, name]) => name ?? ''),
-    uses: [...svg.matchAll(/url\(#([^)]+)\)/g)].map(([, name]) => name ?? ''),
-    /** What could run, or be fetched. */
-    foreign: ['script', 'image', 'foreignObject', 'use', 'a'].flatMap(all).length,
-    of: (name: string) => all(name)[0]?.textContent,
-  }
-}
 
 /** Outlines, also where many are one shape. */
 const outlines = (shapes: { d: string }[]): number =>
@@ -166,101 +134,6 @@ describe('a figure of nothing', () => {
       heatmapExample(0, 0, false),
     ]
     for (const spec of nothing) expect(read(draw(spec)).texts).toContain('There is no value to draw.')
-  })
-})
-
-const odd = [
-  '',
-  '\u0001',
-  '<script>alert(1)</script>',
-  ']]>',
-  '\ud800',
-  '$& {x}',
-  'a'.repeat(500),
-  '中文'.repeat(60),
-]
-const oddNumbers: (number | null)[][] = [
-  [null],
-  [0],
-  [5, 5 + 1e-15],
-  [1e300, -1e300],
-  [1e308, 5],
-  [Number.NaN, 1],
-  [Number.POSITIVE_INFINITY, 2],
-  [1e-320, 2e-320],
-]
-
-/** Every kind of figure of these numbers, under names that no file likes. */
-function oddSpecs(numbers: readonly (number | null)[]): FigureSpec[] {
-  const value = (index: number) => numbers[index % numbers.length] ?? null
-  const name = (index: number) => odd[index % odd.length] ?? ''
-  const size = { widthPx: 300, heightPx: 200 }
-  const told = { summary: 'A \u0001 <b> & "c".', source: 'From \u000b; synthetic' }
-  const places = [0, 1, 2, 3, 4, 5, 6, 7]
-  const values = places.map((index) => ({ id: name(index), label: name(index), value: value(index) }))
-  const points = values.map(({ id, label }, index) => ({
-    id,
-    label,
-    x: value(index),
-    y: value(index + 1),
-    weight: 1,
-  }))
-  const columns = values.map(({ id, label }) => ({ id, label, group: id }))
-  const cells = places.map((index) => ({ effect: value(index), adjustedP: value(index + 1) }))
-  const heatmap = buildHeatmap({ rows: odd.slice(0, 2), columns, values: [...places, ...places].map(value) })
-  const pairs = values.map(({ id, label, value: first }, index) => ({
-    id,
-    label,
-    first,
-    second: value(index + 1),
-  }))
-  const groups = [
-    { name: name(2), values },
-    { name: name(7), values: [] },
-  ]
-  return [
-    {
-      ...size,
-      kind: 'ranked',
-      props: { ranked: rankBars(values), axisTitle: name(2), labelWord: '', ...told },
-    },
-    { ...size, kind: 'heatmap', props: { heatmap, measure: name(6), ...told } },
-    {
-      ...size,
-      kind: 'scatter',
-      props: { points, groups: [], xTitle: name(2), yTitle: name(7), pointWord: '', ...told },
-    },
-    { ...size, kind: 'boxes', props: { groups, valueTitle: name(6), pointWord: '', ...told } },
-    {
-      ...size,
-      kind: 'slopes',
-      props: { pairs, names: [name(2), name(3)], valueTitle: '', pairWord: '', ...told },
-    },
-    {
-      ...size,
-      kind: 'dots',
-      props: {
-        rows: odd.slice(0, 4),
-        columns: odd.slice(4, 6),
-        cells,
-        effectTitle: name(2),
-        sizeTitle: name(3),
-        rowWord: '',
-        columnWord: '',
-        ...told,
-      },
-    },
-  ]
-}
-
-describe('a figure of odd names and numbers', () => {
-  it.each(oddNumbers)('can be read by programs: %s', (...numbers) => {
-    for (const spec of oddSpecs(numbers)) {
-      const svg = draw(spec)
-      expect(read(svg).of('title')).toBe('A \ufffd <b> & "c".')
-      expect(/="[^"]*(?:NaN|Infinity|undefined)/.exec(svg)).toBeNull()
-      expect(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(svg)).toBeNull()
-    }
   })
 })
 

@@ -1,0 +1,34 @@
+import { DOMParser, type Element, onErrorStopParsing } from '@xmldom/xmldom'
+import { drawSpec } from '../drawSpec.ts'
+import { createPlainBoard } from '../plainBoard.ts'
+import type { FigureSpec } from '../spec.ts'
+import { createFigureWords } from '../words.ts'
+
+/** As the thread of figures draws it. */
+export const draw = (spec: FigureSpec, language: 'en' | 'zh-CN' = 'en'): string =>
+  drawSpec(spec, createFigureWords(language), createPlainBoard())
+
+/** What an SVG is made of; throws where a program could not read it. */
+export function read(svg: string) {
+  const root = new DOMParser({ onError: onErrorStopParsing }).parseFromString(
+    svg,
+    'image/svg+xml',
+  ).documentElement
+  const all = (name: string): Element[] => [...(root?.getElementsByTagName(name) ?? [])]
+  const paths = all('path').map((path) => ({
+    d: path.getAttribute('d') ?? '',
+    fill: path.getAttribute('fill') ?? '',
+    stroke: path.getAttribute('stroke') ?? '',
+    isClip: path.parentNode?.nodeName === 'clipPath',
+  }))
+  return {
+    root,
+    texts: all('text').map(({ textContent }) => textContent ?? ''),
+    shapes: paths.filter(({ isClip }) => !isClip),
+    names: [...svg.matchAll(/ id="([^"]+)"/g)].map(([, name]) => name ?? ''),
+    uses: [...svg.matchAll(/url\(#([^)]+)\)/g)].map(([, name]) => name ?? ''),
+    /** What could run, or be fetched. */
+    foreign: ['script', 'image', 'foreignObject', 'use', 'a'].flatMap(all).length,
+    of: (name: string) => all(name)[0]?.textContent,
+  }
+}
