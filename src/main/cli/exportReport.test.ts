@@ -60,7 +60,13 @@ const timeless = (page: string): string => page.replaceAll(/\d{4}-\d\d-\d\d \d\d
 describe('pathclock export report', () => {
   it('writes a page in the language that is asked for, and tells its hash', { timeout: 60_000 }, async () => {
     const { code, lines } = await run(
-      ...['export', 'report', ...groups, '--language', 'zh-CN', '--out', out('report.html')],
+      'export',
+      'report',
+      ...groups,
+      '--language',
+      'zh-CN',
+      '--out',
+      out('report.html'),
     )
     const page = await readFile(out('report.html'), 'utf8')
     expect([code, lines.at(-1)]).toEqual([
@@ -83,7 +89,14 @@ describe('pathclock export report', () => {
   }, async () => {
     const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
     const { code, stdout } = await run(
-      ...['export', 'report', '--sample', sampleId, '--format', 'html', '--out', '-'],
+      'export',
+      'report',
+      '--sample',
+      sampleId,
+      '--format',
+      'html',
+      '--out',
+      '-',
     )
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/)
@@ -105,9 +118,7 @@ describe('pathclock export report', () => {
     { timeout: 90_000 },
     async () => {
       const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
-      const { code, lines } = await run(
-        ...['export', 'report', '--sample', sampleId, '--out', out('report.PDF')],
-      )
+      const { code, lines } = await run('export', 'report', '--sample', sampleId, '--out', out('report.PDF'))
       expect([code, lines.at(-1)]).toEqual([0, expect.objectContaining({ format: 'pdf', rows: 1 })])
       const bytes = (await readFile(out('report.PDF'))).toString('latin1')
       expect(bytes.slice(0, 5)).toBe('%PDF-')
@@ -119,7 +130,12 @@ describe('pathclock export report', () => {
 
   it('writes a capsule of the same choice', { timeout: 60_000 }, async () => {
     const { code, lines } = await run(
-      ...['export', 'capsule', '--group', 'treated', '--out', out('study.pathclock')],
+      'export',
+      'capsule',
+      '--group',
+      'treated',
+      '--out',
+      out('study.pathclock'),
     )
     expect([code, lines.at(-1)]).toEqual([
       0,

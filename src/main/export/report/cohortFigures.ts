@@ -1,6 +1,12 @@
 import { buildHeatmap } from '../../../figures/heatmap.ts'
 import type { HeatmapTree, ScatterLine } from '../../../figures/props.ts'
-import type { AgeSource, ClockPlot, Pca } from '../../../shared/domain/cohort.ts'
+import {
+  type AgeSource,
+  type ClockPlot,
+  type Clustering,
+  mostClustered,
+  type Pca,
+} from '../../../shared/domain/cohort.ts'
 import { unpack } from '../../../shared/domain/packed.ts'
 import { formatAlone, formatCorrelation } from '../../../shared/format/numbers.ts'
 import type { CollectedStudy } from '../study/study.ts'
@@ -13,7 +19,7 @@ import type { Words } from './wordsEn.ts'
 const scatterHeightPx = 310
 const leastHeatmapPx = 300
 /** With its caption it fits on one page. */
-const mostHeatmapPx = 820
+const mostHeatmapPx = 720
 
 /** All samples as colours, their ages, and their principal components; those of which there is nothing are left out. */
 export const cohortFigures = (collected: CollectedStudy, words: Words): Planned[] => [
@@ -49,18 +55,13 @@ function heatmapOf(collected: CollectedStudy, words: Words): Planned[] {
     words.pathways(pathways.length),
     heatmap.missing,
   )
-  const { linkages, distances } = words.heatmap
-  const order =
-    clustering && columnTree && rowTree
-      ? words.heatmap.clustered(linkages[clustering.linkage], distances[clustering.distance])
-      : words.heatmap.byGroup
   return [
     {
       name: 'heatmap-activity',
       title: words.heatmap.title,
       caption: [
         summary,
-        order,
+        ...orderOf(collected.clustering, words),
         ...(withoutResult > 0 ? [words.withoutResult(withoutResult)] : []),
         ...joined.map((one) => toldJoined(one, words)),
       ].join(' '),
@@ -86,6 +87,19 @@ function heatmapOf(collected: CollectedStudy, words: Words): Planned[] {
         ]),
       },
     },
+  ]
+}
+
+/** What the order of samples and pathways means. */
+function orderOf(clustering: Clustering | null, { heatmap, count }: Words): string[] {
+  if (!clustering) return []
+  const { linkage, distance, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering
+  const method = heatmap.method(heatmap.linkages[linkage], heatmap.distances[distance])
+  if (sampleTree && pathwayTree) return [heatmap.clustered(method)]
+  const most = (why: Clustering['whyNoSamples']) => (why === 'tooMany' ? count(mostClustered) : null)
+  return [
+    sampleTree ? heatmap.samplesClustered(method) : heatmap.samplesByGroup(most(whyNoSamples)),
+    pathwayTree ? heatmap.pathwaysClustered(method) : heatmap.pathwaysByName(most(whyNoPathways)),
   ]
 }
 

@@ -95,7 +95,7 @@ function dotsOf(comparison: Comparison, words: Words): Planned[] {
       spec: {
         kind: 'dots',
         widthPx: fullWidthPx,
-        heightPx: Math.min(860, rows.length * 20 + 200),
+        heightPx: Math.min(720, rows.length * 20 + 200),
         props: {
           rows: rows.map(({ pathway }) => pathway),
           columns,

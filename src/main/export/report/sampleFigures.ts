@@ -30,7 +30,7 @@ export function sampleFigures(collected: CollectedStudy, words: Words): Planned[
         spec: {
           kind: 'ranked',
           widthPx: fullWidthPx,
-          heightPx: Math.min(840, Math.max(240, ranked.bars.length * 16 + 110)),
+          heightPx: Math.min(720, Math.max(240, ranked.bars.length * 16 + 110)),
           props: {
             ranked,
             axisTitle,

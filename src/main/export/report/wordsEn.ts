@@ -73,7 +73,7 @@ export const wordsEn = {
       : `Aging offset${unit ? ` (${unit})` : ''}, as returned; ${unit ? 'unit as set for this profile' : 'unit not documented'}; positive = older than expected (assumed)`,
   unit: (unit: string | undefined): string =>
     unit ? `${unit}, as set for this profile` : 'not documented; as returned',
-  word: { sample: 'Sample', pathway: 'Pathway', source: 'Source', group: 'Group' },
+  word: { sample: 'Sample', pathway: 'Pathway', group: 'Group' },
   figure: (number: number): string => `Figure ${number}.`,
   table: (number: number): string => `Table ${number}.`,
   heatmap: {
@@ -81,10 +81,21 @@ export const wordsEn = {
     title: 'Pathway activity',
     summary: (samples: string, pathways: string, missing: number): string =>
       `${pathways} × ${samples} as colours; ${missing === 0 ? 'no value is missing' : `${many(missing, 'value')} missing, hatched`}.`,
-    clustered: (linkage: string, distance: string): string =>
-      `Samples and pathways are ordered by hierarchical clustering of raw values (${linkage} linkage, ${distance}).`,
-    byGroup:
-      'Samples stand by group, as there are more than can be clustered, or too few; pathways likewise where they have no tree.',
+    clustered: (method: string): string =>
+      `Samples and pathways are ordered by hierarchical clustering of raw values (${method}).`,
+    samplesClustered: (method: string): string =>
+      `Samples are ordered by hierarchical clustering of raw values (${method}).`,
+    pathwaysClustered: (method: string): string =>
+      `Pathways are ordered by hierarchical clustering of raw values (${method}).`,
+    samplesByGroup: (most: string | null): string =>
+      most === null
+        ? 'Samples stand by group.'
+        : `Samples stand by group, as no more than ${most} can be clustered.`,
+    pathwaysByName: (most: string | null): string =>
+      most === null
+        ? 'Pathways stand by name.'
+        : `Pathways stand by name, as no more than ${most} can be clustered.`,
+    method: (linkage: string, distance: string): string => `${linkage} linkage, ${distance}`,
     linkages: { average: 'average', complete: 'complete', single: 'single', ward: 'Ward (ward.D2)' },
     distances: { euclidean: 'Euclidean distance', correlation: '1 − Pearson’s r' },
   },
@@ -229,8 +240,7 @@ export const wordsEn = {
       `${measure} (${unit ?? 'unit not documented'})`,
     dots: 'Colour: difference of the means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.',
     gated: 'greater of q and p (Holm)',
-    boxSummary: (pathway: string): string =>
-      `Values of ${pathway} by group: median, quartiles and each sample.`,
+    boxSummary: (pathway: string): string => `Values of ${pathway} by group.`,
     replicatesShown: 'Replicates count once, by their mean, in the test; here every sample is a point.',
   },
   notes: {
@@ -358,7 +368,6 @@ export const wordsEn = {
     cite: 'A study capsule of the same samples holds the raw answers, the tables and their SHA-256 sums. Cite the sum of the capsule beside this report, so that others can check that they look at the same numbers.',
     madeWith: (application: string, madeAt: string): string => `Made with ${application} on ${madeAt}.`,
   },
-  page: 'Page',
 }
 
 export type Words = typeof wordsEn

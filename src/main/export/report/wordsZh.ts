@@ -69,7 +69,7 @@ export const wordsZh: Words = {
       ? `通路活性${unit ? `（${unit}）` : ''}，原始返回值；${unit ? '单位由此配置设置' : '单位未说明'}`
       : `衰老偏移${unit ? `（${unit}）` : ''}，原始返回值；${unit ? '单位由此配置设置' : '单位未说明'}；正值 = 比预期更老（假定）`,
   unit: (unit) => (unit ? `${unit}，由此配置设置` : '未说明；按原始返回值'),
-  word: { sample: '样本', pathway: '通路', source: '来源', group: '分组' },
+  word: { sample: '样本', pathway: '通路', group: '分组' },
   figure: (at) => `图 ${at}`,
   table: (at) => `表 ${at}`,
   heatmap: {
@@ -77,9 +77,14 @@ export const wordsZh: Words = {
     title: '通路活性',
     summary: (samples, pathways, missing) =>
       `以颜色显示 ${pathways} × ${samples}；${missing === 0 ? '无缺失值' : `缺失 ${number(missing)} 个值，以斜线表示`}。`,
-    clustered: (linkage, distance) =>
-      `样本和通路按原始值的层次聚类排列（连接方式：${linkage}；${distance}）。`,
-    byGroup: '样本数超出可聚类的范围或过少，因此按分组排列；没有聚类树的通路亦按名称排列。',
+    clustered: (method) => `样本和通路按原始值的层次聚类排列（${method}）。`,
+    samplesClustered: (method) => `样本按原始值的层次聚类排列（${method}）。`,
+    pathwaysClustered: (method) => `通路按原始值的层次聚类排列（${method}）。`,
+    samplesByGroup: (most) =>
+      most === null ? '样本按分组排列。' : `最多可聚类 ${most} 个样本，因此样本按分组排列。`,
+    pathwaysByName: (most) =>
+      most === null ? '通路按名称排列。' : `最多可聚类 ${most} 条通路，因此通路按名称排列。`,
+    method: (linkage, distance) => `连接方式：${linkage}；${distance}`,
     linkages: { average: '平均', complete: '最大', single: '最小', ward: 'Ward（ward.D2）' },
     distances: { euclidean: '欧氏距离', correlation: '1 − Pearson r' },
   },
@@ -203,7 +208,7 @@ export const wordsZh: Words = {
     shortValue: (measure, unit) => `${measure}（${unit ?? '单位未说明'}）`,
     dots: '颜色：每两组的均值之差。大小：全部组的 q 与同一通路各对之间经 Holm 校正的 p 中较大者；因此全部组的检验无发现时，任何一对都不加圈。',
     gated: 'q 与 p（Holm）中较大者',
-    boxSummary: (pathway) => `各组 ${pathway} 的数值：中位数、四分位数和每个样本。`,
+    boxSummary: (pathway) => `各组 ${pathway} 的数值。`,
     replicatesShown: '检验中重复测量以均值计一次；此处每个样本为一个点。',
   },
   notes: {
@@ -317,5 +322,4 @@ export const wordsZh: Words = {
     cite: '同一批样本的研究包含有原始应答、表格及其 SHA-256 校验和。请与本报告一并引用研究包的校验和，以便他人核对所看的是同一批数值。',
     madeWith: (application, madeAt) => `由 ${application} 于 ${madeAt} 制作。`,
   },
-  page: '页',
 }
