@@ -8,7 +8,8 @@ import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
 import { startScriptedServer } from '../service/testing/scriptedServer.ts'
 import { entry } from '../testing/processFile.ts'
-import { runCommand, startCommand } from './testing/runCommand.ts'
+import { runInProcess } from '../testing/runInProcess.ts'
+import { startCommand } from './testing/runCommand.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -22,7 +23,7 @@ async function setUp(drugs = 150, faults: FaultEntry[] = []) {
   closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const args = (...words: string[]) => [...words, '--json', '--data', folder, '--service', service.url]
   const options = { env: { PATHCLOCK_API_KEY: service.apiKey } }
-  return { service, args, options, run: (...words: string[]) => runCommand(args(...words), options) }
+  return { service, args, options, run: (...words: string[]) => runInProcess(args(...words), options) }
 }
 
 const none = async () => null
@@ -72,7 +73,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
       complete: 1,
     })
     const words = ['drugs', 'sync', '--set', 'TAG:kinase']
-    const { stdout, code } = await runCommand(
+    const { stdout, code } = await runInProcess(
       args(...words).filter((word) => word !== '--json'),
       options,
     )
@@ -86,7 +87,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     closing.push(server.close)
     const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
     closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-    const { code, lines } = await runCommand(
+    const { code, lines } = await runInProcess(
       ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
       { env: { PATHCLOCK_API_KEY: 'k' } },
     )

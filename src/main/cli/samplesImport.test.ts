@@ -7,7 +7,7 @@ import type { ReadOptions } from '../../shared/domain/importing.ts'
 import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
 import { entry } from '../testing/processFile.ts'
-import { runCommand } from './testing/runCommand.ts'
+import { runInProcess } from '../testing/runInProcess.ts'
 
 let folder: string
 let service: ReferenceService
@@ -26,7 +26,7 @@ const save = async (name: string, text: string): Promise<string> => {
 }
 const data = () => ['--data', join(folder, 'data'), '--service', service.url]
 const run = (...args: string[]) =>
-  runCommand(['samples', 'import', ...args, ...data()], { env: { PATHCLOCK_API_KEY: service.apiKey } })
+  runInProcess(['samples', 'import', ...args, ...data()], { env: { PATHCLOCK_API_KEY: service.apiKey } })
 
 const plate =
   'Barcode;Arm;Dose;Months;Day;Remarks\nB-1;treated;10;6;03.04.2026;warm\nB-2;control;0;12;04.04.2026;\n'
