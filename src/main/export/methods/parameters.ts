@@ -4,7 +4,7 @@ import type { CollectedStudy } from '../study/study.ts'
 import type { Literals } from './literals.ts'
 
 /** What a study's programs contain beside reading and comparing. */
-export type Parts = { comparison: boolean; several: boolean; clock: boolean; pca: boolean; trees: boolean }
+type Parts = { comparison: boolean; several: boolean; clock: boolean; pca: boolean; trees: boolean }
 
 export function partsOf({ comparisons, clock, pca, clustering }: CollectedStudy): Parts {
   const [first] = comparisons
@@ -97,7 +97,7 @@ function ofComparison({ study, sampleIds, comparisons }: CollectedStudy, write: 
           '# which was estimated from all of them, is not compared.',
           write.assign('LEFT_OUT', write.texts(['smallest_change', 'noise_limit'])),
         ]
-      : [write.assign('LEFT_OUT', write.texts([]))]),
+      : ['# Columns that are not compared: none.', write.assign('LEFT_OUT', write.texts([]))]),
   ]
 }
 

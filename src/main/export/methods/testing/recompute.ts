@@ -1,7 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-export const hasR = spawnSync('Rscript', ['--version']).status === 0
+const rscript = 'Rscript'
+export const hasR = spawnSync(rscript, ['--version']).status === 0
 
 /** The first that has scipy: a Python of one's own may stand before that of the system. */
 const python = ['python3', '/usr/bin/python3'].find(
@@ -24,7 +25,7 @@ const run = (command: string, args: readonly string[]): Promise<Said> =>
   })
 
 /** What the program in R says of the study in a folder. */
-export const inR = (folder: string): Promise<Said> => run('Rscript', [join(folder, 'methods', 'recompute.R')])
+export const inR = (folder: string): Promise<Said> => run(rscript, [join(folder, 'methods', 'recompute.R')])
 
 /** Each program as if it had been started by itself; numpy and scipy, which take a second to load, are loaded once. */
 const oneAfterAnother = `

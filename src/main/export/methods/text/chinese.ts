@@ -19,7 +19,8 @@ function source({ services, first, last, withClock }: Data): string {
   const endpoints = `接口 \`POST /moa/pathway-analysis\`${withClock ? ' 和 `POST /moa/pathway-clock`' : ''}`
   const from = services.length > 0 ? list(services.map(plainText)) : '未知服务'
   if (!first || !last) return `服务未返回这些样本的任何结果（${endpoints}）。`
-  const when = first === last ? dayAndTime(first) : `${dayAndTime(first)} 至 ${dayAndTime(last)}`
+  const when =
+    dayAndTime(first) === dayAndTime(last) ? dayAndTime(first) : `${dayAndTime(first)} 至 ${dayAndTime(last)}`
   return `通路活性与通路衰老偏移由 ${from} 提供（${endpoints}），获取时间为 ${when}。`
 }
 

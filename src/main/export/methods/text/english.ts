@@ -22,7 +22,9 @@ function source({ services, first, last, withClock }: Data): string {
   const from = services.length > 0 ? list(services.map(plainText)) : 'a service that is not known'
   if (!first || !last) return `Nothing was returned by the service for these samples (${endpoints}).`
   const when =
-    first === last ? `at ${dayAndTime(first)}` : `between ${dayAndTime(first)} and ${dayAndTime(last)}`
+    dayAndTime(first) === dayAndTime(last)
+      ? `at ${dayAndTime(first)}`
+      : `between ${dayAndTime(first)} and ${dayAndTime(last)}`
   return `Pathway activity and pathway aging offset were obtained from ${from} (${endpoints}); the answers were fetched ${when}.`
 }
 
@@ -34,7 +36,7 @@ function values({ activity, agingOffset }: Data): string {
   const missing = activity.missing + agingOffset.missing
   const absent =
     missing === 0
-      ? 'Each sample with a result had a value of both for each of them.'
+      ? 'Each sample with a result had a value of both for every pathway.'
       : `${several(activity.missing, 'value')} of activity and ${agingOffset.missing} of aging offset were not returned. Missing values were left out pathway by pathway; none was imputed or taken for 0.`
   return `${several(activity.pathways, 'pathway')} ${wasWere(activity.pathways)} returned. ${unit('Activity', activity)} ${unit('Aging offset', agingOffset)} ${absent} No value was transformed before analysis, unless stated below.`
 }

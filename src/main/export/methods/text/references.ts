@@ -29,7 +29,7 @@ const papers = {
     'Fisher RA. On the "probable error" of a coefficient of correlation deduced from a small sample. Metron. 1921;1:3–32.',
   ward: "Murtagh F, Legendre P. Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? J Classif. 2014;31(3):274–295.",
 } as const
-export type Paper = keyof typeof papers
+type Paper = keyof typeof papers
 
 /** Gives each paper its number when it is cited first, and lists those that were. */
 export function createReferences() {
