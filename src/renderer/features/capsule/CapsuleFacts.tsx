@@ -15,7 +15,7 @@ export function CapsuleFacts({ check }: { check: CapsuleCheck }) {
     <dl className={classes.facts}>
       <dt>{t('facts.of')}</dt>
       <dd>
-        {words.study(study)} {synthetic && <SyntheticMark />}
+        {words.study(study)}&ensp;{synthetic && <SyntheticMark />}
       </dd>
       <dt>{t('facts.made')}</dt>
       <dd>

@@ -177,7 +177,7 @@ describe('the methods text', () => {
   it('is that of the study that is shown, in the language of the page, to be copied', async () => {
     answer({
       'studies.methods': () => ({
-        text: '# Methods\n\nMeans of #1 \\[1\\].\n',
+        text: '# Methods\n\n**Means** of `#1` \\[1\\].\n',
         r: '# R',
         python: '# Python',
       }),
@@ -186,7 +186,7 @@ describe('the methods text', () => {
     expect(await screen.findByDisplayValue(/^Methods\s+Means of #1 \[1\]\.$/)).toBeTruthy()
     expect(asked('studies.methods')).toMatchObject([{ study: compared, language: 'en' }])
     await press('Copy as Markdown')
-    expect(await navigator.clipboard.readText()).toBe('# Methods\n\nMeans of #1 \\[1\\].\n')
+    expect(await navigator.clipboard.readText()).toBe('# Methods\n\n**Means** of `#1` \\[1\\].\n')
     await press('Copy text')
     expect(await navigator.clipboard.readText()).toBe('Methods\n\nMeans of #1 [1].')
     expect(await screen.findByText('Copied')).toBeTruthy()

@@ -80,7 +80,7 @@ export const en = {
       hashes: 'The SHA-256 of each file, so that a change is found',
       viewer: 'A page to read it in, which needs no account and no network',
     },
-    never: 'Neither holds a profile’s name, a path of this computer or a secret.',
+    never: 'It holds no name of a profile, no path of this computer and no secret.',
   },
   methods: {
     label: 'Methods',

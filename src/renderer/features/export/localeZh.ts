@@ -57,7 +57,7 @@ export const zh = {
       hashes: '每个文件的 SHA-256，可发现任何改动',
       viewer: '阅读页面，无需账号与网络',
     },
-    never: '二者均不含配置名称、本机路径或任何密钥。',
+    never: '其中不含配置名称、本机路径或任何密钥。',
   },
   methods: {
     label: '方法',

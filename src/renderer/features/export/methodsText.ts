@@ -2,5 +2,7 @@
 export const toPlain = (markdown: string): string =>
   markdown
     .replaceAll(/^#+ /gm, '')
+    .replaceAll(/\*\*(.+?)\*\*/g, '$1')
+    .replaceAll(/`([^`\n]+)`/g, '$1')
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim()

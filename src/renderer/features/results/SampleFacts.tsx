@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SampleResult } from '../../../shared/domain/analysis.ts'
 import type { Sample } from '../../../shared/domain/sample.ts'
+import { Writable } from '../../state/Writable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './results.module.css'
 
@@ -67,9 +68,11 @@ function Ways({ sampleId }: { sampleId: string }) {
       <Button size="compact-xs" variant="default" onClick={() => go('/samples')}>
         {t('detail.toSample')}
       </Button>
-      <Button size="compact-xs" variant="default" onClick={() => go('/screening')}>
-        {t('detail.screen')}
-      </Button>
+      <Writable>
+        <Button size="compact-xs" variant="default" onClick={() => go('/screening')}>
+          {t('detail.screen')}
+        </Button>
+      </Writable>
     </Group>
   )
 }
