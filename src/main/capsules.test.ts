@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Input, Output } from '../shared/contract/contract.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
 import { worksInCapsule } from '../shared/contract/readOnly.ts'
@@ -10,6 +10,9 @@ import { textOf, withCapsule } from './export/capsule/verify.ts'
 import { everyMethod, type Made } from './testing/everyMethod.ts'
 import { entry } from './testing/processFile.ts'
 import { makeStudyFolder, personal } from './testing/studyFolder.ts'
+
+// Several whole apps read, write and draw on whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** An app on a data folder without a network; `left` counts what wanted to leave. */
 async function openApp(dataFolder: string) {

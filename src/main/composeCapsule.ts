@@ -24,8 +24,6 @@ const noService = 'https://capsule.invalid'
 
 export const isOfCapsule = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'capsule'
 
-export type Capsules = ReturnType<typeof createCapsules>
-
 /** Capsules as workspaces: each a profile with a folder of its own, filled before anybody can see it. */
 export function createCapsules({
   session,

@@ -17,7 +17,7 @@ export const personal = {
   key: 'key-of-the-laboratory',
 }
 
-export const labService = 'https://lab.example/api/v1'
+const labService = 'https://lab.example/api/v1'
 
 const profile: Profile = {
   id: 'lab',

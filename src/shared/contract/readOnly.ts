@@ -119,7 +119,8 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'capsules.verify': 'works',
   'capsules.open': 'works',
   'journal.status': 'works',
-  'journal.backup': 'works',
+  // Taken for that of the laboratory, it would lack every order that is not of the study.
+  'journal.backup': 'changes',
   'journal.verify': 'works',
   'journal.restore': 'changes',
   'jobs.list': 'works',

@@ -28,8 +28,8 @@ export type Archive = {
 
 const endBytes = 22
 const directoryBytes = 46
-export const headerBytes = 30
-export const tailBytes = 16
+const headerBytes = 30
+const tailBytes = 16
 const mostDirectoryBytes = 32 * 1024 * 1024
 const pieceBytes = 256 * 1024
 /** After so long whatever else waits has its turn. */

@@ -7,11 +7,9 @@ import type { CollectedStudy } from '../study/study.ts'
 import type { ZipFile } from '../zip.ts'
 import { type Kept, samplesAtOnce } from './files.ts'
 
-export const registerPath = 'register.jsonl'
-
 /** One sample a line, with what was added to it here; who added it is not told. */
 export const registerFile = ({ journal }: Kept, { sampleIds }: CollectedStudy): ZipFile => ({
-  path: registerPath,
+  path: 'register.jsonl',
   chunks: linesOf(journal, sampleIds),
 })
 
