@@ -47,6 +47,7 @@ figcaption strong { color: var(--ink); font-weight: 600; }
   body { max-width: none; padding: 0; }
   table { font-size: 8pt; }
   .hint, figcaption, .small p { font-size: 8.5pt; }
+  figure svg { width: auto; max-height: 215mm; }
   thead { display: table-header-group; }
   tr, .synthetic, .notes li { break-inside: avoid; }
   h2 { margin-top: 20px; }
