@@ -120,7 +120,8 @@ def adjusted_by_bh(p):
 
 
 UNITLESS = {"n_a", "n_b", "pairs", "df", "df2", "p", "q", "p_holm", "exact"}
-OF_SIZE_ONE = {"effect", "statistic"}
+# Of groups that are alike these are made of rounding alone: below a thousandth they are compared with a thousandth.
+RATIOS = {"effect", "statistic"}
 COLUMNS = ["n_a", "mean_a", "sd_a", "median_a", "n_b", "mean_b", "sd_b", "median_b", "pairs", "difference", "ci_low"]
 COLUMNS += ["ci_high", "effect", "statistic", "df", "df2", "p", "q", "p_holm", "exact", "smallest_change", "noise_limit"]
 
@@ -149,7 +150,7 @@ def recompute_comparison(results):
         for name in columns:
             text = told[name][row]
             theirs = None if text is None else float(text == "true") if name == "exact" else float(text)
-            size = 0.0 if name in UNITLESS else 1.0 if name in OF_SIZE_ONE else said.get("size", 0.0)
+            size = 0.0 if name in UNITLESS else 1000.0 if name in RATIOS else said.get("size", 0.0)
             if name not in LEFT_OUT:
                 agree(f"{name} {key}", said.get(name), theirs, size)
     extra = set(made) - set(keys)

@@ -95,7 +95,8 @@ rows_of <- function(column, of) {
 }
 
 UNITLESS <- c("n_a", "n_b", "pairs", "df", "df2", "p", "q", "p_holm", "exact")
-OF_SIZE_ONE <- c("effect", "statistic")
+# Of groups that are alike these are made of rounding alone: below a thousandth they are compared with a thousandth.
+RATIOS <- c("effect", "statistic")
 
 recompute_comparison <- function(results) {
   told <- read_table("comparison.csv")
@@ -132,7 +133,7 @@ recompute_comparison <- function(results) {
   for (name in setdiff(columns, LEFT_OUT)) {
     text <- told[[name]]
     if (name == "exact") text <- ifelse(text == "true", "1", "0")
-    size <- if (name %in% UNITLESS) 0 else if (name %in% OF_SIZE_ONE) 1 else ifelse(is.na(numbers[, "size"]), 0, numbers[, "size"])
+    size <- if (name %in% UNITLESS) 0 else if (name %in% RATIOS) 1000 else ifelse(is.na(numbers[, "size"]), 0, numbers[, "size"])
     agree(paste(name, told$measure, told$pathway, text_or_none(told$group_a), text_or_none(told$group_b)), numbers[, name], as.numeric(text), rep_len(size, length(text)))
   }
   extra <- setdiff(mine, theirs)
