@@ -27,7 +27,7 @@ function samplesIn(of: SampleChoice, say: Say): string {
     of.text && `“${of.text}”`,
     group === null ? say('noGroup') : group,
     tag,
-    (of.except?.length || Object.values(others).some((value) => value !== undefined)) && say('filtered'),
+    Object.values(others).some((value) => value !== undefined) && say('filtered'),
   ]
   const found = parts.filter(Boolean).join(' · ') || say('everySample')
   return of.except?.length ? `${found} · ${say('choice.except', { count: of.except.length })}` : found
