@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +10,6 @@ import { comparePictures, type Difference, onScreen } from './pictures.ts'
 import { seedSamples } from './seed.ts'
 
 const run = promisify(execFile)
-const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0
 
 /** The share of pixels that may be apart. */
 const mostApart = 0.02
@@ -43,7 +42,7 @@ test('a figure that leaves the app is what the screen shows, in the size that wa
   host,
   folder,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   test.skip(host === 'electron', 'what a page saves is asked for by the system there')
   const app = await startSeeded(start)
   const { page } = app
@@ -97,12 +96,16 @@ test('a figure that leaves the app is what the screen shows, in the size that wa
     const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1'))?.slice(1).map(Number)
     expect(Math.abs((box?.[0] ?? 0) - (85 / 25.4) * 72)).toBeLessThan(0.5)
     expect(Math.abs((box?.[1] ?? 0) - (heightMm / 25.4) * 72)).toBeLessThan(0.5)
-    if (!hasPoppler) return
-    const { stdout: about } = await run('pdfinfo', [path])
-    expect(about).toMatch(/Tagged:\s+yes/)
-    expect(about).toMatch(/Pages:\s+1\n/)
+    const about = await run('pdfinfo', [path]).catch((error: NodeJS.ErrnoException) => {
+      // Only where the program is not there.
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (about === null) return test.info().annotations.push({ type: 'skipped', description: 'no poppler' })
+    expect(about.stdout).toMatch(/Tagged:\s+yes/)
+    expect(about.stdout).toMatch(/Pages:\s+1\n/)
     // The simulator prints by the browser of the test.
-    if (host === 'loopback') expect(about).toMatch(/Creator:\s+Pathclock\n/)
+    if (host === 'loopback') expect(about.stdout).toMatch(/Creator:\s+Pathclock\n/)
     const { stdout: text } = await run('pdftotext', [path, '-'])
     for (const said of ['treated − control', 'synthetic demo data', 'Research use only'])
       expect(text.replaceAll(/\s+/g, ' ')).toContain(said)

@@ -54,7 +54,6 @@ export function FigureFields({ form, withPdf }: Props) {
           label={t('height')}
           value={page.heightMm}
           bound={bounds.mm}
-          disabled={choice.heightMm === null}
           change={(heightMm) => change({ heightMm })}
         />
         <Amount
@@ -138,12 +137,11 @@ type AmountProps = {
   label: string
   value: number
   bound: { least: number; most: number }
-  disabled?: boolean
   change(value: number): void
 }
 
 /** What is typed stays as it is, and is said to be outside of what can be. */
-function Amount({ label, value, bound, disabled = false, change }: AmountProps) {
+function Amount({ label, value, bound, change }: AmountProps) {
   const { t } = useTranslation('figure')
   return (
     <NumberInput
@@ -155,7 +153,6 @@ function Amount({ label, value, bound, disabled = false, change }: AmountProps) 
       decimalScale={1}
       allowNegative={false}
       hideControls
-      disabled={disabled}
       error={!isIn(value, bound) && t('outside', bound)}
       onChange={(next) => change(next === '' ? Number.NaN : Number(next))}
     />
