@@ -24,7 +24,7 @@ const openPart = async (page: Page, part: 'Report' | 'Study capsule' | 'Methods 
 }
 
 const sumOf = async (page: Page) => {
-  await expect(page.getByRole('dialog', { name: 'Exported' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('dialog', { name: 'Exported' })).toBeVisible({ timeout: 90_000 })
   const sum = await page.locator('code').textContent()
   await page.keyboard.press('Escape')
   return sum ?? ''

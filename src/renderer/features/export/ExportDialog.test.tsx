@@ -76,7 +76,10 @@ function open(tables: readonly AskedTable[] = []) {
 const asked = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
 const written = () => asked<Input<'exports.write'>>('exports.write').map((input) => input.settings)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const ready = () => waitFor(async () => expect(await button('Export…')).toHaveProperty('disabled', false))
+const ready = () =>
+  waitFor(() => expect(screen.getByRole('button', { name: 'Export…' })).toHaveProperty('disabled', false), {
+    timeout: 10_000,
+  })
 const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
 beforeEach(() => {
@@ -212,6 +215,16 @@ describe('the export dialog', () => {
     waiting.resolve(results)
     await waitFor(() => expect(box(/^activity/).disabled).toBe(false))
     expect([box(/^sample_id/).checked, box(/^activity/).checked]).toEqual([true, true])
+  })
+
+  it('can be begun while the same table is described once more', async () => {
+    open()
+    await ready()
+    answer({ 'exports.describe': () => new Promise(() => undefined) })
+    act(() => push('results.changed', {}))
+    await waitFor(() => expect(asked('exports.describe')).toHaveLength(2))
+    expect(await button('Export…')).toHaveProperty('disabled', false)
+    expect(box(/^activity/).disabled).toBe(false)
   })
 
   it('keeps what was chosen of columns that another table in between does not have', async () => {
