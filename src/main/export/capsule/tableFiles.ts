@@ -29,8 +29,12 @@ export async function* tableFiles(
     const all = await tableOf(choice)
     const columns = all.columns.flatMap(({ name: column }) => (column === whoColumn ? [] : [column]))
     const table = withColumns(all, { columns, table: choice })
-    yield { path: `tables/${name}.csv`, chunks: asTexts(table) }
-    yield { path: `tables/${name}-columns.csv`, chunks: asTexts(dictionaryOf(table)) }
+    try {
+      yield { path: `tables/${name}.csv`, chunks: asTexts(table) }
+      yield { path: `tables/${name}-columns.csv`, chunks: asTexts(dictionaryOf(table)) }
+    } finally {
+      await all.close()
+    }
   }
 }
 

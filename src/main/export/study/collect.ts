@@ -89,6 +89,7 @@ async function originsOf({ answers, tableOf }: StudySources, sampleIds: string[]
       }
     }
   const registered = await tableOf({ kind: 'samples', of: { sampleIds } })
+  await registered.close()
   times.sort()
   return {
     services: [...services].sort(),
