@@ -90,8 +90,11 @@ test('a study is written as a report and as a capsule, which opens to be read an
     const text = page.getByRole('textbox', { name: 'Methods' })
     await expect(text).toHaveValue(/Welch/)
     await scan()
-    const script = join(folder, 'methods.R')
-    await app.saveFile(script, () => page.getByRole('button', { name: 'Save R script…' }).click())
+    // Electron saves what a page makes by a dialog of its own, which the simulator does not have.
+    if (host === 'loopback') {
+      const script = join(folder, 'methods.R')
+      await app.saveFile(script, () => page.getByRole('button', { name: 'Save R script…' }).click())
+    }
     await page.keyboard.press('Escape')
   })
 
