@@ -32,7 +32,8 @@ const ways: [string, RegExp, string[]][] = [
   [
     'other programs',
     /from 'node:child_process'|utilityProcess/,
-    ['main/adapters/keychain/forkHelper.ts', 'main/electron/keychainProcess.ts'],
+    // What prints has no network, and its pages' policy forbids them to fetch.
+    ['main/adapters/keychain/forkHelper.ts', 'main/adapters/printPdf.ts', 'main/electron/keychainProcess.ts'],
   ],
   [
     'the browser',

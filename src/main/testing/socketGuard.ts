@@ -112,6 +112,12 @@ function guardNames(): void {
 const isHelper = (args: unknown): boolean =>
   /keychainHelper\.[jt]s|memoryHelper\.ts/.test(JSON.stringify(args))
 
+/** The browser that makes a PDF, which finds no name and no address with these arguments. */
+const isPrinter = (args: unknown): boolean =>
+  Array.isArray(args) &&
+  ['--no-proxy-server', '--host-resolver-rules=MAP * ~NOTFOUND'].every((rule) => args.includes(rule)) &&
+  args.some((arg) => String(arg).startsWith('--print-to-pdf='))
+
 function guardProcesses(): void {
   const prototype: Child = ChildProcess.prototype
   replace(
@@ -120,7 +126,8 @@ function guardProcesses(): void {
     (former) =>
       function spawn(this: unknown, ...args) {
         const { file: command, args: given } = args[0] as { file: string; args: unknown }
-        if (!isHelper(given) && refuses('spawn', [command, given])) throw refusal()
+        const isKnown = isHelper(given) || isPrinter(given)
+        if (!isKnown && refuses('spawn', [command, given])) throw refusal()
         return Reflect.apply(former, this, args)
       },
   )

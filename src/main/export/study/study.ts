@@ -60,7 +60,7 @@ export type DrawFigures = (
 export type StudyFigure = { name: string; title: string; caption: string; svg: string; data: DataTable }
 
 /** `html`: one page that needs no network, no script and no other file. */
-export type StudyReport = { html: string; figures: StudyFigure[] }
+type StudyReport = { html: string; figures: StudyFigure[] }
 
 export type MakeReport = (
   collected: CollectedStudy,

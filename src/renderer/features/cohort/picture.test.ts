@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellValue } from '../../../figures/heatmap.ts'
+import { trackColour } from '../../../figures/heatmapTracks.ts'
 import type { Clustering } from '../../../shared/domain/cohort.ts'
 import { toPicture, toTrees } from './picture.ts'
 import { madeCovariate, madeTable } from './testing/made.ts'
@@ -47,7 +48,9 @@ describe('the picture of a cohort', () => {
     expect(heatmap.groups).toEqual(['control', 'old', 'treated'])
     const all = toPicture({ ...parts, covariates, columns: new Map([['sex', ['F', 'M']]]), tracks: ['sex'] })
     expect(heatmap.tracks.map(({ name }) => name)).toEqual(['sex'])
-    expect(heatmap.tracks[0]?.colourOf('M')).toBe(all.tracks[0]?.colourOf('M'))
+    const [track, whole] = [heatmap.tracks[0], all.tracks[0]]
+    expect(track && trackColour(track, 'M')).toBe(whole && trackColour(whole, 'M'))
+    expect(track && trackColour(track, 'M')).toMatch(/^#|^rgb/)
     expect(heatmap.tracks[0]?.values).toEqual([null, 'M'])
   })
 })

@@ -13,7 +13,7 @@ import type { AskedStudy } from '../../state/shownTables.ts'
 import type { Scope } from './draft.ts'
 
 export type Document = StudySettings['document']
-export type ReportFormat = Extract<StudySettings, { document: 'report' }>['format']
+type ReportFormat = Extract<StudySettings, { document: 'report' }>['format']
 
 /**
  * What a person has chosen of a report, a capsule or a methods text. `language` is null as long as it is that of the
