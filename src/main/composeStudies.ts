@@ -7,6 +7,7 @@ import { writeMethods } from './export/methods/methods.ts'
 import { createMakeReport } from './export/report/makeReport.ts'
 import { createCollectStudy, type StudySources } from './export/study/collect.ts'
 import { createStudies } from './export/study/studies.ts'
+import { watchStudy } from './export/study/watch.ts'
 import type { TableOf } from './export/tables.ts'
 
 type Parts = Shared & {
@@ -22,6 +23,7 @@ export function composeStudies({ sources, tableOf, notes, ...shared }: Parts) {
   const makeReport = createMakeReport({ drawFigures, writeMethods })
   return createStudies({
     collect: createCollectStudy({ sources: { ...sources, tableOf }, version, clock }),
+    watch: () => watchStudy(sources),
     makeReport,
     writeMethods,
     writeCapsule: createWriteCapsule({ sources, tableOf, makeReport, writeMethods }),

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../shared/contract/failures.ts'
+import { readOnly } from '../shared/contract/readOnly.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import type { Profile } from '../shared/domain/profile.ts'
 import { createLocks } from './adapters/locks.ts'
@@ -69,7 +70,9 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
 
   const closeCapsule = async ({ id }: Profile) => {
     await capsules.forget(id)
-    const before = session.find(cameFrom.get(id) ?? '')
+    const others = session.profiles().filter((profile) => !isOfCapsule(profile))
+    // After a restart nobody knows where a person came from; one place is none to choose from.
+    const before = session.find(cameFrom.get(id) ?? '') ?? (others.length === 1 ? others[0] : undefined)
     if (before) await session.select(before.id)
     if (before?.signIn === 'demo') await startDemo(true)
     await inTurn(follow)
@@ -80,7 +83,8 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     const before = session.active()
     await capsules.open({ fileId })
     const now = session.active()
-    if (before && now && !isOfCapsule(before)) cameFrom.set(now.id, before.id)
+    const origin = before && isOfCapsule(before) ? cameFrom.get(before.id) : before?.id
+    if (now && origin !== undefined) cameFrom.set(now.id, origin)
   }
 
   /** Signing in may take minutes in the browser: only what opens and closes waits its turn. */
@@ -122,6 +126,8 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     restoreJournal: ({ fileId }) =>
       inTurn(async () => {
         if (!open) throw noProfile()
+        // It may have been another one when this was asked for.
+        if (open.readOnly) throw readOnly()
         const folder = join(shared.paths.data, 'profiles', open.profileId)
         const profile = session.find(open.profileId)
         const owner = profile && { service: profile.serviceUrl, isDemo: profile.signIn === 'demo' }

@@ -20,13 +20,15 @@ const windowsFiles = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** A browser of Chromium's family that is installed here: PATHCLOCK_CHROMIUM before all others; null where there is none. */
+/** A browser of Chromium's family that is installed here: that which PATHCLOCK_CHROMIUM names, and no other where it names one; null where there is none. */
 export function findBrowser(
   env: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string | null {
   const named = env['PATHCLOCK_CHROMIUM']
-  return [...(named ? [named] : []), ...usualPlaces(env, platform)].find(canRun) ?? null
+  // Another one in place of that which was named would not be noticed.
+  if (named) return canRun(named) ? named : null
+  return usualPlaces(env, platform).find(canRun) ?? null
 }
 
 function usualPlaces(env: Environment, platform: NodeJS.Platform): string[] {

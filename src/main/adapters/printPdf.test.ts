@@ -147,9 +147,8 @@ describe.skipIf(process.platform === 'win32')('the browser that prints', () => {
     writeFileSync(join(bin, 'google-chrome'), '')
     chmodSync(join(bin, 'google-chrome'), 0o755)
     expect(findBrowser({ PATHCLOCK_CHROMIUM: named, PATH: bin }, 'linux')).toBe(named)
-    expect(findBrowser({ PATHCLOCK_CHROMIUM: join(folder, 'gone'), PATH: bin }, 'linux')).toBe(
-      join(bin, 'google-chrome'),
-    )
+    expect(findBrowser({ PATHCLOCK_CHROMIUM: join(folder, 'gone'), PATH: bin }, 'linux')).toBeNull()
+    expect(findBrowser({ PATH: bin }, 'linux')).toBe(join(bin, 'google-chrome'))
     expect(findBrowser({ PATH: 'bin' }, 'linux')).not.toBe('bin/google-chrome')
     expect(findBrowser({ 'PROGRAMFILES(X86)': folder }, 'win32')).toBeNull()
   })

@@ -129,7 +129,7 @@ async function sweepAbandoned(folder: string): Promise<void> {
 const noBrowser = () =>
   new Failure(
     'notFound',
-    'A PDF is printed by Chromium, Chrome or Edge, and none of them was found on this computer. Write HTML or SVG instead, or install one of them.',
+    'A PDF is printed by Chromium, Chrome or Edge, and none of them was found on this computer (or what PATHCLOCK_CHROMIUM names cannot be run). Write HTML or SVG instead, or install one of them.',
     { what: 'browser' },
   )
 

@@ -69,15 +69,18 @@ function check(element: Element): void {
     if (attribute.startsWith('on')) throw refused(`It holds the attribute “${nodeName}”.`)
     if (attribute === 'href' && !reference.test(value) && !(name === 'image' && picture.test(value)))
       throw refused('It refers to something outside of itself.')
-    if (pointsOutside(value)) throw refused('It refers to something outside of itself.')
+    if (attribute !== 'href' && pointsOutside(nodeName, value))
+      throw refused('It refers to something outside of itself.')
   }
 }
 
 /** Paints and clips name parts of the drawing: `url(#…)`; an escaped letter could hide another form. */
-function pointsOutside(value: string): boolean {
-  if (value.startsWith('data:')) return false
+function pointsOutside(nodeName: string, value: string): boolean {
   return (
-    /\\|@import|expression\s*\(|javascript:/i.test(value) || /url\(\s*(?!["']?#[\w-]+["']?\s*\))/i.test(value)
+    nodeName.toLowerCase() === 'xml:base' ||
+    /(?:image-set|src)\s*\(/i.test(value) ||
+    /\\|@import|expression\s*\(|javascript:/i.test(value) ||
+    /url\(\s*(?!["']?#[\w-]+["']?\s*\))/i.test(value)
   )
 }
 

@@ -56,7 +56,7 @@ export type StudyMethods = {
   python: string
 }
 
-/** What does not agree with the capsule's own list. `unsafe`: a name that leads out of the folder it would be unpacked to. */
+/** What does not agree with the capsule's own list. `unsafe`: a name or a kind that no file of a capsule has, such as one that leads out of its folder, a link, or one that is there twice. */
 export type CapsuleProblem = { path: string; problem: 'changed' | 'missing' | 'unlisted' | 'unsafe' }
 
 /** What a capsule says of itself, and whether its files are those that it lists. */

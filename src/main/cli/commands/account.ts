@@ -174,7 +174,7 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
 export const logout: Command = {
   words: ['logout'],
   usage: '',
-  about: 'forget the credential; data and profile stay',
+  about: 'forget the credential; data and profile stay. A capsule is closed; its file stays',
   operands: { least: 0, most: 0 },
   options: {},
   run: (run) =>
@@ -182,9 +182,16 @@ export const logout: Command = {
       const { profile } = await call('app.status', {})
       await call('session.signOut', { clearCache: false })
       run.output.record({ type: 'summary', profile: profile?.name ?? null, signed_in: false })
-      run.output.say(profile ? `Signed out of ${profile.serviceUrl}.` : 'Nobody was signed in.')
+      run.output.say(outOf(profile))
       return exitCodes.done
     }),
+}
+
+function outOf(profile: Profile | null): string {
+  if (!profile) return 'Nobody was signed in.'
+  return profile.signIn === 'capsule'
+    ? `Closed the capsule “${profile.name}”; its file stays.`
+    : `Signed out of ${profile.serviceUrl}.`
 }
 
 export const whoami: Command = {

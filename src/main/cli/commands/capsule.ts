@@ -36,7 +36,11 @@ export const capsuleOpen: Command = {
     withApp(
       run,
       async (app) => {
+        const before = (await app.call('app.status', {})).profile
         const { profile } = await app.call('capsules.open', await handleOf(app))
+        // A later command that names no profile is meant for the one it was meant for before.
+        if (before && before.id !== profile?.id)
+          await app.call('profiles.select', { profileId: before.id, remember: true })
         const { name = '', capsule } = profile ?? {}
         run.output.record({
           type: 'summary',
@@ -45,7 +49,9 @@ export const capsuleOpen: Command = {
           made_at: capsule?.madeAt ?? null,
           application: capsule?.application ?? null,
         })
-        run.output.say(`Opened as the workspace “${name}”. Read-only: nothing in it is changed or asked.`)
+        run.output.say(
+          `Opened as the workspace “${name}”: read it with --profile "${name}". Read-only: nothing in it is changed or asked.`,
+        )
         return exitCodes.done
       },
       { ownProfile: true },

@@ -264,7 +264,7 @@ export const wordsEn = {
     severalServices: (services: string): string =>
       `The numbers come from several services, which may not measure alike: ${services}.`,
     byRanks:
-      'p and effect are by ranks. The difference is of the means, its interval by Student’s t; neither belongs to the test.',
+      'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.',
     byChiSquare: 'p is by χ² with one degree of freedom less than groups, which is an approximation.',
     approximated:
       'An approximate p is by the normal distribution with continuity correction, as in R: values are equal, or there are fifty or more.',
@@ -301,7 +301,6 @@ export const wordsEn = {
       annotation_tags: 'Tags given here',
       annotation_note: 'Note taken here',
       annotated_at: 'Changed here at',
-      annotated_by: 'Changed here by',
       service: 'Service',
       synthetic: 'Synthetic',
     } as Readonly<Record<string, string>>,

@@ -145,7 +145,7 @@ export const wordsZh: Words = {
     group: '分组',
     fetchedAt: '获取时间（UTC）',
     noResult: '未保存分析',
-    leftOut: (count) => `另有 ${number(count)} 个样本未在此列出；单独导出的样本表或研究包中有全部样本。`,
+    leftOut: (count) => `另有 ${number(count)} 个样本未在此列出；单独导出的样本表或研究胶囊中有全部样本。`,
   },
   comparison: {
     heading: '比较',
@@ -191,15 +191,15 @@ export const wordsZh: Words = {
     belowLeast: (p) => `按计数 p 不低于 ${p}`,
     signsDiffer: '秩的方向相反',
     leftOut: (count) =>
-      `另有 ${number(count)} 条 p 更大的通路未在此列出；单独导出的比较表或研究包中有全部通路。`,
+      `另有 ${number(count)} 条 p 更大的通路未在此列出；单独导出的比较表或研究胶囊中有全部通路。`,
     pairwiseHeading: '每两组',
     pairwiseCaption: (measure) => `${measure}：p 最小的通路中的每两组`,
     pairwiseHint:
       'p（Holm）仅在同一通路的各对之间校正，只在全部组的 q 低于 0.05 时解读。差值为均值之差，区间按 Welch 计算。',
-    pairwiseLeftOut: '其余通路的各对见单独导出的比较表或研究包。',
+    pairwiseLeftOut: '其余通路的各对见单独导出的比较表或研究胶囊。',
     contrast: '对比',
     holm: 'p（Holm）',
-    meansLeftOut: '组数过多，均值未在此列出；单独导出的比较表或研究包中有全部均值。',
+    meansLeftOut: '组数过多，均值未在此列出；单独导出的比较表或研究胶囊中有全部均值。',
     volcano: (measure) => `${measure}：差值与 q`,
     volcanoAxis: (first, second, measure) => `${first} − ${second}：${measure}`,
     volcanoSummary: (count, first, second, below) =>
@@ -223,7 +223,8 @@ export const wordsZh: Words = {
     severalInPair: (count) => `${number(count)} 对在一侧有多个样本；比较其均值。`,
     noReplicates: '组内没有两个样本具有相同的重复测量字段值，因此噪声未知。',
     severalServices: (services) => `数值来自多个服务，其测量方式可能不同：${services}。`,
-    byRanks: 'p 和效应量基于秩。差值为均值之差，其区间按 Student t 计算；二者都不属于该检验。',
+    byRanks:
+      'p 和效应量基于秩。差值为均值之差，其区间按均值的 t 检验计算（Welch；配对时为 Student）；二者都不属于该检验。',
     byChiSquare: 'p 按 χ² 分布（自由度为组数减一）计算，为近似值。',
     approximated: '近似 p 采用带连续性校正的正态分布，与 R 相同：存在相同数值，或数值达五十个及以上。',
     fewValues: (count, least) =>
@@ -257,7 +258,6 @@ export const wordsZh: Words = {
       annotation_tags: '在此设置的标签',
       annotation_note: '在此记录的备注',
       annotated_at: '在此更改的时间',
-      annotated_by: '更改者',
       service: '服务',
       synthetic: '合成数据',
     },
@@ -266,7 +266,7 @@ export const wordsZh: Words = {
     agingOffset: '衰老偏移',
     activity: '活性',
     fetchedAt: '获取时间（UTC）',
-    leftOut: (count) => `另有 ${number(count)} 条通路未在此列出；单独导出的结果表或研究包中有全部通路。`,
+    leftOut: (count) => `另有 ${number(count)} 条通路未在此列出；单独导出的结果表或研究胶囊中有全部通路。`,
     noResult: '本机没有保存此样本的通路分析，因此没有可显示的数值。',
     ranked: (measure) => `全部通路的${measure}，按大小排列`,
     rankedSummary: (highest, lowest) => `最高：${highest}；最低：${lowest}。`,
@@ -283,7 +283,7 @@ export const wordsZh: Words = {
     scores: '通路数',
     service: '服务',
     answersLeftOut: (count) =>
-      `另有 ${number(count)} 个较早的应答未在此列出；单独导出的应答表或研究包中有全部应答。`,
+      `另有 ${number(count)} 个较早的应答未在此列出；单独导出的应答表或研究胶囊中有全部应答。`,
   },
   methods: { heading: '方法' },
   parameters: {
@@ -319,7 +319,7 @@ export const wordsZh: Words = {
       '服务未说明活性和衰老偏移的单位、范围及其计算方式。正的偏移表示“比预期更老”只是假定。数值按原始返回值显示。',
     numbers:
       '数字为便于阅读而取整：0.1 至 1,000 之间保留三位小数。计算使用全部精度；导出的表格保留全部精度。',
-    cite: '同一批样本的研究包含有原始应答、表格及其 SHA-256 校验和。请与本报告一并引用研究包的校验和，以便他人核对所看的是同一批数值。',
+    cite: '同一批样本的研究胶囊含有原始应答、表格及其 SHA-256 校验和。请与本报告一并引用研究胶囊的校验和，以便他人核对所看的是同一批数值。',
     madeWith: (application, madeAt) => `由 ${application} 于 ${madeAt} 制作。`,
   },
 }

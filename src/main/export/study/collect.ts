@@ -13,6 +13,7 @@ import { inPieces } from '../pieces.ts'
 import { createOrigins } from '../provenance.ts'
 import type { KnownTable } from '../tables.ts'
 import type { CollectedStudy, CollectStudy } from './study.ts'
+import { changedMeanwhile } from './watch.ts'
 
 /** Those of the tables, and what is made of many samples besides. */
 export type StudySources = Pick<Sources, 'answers' | 'chooseSamples' | 'values' | 'compare' | 'units'> & {
@@ -127,17 +128,19 @@ async function wholeMatrix(
 const signOf = ({ pathways, totalSamples, newestFetchedAt }: ValueMatrix): string =>
   JSON.stringify([totalSamples, newestFetchedAt, pathways])
 
-const changedMeanwhile = () =>
-  new Failure('rejected', 'The results changed while they were read. Write it again.', {
-    problems: [{ field: 'study', message: 'Some are not the same any more.' }],
-  })
+/** Names a person of this computer, which is nobody's business elsewhere. */
+const whoAnnotated = 'annotated_by'
 
 async function ofSample(sources: StudySources, sampleId: string, signal: AbortSignal): Promise<Known> {
   const table = await sources.tableOf({ kind: 'samples', of: { sampleIds: [sampleId] } })
   const facts: Known['facts'] = []
   for await (const page of table.pages)
     for (const row of page)
-      facts.push(...table.columns.map(({ name }, place) => ({ name, value: row[place] ?? null })))
+      facts.push(
+        ...table.columns
+          .map(({ name }, place) => ({ name, value: row[place] ?? null }))
+          .filter(({ name }) => name !== whoAnnotated),
+      )
   signal.throwIfAborted()
   return {
     comparisons: [],

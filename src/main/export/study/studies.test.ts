@@ -55,6 +55,29 @@ describe('writing a study', () => {
     expect(await opened.notes.list()).toEqual([])
   })
 
+  test.each([
+    ['S2', 'failed'],
+    ['of no study', 'done'],
+  ])('is not written where a note of a sample changes while it draws: %s', async (sampleId, state) => {
+    opened = await openStudies({
+      made,
+      drawFigures: async (figures) => {
+        const row = { sample_id: sampleId, group_name: 'later', tags: '[]', note: null, fields: '{}' }
+        const changed = { changed_at: '2026-12-01T00:00:00.000Z', changed_by: '{}' }
+        await opened.journal.query
+          .insertInto('annotations')
+          .values({ ...row, ...changed })
+          .execute()
+        return figures.map(() => '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+      },
+    })
+    const { job } = await opened.write({
+      ...report,
+      study: { kind: 'cohort', of: { sampleIds: ['S1', 'S2'] } },
+    })
+    expect(job.state).toBe(state)
+  })
+
   test('leaves nothing where it is cancelled while it draws', async () => {
     const drawing = Promise.withResolvers<void>()
     opened = await openStudies({

@@ -7,6 +7,7 @@ import type { WriteCapsule } from '../capsule/writeCapsule.ts'
 import type { ExportNotes } from '../exportNotes.ts'
 import { hash } from '../hash.ts'
 import type { CollectStudy, MakeReport, WriteMethods } from './study.ts'
+import type { Unchanged } from './watch.ts'
 
 export type Studies = {
   write: Handlers['studies.write']
@@ -22,6 +23,8 @@ const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2
  */
 export function createStudies(options: {
   collect: CollectStudy
+  /** Begins to look whether what is read changes meanwhile. */
+  watch(): Promise<Unchanged>
   makeReport: MakeReport
   writeMethods: WriteMethods
   writeCapsule: WriteCapsule
@@ -31,19 +34,23 @@ export function createStudies(options: {
   jobs: Jobs
   clock: Clock
 }): Studies {
-  const { collect, makeReport, writeMethods, writeCapsule, printPdf, notes, files, jobs, clock } = options
+  const { collect, watch, makeReport, writeMethods, writeCapsule, printPdf, notes, files, jobs, clock } =
+    options
 
   /** The file's pieces, and of how many samples it is. */
   const make = async (settings: StudySettings, progress: JobProgress, signal: AbortSignal) => {
     progress.total(steps[settings.document])
+    const unchanged = await watch()
     const collected = await collect(settings.study, signal)
     progress.advance({ done: 1 })
     await turn()
     if (settings.document === 'capsule') {
-      const chunks = writeCapsule(collected, settings.language, signal)
+      const written = writeCapsule(collected, settings.language, signal)
+      const chunks = endingWith(written, () => unchanged(collected.sampleIds))
       return { chunks, samples: collected.sampleIds.length }
     }
     const { html } = await makeReport(collected, settings.language, signal)
+    await unchanged(collected.sampleIds)
     progress.advance({ done: 1 })
     signal.throwIfAborted()
     const chunks = inOnePiece(settings.format === 'pdf' ? await printPdf(html, { signal }) : html)
@@ -82,6 +89,12 @@ export function createStudies(options: {
 const titles: Record<StudySettings['document'], string> = {
   report: 'Report',
   capsule: 'Study capsule',
+}
+
+/** The same pieces; what `check` throws keeps the file from getting its name. */
+async function* endingWith(chunks: AsyncIterable<Uint8Array>, check: () => Promise<void>) {
+  yield* chunks
+  await check()
 }
 
 async function* inOnePiece(bytes: string | Uint8Array) {

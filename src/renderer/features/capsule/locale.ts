@@ -35,7 +35,7 @@ export const locale = {
       changed: 'was changed',
       missing: 'is missing',
       unlisted: 'is not on the list',
-      unsafe: 'has a name that leads out of the folder',
+      unsafe: 'has a name or a kind that no file of a capsule has',
     },
   },
   'zh-CN': {
@@ -67,7 +67,7 @@ export const locale = {
       changed: '已被改动',
       missing: '缺失',
       unlisted: '不在清单中',
-      unsafe: '的名称指向文件夹之外',
+      unsafe: '的名称或类型不属于胶囊',
     },
   },
 }

@@ -108,7 +108,7 @@ export const locale = {
       replicates:
         'Replicates count once, by their mean, so n is the number of what was measured, not of samples.',
       byRanks:
-        'p and effect are by ranks. The difference is of the means, its interval by Student’s t; neither belongs to the test.',
+        'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.',
       byChiSquare: 'p is by χ² with one degree of freedom less than groups, which is an approximation.',
       approximated:
         'An approximate p is by the normal distribution with continuity correction, as in R: values are equal, or there are fifty or more.',
@@ -289,7 +289,8 @@ export const locale = {
       joinedNames: '{{names}} 在此视为同一通路（{{pathway}}）。',
       joinedSeveral_other: '{{count, number}} 个样本在其中多个名称下有数值；以第一个为准。',
       replicates: '重复测量以均值计一次，因此 n 是被测对象的数目，而不是样本数。',
-      byRanks: 'p 和效应量基于秩。差值为均值之差，其区间按 Student t 计算；二者都不属于该检验。',
+      byRanks:
+        'p 和效应量基于秩。差值为均值之差，其区间按均值的 t 检验计算（Welch；配对时为 Student）；二者都不属于该检验。',
       byChiSquare: 'p 按 χ² 分布（自由度为组数减一）计算，为近似值。',
       approximated: '近似 p 采用带连续性校正的正态分布，与 R 相同：存在相同数值，或数值达五十个及以上。',
       fewValues_other:

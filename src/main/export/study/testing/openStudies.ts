@@ -20,6 +20,7 @@ import { exportsOf } from '../../testing/exportsOf.ts'
 import { createCollectStudy } from '../collect.ts'
 import { createStudies } from '../studies.ts'
 import type { DrawFigures } from '../study.ts'
+import { watchStudy } from '../watch.ts'
 
 type Given = {
   made: readonly MadeSample[]
@@ -73,6 +74,7 @@ export async function openStudies({
   const notes = createExportNotes(createExportLog(journal))
   const studies = createStudies({
     collect,
+    watch: () => watchStudy(sources),
     makeReport,
     writeMethods,
     writeCapsule: async function* () {},
