@@ -92,15 +92,16 @@ async function textsOf(path: string): Promise<string[]> {
   })
 }
 
-it('an opened capsule is the workspace of the next command, which can read it and not change it', async () => {
+it('an opened capsule is read by its name, is not changed, and leaves other commands where they were', async () => {
+  const before = await run('samples', 'list')
   const { code, lines } = await run('capsule', 'open', file)
   expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', profile: 'study' })]])
-  const listed = await run('samples', 'list')
+  expect((await run('samples', 'list')).lines).toEqual(before.lines)
+  const listed = await run('samples', 'list', '--profile', 'study')
   expect(listed.lines.filter(({ type }) => type === 'sample')).toHaveLength(8)
-  const { code: refused, stderr } = await run('analyze', '--all')
+  const { code: refused, stderr } = await run('analyze', '--all', '--profile', 'study')
   expect([refused, stderr]).toEqual([2, expect.stringContaining('cannot be changed')])
-  const back = await run('samples', 'list', '--service', 'https://lab.example')
-  expect(back.code).toBe(0)
-  expect((await run('logout')).code).toBe(0)
-  expect((await run('samples', 'list')).code).toBe(0)
+  expect((await run('logout', '--profile', 'study')).code).toBe(0)
+  expect((await run('samples', 'list', '--profile', 'study')).code).toBe(2)
+  expect((await run('samples', 'list')).lines).toEqual(before.lines)
 })
