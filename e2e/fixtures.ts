@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, chromium, expect, type Page } from '@playwright/test'
-import { findElectron } from '../scripts/electronBinary.mjs'
+import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
 import { type RunningApp, startElectron, startElectronSim, startLoopback } from './hosts.ts'
 
@@ -49,7 +49,8 @@ export const test = base.extend<Fixtures & HostOption>({
   ],
 
   start: async ({ host, folder, browser, viewport, colorScheme }, use, testInfo) => {
-    testInfo.skip(host === 'electron' && !findElectron(), 'skipped: no Electron binary')
+    const isMissing = host === 'electron' && !findPacked() && !findElectron()
+    testInfo.skip(isMissing, 'skipped: no Electron binary')
     const faults: string[] = []
     const open = new Set<RunningApp>()
     await use(async () => {

@@ -5,10 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt, projectRoot, requireNode24 } from './build.mjs'
+import { packedPackages } from './licences.mjs'
 import { checkAssociations } from './packing/associations.mjs'
 import { checkContents } from './packing/contents.mjs'
 import { checkFuses, checkIntegrity } from './packing/seals.mjs'
 import { writeStub } from './packing/stubs.mjs'
+import { onlyShipped, readSbom } from './sbom.mjs'
 
 requireNode24()
 ensureBuilt({ quiet: false })
@@ -81,6 +83,12 @@ try {
   await Promise.all(wanted.filter((one) => platforms[one]).map(check))
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+try {
+  const { components } = onlyShipped(readSbom(), packedPackages())
+  console.log(`list of parts: ${components.length}, each with a licence that is allowed`)
+} catch (error) {
+  problems.push(error.message)
 }
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
