@@ -73,6 +73,20 @@ describe('the window', () => {
     expect(schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true } }])
   })
 
+  it('has no preference that loosens it', async () => {
+    const { windows } = await shared.recorded()
+    expect(Object.keys(windows[0]?.options['webPreferences'] as object).sort()).toEqual([
+      'contextIsolation',
+      'devTools',
+      'navigateOnDragDrop',
+      'nodeIntegration',
+      'preload',
+      'sandbox',
+      'spellcheck',
+      'webviewTag',
+    ])
+  })
+
   it('can be inspected in development', async () => {
     const app = await start({ packaged: false })
     const { windows } = await app.recorded()
@@ -139,6 +153,10 @@ describe('the hardening', () => {
     expect(await call(app, 'app.status')).toMatchObject({ ok: true })
     await Promise.all([app.page.waitForEvent('load'), app.page.evaluate(() => location.reload())])
     expect(await call(app, 'app.status')).toMatchObject({ ok: true })
+  })
+
+  it('refuses a webview, whatever its options', async () => {
+    expect(await shared.attachWebview()).toBe(false)
   })
 
   it('opens no window, whether by script or by link', async () => {
