@@ -63,8 +63,9 @@ describe('the workflows', () => {
   it('lets only the job that drafts the release write anything, and no step keep the token', () => {
     const writing = Object.entries(release.jobs).filter(([, { permissions }]) => permissions)
     expect(writing.map(([name]) => name)).toEqual(['draft'])
-    for (const { uses, with: given } of steps)
-      if (uses?.startsWith('actions/checkout@')) expect(given).toMatchObject({ 'persist-credentials': false })
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
+    expect(checkouts.length).toBe(5)
+    for (const step of checkouts) expect(step.with).toMatchObject({ 'persist-credentials': false })
   })
 
   it('calls the one check that people call', () => {

@@ -21,12 +21,13 @@ import { createDispatch, type Dispatch } from './dispatch.ts'
 import { createEmbeddedDemo } from './embeddedDemo.ts'
 import { createHandlers } from './handlers.ts'
 import { createJobs } from './jobs/jobs.ts'
-import type { Dialogs, Files, LaunchHelper, Paths, Transport } from './ports.ts'
+import type { Dialogs, Files, LaunchHelper, Paths, Transport, Updater } from './ports.ts'
 import { createPushes } from './pushes.ts'
 import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
 import { createSettings } from './settings.ts'
+import { createUpdates } from './updates.ts'
 import { createWorkspaces } from './workspaces.ts'
 
 export type AppOptions = {
@@ -45,6 +46,8 @@ export type AppOptions = {
   profileName?: string
   /** A key for this run only; it is stored nowhere. */
   environmentKey?: { serviceUrl: string; apiKey: string }
+  /** Exchanges the app for newer releases; default: nothing does. */
+  updater?: Updater | null
   /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
   resumesWork?: boolean
 }
@@ -91,7 +94,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       ),
     ),
     offline: options.offline ?? false,
-    changed: () => void (lookAtSwitch() || changed()),
+    changed: () => {
+      if (!lookAtSwitch()) changed()
+      updates.settingsChanged()
+    },
   })
   let online = true
   const reachable = (now: boolean) => {
@@ -163,7 +169,25 @@ export async function createApp(options: AppOptions): Promise<App> {
   const demo = createEmbeddedDemo(dataFolder)
   const workspaces = createWorkspaces({ session, demo, shared })
 
-  const watch = setInterval(lookAtSwitch, switchLookMs).unref()
+  const updates = createUpdates({
+    updater: options.updater ?? null,
+    clock,
+    log,
+    channel: settings.updateChannel,
+    isOffline: offlineSwitch,
+    isDemo: () => session.active()?.signIn === 'demo',
+    pass: (work) =>
+      gate.pass(() => {
+        gate.left()
+        return work()
+      }),
+    running: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
+    backUpJournal: async () => workspaces.current()?.backUpJournal(),
+    changed: (state) => emit('update.changed', state),
+  })
+  listen(({ name }) => name === 'job.ended' && updates.jobEnded())
+
+  const watch = setInterval(() => lookAtSwitch() && updates.settingsChanged(), switchLookMs).unref()
 
   const status = (): AppStatus => ({
     version: options.version,
@@ -181,6 +205,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const close = async () => {
     clearInterval(watch)
+    await updates.close()
     await jobs.close()
     await workspaces.close()
     await demo.close()
@@ -210,6 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     workspace: workspaces.require,
     journal: { restore: workspaces.restoreJournal },
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
+    updates,
   })
   return {
     dispatch: createDispatch({ handlers, log, random }),

@@ -141,6 +141,7 @@ export type AppServices = {
   /** Closes the open profile, exchanges its journal and opens it again. */
   journal: Serves<{ restore: 'journal.restore' }>
   jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
+  updates: Serves<{ status: 'updates.status'; check: 'updates.check'; install: 'updates.install' }>
   /** The open profile's workspace; throws `notSignedIn` when none is open. */
   workspace(): Workspace
 }
@@ -284,6 +285,10 @@ export function createHandlers(app: AppServices): Handlers {
 
     'jobs.list': app.jobs.list,
     'jobs.cancel': app.jobs.cancel,
+
+    'updates.status': app.updates.status,
+    'updates.check': app.updates.check,
+    'updates.install': app.updates.install,
   }
 }
 

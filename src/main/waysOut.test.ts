@@ -34,6 +34,12 @@ const ways: [string, RegExp, string[]][] = [
     /from 'node:child_process'|utilityProcess/,
     ['main/adapters/keychain/forkHelper.ts', 'main/electron/keychainProcess.ts'],
   ],
+  // Behind the offline switch by way of src/main/updates.ts.
+  [
+    'the updater',
+    /import\('electron-updater'\)|import (?!type).* from 'electron-updater'/,
+    ['main/electron/updates.ts'],
+  ],
   [
     'the browser',
     /from 'open'|shell\.openExternal/,

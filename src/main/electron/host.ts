@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
-import type { Dialogs, Files, LaunchHelper, Transport } from '../ports.ts'
+import type { Dialogs, Files, LaunchHelper, Transport, Updater } from '../ports.ts'
 import { createWindowCalls } from './calls.ts'
 import { createDialogs } from './dialogs.ts'
 import { hardenEverything } from './hardening.ts'
@@ -17,6 +17,7 @@ import { registerPageScheme, servePages } from './protocol.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { guardQuitting } from './quitting.ts'
 import { createElectronTransport } from './transport.ts'
+import { createElectronUpdater } from './updates.ts'
 import { openWindow, type WindowOptions } from './window.ts'
 
 /** The composed services, as far as this host uses them. */
@@ -36,6 +37,7 @@ type HostParts = {
   dialogs: Dialogs
   createTransport: (left: () => void) => Transport
   launchKeychainHelper: LaunchHelper
+  updater: Updater | null
   offline: boolean
 }
 
@@ -120,6 +122,7 @@ async function compose(
     dialogs,
     offline,
     createTransport: createElectronTransport,
+    updater: createElectronUpdater(),
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })
   hosted.listen(pushToWindows)

@@ -26,6 +26,7 @@ const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'results.changed': ['results.sample', 'results.history', 'samples.list', 'samples.get'],
   'screening.changed': ['screening.list', 'screening.show'],
   'prefetch.changed': ['prefetch.list'],
+  'update.changed': ['updates.status'],
 }
 
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */

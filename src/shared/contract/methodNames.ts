@@ -112,6 +112,9 @@ export const methodNames = [
   'journal.restore',
   'jobs.list',
   'jobs.cancel',
+  'updates.status',
+  'updates.check',
+  'updates.install',
 ] as const
 
 export type MethodName = (typeof methodNames)[number]
@@ -131,4 +134,5 @@ export const eventNames = [
   'notice.clicked',
   'command.invoked',
   'file.received',
+  'update.changed',
 ] as const
