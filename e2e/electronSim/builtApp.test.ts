@@ -68,6 +68,13 @@ describe('the built app', () => {
     expect(await app.invokeAs(inside, 'pathclock:call', 'app.status', {})).toMatchObject({ ok: false })
   })
 
+  it('asks nobody for updates where it was packed without a release server', async () => {
+    expect(await call('updates.check')).toEqual({
+      ok: true,
+      value: { kind: 'none', checkedAt: null, held: 'build' },
+    })
+  })
+
   it('refuses methods and inputs that the contract does not know', async () => {
     await expect(call('app.quit')).rejects.toThrow('There is no method "app.quit".')
     expect(await call('profiles.select', { profileId: 7 })).toMatchObject({
@@ -89,7 +96,7 @@ describe('the built app', () => {
 
   it('has a preload of one small script that requires nothing but Electron', async () => {
     const text = await readFile(join(root, 'out/preload/index.cjs'), 'utf8')
-    expect(text.length).toBeLessThan(4000)
+    expect(text.length).toBeLessThan(5000)
     expect([...text.matchAll(/require\(\W?([\w:]+)/g)].map((found) => found[1])).toEqual(['electron'])
   })
 })

@@ -110,10 +110,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     options.createTransport ?? ((left: () => void) => createNodeTransport(process.env, left))
   const gate = createOfflineGate({ createTransport, isOn: offlineSwitch, changed })
   const { transport } = gate
-  const openCounted = (url: string) => {
-    gate.left()
-    return dialogs.openExternal(url)
-  }
+  const sendCounted = <T>(work: () => Promise<T>): Promise<T> =>
+    gate.pass(() => {
+      gate.left()
+      return work()
+    })
   /** True when it was turned, here or in another process. */
   const lookAtSwitch = (): boolean => {
     const turned = gate.turned()
@@ -143,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     transport,
     clock,
     random,
-    dialogs: { openExternal: (url) => gate.pass(() => openCounted(url)) },
+    dialogs: { openExternal: (url) => sendCounted(() => dialogs.openExternal(url)) },
     listenForRedirect,
     explainNetwork: explainNetworkError,
     changed,
@@ -176,11 +177,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     channel: settings.updateChannel,
     isOffline: offlineSwitch,
     isDemo: () => session.active()?.signIn === 'demo',
-    pass: (work) =>
-      gate.pass(() => {
-        gate.left()
-        return work()
-      }),
+    pass: sendCounted,
     running: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
     backUpJournal: async () => workspaces.current()?.backUpJournal(),
     changed: (state) => emit('update.changed', state),

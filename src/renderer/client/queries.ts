@@ -19,7 +19,14 @@ const ofCohorts = [
 
 /** Which answers a push makes old. */
 const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
-  'status.changed': ['app.status', 'settings.get', 'session.user', 'session.secrets', 'connection.report'],
+  'status.changed': [
+    'app.status',
+    'settings.get',
+    'session.user',
+    'session.secrets',
+    'connection.report',
+    'updates.status',
+  ],
   'job.progressed': ['jobs.list'],
   'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'prefetch.list', 'exports.list'],
   'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows', 'batches.history'],
