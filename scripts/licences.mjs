@@ -25,8 +25,8 @@ export const allowedLicences = new Set([
   'Zlib',
 ])
 
-/** Packages without a text of their own, and the package of the same author whose text names that author too. */
-const sameAuthor = { 'react-remove-scroll-bar': 'react-remove-scroll' }
+/** Packages that say MIT and their author, and bring no text: they get the usual one with that name. */
+const bringNoText = new Set(['lazy-val', 'react-remove-scroll-bar'])
 
 /** Whether an SPDX expression, of a single level, is met by the list: all of an AND, one of an OR. */
 export const isAllowed = (expression) =>
@@ -55,6 +55,17 @@ const findIn = (folder, pattern) => {
 }
 const licenceFile = /^(licen[cs]e|copying)/i
 
+function usualText({ name, licence }, folder) {
+  if (!bringNoText.has(name) || licence !== 'MIT' || !folder) return ''
+  const { author } = JSON.parse(read(join(folder, 'package.json')))
+  const who = author?.name ?? author
+  return who
+    ? read('LICENSE')
+        .trim()
+        .replace(/^Copyright.*$/m, `Copyright (c) ${who}`)
+    : ''
+}
+
 /**
  * The packages that are packed, each once, in the order of their names, as
  * `{ name, version, licence, text, notice }`; `text` is empty where none was found.
@@ -73,7 +84,7 @@ export function packedPackages() {
   return [...packed]
     .map(([key, one]) => ({
       ...one,
-      text: one.text || findIn(`node_modules/${sameAuthor[one.name] ?? '.none'}`, licenceFile),
+      text: one.text || usualText(one, all.get(key)?.folder),
       notice: findIn(all.get(key)?.folder ?? 'node_modules/.none', /^notice/i),
     }))
     .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))

@@ -13,6 +13,7 @@ function pretended(fails = false) {
     allowDowngrade: false,
     allowPrerelease: false,
     logger: console,
+    requestHeaders: null,
     set channel(name: string | null) {
       this.allowDowngrade = true
       done.push(`channel ${name}`)
@@ -58,6 +59,7 @@ describe('the update client', () => {
       allowDowngrade: false,
       allowPrerelease: false,
       logger: null,
+      requestHeaders: { 'x-user-staging-id': 'none' },
     })
     expect(done).toEqual(['channel beta', 'channel latest'])
     expect(() => events.emit('error', new Error('unheard'))).not.toThrow()

@@ -11,6 +11,7 @@ export type UpdateLibrary = {
     | 'allowPrerelease'
     | 'channel'
     | 'logger'
+    | 'requestHeaders'
     | 'downloadUpdate'
     | 'quitAndInstall'
     | 'on'
@@ -73,6 +74,9 @@ function quieted(library: UpdateLibrary): UpdateLibrary {
   const { autoUpdater } = library
   autoUpdater.autoDownload = false
   autoUpdater.logger = null
+  // The library would name each installation by a number of its own, to draw those that are offered a staged release. It
+  // draws them on this computer; the server gets the same word from everybody.
+  autoUpdater.requestHeaders = { 'x-user-staging-id': 'none' }
   // Each failure is told by the promise of its call; unheard, the event would end the app.
   autoUpdater.on('error', () => undefined)
   return library
