@@ -222,6 +222,17 @@ describe('installing', () => {
     expect(done).toEqual(['asked latest', 'fetched'])
   })
 
+  it('is left out when the app is quit while it waits, although that ends the tasks', async () => {
+    const { updates, done, world } = setUp({ running: 1 })
+    await updates.check()
+    await updates.install({ when: 'now' })
+    await updates.close()
+    world.running = 0
+    updates.jobEnded()
+    await updates.check()
+    expect(done).toEqual(['asked latest', 'fetched'])
+  })
+
   it.each(['now', 'at a quit'])('is left out when the journal cannot be backed up: %s', async (when) => {
     const { updates, done } = setUp({ backup: 'fails' })
     await updates.check()

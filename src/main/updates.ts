@@ -109,18 +109,19 @@ export function createUpdates(parts: Parts) {
 
   /** Ends the app and installs, once nothing is under way and the journal is backed up. */
   const installWhenIdle = async (): Promise<void> => {
-    if (!updater || !found || installing || state.kind !== 'waiting') return
+    // A quit ends jobs too.
+    if (!updater || !found || installing || state.kind !== 'waiting' || ending.signal.aborted) return
     const { version } = found
     if (parts.running() > 0) return set({ kind: 'waiting', version, jobs: parts.running() })
     installing = true
     try {
       await parts.backUpJournal()
       // What began meanwhile is waited for; so is a person who has thought better of it.
-      if (parts.running() === 0 && isWaiting()) updater.installNow()
-      else installing = false
+      if (parts.running() === 0 && isWaiting() && !ending.signal.aborted) updater.installNow()
     } catch (error) {
-      installing = false
       fail('The update was not installed, since the journal could not be backed up before', error)
+    } finally {
+      installing = false
     }
   }
   const isWaiting = (): boolean => state.kind === 'waiting'
@@ -157,7 +158,7 @@ export function createUpdates(parts: Parts) {
     async close(): Promise<void> {
       ending.abort()
       fetching?.abort()
-      if (!updater || installing || state.kind !== 'ready' || parts.running() > 0) return
+      if (!updater || state.kind !== 'ready' || parts.running() > 0) return
       try {
         await parts.backUpJournal()
         updater.installAtQuit()
