@@ -83,6 +83,7 @@ function checkLoads(file, expect) {
 
 function checkBeside({ resources, expect }) {
   expect(existsSync(join(resources, 'examples/cohort.csv')), 'the examples are missing')
+  expect(!existsSync(join(resources, 'app-update.yml')), 'asks a server for updates that nobody has named')
   const file = join(resources, 'LICENSES.txt')
   const packages = packedPackages()
   expect(
