@@ -32,11 +32,15 @@ const renameWhatCollides: Plugin = {
   },
 }
 
+/** What was bundled and under which licence, for the list of licences that is packed (scripts/licences.mjs). */
+const license = { fileName: 'licences.json' }
+
 export default defineConfig({
   main: {
     plugins: [renameWhatCollides],
     build: {
       target: 'node24',
+      license,
       rolldownOptions: { input: mainEntries },
     },
   },
@@ -44,6 +48,7 @@ export default defineConfig({
     // A sandboxed preload must be one CommonJS file that requires nothing but electron.
     build: {
       externalizeDeps: false,
+      license,
       lib: { entry: 'src/preload/index.ts', formats: ['cjs'] },
       rolldownOptions: { output: { entryFileNames: '[name].cjs' } },
     },
@@ -54,6 +59,7 @@ export default defineConfig({
     build: {
       // Less to read and parse before the first paint.
       minify: true,
+      license,
       rolldownOptions: { input: 'src/renderer/index.html' },
       assetsInlineLimit: 0,
     },

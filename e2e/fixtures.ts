@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, chromium, expect, type Page } from '@playwright/test'
-import { findElectron } from '../scripts/electronBinary.mjs'
+import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
 import { type RunningApp, startElectron, startElectronSim, startLoopback } from './hosts.ts'
 
@@ -59,7 +59,8 @@ export const test = base.extend<Fixtures & HostOption>({
   ],
 
   start: async ({ host, folder, browser, viewport, colorScheme }, use, testInfo) => {
-    testInfo.skip(host === 'electron' && !findElectron(), 'skipped: no Electron binary')
+    const isMissing = host === 'electron' && !findPacked() && !findElectron()
+    testInfo.skip(isMissing, 'skipped: no Electron binary')
     const faults: string[] = []
     const open = new Set<RunningApp>()
     await use(async () => {

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { _electron, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
-import { findElectron } from '../scripts/electronBinary.mjs'
+import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
 import { launchElectronSim } from './electronSim/index.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '..')
@@ -89,9 +89,11 @@ const answering = (app: Answers): Pick<RunningApp, 'chooseFile' | 'saveFile'> =>
 })
 
 export async function startElectron({ dataFolder, watch }: Start): Promise<RunningApp> {
-  const executablePath = findElectron()
+  const packed = findPacked()
+  const executablePath = packed ?? findElectron()
   if (!executablePath) throw new Error("Electron's binary is not installed.")
-  const app = await _electron.launch({ executablePath, args: [projectRoot, '--data', dataFolder] })
+  const code = packed ? [] : [projectRoot]
+  const app = await _electron.launch({ executablePath, args: [...code, '--data', dataFolder] })
   const page = await app.firstWindow()
   watch(page)
   const answers: Answers = {

@@ -6,9 +6,12 @@ const root = join(import.meta.dirname, '..')
 /** Every way in which Node, Electron and Chromium are told to trust a certificate that they would refuse. */
 const waysRound =
   /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|setCertificateVerifyProc|certificate-error|allow-insecure-localhost|ignoreHTTPSErrors/
-const files = globSync(['src/**/*.{ts,tsx}', 'scripts/*', 'electron-builder*', 'electron.vite.config.ts'], {
-  cwd: root,
-})
+const files = globSync(
+  ['src/**/*.{ts,tsx}', 'scripts/**/*.{mjs,mts,sh}', 'electron-builder*', 'electron.vite.config.ts'],
+  {
+    cwd: root,
+  },
+)
 
 describe('certificate checks', () => {
   it('are turned off nowhere in what ships', () => {

@@ -41,6 +41,7 @@ const composition = [
   'embeddedDemo',
   'settings',
   'pushes',
+  'updates',
 ].map((name) => `src/main/${name}.ts`)
 const entries = ['src/main/index.ts', 'src/main/headless.ts', 'src/main/cli.ts']
 const common = ['src/main/ports.ts', 'src/main/store', 'src/shared']

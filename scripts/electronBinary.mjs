@@ -6,6 +6,9 @@ import { projectRoot } from './build.mjs'
 
 const folder = join(projectRoot, 'node_modules/electron')
 
+/** The installed or packed app to be tested in place of Electron with the built sources: PATHCLOCK_PACKED, or null. */
+export const findPacked = () => process.env.PATHCLOCK_PACKED || null
+
 /** The path of Electron's executable, or null where it is not installed. */
 export function findElectron() {
   const pathFile = join(folder, 'path.txt')

@@ -68,6 +68,13 @@ describe('the built app', () => {
     expect(await app.invokeAs(inside, 'pathclock:call', 'app.status', {})).toMatchObject({ ok: false })
   })
 
+  it('asks nobody for updates where it was packed without a release server', async () => {
+    expect(await call('updates.check')).toEqual({
+      ok: true,
+      value: { kind: 'none', checkedAt: null, held: 'build' },
+    })
+  })
+
   it('refuses methods and inputs that the contract does not know', async () => {
     await expect(call('app.quit')).rejects.toThrow('There is no method "app.quit".')
     expect(await call('profiles.select', { profileId: 7 })).toMatchObject({

@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath, args })
   fixture = await createHostFixture()
   shared = await launchElectronSim({ browser, main: fixture.main, dataFolder: await fixture.newDataFolder() })
-})
+}, 60_000)
 afterAll(async () => {
   await shared?.close()
   await browser.close()
@@ -71,6 +71,20 @@ describe('the window', () => {
     expect(windows[0]).toMatchObject({ url: 'app://pathclock/index.html', visible: true })
     expect(sandboxEnabled).toBe(true)
     expect(schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true } }])
+  })
+
+  it('has no preference that loosens it', async () => {
+    const { windows } = await shared.recorded()
+    expect(Object.keys(windows[0]?.options['webPreferences'] as object).sort()).toEqual([
+      'contextIsolation',
+      'devTools',
+      'navigateOnDragDrop',
+      'nodeIntegration',
+      'preload',
+      'sandbox',
+      'spellcheck',
+      'webviewTag',
+    ])
   })
 
   it('can be inspected in development', async () => {
@@ -205,6 +219,10 @@ describe('the hardening', () => {
     expect(await call(app, 'app.status')).toMatchObject({ ok: true })
     await Promise.all([app.page.waitForEvent('load'), app.page.evaluate(() => location.reload())])
     expect(await call(app, 'app.status')).toMatchObject({ ok: true })
+  })
+
+  it('refuses a webview, whatever its options', async () => {
+    expect(await shared.attachWebview()).toBe(false)
   })
 
   it('opens no window, whether by script or by link', async () => {

@@ -43,6 +43,8 @@ export type ElectronSim = {
   clickMenu(...labels: string[]): Promise<void>
   /** What a page would be told that asks for this permission. */
   askPermission(permission: string): Promise<{ request: boolean; check: boolean }>
+  /** Whether a page that asks for a webview is given one, where the window's options would let it. */
+  attachWebview(): Promise<boolean>
   /** `ipcRenderer.invoke` from any frame, as a page that is not ours would send it. */
   invokeAs(frame: FrameInfo, channel: string, ...args: unknown[]): Promise<InvokeAnswer>
   /** A page's request for an address of the app, answered by the app's protocol handler. */
@@ -172,6 +174,7 @@ function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'ended' 
     answerMessageBox: (response) => answer('showMessageBox', { response, checkboxChecked: false }),
     clickMenu: (...labels) => peer.ask('clickMenu', { labels }),
     askPermission: async (permission) => peer.ask('askPermission', { windowId: await first(), permission }),
+    attachWebview: async () => peer.ask('attachWebview', { windowId: await first() }),
     invokeAs: async (frame, channel, ...args) =>
       peer.ask('invoke', { windowId: await first(), frame, channel, args: codec.encode(args) }),
     request: async (url, method = 'GET') =>

@@ -44,6 +44,8 @@ export type MainHandlers = {
   answerDialog(answer: { method: DialogMethod; answer: Record<string, unknown> }): void
   clickMenu(item: { labels: string[] }): void
   askPermission(asked: { windowId: number; permission: string }): { request: boolean; check: boolean }
+  /** Whether a page that asks for a webview is given one. */
+  attachWebview(asked: { windowId: number }): boolean
   secondInstance(start: { args: string[]; folder: string }): void
   openFile(file: { path: string }): boolean
   /** The person goes to another app. */

@@ -23,12 +23,13 @@ import { createEmbeddedDemo } from './embeddedDemo.ts'
 import { createFigureFiles } from './export/figureFiles.ts'
 import { createHandlers } from './handlers.ts'
 import { createJobs } from './jobs/jobs.ts'
-import type { Dialogs, Files, LaunchHelper, Paths, PrintPdf, Transport } from './ports.ts'
+import type { Dialogs, Files, LaunchHelper, Paths, PrintPdf, Transport, Updater } from './ports.ts'
 import { createPushes } from './pushes.ts'
 import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
 import { createSettings } from './settings.ts'
+import { createUpdates } from './updates.ts'
 import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
 export type AppOptions = {
@@ -49,6 +50,8 @@ export type AppOptions = {
   profileName?: string
   /** A key for this run only; it is stored nowhere. */
   environmentKey?: { serviceUrl: string; apiKey: string }
+  /** Exchanges the app for newer releases; default: nothing does. */
+  updater?: Updater | null
   /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
   resumesWork?: boolean
 }
@@ -95,7 +98,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       ),
     ),
     offline: options.offline ?? false,
-    changed: () => void (lookAtSwitch() || changed()),
+    changed: () => {
+      if (!lookAtSwitch()) changed()
+      updates.settingsChanged()
+    },
   })
   let online = true
   const reachable = (now: boolean) => {
@@ -108,10 +114,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     options.createTransport ?? ((left: () => void) => createNodeTransport(process.env, left))
   const gate = createOfflineGate({ createTransport, isOn: offlineSwitch, changed })
   const { transport } = gate
-  const openCounted = (url: string) => {
-    gate.left()
-    return dialogs.openExternal(url)
-  }
+  const sendCounted = <T>(work: () => Promise<T>): Promise<T> =>
+    gate.pass(() => {
+      gate.left()
+      return work()
+    })
   /** True when it was turned, here or in another process. */
   const lookAtSwitch = (): boolean => {
     const turned = gate.turned()
@@ -142,7 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     transport,
     clock,
     random,
-    dialogs: { openExternal: (url) => gate.pass(() => openCounted(url)) },
+    dialogs: { openExternal: (url) => sendCounted(() => dialogs.openExternal(url)) },
     listenForRedirect,
     explainNetwork: explainNetworkError,
     changed,
@@ -168,7 +175,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   const demo = createEmbeddedDemo(dataFolder)
   const workspaces = createWorkspaces({ session, demo, shared })
 
-  const watch = setInterval(lookAtSwitch, switchLookMs).unref()
+  const updates = createUpdates({
+    updater: options.updater ?? null,
+    clock,
+    log,
+    channel: settings.updateChannel,
+    isOffline: offlineSwitch,
+    isDemo: () => session.active()?.signIn === 'demo',
+    pass: sendCounted,
+    running: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
+    backUpJournal: async () => workspaces.current()?.backUpJournal(),
+    changed: (state) => emit('update.changed', state),
+  })
+  listen(({ name }) => name === 'job.ended' && updates.jobEnded())
+
+  const watch = setInterval(() => lookAtSwitch() && updates.settingsChanged(), switchLookMs).unref()
 
   const status = (): AppStatus => ({
     version: options.version,
@@ -186,6 +207,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const close = async () => {
     clearInterval(watch)
+    await updates.close()
     await jobs.close()
     await workspaces.close()
     await demo.close()
@@ -218,6 +240,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     journal: { restore: workspaces.restoreJournal },
     figures: createFigureFiles(shared),
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
+    updates,
   })
   return {
     dispatch: createDispatch({ handlers, log, random }),

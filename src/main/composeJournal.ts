@@ -107,7 +107,11 @@ type KeeperOptions = {
   notice(text: string): void
 }
 
-export type JournalKeeper = Workspace['journal'] & { close(): Promise<void> }
+export type JournalKeeper = Workspace['journal'] & {
+  /** Adds a backup to those that are kept, where anything has changed since the last. Rejects where it cannot. */
+  backUp(): Promise<void>
+  close(): Promise<void>
+}
 
 /**
  * Backs the journal up, on a timer and at the end, reads it through, and fills the index that a rebuilt one lacks; each in
@@ -124,17 +128,20 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
   let backedUpAt = await changes()
   let last: JournalCheck | null = null
 
-  const keepBackup = async () => {
+  const backUp = async () => {
     const now = await changes()
     if (options.disposable || now === backedUpAt) return
+    await inJournalWorker(workerFile, {
+      kind: 'backup',
+      file,
+      folder: backupFolder(folder),
+      nowMs: clock.now(),
+    })
+    backedUpAt = now
+  }
+  const keepBackup = async () => {
     try {
-      await inJournalWorker(workerFile, {
-        kind: 'backup',
-        file,
-        folder: backupFolder(folder),
-        nowMs: clock.now(),
-      })
-      backedUpAt = now
+      await backUp()
     } catch (error) {
       options.notice(
         `The journal could not be backed up: ${error instanceof Error ? error.message : String(error)}`,
@@ -195,6 +202,7 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
       return { file: await files.adopt(target), rows }
     },
     verify: ({ fileId }) => (fileId === undefined ? verifyOwn() : check(files.path(fileId))),
+    backUp,
     async close() {
       ending.abort()
       await Promise.all(running)

@@ -36,6 +36,8 @@ export type OpenWorkspace = Workspace & {
   quota: Quota
   /** Somebody has signed in: what stood still for that goes on. */
   signedIn(): void
+  /** Adds to the journal's own backups; rejects where it cannot. */
+  backUpJournal(): Promise<void>
   /** Stops the offline plans, whose drugs are about to be removed. */
   forgetPlans(): Promise<void>
   close(): Promise<void>
@@ -211,6 +213,7 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
       update: async (changes) => rememberName((await remote.updateMe(definedOnly(changes))).value),
     },
     journal: keeper,
+    backUpJournal: keeper.backUp,
     quota,
     signedIn: drugs.resume,
     forgetPlans: drugs.forgetPlans,

@@ -147,6 +147,7 @@ export type AppServices = {
   /** `open` leaves the workspace of the capsule open. */
   capsules: Serves<{ verify: 'capsules.verify'; open: 'capsules.open' }>
   jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
+  updates: Serves<{ status: 'updates.status'; check: 'updates.check'; install: 'updates.install' }>
   /** The open profile's workspace; throws `notSignedIn` when none is open. */
   workspace(): Workspace
   /** Whether it was opened from a capsule. */
@@ -311,6 +312,10 @@ function answersOf(app: AppServices): Handlers {
 
     'jobs.list': app.jobs.list,
     'jobs.cancel': app.jobs.cancel,
+
+    'updates.status': app.updates.status,
+    'updates.check': app.updates.check,
+    'updates.install': app.updates.install,
   }
 }
 

@@ -10,6 +10,7 @@ import type { ClockValue, PathwayScore } from '../shared/domain/analysis.ts'
 import type { Drug, DrugPathway } from '../shared/domain/drug.ts'
 import type { SampleState } from '../shared/domain/sample.ts'
 import type { ScreeningHit } from '../shared/domain/screening.ts'
+import type { UpdateChannel } from '../shared/domain/update.ts'
 import type { User } from '../shared/domain/user.ts'
 
 export type Clock = {
@@ -100,6 +101,18 @@ export type PrintPdf = (
   html: string,
   options: { widthMm?: number; heightMm?: number; signal?: AbortSignal },
 ) => Promise<Uint8Array>
+
+/** The system's way of exchanging this app for a newer release; nothing here asks before it sends. */
+export type Updater = {
+  /** The newest release that this installation is offered; null where it is this one. */
+  check(channel: UpdateChannel): Promise<{ version: string } | null>
+  /** Fetches what was found last. `progress`: percent. Rejects when aborted. */
+  download(progress: (percent: number) => void, signal: AbortSignal): Promise<void>
+  /** What was fetched is installed when the app has ended by itself. */
+  installAtQuit(): void
+  /** Ends the app, installs, and starts it again. */
+  installNow(): void
+}
 
 export type Log = {
   /** One line; only what is listed here is ever written, never a header, token or body. */

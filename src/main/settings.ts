@@ -25,7 +25,12 @@ export async function createSettings({ file, offline, changed }: Parts) {
     await file.write(whole)
     return whole
   }
-  return { get, set, offlineSwitch: () => offline || now().offlineSwitch }
+  return {
+    get,
+    set,
+    offlineSwitch: () => offline || now().offlineSwitch,
+    updateChannel: () => now().updateChannel,
+  }
 }
 
 const definedOnly = (change: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>

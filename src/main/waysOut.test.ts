@@ -35,6 +35,12 @@ const ways: [string, RegExp, string[]][] = [
     // What prints has no network, and its pages' policy forbids them to fetch.
     ['main/adapters/keychain/forkHelper.ts', 'main/adapters/printPdf.ts', 'main/electron/keychainProcess.ts'],
   ],
+  // Behind the offline switch by way of src/main/updates.ts.
+  [
+    'the updater',
+    /import\('electron-updater'\)|import (?!type).* from 'electron-updater'/,
+    ['main/electron/updates.ts'],
+  ],
   [
     'the browser',
     /from 'open'|shell\.openExternal/,

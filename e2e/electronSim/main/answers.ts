@@ -42,6 +42,7 @@ export function createAnswers(
       const session = contentsOf(windowId)?.session ?? sessions.session.defaultSession
       return session.ask(permission)
     },
+    attachWebview: ({ windowId }) => contentsOf(windowId)?.mayAttachWebview() ?? true,
     secondInstance: ({ args, folder }) =>
       void app.emit('second-instance', {}, [process.execPath, ...args], folder, null),
     openFile: ({ path }) => {

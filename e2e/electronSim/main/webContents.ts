@@ -116,6 +116,13 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     if (event.defaultPrevented) this.world.recorded.deniedNavigations.push(url)
     return !event.defaultPrevented
   }
+  /** Whether a webview with the loosest of options would be attached, asked as Electron asks. */
+  mayAttachWebview(): boolean {
+    const event = createEvent()
+    const asked = { nodeIntegration: true, contextIsolation: false, webSecurity: false }
+    this.emit('will-attach-webview', event, asked, { src: 'https://example.org/', allowpopups: 'true' })
+    return !event.defaultPrevented
+  }
   windowOpened(url: string): void {
     const details = { url, frameName: '', features: '', disposition: 'new-window' as const }
     const referrer = { url: this.url, policy: 'default' as const }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
-import type { Dialogs, Files, LaunchHelper, PrintPdf, Transport } from '../ports.ts'
+import type { Dialogs, Files, LaunchHelper, PrintPdf, Transport, Updater } from '../ports.ts'
 import { createWindowCalls } from './calls.ts'
 import { createDialogs } from './dialogs.ts'
 import { hardenEverything } from './hardening.ts'
@@ -18,6 +18,7 @@ import { registerPageScheme, servePages } from './protocol.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { guardQuitting } from './quitting.ts'
 import { createElectronTransport } from './transport.ts'
+import { createElectronUpdater } from './updates.ts'
 import { appWindows, openWindow, type WindowOptions } from './window.ts'
 
 /** The composed services, as far as this host uses them. */
@@ -38,6 +39,7 @@ type HostParts = {
   createTransport: (left: () => void) => Transport
   launchKeychainHelper: LaunchHelper
   printPdf: PrintPdf
+  updater: Updater | null
   offline: boolean
 }
 
@@ -123,6 +125,7 @@ async function compose(
     offline,
     createTransport: createElectronTransport,
     printPdf: createPrintPdf(),
+    updater: createElectronUpdater(),
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })
   hosted.listen(pushToWindows)

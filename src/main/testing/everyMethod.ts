@@ -302,4 +302,8 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
 
   'jobs.list': { may: ['answer'], input: () => ({}) },
   'jobs.cancel': { may: ['answer'], input: ({ jobId }) => ({ jobId }) },
+
+  'updates.status': { may: ['answer'], input: () => ({}) },
+  'updates.check': { may: ['answer'], input: () => ({}) },
+  'updates.install': { may: ['rejected'], input: () => ({ when: 'now' }) },
 }

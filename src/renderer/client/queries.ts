@@ -19,13 +19,21 @@ const ofCohorts = [
 
 /** Which answers a push makes old. */
 const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
-  'status.changed': ['app.status', 'settings.get', 'session.user', 'session.secrets', 'connection.report'],
+  'status.changed': [
+    'app.status',
+    'settings.get',
+    'session.user',
+    'session.secrets',
+    'connection.report',
+    'updates.status',
+  ],
   'job.progressed': ['jobs.list'],
   'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'prefetch.list', 'exports.list'],
   'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows', 'batches.history'],
   'results.changed': ['results.sample', 'results.history', 'samples.list', 'samples.get'],
   'screening.changed': ['screening.list', 'screening.show'],
   'prefetch.changed': ['prefetch.list'],
+  'update.changed': ['updates.status'],
 }
 
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */

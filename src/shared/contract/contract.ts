@@ -78,6 +78,7 @@ import {
   studySchema,
   studySettingsSchema,
 } from '../domain/study.ts'
+import type { UpdateState } from '../domain/update.ts'
 import { type User, userChangeSchema } from '../domain/user.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, SecretPlace } from './state.ts'
@@ -570,6 +571,12 @@ export const contract = {
 
   'jobs.list': method<Job[]>()(nothing),
   'jobs.cancel': method<null>()(z.object({ jobId: id }).strict()),
+
+  'updates.status': method<UpdateState>()(nothing),
+  /** Asks the release server, where that may be asked, and fetches what is newer. */
+  'updates.check': method<UpdateState>()(nothing),
+  /** `now`: as soon as no job is under way; this ends the app. `later`: at the next quit. */
+  'updates.install': method<UpdateState>()(z.object({ when: z.enum(['now', 'later']) }).strict()),
 } satisfies Record<MethodName, Method<z.ZodType, unknown>>
 
 type Contract = typeof contract

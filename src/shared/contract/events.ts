@@ -1,3 +1,4 @@
+import type { UpdateState } from '../domain/update.ts'
 import type { AppStatus, Job, QuotaStatus } from './state.ts'
 
 /** Every push from main to a window or page. Names are past tense. */
@@ -21,6 +22,7 @@ export type Events = {
   'command.invoked': { command: AppCommand }
   /** A file was handed to the app from outside (open with, second instance). */
   'file.received': { fileId: string; name: string; sizeBytes: number }
+  'update.changed': UpdateState
 }
 
 /** Commands that the host's menu and the page's shortcuts share. */

@@ -117,6 +117,9 @@ export const methodNames = [
   'journal.restore',
   'jobs.list',
   'jobs.cancel',
+  'updates.status',
+  'updates.check',
+  'updates.install',
 ] as const
 
 export type MethodName = (typeof methodNames)[number]
@@ -136,4 +139,5 @@ export const eventNames = [
   'notice.clicked',
   'command.invoked',
   'file.received',
+  'update.changed',
 ] as const

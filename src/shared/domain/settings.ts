@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { updateChannelSchema } from './update.ts'
 
 /** What a person set for this installation; every value has a default. */
 export const settingsSchema = z.object({
@@ -6,6 +7,7 @@ export const settingsSchema = z.object({
   language: z.enum(['system', 'en', 'zh-CN']).default('system'),
   /** While on, no request leaves, by any path. */
   offlineSwitch: z.boolean().default(false),
+  updateChannel: updateChannelSchema.default('latest'),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -17,6 +19,7 @@ export const settingsChangeSchema = z
     theme: settingsSchema.shape.theme.unwrap(),
     language: settingsSchema.shape.language.unwrap(),
     offlineSwitch: z.boolean(),
+    updateChannel: updateChannelSchema,
   })
   .partial()
   .strict()

@@ -15,6 +15,7 @@ import { Profiles } from './Profiles.tsx'
 import { Security } from './Security.tsx'
 import classes from './settings.module.css'
 import { capsuleTabs, parseTab, type Tab, tabs } from './tabs.ts'
+import { Updates } from './Updates.tsx'
 
 /** The account, the profiles and their services, the secrets, and what a person sets for this installation. */
 export function SettingsScreen() {
@@ -62,6 +63,7 @@ function Part({ tab, status }: { tab: Tab; status: AppStatus }) {
   return (
     <>
       <Preferences />
+      <Updates />
       <About status={status} />
     </>
   )

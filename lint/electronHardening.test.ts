@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.*'] }).map((file) =>
+  file.replaceAll('\\', '/'),
+)
+
+type Rule = { what: string; pattern: RegExp; only: string[]; planted: string }
+
+/** What only one file may do, and what no file may. */
+const rules: Rule[] = [
+  {
+    what: 'windows and views are made by one factory',
+    pattern: /new (BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/,
+    only: ['src/main/electron/window.ts'],
+    planted: 'const second = new BrowserWindow({ show: true })',
+  },
+  {
+    what: 'pages are heard at one door',
+    pattern: /\bipcMain\s*\.\s*\w+\(/,
+    only: ['src/main/electron/ipc.ts'],
+    planted: "ipcMain.on('other', run)",
+  },
+  {
+    what: 'the browser is opened in one place, behind the list of addresses',
+    pattern: /shell\.(openExternal|openPath)\b/,
+    only: ['src/main/electron/dialogs.ts'],
+    planted: 'void shell.openPath(file)',
+  },
+  {
+    what: 'the bridge to the page is made in one place',
+    pattern: /contextBridge\.|\bipcRenderer\./,
+    only: ['src/preload/index.ts'],
+    planted: "contextBridge.exposeInMainWorld('ipc', ipcRenderer)",
+  },
+  {
+    what: 'an address is loaded in one place, and no file',
+    pattern: /\.loadURL\(|\.loadFile\(|file:\/\/\//,
+    only: ['src/main/electron/window.ts'],
+    planted: "window.loadFile('index.html')",
+  },
+  {
+    what: 'nothing loosens what Chromium forbids',
+    pattern:
+      /webSecurity|allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|allowpopups|<webview|nodeIntegrationIn|no-sandbox|executeJavaScript|enableRemoteModule/i,
+    only: [],
+    planted: 'webPreferences: { webSecurity: false }',
+  },
+]
+
+describe('the hardening of Electron', () => {
+  it.each(rules)('holds in the sources: $what', ({ pattern, only }) => {
+    expect(sources.length).toBeGreaterThan(200)
+    expect(sources.filter((file) => pattern.test(read(file)))).toEqual(only)
+  })
+
+  it.each(rules)('would be missed where it is not: $what', ({ pattern, planted }) => {
+    expect(planted).toMatch(pattern)
+  })
+
+  it('is of one release of Electron, which nobody changes by chance', () => {
+    const { devDependencies } = JSON.parse(read('package.json')) as {
+      devDependencies: Record<string, string>
+    }
+    expect(devDependencies['electron']).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+})

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { signingOptions, updateOptions } from '../scripts/dist.mjs'
+import { isAllowed, licenceProblems, licencesText, type Packed } from '../scripts/licences.mjs'
+import { checksums, stage } from '../scripts/releaseFiles.mjs'
+import { onlyShipped, type Sbom } from '../scripts/sbom.mjs'
+
+const packed = (name: string, licence: string, more: Partial<Packed> = {}): Packed => ({
+  name,
+  version: '1.0.0',
+  licence,
+  text: 'You may.',
+  notice: '',
+  ...more,
+})
+
+describe('the licences of what is packed', () => {
+  it.each(['MIT', 'Apache-2.0 AND BSL-1.0', '(MIT OR GPL-3.0-only)', 'OFL-1.1'])('may be %s', (licence) => {
+    expect(isAllowed(licence)).toBe(true)
+  })
+
+  it.each(['GPL-3.0-only', 'AGPL-3.0-or-later', 'LGPL-2.1', 'MPL-2.0', 'MIT AND GPL-2.0', 'UNLICENSED', ''])(
+    'may not be "%s"',
+    (licence) => expect(isAllowed(licence)).toBe(false),
+  )
+
+  it('are refused by name when the text is missing, or when they are not on the list', () => {
+    const packages = [
+      packed('good', 'MIT'),
+      packed('mute', 'MIT', { text: '' }),
+      packed('copyleft', 'GPL-3.0'),
+    ]
+    expect(licenceProblems(packages)).toEqual([
+      'mute 1.0.0 has no licence text',
+      'copyleft 1.0.0 is under "GPL-3.0", which is not on the list',
+    ])
+  })
+
+  it('stand once where packages share them, with their notices', () => {
+    const text = licencesText([
+      packed('a', 'MIT'),
+      packed('b', 'MIT'),
+      packed('c', 'MIT', { notice: 'By C.' }),
+    ])
+    expect(text).toContain('a 1.0.0 (MIT)\nb 1.0.0 (MIT)\n\nYou may.\n')
+    expect(text).toContain('c 1.0.0 (MIT)\n\nYou may.\n\nBy C.\n')
+  })
+})
+
+const part = (name: string, purl = name) => ({
+  'bom-ref': `${name}@1.0.0`,
+  name,
+  version: '1.0.0',
+  scope: 'optional',
+  purl: `pkg:npm/${encodeURIComponent(purl).replace('%2F', '/')}@1.0.0`,
+})
+const sbom: Sbom = {
+  metadata: { component: { 'bom-ref': 'own@1.0.0', type: 'library', name: 'folder' } },
+  components: [part('react'), part('vitest'), part('electron'), part('keytar', '@github/keytar')],
+  dependencies: [
+    { ref: 'own@1.0.0', dependsOn: ['react@1.0.0', 'vitest@1.0.0'] },
+    { ref: 'react@1.0.0', dependsOn: ['vitest@1.0.0', 'keytar@1.0.0'] },
+    { ref: 'vitest@1.0.0', dependsOn: [] },
+  ],
+}
+
+describe('the list of parts', () => {
+  const shipped = ['react', '@github/keytar'].map((name) => ({ name, version: '1.0.0' }))
+
+  it('holds Electron and what is packed, and what they need of each other', () => {
+    const cut = onlyShipped(sbom, shipped)
+    expect(cut.components.map(({ name, scope }) => `${name} ${scope}`)).toEqual([
+      'react required',
+      'electron required',
+      'keytar required',
+    ])
+    expect(cut.dependencies).toEqual([
+      { ref: 'own@1.0.0', dependsOn: ['react@1.0.0', 'electron@1.0.0', 'keytar@1.0.0'] },
+      { ref: 'react@1.0.0', dependsOn: ['keytar@1.0.0'] },
+    ])
+    expect(cut.metadata.component).toMatchObject({ type: 'application', name: 'pathclock' })
+  })
+
+  it('is not made when something packed is not in it', () => {
+    expect(() => onlyShipped(sbom, [...shipped, { name: 'stranger', version: '2.0.0' }])).toThrow(
+      "Packed, but not in npm's list: stranger@2.0.0",
+    )
+  })
+})
+
+describe('a release', () => {
+  it('asks the server of updates that the environment names, and none by itself', () => {
+    expect(updateOptions({})).toEqual([])
+    expect(updateOptions({ PATHCLOCK_UPDATE_URL: 'https://updates.example/' })).toEqual([
+      '-c.publish.provider=generic',
+      '-c.publish.url=https://updates.example/',
+    ])
+    expect(updateOptions({ PATHCLOCK_UPDATE_REPOSITORY: 'lab/pathclock' })).toEqual([
+      '-c.publish.provider=github',
+      '-c.publish.owner=lab',
+      '-c.publish.repo=pathclock',
+    ])
+  })
+
+  it.each([
+    { PATHCLOCK_UPDATE_URL: 'http://updates.example/' },
+    { PATHCLOCK_UPDATE_REPOSITORY: 'pathclock' },
+    { PATHCLOCK_UPDATE_URL: 'https://updates.example/', PATHCLOCK_UPDATE_REPOSITORY: 'lab/pathclock' },
+  ])('is refused with %j', (env) => {
+    expect(() => updateOptions(env as Record<string, string>)).toThrow(/PATHCLOCK_UPDATE/)
+  })
+
+  it('is signed for nobody on macOS without a certificate, and with the hardened runtime with one', () => {
+    expect(signingOptions({}, 'darwin')).toEqual(['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'])
+    expect(signingOptions({ CSC_LINK: 'certificate' }, 'darwin')).toEqual([])
+    expect(signingOptions({}, 'linux')).toEqual([])
+  })
+
+  it('is offered to a share of the installations', () => {
+    expect(stage('version: 1.0.0\nfiles: []\n', 10)).toBe(
+      'version: 1.0.0\nfiles: []\nstagingPercentage: 10\n',
+    )
+    expect(() => stage('version: 1.0.0\n', 0)).toThrow('from 1 to 100 percent')
+    expect(() => stage('version: 1.0.0\n', Number.NaN)).toThrow('from 1 to 100 percent')
+  })
+
+  it('has checksums in the form that sha256sum reads', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pathclock-sums-'))
+    writeFileSync(join(folder, 'a.txt'), 'abc')
+    expect(await checksums(folder, ['a.txt'])).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.txt\n',
+    )
+    rmSync(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,43 @@
+// npm run dist: builds, and makes the installers of this system (arguments go to electron-builder). The environment says
+// where updates come from, and what there is to sign with; see docs/releasing.md.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt, projectRoot, requireNode24 } from './build.mjs'
+
+/**
+ * electron-builder's options for where the app asks for updates: PATHCLOCK_UPDATE_URL, an https address of plain files,
+ * or PATHCLOCK_UPDATE_REPOSITORY, an owner/name at GitHub. Neither: the app asks nobody.
+ */
+export function updateOptions(env) {
+  const { PATHCLOCK_UPDATE_URL: url, PATHCLOCK_UPDATE_REPOSITORY: repository } = env
+  if (url && repository) throw new Error('Set PATHCLOCK_UPDATE_URL or PATHCLOCK_UPDATE_REPOSITORY, not both.')
+  if (url) {
+    if (!url.startsWith('https://')) throw new Error('PATHCLOCK_UPDATE_URL has to be an https address.')
+    return ['-c.publish.provider=generic', `-c.publish.url=${url}`]
+  }
+  if (!repository) return []
+  const [owner, name, ...more] = repository.split('/')
+  if (!owner || !name || more.length > 0)
+    throw new Error('PATHCLOCK_UPDATE_REPOSITORY has to be written as owner/name.')
+  return ['-c.publish.provider=github', `-c.publish.owner=${owner}`, `-c.publish.repo=${name}`]
+}
+
+/**
+ * macOS on ARM starts no program without a signature, and the fuses have broken Electron's own. Without a certificate
+ * the app gets one that names nobody, which the hardened runtime would not let load its libraries.
+ */
+export const signingOptions = (env, system) =>
+  system === 'darwin' && !env.CSC_LINK && !env.CSC_NAME
+    ? ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false']
+    : []
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  requireNode24()
+  const options = [...updateOptions(process.env), ...signingOptions(process.env, process.platform)]
+  ensureBuilt({ quiet: false })
+  const builder = join(projectRoot, 'node_modules/electron-builder/cli.js')
+  // The workflow uploads; a token in the environment is no reason to do it here.
+  const args = [builder, '--publish=never', ...options, ...process.argv.slice(2)]
+  process.exitCode = spawnSync(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' }).status ?? 1
+}

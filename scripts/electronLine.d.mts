@@ -1,0 +1,1 @@
+export function isSupported(ours: string, newest: string): boolean

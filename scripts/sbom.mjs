@@ -1,0 +1,54 @@
+// Writes dist/pathclock-VERSION.cdx.json: npm's own CycloneDX list of parts, cut down to what is packed.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { projectRoot, requireNode24 } from './build.mjs'
+import { packedPackages } from './licences.mjs'
+
+/** The list with the named parts alone; a part that npm does not know throws. Electron itself is one of them. */
+export function onlyShipped(sbom, packages) {
+  const shipped = new Set(packages.map(({ name, version }) => `${name}@${version}`))
+  // A part that is installed under another name (keytar) has its own in its address alone.
+  const keyOf = ({ purl }) => decodeURIComponent(purl.replace(/^pkg:npm\//, '').replace(/\?.*$/, ''))
+  const isShipped = (part) => shipped.has(keyOf(part)) || part.name === 'electron'
+  const components = sbom.components.filter(isShipped).map((part) => ({ ...part, scope: 'required' }))
+  const known = new Set(components.map(keyOf))
+  const missing = [...shipped].filter((key) => !known.has(key))
+  if (missing.length > 0) throw new Error(`Packed, but not in npm's list: ${missing.join(', ')}`)
+  const references = new Set(components.map((part) => part['bom-ref']))
+  const own = sbom.metadata.component
+  return {
+    ...sbom,
+    metadata: { ...sbom.metadata, component: { ...own, type: 'application', name: 'pathclock' } },
+    components,
+    dependencies: [
+      { ref: own['bom-ref'], dependsOn: [...references] },
+      ...sbom.dependencies
+        .filter(({ ref }) => references.has(ref))
+        .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((to) => references.has(to)) })),
+    ],
+  }
+}
+
+/** npm's list, of the lock file. */
+export function readSbom() {
+  const run = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    maxBuffer: 64e6,
+    shell: process.platform === 'win32',
+  })
+  if (run.status !== 0) throw new Error(`npm sbom failed: ${run.stderr || run.error}`)
+  return JSON.parse(run.stdout)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  requireNode24()
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
+  const file = join(projectRoot, `dist/pathclock-${version}.cdx.json`)
+  mkdirSync(join(projectRoot, 'dist'), { recursive: true })
+  const sbom = onlyShipped(readSbom(), packedPackages())
+  writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`)
+  console.log(`${sbom.components.length} parts in ${file}`)
+}

@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { createUpdateClient, type UpdateLibrary } from './updateClient.ts'
+
+/** electron-updater's shape: it arms the quit where the flag is on as a download ends, and reads it again at the quit. */
+function pretended(fails = false) {
+  const events = new EventEmitter()
+  const done: string[] = []
+  let armed = false
+  const autoUpdater = {
+    autoDownload: true,
+    autoInstallOnAppQuit: true,
+    allowDowngrade: false,
+    allowPrerelease: false,
+    logger: console,
+    requestHeaders: null,
+    set channel(name: string | null) {
+      this.allowDowngrade = true
+      done.push(`channel ${name}`)
+    },
+    on: (name: string, heard: () => void) => events.on(name, heard),
+    off: (name: string, heard: () => void) => events.off(name, heard),
+    async checkForUpdates() {
+      return { isUpdateAvailable: !fails, updateInfo: { version: '2.0.0' } }
+    },
+    async downloadUpdate(token: { cancelled: boolean }) {
+      events.emit('download-progress', { percent: 50 })
+      await Promise.resolve()
+      if (token.cancelled) throw new Error('cancelled')
+      armed ||= this.autoInstallOnAppQuit
+      return []
+    },
+    quitAndInstall: (...args: boolean[]) => void done.push(`quit and install ${args.join()}`),
+  }
+  class CancellationToken {
+    cancelled = false
+    cancel() {
+      this.cancelled = true
+    }
+  }
+  const library = { autoUpdater, CancellationToken } as unknown as UpdateLibrary
+  const installsAtQuit = () => armed && autoUpdater.autoInstallOnAppQuit
+  return { library, autoUpdater, events, done, installsAtQuit }
+}
+
+const anySignal = () => new AbortController().signal
+
+describe('the update client', () => {
+  it('loads the library at the first check, and lets it do nothing by itself', async () => {
+    const { library, autoUpdater, events, done } = pretended()
+    let loads = 0
+    const client = createUpdateClient(async () => (loads++, library), false)
+    expect(loads).toBe(0)
+    expect(await client.check('beta')).toEqual({ version: '2.0.0' })
+    expect(await client.check('latest')).toEqual({ version: '2.0.0' })
+    expect(loads).toBe(1)
+    expect(autoUpdater).toMatchObject({
+      autoDownload: false,
+      allowDowngrade: false,
+      allowPrerelease: false,
+      logger: null,
+      requestHeaders: { 'x-user-staging-id': 'none' },
+    })
+    expect(done).toEqual(['channel beta', 'channel latest'])
+    expect(() => events.emit('error', new Error('unheard'))).not.toThrow()
+  })
+
+  it('says null where this release is the newest', async () => {
+    const client = createUpdateClient(async () => pretended(true).library, false)
+    expect(await client.check('latest')).toBeNull()
+  })
+
+  it('installs at a quit only where it was told to', async () => {
+    const { library, installsAtQuit } = pretended()
+    const client = createUpdateClient(async () => library, false)
+    const seen: number[] = []
+    await client.download((percent) => seen.push(percent), anySignal())
+    expect(seen).toEqual([50])
+    expect(installsAtQuit()).toBe(false)
+    client.installAtQuit()
+    expect(installsAtQuit()).toBe(true)
+  })
+
+  it('leaves it to macOS once it is fetched there', async () => {
+    const { library, installsAtQuit } = pretended()
+    await createUpdateClient(async () => library, true).download(() => undefined, anySignal())
+    expect(installsAtQuit()).toBe(true)
+  })
+
+  it('gives a fetch up when it is told to, and installs nothing of it', async () => {
+    const { library, done } = pretended()
+    const client = createUpdateClient(async () => library, false)
+    const abort = new AbortController()
+    await expect(client.download(() => abort.abort(), abort.signal)).rejects.toThrow('cancelled')
+    client.installNow()
+    expect(done).toEqual([])
+  })
+
+  it('shows the installer and starts the app again when told to install now', async () => {
+    const { library, done } = pretended()
+    const client = createUpdateClient(async () => library, false)
+    await client.download(() => undefined, anySignal())
+    client.installNow()
+    expect(done).toEqual(['quit and install false,true'])
+  })
+})

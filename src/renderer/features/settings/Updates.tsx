@@ -1,0 +1,85 @@
+import { Button, Group, Progress, SegmentedControl } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { defaultSettings } from '../../../shared/domain/settings.ts'
+import type { UpdateChannel, UpdateState } from '../../../shared/domain/update.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Section } from './Section.tsx'
+import classes from './settings.module.css'
+
+/** Which releases are offered, and how far the newest is; nothing where this app is not updated by itself. */
+export function Updates() {
+  const { t } = useTranslation('settings')
+  const { data: settings = defaultSettings } = useCall('settings.get', {})
+  const { data: state } = useCall('updates.status', {})
+  const change = useAction((updateChannel: UpdateChannel) => call('settings.set', { updateChannel }))
+  const check = useAction(() => call('updates.check', {}))
+  const install = useAction((when: 'now' | 'later') => call('updates.install', { when }))
+  if (!state || (state.kind === 'none' && state.held === 'build')) return null
+  const failure = change.failure ?? check.failure ?? install.failure
+  const mayCheck = state.kind === 'failed' || (state.kind === 'none' && state.held === null)
+  return (
+    <Section title={t('updates.title')} loading={check.pending}>
+      <div className={classes.choice}>
+        <span>{t('updates.channel')}</span>
+        <SegmentedControl
+          aria-label={t('updates.channel')}
+          value={settings.updateChannel}
+          onChange={(channel) => void change.run(channel)}
+          data={[
+            { value: 'latest', label: t('updates.latest') },
+            { value: 'beta', label: t('updates.beta') },
+            { value: 'off', label: t('updates.off') },
+          ]}
+        />
+      </div>
+      <div role="status" className={classes.wide}>
+        <Progressing state={state} />
+      </div>
+      <Group gap="xs">
+        {mayCheck && (
+          <Button variant="default" loading={check.pending} onClick={() => void check.run()}>
+            {t('updates.check')}
+          </Button>
+        )}
+        {state.kind === 'ready' && (
+          <Button loading={install.pending} onClick={() => void install.run('now')}>
+            {t('updates.install')}
+          </Button>
+        )}
+        {state.kind === 'waiting' && (
+          <Button variant="default" onClick={() => void install.run('later')}>
+            {t('updates.later')}
+          </Button>
+        )}
+      </Group>
+      <p className={classes.dimmed}>{t('updates.about')}</p>
+      {failure && <FailureNotice flush failure={failure} />}
+    </Section>
+  )
+}
+
+function Progressing({ state }: { state: UpdateState }) {
+  const { t } = useTranslation('settings')
+  if (state.kind === 'failed') return <>{state.message}</>
+  if (state.kind === 'waiting')
+    return <>{t('updates.waiting', { version: state.version, count: state.jobs })}</>
+  if (state.kind === 'downloading')
+    return (
+      <>
+        {t('updates.downloading', { version: state.version, percent: state.percent })}
+        <Progress value={state.percent} aria-label={t('updates.title')} mt={4} />
+      </>
+    )
+  if (state.kind !== 'none') return <>{t(`updates.${state.kind}`, { version: state.version })}</>
+  if (state.held !== null) return <>{t(`updates.held.${state.held}`)}</>
+  if (state.checkedAt === null) return <>{t('updates.unchecked')}</>
+  return (
+    <>
+      {t('updates.newest')} <Timestamp at={state.checkedAt} />
+    </>
+  )
+}
