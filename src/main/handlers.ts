@@ -147,6 +147,10 @@ export type AppServices = {
   /** `open` leaves the workspace of the capsule open. */
   capsules: Serves<{ verify: 'capsules.verify'; open: 'capsules.open' }>
   jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
+  recent: Serves<{ list: 'recent.list'; open: 'recent.open'; clear: 'recent.clear' }>
+  examples: Serves<{ list: 'examples.list'; open: 'examples.open'; save: 'examples.save' }>
+  problems: Serves<{ gather: 'problems.gather'; save: 'problems.save' }>
+  tables: Serves<{ layout: 'tables.layout'; arrange: 'tables.arrange' }>
   updates: Serves<{ status: 'updates.status'; check: 'updates.check'; install: 'updates.install' }>
   /** The open profile's workspace; throws `notSignedIn` when none is open. */
   workspace(): Workspace
@@ -313,6 +317,16 @@ function answersOf(app: AppServices): Handlers {
     'jobs.list': app.jobs.list,
     'jobs.cancel': app.jobs.cancel,
 
+    'recent.list': app.recent.list,
+    'recent.open': app.recent.open,
+    'recent.clear': app.recent.clear,
+    'examples.list': app.examples.list,
+    'examples.open': app.examples.open,
+    'examples.save': app.examples.save,
+    'problems.gather': app.problems.gather,
+    'problems.save': app.problems.save,
+    'tables.layout': app.tables.layout,
+    'tables.arrange': app.tables.arrange,
     'updates.status': app.updates.status,
     'updates.check': app.updates.check,
     'updates.install': app.updates.install,

@@ -305,5 +305,21 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
 
   'updates.status': { may: ['answer'], input: () => ({}) },
   'updates.check': { may: ['answer'], input: () => ({}) },
+  'recent.list': { may: ['answer'], input: () => ({}) },
+  'recent.open': { may: ['answer', 'notFound'], input: () => ({ recentId: 'none' }) },
+  'recent.clear': { may: ['answer'], input: () => ({}) },
+  'examples.list': { may: ['answer'], input: () => ({}) },
+  'examples.open': { may: ['answer'], input: () => ({ name: 'cohort.csv' }) },
+  'examples.save': { may: ['answer'], input: ({ savedId }) => ({ name: 'cohort.csv', fileId: savedId }) },
+  'problems.gather': { may: ['answer'], input: () => ({}) },
+  'problems.save': {
+    may: ['answer'],
+    input: ({ savedId }) => ({ fileId: savedId, words: 'It stands still.', parts: ['about.txt'] }),
+  },
+  'tables.layout': { may: ['answer'], input: () => ({ table: 'samples' }) },
+  'tables.arrange': {
+    may: ['answer'],
+    input: () => ({ table: 'samples', layout: { columns: [], sort: [] } }),
+  },
   'updates.install': { may: ['rejected'], input: () => ({ when: 'now' }) },
 }

@@ -58,6 +58,13 @@ import {
   settledAsSchema,
 } from '../domain/importing.ts'
 import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
+import {
+  type ExampleFile,
+  type ProblemReport,
+  type RecentFile,
+  type TableLayout,
+  tableLayoutSchema,
+} from '../domain/living.ts'
 import { type OrderForm, orderFormSchema } from '../domain/orderForm.ts'
 import type { Pathway, PathwayDetail } from '../domain/pathway.ts'
 import { type PrefetchPlan, prefetchDetailSchema, prefetchScopeSchema } from '../domain/prefetch.ts'
@@ -571,6 +578,33 @@ export const contract = {
 
   'jobs.list': method<Job[]>()(nothing),
   'jobs.cancel': method<null>()(z.object({ jobId: id }).strict()),
+
+  /** Files that were opened before, the last first; none where the host has no files of its own (loopback). */
+  'recent.list': method<RecentFile[]>()(nothing),
+  /** `notFound` where the file is gone: it is then taken off the list. */
+  'recent.open': method<FileHandle>()(z.object({ recentId: id }).strict()),
+  'recent.clear': method<null>()(nothing),
+  /** Input files that come with the app. */
+  'examples.list': method<ExampleFile[]>()(nothing),
+  'examples.open': method<FileHandle>()(z.object({ name: z.string().min(1).max(300) }).strict()),
+  'examples.save': method<{ file: FileHandle }>()(
+    z.object({ name: z.string().min(1).max(300), fileId: id }).strict(),
+  ),
+  /** What could be told of a problem, to be read before it is saved. */
+  'problems.gather': method<ProblemReport>()(nothing),
+  /** Writes those parts that a person left in, as they are at this moment, and their own words, into one zip. */
+  'problems.save': method<{ file: FileHandle }>()(
+    z
+      .object({
+        fileId: id,
+        words: z.string().max(100_000),
+        parts: z.array(z.string().min(1).max(300)).max(100),
+      })
+      .strict(),
+  ),
+  /** How a person arranged a table; null: as it comes. */
+  'tables.layout': method<TableLayout | null>()(z.object({ table: id }).strict()),
+  'tables.arrange': method<null>()(z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict()),
 
   'updates.status': method<UpdateState>()(nothing),
   /** Asks the release server, where that may be asked, and fetches what is newer. */

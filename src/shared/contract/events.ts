@@ -23,6 +23,9 @@ export type Events = {
   /** A file was handed to the app from outside (open with, second instance). */
   'file.received': { fileId: string; name: string; sizeBytes: number }
   'update.changed': UpdateState
+  'recent.changed': Record<never, never>
+  /** A `pathclock://` link was opened: the place in the app that it names. Nothing is changed or sent by a link. */
+  'link.received': { address: string }
 }
 
 /** Commands that the host's menu and the page's shortcuts share. */

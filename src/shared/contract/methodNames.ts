@@ -120,6 +120,16 @@ export const methodNames = [
   'updates.status',
   'updates.check',
   'updates.install',
+  'recent.list',
+  'recent.open',
+  'recent.clear',
+  'examples.list',
+  'examples.open',
+  'examples.save',
+  'problems.gather',
+  'problems.save',
+  'tables.layout',
+  'tables.arrange',
 ] as const
 
 export type MethodName = (typeof methodNames)[number]
@@ -140,4 +150,6 @@ export const eventNames = [
   'command.invoked',
   'file.received',
   'update.changed',
+  'recent.changed',
+  'link.received',
 ] as const

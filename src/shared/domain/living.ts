@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** A file of this computer that was opened before; the page never sees where it lies. `openedAt`: ISO 8601. */
+export type RecentFile = { recentId: string; name: string; kind: 'table' | 'capsule'; openedAt: string }
+
+/** A real input file that comes with the app. `name`: as in the folder `examples`. */
+export type ExampleFile = { name: string; sizeBytes: number }
+
+/**
+ * What a person may send to those who look after the app: each part is text that they read first, without any secret,
+ * name of a profile, address or path of this computer. Nothing is sent by the app.
+ */
+export type ProblemReport = { parts: { name: string; text: string }[] }
+
+/** How a person arranged one table: columns in their order, and what is sorted by, first to last. */
+export const tableLayoutSchema = z
+  .object({
+    columns: z
+      .array(
+        z
+          .object({
+            id: z.string().min(1).max(300),
+            /** Pixels; left out: the column's own. */
+            width: z.number().int().min(40).max(2000).optional(),
+            hidden: z.boolean().default(false),
+            /** Stays at the left while the others scroll. */
+            pinned: z.boolean().default(false),
+          })
+          .strict(),
+      )
+      .max(500),
+    sort: z
+      .array(z.object({ column: z.string().min(1).max(300), order: z.enum(['asc', 'desc']) }).strict())
+      .max(5),
+  })
+  .strict()
+export type TableLayout = z.infer<typeof tableLayoutSchema>
