@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const services = ['service', 'session', 'catalogue', 'samples', 'analyses', 'screening', 'export']
+const services = ['service', 'session', 'catalogue', 'samples', 'analyses', 'screening', 'export', 'problems']
 const serviceRooms = services.map((name) => `src/main/${name}`)
 const features = [
   'drugs',
@@ -23,6 +23,8 @@ const features = [
   'export',
   'settings',
   'welcome',
+  'onboarding',
+  'help',
 ]
 const composition = [
   'compose',
@@ -42,6 +44,7 @@ const composition = [
   'settings',
   'pushes',
   'updates',
+  'examples',
 ].map((name) => `src/main/${name}.ts`)
 const entries = ['src/main/index.ts', 'src/main/headless.ts', 'src/main/cli.ts']
 const common = ['src/main/ports.ts', 'src/main/store', 'src/shared']

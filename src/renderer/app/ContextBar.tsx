@@ -24,12 +24,13 @@ export function ContextBar({ section, profile }: { section: SectionName; profile
         color="gray"
         c="dimmed"
         leftSection={<IconFileExport size={14} stroke={1.5} aria-hidden />}
+        data-tour="export"
         title={spellKeys('mod+E')}
         onClick={() => openExport()}
       >
         {t('palette.export')}
       </Button>
-      <button type="button" className={classes.search} onClick={() => spotlight.open()}>
+      <button type="button" data-tour="search" className={classes.search} onClick={() => spotlight.open()}>
         <IconSearch size={14} stroke={1.5} aria-hidden />
         <span>{t('searchOrCommand')}</span>
         <kbd className={classes.keys}>{spellKeys('mod+K')}</kbd>

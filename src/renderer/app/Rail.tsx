@@ -18,6 +18,7 @@ export function Rail({ section, narrow, setNarrow }: Props) {
       key={id}
       to={path}
       className={classes.entry}
+      data-tour={id}
       aria-label={t(`section.${id}`)}
       title={narrow ? t(`section.${id}`) : undefined}
       activeProps={{}}

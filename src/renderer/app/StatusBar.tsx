@@ -17,7 +17,7 @@ export function StatusBar({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
   const shown = useStatusBar((state) => state.shown)
   return (
-    <footer className={classes.status} aria-label={t('status.label')}>
+    <footer className={classes.status} data-tour="status" aria-label={t('status.label')}>
       {status.profile?.capsule ? (
         <span className={classes.fact}>
           <IconPackage size={14} stroke={1.75} aria-hidden />

@@ -6,6 +6,20 @@ import type { SampleChoice } from '../../shared/domain/cohort.ts'
 export const exportParts = ['table', 'report', 'capsule', 'methods'] as const
 export type ExportPart = (typeof exportParts)[number]
 
+/** The chapters of the help, in their order. */
+export const helpTopics = [
+  'start',
+  'import',
+  'results',
+  'numbers',
+  'exports',
+  'capsules',
+  'offline',
+  'keyboard',
+  'privacy',
+] as const
+export type HelpTopic = (typeof helpTopics)[number]
+
 type Dialogs = {
   exporting: boolean
   exportPart: ExportPart
@@ -19,6 +33,17 @@ type Dialogs = {
   analysing: SampleChoice | null
   openAnalyse(of: SampleChoice): void
   closeAnalyse(): void
+  /** The chapter of the help that is shown; null: none is. */
+  help: HelpTopic | null
+  openHelp(topic?: HelpTopic): void
+  closeHelp(): void
+  /** The tour of the frame is under way; where there is no profile yet there is no frame, and no tour. */
+  touring: boolean
+  startTour(): void
+  endTour(): void
+  reportingProblem: boolean
+  openProblem(): void
+  closeProblem(): void
 }
 
 /** Dialogs that a menu, a shortcut, the palette or any screen may open. */
@@ -33,4 +58,13 @@ export const useDialogs = create<Dialogs>()((set) => ({
   analysing: null,
   openAnalyse: (of) => set({ analysing: of }),
   closeAnalyse: () => set({ analysing: null }),
+  help: null,
+  openHelp: (topic = 'start') => set({ help: topic }),
+  closeHelp: () => set({ help: null }),
+  touring: false,
+  startTour: () => set({ touring: true, help: null }),
+  endTour: () => set({ touring: false }),
+  reportingProblem: false,
+  openProblem: () => set({ reportingProblem: true, help: null }),
+  closeProblem: () => set({ reportingProblem: false }),
 }))
