@@ -6,11 +6,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Settings } from '../../shared/domain/settings.ts'
 import { useCall } from '../client/useCall.ts'
+import { LookProvider } from '../ui/look.ts'
 import { FigureSaver } from './FigureSaver.tsx'
 import { createWords, type Language, toLanguage } from './i18n.ts'
 import { locale } from './locale.ts'
 import type { Routes } from './router.tsx'
-import { cssVariables, themeIn } from './theme.ts'
+import { cssVariablesFor, themeIn } from './theme.ts'
 
 type Props = { nonce: string; settings: Settings; router: Routes }
 
@@ -21,6 +22,9 @@ export function Shell({ nonce, settings: first, router }: Props) {
   const words = useWords(language)
   const close = locale[language].banner.dismiss
   const theme = useMemo(() => themeIn(close), [close])
+  const { density } = settings
+  const cssVariables = useMemo(() => cssVariablesFor(density), [density])
+  const look = useMemo(() => ({ ...settings, language }), [settings, language])
   if (!words) return null
   return (
     <I18nextProvider i18n={words}>
@@ -33,10 +37,12 @@ export function Shell({ nonce, settings: first, router }: Props) {
         colorSchemeManager={forgetful}
         {...(settings.theme === 'system' ? {} : { forceColorScheme: settings.theme })}
       >
-        <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
-        <FigureSaver>
-          <RouterProvider router={router} />
-        </FigureSaver>
+        <LookProvider value={look}>
+          <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
+          <FigureSaver>
+            <RouterProvider router={router} />
+          </FigureSaver>
+        </LookProvider>
       </MantineProvider>
     </I18nextProvider>
   )

@@ -1,7 +1,9 @@
 import { MantineProvider, Stack, Text, Title } from '@mantine/core'
 import { toLanguage } from './i18n.ts'
 import { locale } from './locale.ts'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariablesFor, theme } from './theme.ts'
+
+const cssVariables = cssVariablesFor('compact')
 
 /** Shown when the host will not have this page: there is nothing behind it to ask, so it stands alone. */
 export function StartFailure({ nonce, message }: { nonce: string; message: string }) {

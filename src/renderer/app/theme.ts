@@ -8,8 +8,11 @@ import {
   Modal,
   mergeThemeOverrides,
   Notification,
+  Table,
   type VariantColorsResolver,
 } from '@mantine/core'
+import type { Settings } from '../../shared/domain/settings.ts'
+import { rowHeights } from '../ui/rowHeight.ts'
 
 // One accent: 600 (index 6) on light ground, 400 (index 4) on dark. 600 carries white text at 5.5:1.
 const teal: MantineColorsTuple = [
@@ -81,6 +84,8 @@ export const theme = createTheme({
       styles: { label: { color: 'var(--mantine-color-text)' } },
       vars: (_theme, { color }) => ({ root: quietAlerts[color ?? ''] ?? {} }),
     }),
+    // A cell's height is its least.
+    Table: Table.extend({ styles: { td: { height: 'var(--pathclock-row)' } } }),
     Modal: Modal.extend({
       defaultProps: modalDefaults,
       styles: { title: { fontSize: 16, fontWeight: 600 }, header: { paddingBottom: 16 } },
@@ -111,37 +116,42 @@ export const themeIn = (close: string): MantineThemeOverride =>
     },
   })
 
-/** Text that is dimmed, a hint or an error still reaches 4.5:1; Mantine's own greys and red do not. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': '#5a636e',
-    '--mantine-color-placeholder': '#69727d',
-    '--mantine-color-error': '#c02626',
-    '--mantine-color-default-border': '#dce0e5',
-    '--pathclock-chrome': '#f5f6f8',
-    '--pathclock-hover': '#eceff2',
-    '--pathclock-chosen': '#dff3f0',
-    '--pathclock-warn': '#8a5a00',
-    '--pathclock-warn-ground': '#fdf5e2',
-    '--pathclock-good': '#1d7a3a',
-    '--pathclock-bad': '#c02626',
-    '--pathclock-bad-ground': '#fdeeee',
-    '--pathclock-mark': '#fdeeb5',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#98a2ae',
-    '--mantine-color-placeholder': '#8b95a1',
-    '--mantine-color-error': '#ff8f8f',
-    '--mantine-color-default-border': '#323a44',
-    '--pathclock-chrome': '#15191e',
-    '--pathclock-hover': '#252b33',
-    '--pathclock-chosen': '#153a38',
-    '--pathclock-warn': '#f2c14e',
-    '--pathclock-warn-ground': '#332a14',
-    '--pathclock-good': '#6fd08c',
-    '--pathclock-bad': '#ff8f8f',
-    '--pathclock-bad-ground': '#3a2024',
-    '--pathclock-mark': '#5c4a12',
-  },
-})
+/**
+ * Text that is dimmed, a hint or an error still reaches 4.5:1; Mantine's own greys and red do not. Rows of tables have
+ * the height that was set.
+ */
+export const cssVariablesFor =
+  (density: Settings['density']): CSSVariablesResolver =>
+  () => ({
+    variables: { '--pathclock-row': `${rowHeights[density]}px` },
+    light: {
+      '--mantine-color-dimmed': '#5a636e',
+      '--mantine-color-placeholder': '#69727d',
+      '--mantine-color-error': '#c02626',
+      '--mantine-color-default-border': '#dce0e5',
+      '--pathclock-chrome': '#f5f6f8',
+      '--pathclock-hover': '#eceff2',
+      '--pathclock-chosen': '#dff3f0',
+      '--pathclock-warn': '#8a5a00',
+      '--pathclock-warn-ground': '#fdf5e2',
+      '--pathclock-good': '#1d7a3a',
+      '--pathclock-bad': '#c02626',
+      '--pathclock-bad-ground': '#fdeeee',
+      '--pathclock-mark': '#fdeeb5',
+    },
+    dark: {
+      '--mantine-color-dimmed': '#98a2ae',
+      '--mantine-color-placeholder': '#8b95a1',
+      '--mantine-color-error': '#ff8f8f',
+      '--mantine-color-default-border': '#323a44',
+      '--pathclock-chrome': '#15191e',
+      '--pathclock-hover': '#252b33',
+      '--pathclock-chosen': '#153a38',
+      '--pathclock-warn': '#f2c14e',
+      '--pathclock-warn-ground': '#332a14',
+      '--pathclock-good': '#6fd08c',
+      '--pathclock-bad': '#ff8f8f',
+      '--pathclock-bad-ground': '#3a2024',
+      '--pathclock-mark': '#5c4a12',
+    },
+  })

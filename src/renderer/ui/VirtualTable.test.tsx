@@ -3,7 +3,9 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../shared/domain/settings.ts'
 import { locale } from './locale.ts'
+import { type Look, LookProvider } from './look.ts'
 import { VirtualTable } from './VirtualTable.tsx'
 
 beforeAll(async () => {
@@ -13,22 +15,26 @@ beforeAll(async () => {
 const rows = Array.from({ length: 10_000 }, (_, index) => ({ id: `S${index}`, age: index }))
 
 function show(onRowClick: (row: (typeof rows)[number]) => void) {
-  render(
-    <MantineProvider>
+  render(table('compact', onRowClick))
+  return screen.getByRole('grid', { name: 'Samples' })
+}
+
+const table = (density: Look['density'], onRowClick?: (row: (typeof rows)[number]) => void) => (
+  <MantineProvider>
+    <LookProvider value={{ ...defaultSettings, language: 'en', density }}>
       <VirtualTable
         label="Samples"
         rows={rows}
         rowKey={(row) => row.id}
-        onRowClick={onRowClick}
+        {...(onRowClick && { onRowClick })}
         columns={[
           { id: 'id', header: 'Id', width: 100, cell: (row) => row.id, pinned: true },
           { id: 'age', header: 'Age', width: 80, cell: (row) => row.age, numeric: true },
         ]}
       />
-    </MantineProvider>,
-  )
-  return screen.getByRole('grid', { name: 'Samples' })
-}
+    </LookProvider>
+  </MantineProvider>
+)
 
 describe('VirtualTable', () => {
   it('tells how many rows there are and draws only some of 10,000', () => {
@@ -47,5 +53,13 @@ describe('VirtualTable', () => {
     fireEvent.keyDown(grid, { key: 'End' })
     fireEvent.keyDown(grid, { key: 'Enter' })
     expect(opened).toEqual(['S0', 'S9999'])
+  })
+
+  it('gives its rows the height that is set, at once', () => {
+    const { rerender } = render(table('compact'))
+    const height = () => screen.getByRole('grid').querySelector<HTMLElement>('[class*=rows]')?.style.height
+    expect(height()).toBe('280000px')
+    rerender(table('comfortable'))
+    expect(height()).toBe('360000px')
   })
 })

@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRemeasure, useRowHeight } from './rowHeight.ts'
 import classes from './ui.module.css'
 
 type Column<R> = {
@@ -28,7 +29,6 @@ type Props<R> = {
   onKey?: (event: KeyboardEvent, active: R | undefined) => void
 }
 
-const rowHeight = 28
 const pageRows = 20
 
 /** A grid that draws only the rows in sight. Arrow keys, Page, Home and End move; Enter opens. */
@@ -37,6 +37,7 @@ export function VirtualTable<R>(props: Props<R>) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(-1)
+  const rowHeight = useRowHeight()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -44,6 +45,7 @@ export function VirtualTable<R>(props: Props<R>) {
     overscan: 12,
     initialRect: { width: 1200, height: 800 },
   })
+  useRemeasure(virtual, rowHeight)
   const move = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return
     const row = rows[active]

@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useMemo } from 'react'
 import { type GridColumn, placeColumns } from './gridColumns.ts'
 import type { GridPlace } from './gridKeys.ts'
+import { useRemeasure, useRowHeight } from './rowHeight.ts'
 
-const rowHeight = 28
 const headHeight = 32
 const slotsAtOnce = 32
 
@@ -14,6 +14,7 @@ export function useGridWindow(
   rowCount: number,
 ) {
   const placed = useMemo(() => placeColumns(columns), [columns])
+  const rowHeight = useRowHeight()
   const initialRect = { width: 1200, height: 800 }
   const down = useVirtualizer({
     count: rowCount,
@@ -24,6 +25,7 @@ export function useGridWindow(
     scrollPaddingStart: headHeight,
     initialRect,
   })
+  useRemeasure(down, rowHeight)
   const across = useVirtualizer({
     horizontal: true,
     count: placed.free.length,

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRemeasure, useRowHeight } from '../../ui/rowHeight.ts'
 import { columnWidths } from './columnWidths.ts'
 import { GridRow } from './GridRow.tsx'
 import classes from './grid.module.css'
@@ -19,7 +20,6 @@ type Props = {
   show(from: number, to: number): void
 }
 
-const rowHeight = 28
 /** Pixels of the two columns at the left that stay: the line, and what is wrong in short. */
 const pinned = 176
 
@@ -31,6 +31,7 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
   const { cursor } = grid
   const count = failing.total ?? 0
   const widths = columnWidths(draft)
+  const rowHeight = useRowHeight()
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -39,6 +40,7 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
     scrollPaddingStart: 32,
     initialRect: { width: 1200, height: 600 },
   })
+  useRemeasure(rows, rowHeight)
   const columns = useVirtualizer({
     horizontal: true,
     count: draft.columns.length,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory } from '../../../shared/domain/importing.ts'
+import { useRowHeight } from '../../ui/rowHeight.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import { whoText } from './batch.ts'
@@ -24,9 +25,10 @@ export function EventTable({ events }: { events: BatchHistory['events'] }) {
     const word = known.find((one) => one === what)
     return word ? t(`history.what.${word}`) : what
   }
+  const rowHeight = useRowHeight()
   const rows = events.map((event, index) => ({ ...event, key: String(index) }))
   return (
-    <div className={classes.events} style={{ height: Math.min(420, 34 + rows.length * 28) }}>
+    <div className={classes.events} style={{ height: Math.min(420, 34 + rows.length * rowHeight) }}>
       <VirtualTable
         label={t('history.eventsTitle')}
         rows={rows}
