@@ -7,11 +7,13 @@ import { I18nextProvider } from 'react-i18next'
 import type { Settings } from '../../shared/domain/settings.ts'
 import { useCall } from '../client/useCall.ts'
 import { LookProvider } from '../ui/look.ts'
+import { SayContext } from '../ui/Said.tsx'
 import { FigureSaver } from './FigureSaver.tsx'
 import { createWords, type Language, toLanguage } from './i18n.ts'
 import { locale } from './locale.ts'
 import type { Routes } from './router.tsx'
 import { cssVariablesFor, themeIn } from './theme.ts'
+import { useSentences } from './useSentences.ts'
 
 type Props = { nonce: string; settings: Settings; router: Routes }
 
@@ -20,6 +22,7 @@ export function Shell({ nonce, settings: first, router }: Props) {
   const settings = useCall('settings.get', {}).data ?? first
   const language = toLanguage(settings.language)
   const words = useWords(language)
+  const say = useSentences(language)
   const close = locale[language].banner.dismiss
   const theme = useMemo(() => themeIn(close), [close])
   const { density } = settings
@@ -38,10 +41,12 @@ export function Shell({ nonce, settings: first, router }: Props) {
         {...(settings.theme === 'system' ? {} : { forceColorScheme: settings.theme })}
       >
         <LookProvider value={look}>
-          <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
-          <FigureSaver>
-            <RouterProvider router={router} />
-          </FigureSaver>
+          <SayContext value={say}>
+            <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
+            <FigureSaver>
+              <RouterProvider router={router} />
+            </FigureSaver>
+          </SayContext>
         </LookProvider>
       </MantineProvider>
     </I18nextProvider>
