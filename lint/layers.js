@@ -42,6 +42,7 @@ const composition = [
   'workspaces',
   'embeddedDemo',
   'settings',
+  'tables',
   'pushes',
   'updates',
   'examples',

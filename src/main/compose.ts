@@ -29,6 +29,7 @@ import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
 import { createSettings } from './settings.ts'
+import { createTables, keptLayoutsSchema, noLayouts } from './tables.ts'
 import { createUpdates } from './updates.ts'
 import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
@@ -102,6 +103,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (!lookAtSwitch()) changed()
       updates.settingsChanged()
     },
+  })
+  const tables = await createTables({
+    file: createSharedJsonFile(at('tables.json'), keptLayoutsSchema, noLayouts, (keptAs) =>
+      notice(
+        `How tables were arranged, in tables.json, was damaged. It is kept as ${keptAs}, and all tables are as they come.`,
+      ),
+    ),
   })
   let online = true
   const reachable = (now: boolean) => {
@@ -240,6 +248,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     journal: { restore: workspaces.restoreJournal },
     figures: createFigureFiles(shared),
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
+    tables,
     updates,
   })
   return {

@@ -12,7 +12,13 @@ export type ExampleFile = { name: string; sizeBytes: number }
  */
 export type ProblemReport = { parts: { name: string; text: string }[] }
 
-/** How a person arranged one table: columns in their order, and what is sorted by, first to last. */
+/** Something of the app that stopped working. `at`: ISO 8601. */
+export type Crash = { at: string; where: 'main' | 'screen' | 'window' }
+
+/**
+ * How a person arranged one table: what was changed of its columns, and what is sorted by, first to last. Columns that
+ * are named stand in this order among themselves; one that is not named keeps its own place.
+ */
 export const tableLayoutSchema = z
   .object({
     columns: z
@@ -28,10 +34,14 @@ export const tableLayoutSchema = z
           })
           .strict(),
       )
-      .max(500),
+      .max(10_000)
+      .default([]),
+    /** Columns that are not named are hidden, those too that come to be known later. */
+    othersHidden: z.boolean().default(false),
     sort: z
       .array(z.object({ column: z.string().min(1).max(300), order: z.enum(['asc', 'desc']) }).strict())
-      .max(5),
+      .max(5)
+      .default([]),
   })
   .strict()
 export type TableLayout = z.infer<typeof tableLayoutSchema>
