@@ -39,6 +39,7 @@ const composition = [
   'restoreJournal',
   'composeClient',
   'composeDrugs',
+  'composeProblems',
   'workspaces',
   'embeddedDemo',
   'settings',
@@ -95,7 +96,7 @@ const rooms = {
   'src/renderer': { imports: ['src/shared', 'src/figures'] },
   'src/renderer/ui': { imports: ['src/shared'] },
   'src/renderer/charts': { imports: ['src/shared', 'src/figures', 'src/renderer/ui'] },
-  'src/renderer/client': { imports: ['src/shared'] },
+  'src/renderer/client': { imports: ['src/shared', 'src/renderer/ui/Said.tsx'] },
   'src/renderer/app': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
   'src/renderer/main.tsx': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
 }

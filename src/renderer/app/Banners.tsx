@@ -10,6 +10,7 @@ import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { Banner } from './Banner.tsx'
 import { CapsuleBanner } from './CapsuleBanner.tsx'
 import { InterruptedBatches } from './InterruptedBatches.tsx'
+import { useSay } from '../ui/Said.tsx'
 
 /** What a person should know before they go on working; each says what to do about it. */
 export function Banners({ status }: { status: AppStatus }) {
@@ -30,6 +31,7 @@ export function Banners({ status }: { status: AppStatus }) {
   )
   const demo = useAction(() => call('session.startDemo', {}))
   const signIn = () => void (profile?.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
+  const say = useSay()
   const open = (text: string) => !dismissed.includes(text)
   return (
     <>
@@ -68,13 +70,13 @@ export function Banners({ status }: { status: AppStatus }) {
             </>
           }
         >
-          <b>{t('banner.session')}</b> {secrets.cause} {secrets.fix}
+          <b>{t('banner.session')}</b> {say(secrets.cause)} {say(secrets.fix)}
         </Banner>
       )}
       {profile && !profile.capsule && <InterruptedBatches />}
       {status.notices.filter(open).map((notice) => (
         <Banner key={notice} icon={IconInfoCircle} action={dismiss(notice)}>
-          {notice}
+          {say(notice)}
         </Banner>
       ))}
     </>

@@ -8,6 +8,7 @@ import { adoptFile, isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import classes from './frame.module.css'
+import { Said } from '../ui/Said.tsx'
 
 /** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
 export function DropTarget({ readOnly }: { readOnly: boolean }) {
@@ -21,7 +22,12 @@ export function DropTarget({ readOnly }: { readOnly: boolean }) {
   })
   const over = useWindowDrop((file) => void run(file))
   useEffect(() => {
-    if (failure) notifications.show({ color: 'red', title: t('dropFailed'), message: failure.message })
+    if (failure)
+      notifications.show({
+        color: 'red',
+        title: t('dropFailed'),
+        message: <Said text={failure.message} />,
+      })
   }, [failure, t])
   if (!over) return null
   return (

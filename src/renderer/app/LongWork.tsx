@@ -6,27 +6,29 @@ import type { Job } from '../../shared/contract/state.ts'
 import { useCall } from '../client/useCall.ts'
 import { useEvent } from '../client/useEvent.ts'
 import { placeOf } from './jobPlace.ts'
+import { type Say, useSay } from '../ui/Said.tsx'
 
 /** Opens what a clicked notice told of. In a browser it also does what Electron's window does by itself. */
 export function LongWork({ inBrowser }: { inBrowser: boolean }) {
   const navigate = useNavigate()
+  const say = useSay()
   const open = (job: Job): void => {
     const place = placeOf(job)
     if (place) void navigate(place as never)
   }
   useEvent('notice.clicked', open)
   useEvent('job.ended', (job) => {
-    if (inBrowser) notify(job, open)
+    if (inBrowser) notify(job, say, open)
   })
   return inBrowser ? <PageTitle /> : null
 }
 
 /** A notice of the system, where the person has allowed it for this page and looks elsewhere. */
-function notify(job: Job, open: (job: Job) => void): void {
+function notify(job: Job, say: Say, open: (job: Job) => void): void {
   const told = noticeOf(job)
   if (!told || document.hasFocus() || !mayNotify()) return
   // One tag: the same page in two tabs tells it once.
-  const notice = new Notification(told.title, { body: told.body, tag: job.jobId })
+  const notice = new Notification(say(told.title), { body: say(told.body), tag: job.jobId })
   notice.onclick = () => {
     window.focus()
     open(job)
@@ -45,8 +47,9 @@ function PageTitle() {
   const { t } = useTranslation('app')
   const jobs = useCall('jobs.list', {}).data ?? []
   const running = jobs.filter(({ state }) => state === 'running')
+  const say = useSay()
   const unseen = useUnseenEnd()
-  const words = running.length > 0 ? progressIn(running) : unseen && t('title.ended', { title: unseen.title })
+  const words = running.length > 0 ? progressIn(running) : unseen && t('title.ended', { title: say(unseen.title) })
   useEffect(() => {
     document.title = words ? `${words} · ${appName}` : appName
   }, [words])

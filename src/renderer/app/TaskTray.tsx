@@ -18,6 +18,7 @@ import { Timestamp } from '../ui/Timestamp.tsx'
 import { durationOf } from './duration.ts'
 import classes from './frame.module.css'
 import { BatchControls, BatchLink, PausedBatch, RetryFailed } from './TrayBatch.tsx'
+import { Said, useSay } from '../ui/Said.tsx'
 
 /** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. Batches outlive a restart. */
 export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
@@ -77,7 +78,7 @@ function Task({ job, batch, dismiss }: TaskProps) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
   const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
-  const { title } = job
+  const title = useSay()(job.title)
   const running = job.state === 'running'
   const Icon = stateIcons[job.state]
   return (
@@ -103,7 +104,11 @@ function Task({ job, batch, dismiss }: TaskProps) {
         <Progress size={4} value={percentOf(job)} aria-label={title} transitionDuration={160} />
       )}
       <Facts job={job} />
-      {job.message && <Text fz={12}>{job.message}</Text>}
+      {job.message && (
+        <Text fz={12}>
+          <Said text={job.message} />
+        </Text>
+      )}
       {batch && (
         <div className={classes.jobActions}>
           {running && <BatchControls batch={batch} title={title} />}

@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications'
-import { useTranslation } from 'react-i18next'
+import { createElement } from 'react'
 import type { Job } from '../../shared/contract/state.ts'
 import { useEvent } from '../client/useEvent.ts'
+import { Said } from '../ui/Said.tsx'
+import { EndedTitle } from './EndedTitle.tsx'
 
 const colors: Record<Job['state'], string> = {
   running: 'teal',
@@ -16,15 +18,15 @@ const isToldByPage = ({ kind, state, message }: Job): boolean =>
 
 /** Says that long work has ended, wherever the person is by then; a failure stays until it is closed. */
 export function useJobToasts(): void {
-  const { t } = useTranslation('app')
   useEvent('job.ended', (job) => {
-    if (job.state === 'running' || isToldByPage(job)) return
+    const { state, title, message } = job
+    if (state === 'running' || isToldByPage(job)) return
     notifications.show({
       id: job.jobId,
-      color: colors[job.state],
-      title: t(`ended.${job.state}`, { title: job.title }),
-      message: job.message ?? '',
-      ...(job.state === 'failed' ? { autoClose: false } : {}),
+      color: colors[state],
+      title: createElement(EndedTitle, { state, title }),
+      message: message && createElement(Said, { text: message }),
+      ...(state === 'failed' ? { autoClose: false } : {}),
     })
   })
 }

@@ -2,6 +2,7 @@ import { Alert, Button, CopyButton, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../shared/contract/failures.ts'
+import { useSay } from './Said.tsx'
 
 type Props = {
   failure: Failure
@@ -13,6 +14,7 @@ type Props = {
 /** What happened, why and what now: the failure's own sentences, its parts, and the way to try again. */
 export function FailureNotice({ failure, retry, flush = false }: Props) {
   const { t } = useTranslation('ui')
+  const say = useSay()
   const problems = problemsOf(failure)
   const requestId = requestIdOf(failure)
   return (
@@ -24,9 +26,9 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
       m={flush ? 0 : 16}
       flex="none"
     >
-      <div>{failure.message}</div>
+      <div>{say(failure.message)}</div>
       {problems.map(({ field, message }) => (
-        <div key={`${field} ${message}`}>{field ? `${field}: ${message}` : message}</div>
+        <div key={`${field} ${message}`}>{field ? `${field}: ${say(message)}` : say(message)}</div>
       ))}
       {requestId && <div>{t('requestId', { id: requestId })}</div>}
       <Group gap={8} mt={8}>

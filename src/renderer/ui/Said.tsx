@@ -12,3 +12,9 @@ export const useSay = (): Say => use(SayContext)
 export function Said({ text }: { text: string }) {
   return useSay()(text)
 }
+
+/** A sentence in a cell of a table, whole in its tip; a dash for none. */
+export function ToldCell({ text }: { text: string | null }) {
+  const say = useSay()
+  return <span title={text === null ? undefined : say(text)}>{text === null ? '–' : say(text)}</span>
+}

@@ -6,6 +6,7 @@ import type { DrugFacets } from '../../../shared/domain/drug.ts'
 import { FacetGroup } from '../../ui/FacetGroup.tsx'
 import classes from './drugs.module.css'
 import type { Question } from './view.ts'
+import { useSay } from '../../ui/Said.tsx'
 
 export type Filters = Pick<Question, 'category' | 'pathway' | 'direction'>
 
@@ -20,6 +21,7 @@ type Props = {
 export const Facets = memo(function Facets({ facets, failure, retry, choose, ...chosen }: Props) {
   const { t, i18n } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
+  const say = useSay()
   const number = new Intl.NumberFormat(i18n.language)
   // A search cannot ask for drugs without a category; what can only be counted is no filter.
   const categories = facets?.categories
@@ -46,7 +48,7 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
       {failure && (
         <p className={classes.facetsNote} role="status">
           {t('facets.failed')}
-          <Button size="compact-xs" variant="subtle" color="gray" title={failure.message} onClick={retry}>
+          <Button size="compact-xs" variant="subtle" color="gray" title={say(failure.message)} onClick={retry}>
             {words('retry')}
           </Button>
         </p>

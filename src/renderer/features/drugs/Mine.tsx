@@ -5,6 +5,7 @@ import { useCall } from '../../client/useCall.ts'
 import classes from './page.module.css'
 import type { Marking } from './useMark.ts'
 import { useNote } from './useNote.ts'
+import { useSay } from '../../ui/Said.tsx'
 
 type Props = { drug: DrugDetail; profileId: string; marking: Marking }
 
@@ -68,9 +69,10 @@ function Note({ drug, profileId, kept, ready }: NoteProps) {
 function NotSaved({ message, retry }: { message: string; retry(): void }) {
   const { t } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
+  const say = useSay()
   return (
     <p className={classes.notSaved} role="alert">
-      {t('mine.notSaved', { message })}
+      {t('mine.notSaved', { message: say(message) })}
       <Button size="compact-xs" variant="default" onClick={retry}>
         {words('retry')}
       </Button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import classes from './drugs.module.css'
+import { useSay } from '../../ui/Said.tsx'
 
 type Props = {
   switchedOff: boolean
@@ -17,10 +18,11 @@ type Props = {
 export function Notices({ switchedOff, onlyKept, said }: Props) {
   const { t } = useTranslation('drugs')
   const goOnline = useAction(() => call('settings.set', { offlineSwitch: false }))
+  const say = useSay()
   const lines = [
     ...(switchedOff ? [t('notice.switchedOff')] : onlyKept ? [t('notice.onlyKept')] : []),
-    ...said,
-    ...(goOnline.failure ? [goOnline.failure.message] : []),
+    ...said.map(say),
+    ...(goOnline.failure ? [say(goOnline.failure.message)] : []),
   ]
   if (lines.length === 0) return null
   const Icon = switchedOff ? IconPlugConnectedX : IconInfoCircle

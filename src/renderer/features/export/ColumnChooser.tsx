@@ -5,6 +5,7 @@ import type { TableColumn } from '../../../shared/domain/exporting.ts'
 import { ColumnLine } from './ColumnLine.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
+import { type Say, useSay } from '../../ui/Said.tsx'
 
 /** More are found by their name: a list of thousands is read by nobody. */
 const mostListed = 100
@@ -24,12 +25,13 @@ type Props = {
 /** The data dictionary of the table, of which each line can be left out and moved. */
 export function ColumnChooser({ columns, lines, locked, disabled, gone, change }: Props) {
   const { t } = useTranslation('export')
+  const say = useSay()
   const [text, setText] = useState('')
   const [active, setActive] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const about = new Map(columns.map((column) => [column.name, column]))
   const wanted = text.trim().toLowerCase()
-  const found = lines.filter(({ name }) => holds(about.get(name), wanted))
+  const found = lines.filter(({ name }) => holds(about.get(name), say, wanted))
   const listed = found.slice(0, mostListed)
   const reachable = listed.some(({ name }) => name === active) ? active : (listed[0]?.name ?? null)
   const turn = (which: readonly Line[], on: boolean) => {
@@ -96,8 +98,8 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
   )
 }
 
-const holds = (column: TableColumn | undefined, text: string): boolean =>
-  `${column?.name ?? ''} ${column?.about ?? ''}`.toLowerCase().includes(text)
+const holds = (column: TableColumn | undefined, say: Say, text: string): boolean =>
+  `${column?.name ?? ''} ${column?.about ?? ''} ${say(column?.about ?? '')}`.toLowerCase().includes(text)
 
 function focusLine(list: HTMLElement | null, name: string): void {
   const boxes = list?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/exporting.ts'
 import type { Line } from './draft.ts'
 import classes from './export.module.css'
+import { Said } from '../../ui/Said.tsx'
 
 type Props = {
   line: Line
@@ -57,7 +58,7 @@ export function ColumnLine({
         }
         description={
           <>
-            {column?.about}
+            {column && <Said text={column.about} />}
             {lockedWhy !== null && <span className={classes.lockedWhy}>{lockedWhy}</span>}
           </>
         }

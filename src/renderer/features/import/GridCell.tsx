@@ -4,6 +4,7 @@ import { CellInput } from './CellInput.tsx'
 import classes from './grid.module.css'
 import { severityIcons } from './SeverityMark.tsx'
 import type { Editing, Grid } from './useGrid.ts'
+import { useSay } from '../../ui/Said.tsx'
 
 type Props = {
   id?: string
@@ -26,7 +27,8 @@ export function GridCell(props: Props) {
   const { id, t, column, start, width, name, text, changed, problems, isCursor, writing } = props
   const gravest = problems[0]
   const Icon = gravest && severityIcons[gravest.severity]
-  const said = problems.map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${message}`).join('')
+  const say = useSay()
+  const said = problems.map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${say(message)}`).join('')
   return (
     <span
       id={id}

@@ -6,6 +6,7 @@ import { CopyAs } from '../../ui/CopyAs.tsx'
 import classes from './import.module.css'
 import { mostCopied, readLedger } from './readAll.ts'
 import { ledgerRowsTable } from './toCopied.ts'
+import { Said } from '../../ui/Said.tsx'
 
 const mostShown = 100
 
@@ -50,7 +51,7 @@ export function LedgerRows({ batchId, state, count, children }: Props) {
               <tr key={row.row}>
                 <td className={classes.line}>{row.row}</td>
                 <td>{row.clientReference}</td>
-                <td>{row.message ?? '–'}</td>
+                <td>{row.message ? <Said text={row.message} /> : '–'}</td>
               </tr>
             ))}
           </tbody>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
 import classes from './import.module.css'
 import { SeverityMark } from './SeverityMark.tsx'
+import { Said } from '../../ui/Said.tsx'
 
 /** One line a finding: where, what stood there, which rule, what to do. */
 export function ProblemsTable({ problems, height }: { problems: Problem[]; height: number }) {
@@ -38,7 +39,9 @@ export function ProblemsTable({ problems, height }: { problems: Problem[]; heigh
               <td className={classes.ruleCell}>
                 {t(`rule.${problem.rule}`, { defaultValue: problem.rule })}
               </td>
-              <td>{problem.message}</td>
+              <td>
+                <Said text={problem.message} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -4,6 +4,7 @@ import classes from './grid.module.css'
 import { beyondColumns, isBroken } from './gridKeys.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import type { Grid } from './useGrid.ts'
+import { Said } from '../../ui/Said.tsx'
 
 /** What is to be said of the row that the cursor is in; it keeps its height, so that nothing moves. */
 export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[] }) {
@@ -35,7 +36,9 @@ export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly s
                     {column}
                   </button>
                 )}
-                <span className={classes.findingText}>{message}</span>
+                <span className={classes.findingText}>
+                  <Said text={message} />
+                </span>
               </li>
             ))}
             {broken && (

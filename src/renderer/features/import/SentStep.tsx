@@ -11,6 +11,7 @@ import classes from './import.module.css'
 import { LedgerRows } from './LedgerRows.tsx'
 import { type Sending, useSending } from './useSending.ts'
 import type { Sent } from './useWizard.ts'
+import { Said } from '../../ui/Said.tsx'
 
 /** The orders on their way and what became of them. Leaving the page stops nothing. */
 export function SentStep({ sent, restart }: { sent: Sent; restart: () => void }) {
@@ -27,8 +28,16 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
         <Course job={job} running={running} total={sent.total} batch={batch} />
         {batch && <Outcome batch={batch} />}
         {failure && <FailureNotice flush failure={failure} />}
-        {sending.said && <Text fz={13}>{sending.said}</Text>}
-        {!sending.said && job?.message && job.state === 'failed' && <Text fz={13}>{job.message}</Text>}
+        {sending.said && (
+          <Text fz={13}>
+            <Said text={sending.said} />
+          </Text>
+        )}
+        {!sending.said && job?.message && job.state === 'failed' && (
+          <Text fz={13}>
+            <Said text={job.message} />
+          </Text>
+        )}
         {!running && batch && batch.queued > 0 && (
           <Text fz={13}>{t('sent.stopped', { count: batch.queued })}</Text>
         )}

@@ -10,6 +10,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import type { Blocked } from './blocked.ts'
 import classes from './prefetch.module.css'
 import { toSpan } from './wish.ts'
+import { Said } from '../../ui/Said.tsx'
 
 const icons: Record<PrefetchPlan['state'], TablerIcon> = {
   running: IconPlayerPlay,
@@ -41,7 +42,11 @@ export function PlanCard({ plan, blocked, changed }: Props) {
         transitionDuration={160}
       />
       <Meter plan={plan} />
-      {plan.message && <p className={classes.message}>{plan.message}</p>}
+      {plan.message && (
+        <p className={classes.message}>
+          <Said text={plan.message} />
+        </p>
+      )}
       <Settled plan={plan} />
       <Buttons plan={plan} title={title} blocked={blocked} changed={changed} />
     </li>

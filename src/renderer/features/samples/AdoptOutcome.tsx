@@ -5,6 +5,7 @@ import type { Adoption } from '../../../shared/domain/register.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
+import { useSay } from '../../ui/Said.tsx'
 
 type Props = { adoption: Adoption; keptUnknown: boolean; keepAnyway: () => void; askAgain: () => void }
 
@@ -17,6 +18,7 @@ const shown = 20
 export function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Props) {
   const { t } = useTranslation('samples')
   const { jobId, asked, already, repeated, empty, broken } = adoption
+  const say = useSay()
   const job = useCall('jobs.list', {}).data?.find((one) => one.jobId === jobId)
   const running =
     jobId !== null && job?.state !== 'done' && job?.state !== 'failed' && job?.state !== 'cancelled'
@@ -56,7 +58,11 @@ export function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Pr
         )}
       </Facts>
       <Text component="output" fz={12} className={classes.message}>
-        {running ? t('adopt.running') : (job?.message ?? (jobId === null ? t('adopt.nothingNew') : ''))}
+        {running ? t('adopt.running') : job?.message
+            ? say(job.message)
+            : jobId === null
+              ? t('adopt.nothingNew')
+              : ''}
       </Text>
       {!running && unasked > 0 && (
         <div>

@@ -16,6 +16,7 @@ import { batchPageSize, type CountedState, isOpen } from './batch.ts'
 import classes from './batches.module.css'
 import { ledgerTable } from './batchTables.ts'
 import { SettleDialog } from './SettleDialog.tsx'
+import { ToldCell } from '../../ui/Said.tsx'
 
 type Props = {
   batch: Batch
@@ -124,7 +125,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
               id: 'message',
               width: 320,
               header: t('batch.message'),
-              cell: ({ message }) => <span title={message ?? undefined}>{message ?? '–'}</span>,
+              cell: ({ message }) => <ToldCell text={message} />,
             },
             {
               id: 'attempts',

@@ -5,6 +5,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import { whoText } from './batch.ts'
 import classes from './batches.module.css'
+import { ToldCell } from '../../ui/Said.tsx'
 
 const known = [
   'paused',
@@ -47,7 +48,7 @@ export function EventTable({ events }: { events: BatchHistory['events'] }) {
             id: 'detail',
             width: 320,
             header: t('history.detail'),
-            cell: ({ detail }) => <span title={detail ?? undefined}>{detail ?? '–'}</span>,
+            cell: ({ detail }) => <ToldCell text={detail} />,
           },
         ]}
       />

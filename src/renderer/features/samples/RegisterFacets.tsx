@@ -6,6 +6,7 @@ import { FacetGroup } from '../../ui/FacetGroup.tsx'
 import classes from './register.module.css'
 import { useFacets } from './useFacets.ts'
 import { changed, hasFilter, type Question } from './view.ts'
+import { useSay } from '../../ui/Said.tsx'
 
 type Props = { question: Question; setFilter(filter: Question['filter']): void }
 
@@ -15,6 +16,7 @@ const countAfterMs = 300
 export function RegisterFacets({ question, setFilter }: Props) {
   const { t } = useTranslation('samples')
   const { t: words } = useTranslation('ui')
+  const say = useSay()
   const { filter } = question
   // Counting takes longer than finding a page of rows, so it waits until typing has stopped.
   const [text] = useDebouncedValue(question.text, countAfterMs)
@@ -41,7 +43,7 @@ export function RegisterFacets({ question, setFilter }: Props) {
       {failure && (
         <p className={classes.facetsNote} role="status">
           {t('facets.failed')}{' '}
-          <Button size="compact-xs" variant="subtle" color="gray" title={failure.message} onClick={retry}>
+          <Button size="compact-xs" variant="subtle" color="gray" title={say(failure.message)} onClick={retry}>
             {words('retry')}
           </Button>
         </p>

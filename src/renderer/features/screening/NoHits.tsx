@@ -7,18 +7,20 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { type Say, useSay } from '../../ui/Said.tsx'
 
 type Props = { result: ScreeningResult; askOnceMore(): void }
 
 /** Why there is no ranking, and what can be done about it. */
 export function NoHits({ result, askOnceMore }: Props) {
   const { t } = useTranslation('screening')
+  const say = useSay()
   const { taskId, state, jobId, checkedAt, unanswered, whyNoHits } = result
   const follow = useAction(() => call('screening.follow', { taskId }))
   const isLeft = !isFinal(state) && !unanswered && jobId === null
   return (
     <>
-      <Text fz={13}>{toWhy(result, t)}</Text>
+      <Text fz={13}>{toWhy(result, t, say)}</Text>
       {isLeft && checkedAt !== null && (
         <Text fz={12} c="dimmed">
           {t('lastAsked')} <Timestamp at={checkedAt} />
@@ -44,10 +46,11 @@ export function NoHits({ result, askOnceMore }: Props) {
 function toWhy(
   { state, status, jobId, unanswered, whyStopped, whyNoHits }: ScreeningResult,
   t: TFunction<'screening'>,
+  say: Say,
 ): string {
   if (unanswered) return t('unanswered')
-  if (whyNoHits !== undefined) return t('lost', { why: whyNoHits })
+  if (whyNoHits !== undefined) return t('lost', { why: say(whyNoHits) })
   if (isFinal(state)) return state === 'succeeded' ? t('noHits') : t('failed', { status })
   if (jobId !== null) return t('waiting')
-  return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: whyStopped })
+  return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: say(whyStopped) })
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { JournalCheck } from '../../../shared/domain/journal.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { journalTable } from './toCopied.ts'
+import { useSay } from '../../ui/Said.tsx'
 
 const shown = 20
 
@@ -9,6 +10,7 @@ const shown = 20
 export function JournalFindings({ check }: { check: JournalCheck }) {
   const { rows, findings } = check
   const { t } = useTranslation('journal')
+  const say = useSay()
   if (findings.length === 0) return t('sound', { count: rows })
   return (
     <>
@@ -16,7 +18,7 @@ export function JournalFindings({ check }: { check: JournalCheck }) {
       <ul>
         {findings.slice(0, shown).map(({ table, row, problem }) => (
           <li key={`${table} ${row} ${problem}`}>
-            {[table ?? t('wholeFile'), row].filter(Boolean).join(' ')}: {problem}
+            {[table ?? t('wholeFile'), row].filter(Boolean).join(' ')}: {say(problem)}
           </li>
         ))}
       </ul>

@@ -19,6 +19,7 @@ import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
 import { callsTable, findingsTable } from './toCopied.ts'
+import { Said } from '../../ui/Said.tsx'
 
 /** More than this is worth a warning: tokens are dated, and so are orders. */
 const clockToleranceS = 120
@@ -123,7 +124,7 @@ function FindingRow({ finding: { name, value, how, note } }: { finding: Finding 
           {t(`how.${how}`)}
         </span>
       </Table.Td>
-      <Table.Td className={classes.note}>{note}</Table.Td>
+      <Table.Td className={classes.note}>{note && <Said text={note} />}</Table.Td>
     </Table.Tr>
   )
 }
@@ -193,7 +194,7 @@ function CallRow({ made }: { made: CheckedCall }) {
         {made.ms === null ? '–' : t('calls.msValue', { ms: number.format(made.ms) })}
       </Table.Td>
       <Table.Td className={`${classes.code} ${classes.requestId}`}>{made.requestId ?? '–'}</Table.Td>
-      <Table.Td className={classes.note}>{made.note}</Table.Td>
+      <Table.Td className={classes.note}>{made.note && <Said text={made.note} />}</Table.Td>
     </Table.Tr>
   )
 }

@@ -9,6 +9,7 @@ import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
 import { placesTable } from './toCopied.ts'
+import { Said } from '../../ui/Said.tsx'
 
 const never = ['password', 'code', 'files', 'page', 'other'] as const
 
@@ -26,8 +27,12 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
             icon={<IconKey size={18} aria-hidden />}
             className={classes.wide}
           >
-            <div>{secrets.cause}</div>
-            <div>{secrets.fix}</div>
+            <div>
+              <Said text={secrets.cause} />
+            </div>
+            <div>
+              <Said text={secrets.fix} />
+            </div>
           </Alert>
         ) : (
           <p>{t(`secrets.${secrets.kind}`)}</p>

@@ -9,6 +9,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
+import { Said } from '../../ui/Said.tsx'
 
 /** Which releases are offered, and how far the newest is; nothing where this app is not updated by itself. */
 export function Updates() {
@@ -64,7 +65,7 @@ export function Updates() {
 
 function Progressing({ state }: { state: UpdateState }) {
   const { t } = useTranslation('settings')
-  if (state.kind === 'failed') return <>{state.message}</>
+  if (state.kind === 'failed') return <Said text={state.message} />
   if (state.kind === 'waiting')
     return <>{t('updates.waiting', { version: state.version, count: state.jobs })}</>
   if (state.kind === 'downloading')
