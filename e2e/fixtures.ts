@@ -1,13 +1,14 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { test as base, chromium, expect, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
 import { type RunningApp, startElectron, startElectronSim, startLoopback } from './hosts.ts'
+import { findNoFaults } from './scanning.ts'
+import { watchFaults } from './watchFaults.ts'
 
-export { expect }
+export { expect, findNoFaults }
 
 type HostName = 'loopback' | 'electron-sim' | 'electron'
 /** `data`: what the app finds when it starts; `analysed`: the demo with the 48 samples of the example and their results. */
@@ -15,6 +16,8 @@ export type HostOption = { host: HostName; data: 'none' | 'analysed' }
 
 type Fixtures = {
   folder: string
+  /** What no run may show, so far; a test that provokes some takes them away. */
+  faults: string[]
   /** Starts the app on the test's own data folder, after ending the one before. */
   start: () => Promise<RunningApp>
   app: RunningApp
@@ -30,7 +33,13 @@ type Fixtures = {
 
 const starts = { loopback: startLoopback, 'electron-sim': startElectronSim, electron: startElectron }
 
-const browserArguments = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+const browserArguments = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  // A picture of the page's memory shows texts whole.
+  '--js-flags=--heap-snapshot-string-limit=1000000',
+]
 
 /** Every test has its own data folder, host process and browser context; it fails on any CSP violation or page error. */
 export const test = base.extend<Fixtures & HostOption>({
@@ -45,6 +54,8 @@ export const test = base.extend<Fixtures & HostOption>({
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   },
 
+  faults: async ({}, use) => use([]),
+
   browser: [
     async ({ playwright }, use) => {
       const executablePath = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
@@ -58,16 +69,15 @@ export const test = base.extend<Fixtures & HostOption>({
     { scope: 'worker' },
   ],
 
-  start: async ({ host, folder, browser, viewport, colorScheme }, use, testInfo) => {
+  start: async ({ host, folder, browser, viewport, colorScheme, bypassCSP, faults }, use, testInfo) => {
     const isMissing = host === 'electron' && !findPacked() && !findElectron()
     testInfo.skip(isMissing, 'skipped: no Electron binary')
-    const faults: string[] = []
     const open = new Set<RunningApp>()
     await use(async () => {
       for (const former of open) await former.close()
       open.clear()
-      const context = { viewport, colorScheme, locale: 'en-US' }
-      const watch = (page: Page) => watchFaults(page, faults)
+      const context = { viewport, colorScheme, bypassCSP, locale: 'en-US' }
+      const watch = (opened: BrowserContext) => watchFaults(opened, faults)
       const app = await starts[host]({ dataFolder: join(folder, 'data'), browser, context, watch })
       open.add(app)
       return app
@@ -88,18 +98,3 @@ export const test = base.extend<Fixtures & HostOption>({
     await service.close()
   },
 })
-
-/** No frames have answers to be gathered, and nothing is made of what axe finds in order. */
-export async function findNoFaults(page: Page): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-}
-
-/** What no run may show: an uncaught error of the page, or anything the browser refused or logged as an error. */
-function watchFaults(page: Page, faults: string[]): void {
-  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
-  })
-}

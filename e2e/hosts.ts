@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { _electron, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import {
+  _electron,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
 import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
 import { launchElectronSim } from './electronSim/index.ts'
 
@@ -19,14 +25,19 @@ export type RunningApp = {
   close(): Promise<void>
   /** Ends the app at once, as a crash or a power cut does; `close` is then of no effect. */
   kill(): Promise<void>
+  /** Hears what crosses between page and host from now on; not there where it cannot be heard. */
+  overhear?(hear: Hear): Promise<void>
 }
+
+/** `place`: what it is part of, as in `asked: drugs.search`. */
+export type Hear = (place: string, text: string) => void
 
 type Start = {
   dataFolder: string
   browser: Browser
   context: BrowserContextOptions
-  /** Told of the page before it loads anything. */
-  watch(page: Page): void
+  /** Told of the context before a page loads anything; on Electron, before the test does anything. */
+  watch(context: BrowserContext): Promise<void>
 }
 
 export async function startLoopback({ dataFolder, browser, context, watch }: Start): Promise<RunningApp> {
@@ -40,8 +51,8 @@ export async function startLoopback({ dataFolder, browser, context, watch }: Sta
   ])
   const url = await listeningUrl(host)
   const browserContext = await browser.newContext(context)
+  await watch(browserContext)
   const page = await browserContext.newPage()
-  watch(page)
   await page.goto(url)
   return {
     page,
@@ -63,13 +74,38 @@ export async function startLoopback({ dataFolder, browser, context, watch }: Sta
       await browserContext.close()
       await ended(host, 'SIGKILL')
     },
+    overhear: (hear) => overhearLoopback(page, hear),
   }
 }
 
+/** Requests, answers and pushes; the page is loaded anew, since the pushes have one connection for its whole life. */
+async function overhearLoopback(page: Page, hear: Hear): Promise<void> {
+  const nameOf = (url: string): string => new URL(url).pathname.replace('/call/', '')
+  page.on('request', (request) => {
+    const sent = [request.url(), JSON.stringify(request.headers()), request.postData() ?? '']
+    hear(`asked: ${nameOf(request.url())}`, sent.join('\n'))
+  })
+  page.on('response', async (response) => {
+    const body = await response.text().catch(() => '')
+    hear(`answered: ${nameOf(response.url())}`, `${JSON.stringify(response.headers())}\n${body}`)
+  })
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => hear('pushed', String(payload)))
+    socket.on('framesent', ({ payload }) => hear('asked: a socket', String(payload)))
+  })
+  await page.reload()
+}
+
 export async function startElectronSim({ dataFolder, browser, context, watch }: Start): Promise<RunningApp> {
-  const app = await launchElectronSim({ dataFolder, browser, context })
-  watch(app.page)
-  return { page: app.page, dataFolder, ...answering(app), close: () => app.close(), kill: () => app.kill() }
+  const app = await launchElectronSim({ dataFolder, browser, context, watch })
+  return {
+    page: app.page,
+    dataFolder,
+    ...answering(app),
+    close: () => app.close(),
+    kill: () => app.kill(),
+    overhear: async (hear) => app.overhear(hear),
+  }
 }
 
 type Answers = {
@@ -95,7 +131,7 @@ export async function startElectron({ dataFolder, watch }: Start): Promise<Runni
   const code = packed ? [] : [projectRoot]
   const app = await _electron.launch({ executablePath, args: [...code, '--data', dataFolder] })
   const page = await app.firstWindow()
-  watch(page)
+  await watch(app.context())
   const answers: Answers = {
     answerOpenDialog: (path) =>
       app.evaluate(({ dialog }, filePath) => {

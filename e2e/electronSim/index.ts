@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { startMain } from './child.ts'
 import { createCodec } from './codec.ts'
 import type { DialogMethod, FrameInfo, InvokeAnswer, PageResponse, Recorded } from './messages.ts'
@@ -18,6 +18,8 @@ export type LaunchOptions = {
   /** A running Chromium; without it one is launched and closed again. */
   browser?: Browser
   context?: BrowserContextOptions
+  /** Told of the browser's context before any page is opened. */
+  watch?: (context: BrowserContext) => Promise<void>
   /** Further arguments of the app. */
   args?: string[]
   env?: Record<string, string>
@@ -49,6 +51,8 @@ export type ElectronSim = {
   invokeAs(frame: FrameInfo, channel: string, ...args: unknown[]): Promise<InvokeAnswer>
   /** A page's request for an address of the app, answered by the app's protocol handler. */
   request(url: string, method?: string): Promise<PageResponse>
+  /** Hears what crosses between pages and main from now on: where it belongs to, and its text. */
+  overhear(hear: (place: string, text: string) => void): void
   /** Starts the app a second time with these arguments, as the running one is told of it. */
   secondInstance(args: string[], folder?: string): Promise<void>
   /** The person turns to another app. */
@@ -73,6 +77,7 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
   const homeFolder = await mkdtemp(join(tmpdir(), 'electron-sim-'))
   const browser = options.browser ?? (await launchChromium())
   const context = await browser.newContext({ serviceWorkers: 'block', ...options.context })
+  await options.watch?.(context)
   const colorScheme = options.context?.colorScheme ?? 'light'
   const windows = createWindows(context, () => main.peer, {
     filesFolder: join(homeFolder, 'files') + sep,
@@ -103,6 +108,7 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
       ...controls(main),
       page,
       pages: windows.pages,
+      overhear: windows.overhear,
       ended: main.ended,
       close: () => close(main, cleanUp),
       kill: async () => {
@@ -162,7 +168,7 @@ async function close(main: Main, cleanUp: () => Promise<void>): Promise<void> {
   }
 }
 
-function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'ended' | 'close' | 'kill'> {
+function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'overhear' | 'ended' | 'close' | 'kill'> {
   const answer = (method: DialogMethod, given: Record<string, unknown>): Promise<void> =>
     peer.ask('answerDialog', { method, answer: given })
   const first = async (): Promise<number> => (await peer.ask('recorded')).windows[0]?.id ?? 1

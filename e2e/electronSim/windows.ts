@@ -26,6 +26,7 @@ export function createWindows(
   const pages: Page[] = []
   const firstPage = Promise.withResolvers<Page>()
   let colorScheme = options.colorScheme
+  let hear: (place: string, text: string) => void = () => undefined
   const tell = (asked: Promise<unknown>): void => void asked.catch(() => undefined)
   const idOf = (page: Page): number => [...windows].find(([, open]) => open.page === page)?.[0] ?? -1
 
@@ -60,8 +61,12 @@ export function createWindows(
   const receive = async (page: Page, frame: Frame, sent: Sent): Promise<unknown> => {
     const windowId = idOf(page)
     const from = { windowId, frame: frameInfo(page, frame) }
-    if (sent.kind === 'invoke')
-      return main().ask('invoke', { ...from, channel: sent.channel, args: sent.args })
+    if (sent.kind === 'invoke') {
+      hear(`asked: ${sent.channel}`, sent.args)
+      const answer = await main().ask('invoke', { ...from, channel: sent.channel, args: sent.args })
+      hear(`answered: ${sent.channel}`, answer.ok ? answer.value : answer.message)
+      return answer
+    }
     if (sent.kind === 'send') return main().ask('sent', { ...from, channel: sent.channel, args: sent.args })
     if (sent.kind === 'open') return main().ask('windowOpened', { windowId, url: toApp(sent.url) })
     if (sent.kind === 'preloadFailed')
@@ -138,6 +143,7 @@ export function createWindows(
       firstPage.resolve(opened.page)
     },
     deliver: async ({ windowId, channel, args }) => {
+      hear(`pushed: ${channel}`, args)
       const opened = windows.get(windowId)
       const push = [opened?.deliver ?? '', channel, args] as const
       await opened?.page.evaluate(([name, to, values]) => {
@@ -178,6 +184,9 @@ export function createWindows(
     handlers,
     firstPage: firstPage.promise,
     pages,
+    overhear(listener: typeof hear): void {
+      hear = listener
+    },
     /** From now on pages close without main being told: in Electron they go with it. */
     abandon(): void {
       for (const opened of windows.values()) opened.closing = true

@@ -13,11 +13,13 @@ import { StartFailure } from './app/StartFailure.tsx'
 import { call } from './client/call.ts'
 import { connect } from './client/host.ts'
 import { createQueries } from './client/queries.ts'
+import { stayHere } from './client/stayHere.ts'
 
 // The nonce is hidden from scripts as an attribute and readable as a property only.
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // Mantine takes it from its provider; the scroll lock of its modals from here.
 setNonce(nonce)
+stayHere()
 
 async function start(root: Root): Promise<void> {
   await connect()
