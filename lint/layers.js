@@ -45,6 +45,7 @@ const composition = [
   'settings',
   'tables',
   'pushes',
+  'recent',
   'updates',
   'examples',
 ].map((name) => `src/main/${name}.ts`)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PushedEvent } from '../shared/contract/events.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
-import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
+import { defaultSettings, type Proxy, settingsSchema } from '../shared/domain/settings.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createFiles } from './adapters/files.ts'
 import { makeFolder } from './adapters/folder.ts'
@@ -18,13 +18,16 @@ import { systemRandom } from './adapters/random.ts'
 import { listenForRedirect } from './adapters/redirectListener.ts'
 import { createNodeTransport } from './adapters/transport.ts'
 import { probeService, type Shared } from './composeClient.ts'
+import { composeProblems } from './composeProblems.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
 import { createEmbeddedDemo } from './embeddedDemo.ts'
+import { createExamples, toExamplesFolder } from './examples.ts'
 import { createFigureFiles } from './export/figureFiles.ts'
 import { createHandlers } from './handlers.ts'
 import { createJobs } from './jobs/jobs.ts'
-import type { Dialogs, Files, LaunchHelper, Paths, PrintPdf, Transport, Updater } from './ports.ts'
+import type { Dialogs, Files, LaunchHelper, Paths, PrintPdf, RecentDocuments, Transport, Updater } from './ports.ts'
 import { createPushes } from './pushes.ts'
+import { createRecent, recentFilesSchema } from './recent.ts'
 import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
@@ -42,9 +45,13 @@ export type AppOptions = {
   dialogs: Dialogs
   /** `left`: to be called for each request that it really sends. */
   createTransport?: (left: () => void) => Transport
+  /** Leads what that sends, and the updater, on the way that is set; left out where `createTransport` is. */
+  useProxy?: (proxy: Proxy) => Promise<void>
   launchKeychainHelper?: LaunchHelper
   /** Left out: by a browser that is installed here. */
   printPdf?: PrintPdf
+  /** The system's list of files that were opened last. */
+  recentDocuments?: RecentDocuments
   /** No request leaves, whatever the settings say. */
   offline?: boolean
   /** The profile to open in place of the last one; it must exist. */
@@ -63,6 +70,8 @@ export type App = {
   files: Files
   /** The folder of the built pages. */
   pages: string
+  /** Keeps a report on this computer of what stopped working, where a person lets that be kept. */
+  recordCrash(where: 'main' | 'window', error: unknown): void
   /** Ends long work cleanly and closes the databases. */
   close(): Promise<void>
 }
@@ -101,8 +110,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     offline: options.offline ?? false,
     changed: () => {
       if (!lookAtSwitch()) changed()
-      updates.settingsChanged()
+      settingsChanged()
+      recent.settingsChanged()
+      problems.settingsChanged()
     },
+  })
+  const recent = await createRecent({
+    file: createJsonFile(at('recent.json'), recentFilesSchema, []),
+    files,
+    clock,
+    random,
+    hosted: options.host === 'electron',
+    keeps: () => settings.now().keepRecent,
+    changed: () => emit('recent.changed', {}),
+    system: options.recentDocuments ?? null,
   })
   const tables = await createTables({
     file: createSharedJsonFile(at('tables.json'), keptLayoutsSchema, noLayouts, (keptAs) =>
@@ -118,8 +139,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     changed()
   }
   const { offlineSwitch } = settings
-  const createTransport =
-    options.createTransport ?? ((left: () => void) => createNodeTransport(process.env, left))
+  const onTheWay = async (): Promise<void> => options.useProxy?.(settings.proxy())
+  const createTransport = (left: () => void): Transport => {
+    const send = options.createTransport?.(left) ?? createNodeTransport(process.env, left, settings.proxy)
+    return async (request) => {
+      await onTheWay()
+      request.signal.throwIfAborted()
+      return send(request)
+    }
+  }
+  const settingsChanged = (): void => {
+    updates.settingsChanged()
+    // More places of the quota may be free now, or fewer.
+    void workspaces
+      .current()
+      ?.quota.refresh()
+      .catch(() => undefined)
+  }
   const gate = createOfflineGate({ createTransport, isOn: offlineSwitch, changed })
   const { transport } = gate
   const sendCounted = <T>(work: () => Promise<T>): Promise<T> =>
@@ -147,6 +183,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     printPdf: options.printPdf ?? createPrintPdf(),
     version: options.version,
     offlineSwitch,
+    quotaShare: settings.quotaShare,
     reachable,
     notice,
     resumesWork: options.resumesWork ?? options.host !== 'cli',
@@ -190,14 +227,33 @@ export async function createApp(options: AppOptions): Promise<App> {
     channel: settings.updateChannel,
     isOffline: offlineSwitch,
     isDemo: () => session.active()?.signIn === 'demo',
-    pass: sendCounted,
+    pass: (work) =>
+      sendCounted(async () => {
+        await onTheWay()
+        return work()
+      }),
     running: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
     backUpJournal: async () => workspaces.current()?.backUpJournal(),
     changed: (state) => emit('update.changed', state),
   })
   listen(({ name }) => name === 'job.ended' && updates.jobEnded())
+  const problems = composeProblems({
+    ...options,
+    logFile: at('pathclock.log'),
+    clock,
+    files,
+    settings: settings.now,
+    status: () => status(),
+    open: workspaces.current,
+  })
+  listen(problems.hear)
 
-  const watch = setInterval(() => lookAtSwitch() && updates.settingsChanged(), switchLookMs).unref()
+  const watch = setInterval(() => {
+    const isSwitched = lookAtSwitch()
+    if (!settings.changedElsewhere()) return
+    if (!isSwitched) changed()
+    settingsChanged()
+  }, switchLookMs).unref()
 
   const status = (): AppStatus => ({
     version: options.version,
@@ -215,6 +271,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const close = async () => {
     clearInterval(watch)
+    problems.close()
     await updates.close()
     await jobs.close()
     await workspaces.close()
@@ -238,7 +295,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       return status()
     },
     settings,
-    files,
+    files: recent.noting,
+    recent,
     paste: pasted.paste,
     dialogs,
     session: workspaces.session(status),
@@ -250,12 +308,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
     tables,
     updates,
+    examples: createExamples({ folder: toExamplesFolder(options.entry.folder), files }),
+    problems: problems.service,
   })
   return {
-    dispatch: createDispatch({ handlers, log, random }),
+    dispatch: createDispatch({ handlers, log, random, failed: problems.failed }),
     listen,
-    files,
+    files: recent.noting,
     pages: paths.renderer,
+    recordCrash: problems.record,
     close,
   }
 }

@@ -1,17 +1,23 @@
 import { type Call, contract, type Handlers, type Output } from '../shared/contract/contract.ts'
-import { Failure, isFailure, type Reply, toFailure } from '../shared/contract/failures.ts'
+import { Failure, type FailureData, isFailure, type Reply, toFailure } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
 import type { Log, Random } from './ports.ts'
 
 /** Any call by name, as it comes over IPC or HTTP; never throws, always answers. */
 export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>
 
-type Parts = { handlers: Handlers; log: Log; random: Random }
+type Parts = {
+  handlers: Handlers
+  log: Log
+  random: Random
+  /** Told of each call that failed. */
+  failed?: (method: string, failure: FailureData) => void
+}
 
 const known: ReadonlySet<string> = new Set(methodNames)
 
 /** The only catch-all: checks the name and the input, calls the handler, and turns what was thrown into a reply. */
-export function createDispatch({ handlers, log, random }: Parts): Dispatch {
+export function createDispatch({ handlers, log, random, failed }: Parts): Dispatch {
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (!known.has(name)) throw refused('method', `There is no method "${name.slice(0, 80)}".`)
     const method = name as MethodName
@@ -32,7 +38,9 @@ export function createDispatch({ handlers, log, random }: Parts): Dispatch {
     try {
       return { ok: true, value: (await answer(name, input)) ?? null }
     } catch (error) {
-      return { ok: false, failure: asFailure(error, name, log, random).toData() }
+      const failure = asFailure(error, name, log, random).toData()
+      failed?.(name, failure)
+      return { ok: false, failure }
     }
   }
 }

@@ -149,7 +149,12 @@ export type AppServices = {
   jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
   recent: Serves<{ list: 'recent.list'; open: 'recent.open'; clear: 'recent.clear' }>
   examples: Serves<{ list: 'examples.list'; open: 'examples.open'; save: 'examples.save' }>
-  problems: Serves<{ gather: 'problems.gather'; save: 'problems.save' }>
+  problems: Serves<{
+    gather: 'problems.gather'
+    save: 'problems.save'
+    crashes: 'problems.crashes'
+    record: 'problems.record'
+  }>
   tables: Serves<{ layout: 'tables.layout'; arrange: 'tables.arrange' }>
   updates: Serves<{ status: 'updates.status'; check: 'updates.check'; install: 'updates.install' }>
   /** The open profile's workspace; throws `notSignedIn` when none is open. */
@@ -325,6 +330,8 @@ function answersOf(app: AppServices): Handlers {
     'examples.save': app.examples.save,
     'problems.gather': app.problems.gather,
     'problems.save': app.problems.save,
+    'problems.crashes': app.problems.crashes,
+    'problems.record': app.problems.record,
     'tables.layout': app.tables.layout,
     'tables.arrange': app.tables.arrange,
     'updates.status': app.updates.status,

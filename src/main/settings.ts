@@ -1,5 +1,7 @@
 import type { Handlers } from '../shared/contract/contract.ts'
-import type { Settings } from '../shared/domain/settings.ts'
+import { Failure } from '../shared/contract/failures.ts'
+import { type ProxyProblem, readProxyAddress } from '../shared/domain/proxy.ts'
+import type { Proxy, Settings } from '../shared/domain/settings.ts'
 import type { SharedJsonFile } from './ports.ts'
 
 type Parts = {
@@ -12,14 +14,18 @@ type Parts = {
 /** What a person set for this installation, in whichever process of it: the file is asked each time it counts. */
 export async function createSettings({ file, offline, changed }: Parts) {
   let settings = await file.read()
+  /** As the windows of this process were told. */
+  let told = settings
   const now = (): Settings => {
     settings = file.latest() ?? settings
     return settings
   }
   const get: Handlers['settings.get'] = now
   const set: Handlers['settings.set'] = async (change) => {
-    settings = { ...now(), ...definedOnly(change) }
+    const proxy = change.proxy && toKept(change.proxy)
+    settings = { ...now(), ...definedOnly({ ...change, proxy }) }
     const whole = settings
+    told = whole
     // What is set holds at once: the offline switch does not wait for the disk.
     changed()
     await file.write(whole)
@@ -27,10 +33,35 @@ export async function createSettings({ file, offline, changed }: Parts) {
   }
   return {
     get,
+    /** Of whichever process wrote last. */
+    now,
     set,
     offlineSwitch: () => offline || now().offlineSwitch,
     updateChannel: () => now().updateChannel,
+    quotaShare: () => now().quotaShare,
+    /** Throws `rejected` where the file names a proxy that is not to be used. */
+    proxy: (): Proxy => toKept(now().proxy),
+    /** True once where another process has changed something since this was asked last. */
+    changedElsewhere(): boolean {
+      const before = told
+      told = now()
+      return JSON.stringify(before) !== JSON.stringify(told)
+    },
   }
+}
+
+const sentences: Record<ProxyProblem, string> = {
+  credentials:
+    'A proxy address with a name or a password is not used: it would lie in a file that others may read. Name host and port alone, and have the proxy know this computer.',
+  address: 'This is not the address of a proxy. Write it as http://host:port.',
+}
+
+function toKept(proxy: Proxy): Proxy {
+  if (proxy.mode !== 'manual') return proxy
+  const read = readProxyAddress(proxy.address)
+  if ('address' in read) return { mode: 'manual', address: read.address }
+  const message = sentences[read.problem]
+  throw new Failure('rejected', message, { problems: [{ field: 'proxy', message }] })
 }
 
 const definedOnly = (change: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>

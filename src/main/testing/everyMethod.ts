@@ -316,6 +316,8 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     may: ['answer'],
     input: ({ savedId }) => ({ fileId: savedId, words: 'It stands still.', parts: ['about.txt'] }),
   },
+  'problems.crashes': { may: ['answer'], input: () => ({}) },
+  'problems.record': { may: ['answer'], input: () => ({ stack: 'Error: of the page' }) },
   'tables.layout': { may: ['answer'], input: () => ({ table: 'samples' }) },
   'tables.arrange': {
     may: ['answer'],

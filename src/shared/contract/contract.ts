@@ -59,6 +59,7 @@ import {
 } from '../domain/importing.ts'
 import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
 import {
+  type Crash,
   type ExampleFile,
   type ProblemReport,
   type RecentFile,
@@ -592,7 +593,7 @@ export const contract = {
   ),
   /** What could be told of a problem, to be read before it is saved. */
   'problems.gather': method<ProblemReport>()(nothing),
-  /** Writes those parts that a person left in, as they are at this moment, and their own words, into one zip. */
+  /** Writes those parts that a person left in, as they were gathered last, and their own words, into one zip. */
   'problems.save': method<{ file: FileHandle }>()(
     z
       .object({
@@ -602,6 +603,10 @@ export const contract = {
       })
       .strict(),
   ),
+  /** What stopped working before this start and was not told of yet, the newest first. */
+  'problems.crashes': method<Crash[]>()(nothing),
+  /** A screen stopped working: kept on this computer as far as it is known to hold nothing of a person, or not at all. */
+  'problems.record': method<null>()(z.object({ stack: z.string().max(20_000) }).strict()),
   /** How a person arranged a table; null: as it comes. */
   'tables.layout': method<TableLayout | null>()(z.object({ table: id }).strict()),
   'tables.arrange': method<null>()(z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict()),

@@ -128,6 +128,8 @@ export const methodNames = [
   'examples.save',
   'problems.gather',
   'problems.save',
+  'problems.crashes',
+  'problems.record',
   'tables.layout',
   'tables.arrange',
 ] as const

@@ -35,6 +35,8 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'examples.save': 'works',
   'problems.gather': 'works',
   'problems.save': 'works',
+  'problems.crashes': 'works',
+  'problems.record': 'works',
   'tables.layout': 'works',
   'tables.arrange': 'works',
   'files.chooseOpen': 'works',

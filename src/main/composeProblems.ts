@@ -1,0 +1,125 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PushedEvent } from '../shared/contract/events.ts'
+import type { FailureData } from '../shared/contract/failures.ts'
+import type { AppStatus } from '../shared/contract/state.ts'
+import type { Crash } from '../shared/domain/living.ts'
+import type { Settings } from '../shared/domain/settings.ts'
+import { writeWholeSync } from './adapters/jsonFile.ts'
+import type { OpenWorkspace } from './composeWorkspace.ts'
+import type { AppServices } from './handlers.ts'
+import type { Clock, Files } from './ports.ts'
+import { systemText, toAboutText } from './problems/about.ts'
+import { createCrashReports } from './problems/crashReports.ts'
+import { toDataText } from './problems/dataText.ts'
+import { createFailureRing } from './problems/failureRing.ts'
+import { toLogLines } from './problems/logLines.ts'
+import { createProblems } from './problems/problems.ts'
+import { toSettingsText } from './problems/settingsText.ts'
+
+type Parts = {
+  host: AppStatus['host']
+  version: string
+  dataFolder: string
+  logFile: string
+  clock: Clock
+  files: Files
+  settings(): Settings
+  status(): AppStatus
+  open(): OpenWorkspace | null
+}
+
+export type ProblemDesk = {
+  service: AppServices['problems']
+  /** Keeps a report of what stopped working, where a person lets that be kept. */
+  record(where: Crash['where'], error: unknown): void
+  /** Remembers a call that failed. */
+  failed(method: string, failure: FailureData): void
+  hear(event: PushedEvent): void
+  settingsChanged(): void
+  close(): void
+}
+
+const tailBytes = 200_000
+const tailLines = 200
+
+/** Reports of problems and of crashes, and what listens for them. */
+export function composeProblems(parts: Parts): ProblemDesk {
+  const { host, version, clock, files } = parts
+  const crashes = createCrashReports({
+    folder: join(parts.dataFolder, 'crashes'),
+    clock,
+    about: { version, host, system: systemText() },
+    keeps: () => parts.settings().keepCrashReports,
+    write: writeWholeSync,
+  })
+  const ring = createFailureRing(clock)
+  const record = (where: Crash['where'], error: unknown) => crashes.record(where, stackOf(error))
+  // It only watches: whether the process ends, and what is said then, stays as it is.
+  const watch = (error: unknown): void => record('main', error)
+  process.on('uncaughtExceptionMonitor', watch)
+  const service = createProblems({
+    files,
+    crashes,
+    // A command has nobody to tell: that is left for the next start with a window.
+    unseen: host === 'cli' ? [] : crashes.takeUnseen(),
+    gather: {
+      'about.txt': () => toAboutText({ version, host }),
+      'settings.txt': () => toSettingsText(parts.settings()),
+      'data.txt': async () => {
+        const open = parts.open()
+        const folder = open && join(parts.dataFolder, 'profiles', open.profileId)
+        const told = open && folder ? { folder, journal: await open.journal.status({}) } : null
+        return toDataText({ status: parts.status(), open: told })
+      },
+      'failures.txt': ring.tell,
+      'crashes.txt': crashes.tell,
+      'log.txt': () => tellLog(parts.logFile),
+    },
+  })
+  return {
+    service,
+    record,
+    failed: ring.note,
+    hear: (event) => {
+      if (event.name === 'job.ended' && event.payload.state === 'failed')
+        ring.noteJob(event.payload.kind, event.payload.failureCode)
+    },
+    settingsChanged: () => {
+      if (!parts.settings().keepCrashReports) crashes.clear()
+    },
+    close: () => void process.off('uncaughtExceptionMonitor', watch),
+  }
+}
+
+/** The last lines of the log, as far as they may be told. */
+function tellLog(file: string): string {
+  const lines = readTail(file).split('\n').filter(Boolean).slice(-tailLines)
+  return lines.length === 0 ? 'Empty.\n' : `${lines.flatMap(toLogLines).join('\n')}\n`
+}
+
+/** Without the line that is cut at the beginning; '' where there is no log. */
+function readTail(path: string): string {
+  const file = openIfThere(path)
+  if (file === null) return ''
+  try {
+    const { size } = fstatSync(file)
+    const bytes = Buffer.alloc(Math.min(size, tailBytes))
+    readSync(file, bytes, 0, bytes.length, size - bytes.length)
+    const text = bytes.toString('utf8')
+    return size > tailBytes ? text.slice(text.indexOf('\n') + 1) : text
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch {
+    return null
+  }
+}
+
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,0 +1,147 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { methodNames } from '../../shared/contract/methodNames.ts'
+import type { JobKind } from '../../shared/contract/state.ts'
+
+/**
+ * What may be told of this installation. Nothing is taken out of a text here: a text goes into a report only where all
+ * of it is of a shape that no key, name, address or path can have, however it is encoded. The rest is left out, and
+ * that something was left out is said.
+ */
+export const leftOut = '(left out)'
+
+/** Kinds of errors that the engine, Node or this app throws. */
+const errorKinds: ReadonlySet<string> = new Set([
+  'Error',
+  'TypeError',
+  'RangeError',
+  'SyntaxError',
+  'ReferenceError',
+  'EvalError',
+  'URIError',
+  'AggregateError',
+  'AbortError',
+  'TimeoutError',
+  'DataCloneError',
+  'NotFoundError',
+  'InvalidStateError',
+  'SqliteError',
+  'ZodError',
+  'Failure',
+  'OutcomeUnknown',
+  'CutOff',
+])
+
+/** What the engine, the database and the system say, up to where a value of a person may begin. */
+const errorTexts: readonly RegExp[] = [
+  /^Cannot (?:read|set) properties of (?:undefined|null)\b/,
+  /^Cannot convert undefined or null to object\b/,
+  /^Maximum call stack size exceeded\b/,
+  /^Invalid (?:array length|string length|time value|Date)\b/,
+  /^Array buffer allocation failed\b/,
+  /^Assignment to constant variable\b/,
+  /^Reduce of empty array with no initial value\b/,
+  /^Failed to fetch dynamically imported module\b/,
+  /^Rendered (?:more|fewer) hooks than\b/,
+  /^Minified React error #\d{1,4}\b/,
+  /^(?:database is locked|database disk image is malformed|disk I\/O error|database or disk is full|out of memory)\b/,
+  /^(?:no such table|no such column|UNIQUE constraint failed|CHECK constraint failed|FOREIGN KEY constraint failed)\b/,
+  /^E(?:NOENT|ACCES|PERM|BUSY|EXIST|ISDIR|MFILE|NFILE|NOSPC|PIPE|ROFS|TIMEDOUT|CONNRESET|CONNREFUSED|ADDRINUSE)\b/,
+]
+
+/** The beginnings of what this app writes into its log. */
+const logTexts: readonly string[] = [
+  'unforeseen error',
+  'a job failed unforeseen',
+  'an update failed',
+  'The settings in settings.json were damaged',
+  'The list of profiles in profiles.json was damaged',
+  'The folder profiles/',
+  'The cache was damaged',
+  'The results could not be checked',
+  'The workspace of the capsule',
+]
+
+const longestFrames = 25
+const frame =
+  /^\s*at (?:(?:async |new )*([A-Za-z_$.<>]{1,60}) )?(?:\[as [^\]]*\] )?\(?(?:.*[/\\])?([\w.-]{1,60}\.(?:js|cjs|mjs|ts|tsx))(?:\?[^:)]*)?:(\d{1,7}):(\d{1,7})\)?$/
+
+/** The kind of an error, what of its words is known, and where in the code it was thrown; one line each. */
+export function toErrorLines(stack: string): string[] {
+  const lines = stack.split('\n')
+  const [, kind = '', text = ''] =
+    /^(?:Uncaught )?([A-Za-z]{1,40})(?: \[\w+\])?(?::\s*(.*))?$/.exec(lines[0] ?? '') ?? []
+  const known = errorTexts.map((shape) => shape.exec(text)?.[0]).find((words) => words !== undefined)
+  const words = known ?? leftOut
+  const frames = lines.flatMap((line) => {
+    const [, called, file, row, column] = frame.exec(line) ?? []
+    return file === undefined
+      ? []
+      : [`  at ${called ? `${called} ` : ''}(${toFileName(file)}:${row}:${column})`]
+  })
+  return [`${errorKinds.has(kind) ? kind : 'Error'}: ${words}`, ...frames.slice(0, longestFrames)]
+}
+
+/** A built file has a hash in its name, which is a long run of characters like those of a key. */
+const toFileName = (name: string): string =>
+  /^[A-Za-z]{1,40}(?:\.[a-z]{1,12})?(?:-[\w-]{8})?\.\w{2,3}$/.test(name) ? name : 'file.js'
+
+/** As `toErrorLines` has made them; null for anything else. */
+export function readErrorLine(line: string): string | null {
+  if (line.startsWith('  at ')) return toErrorLines(`Error\n${line}`)[1] ?? null
+  const again = toErrorLines(line)[0] ?? null
+  return again === line ? line : null
+}
+
+/** The number of a request; services number in many ways, and some repeat what they were sent. */
+const numberShapes: readonly RegExp[] = [
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+  /^[\da-f]{8,32}$/,
+  /^[\dA-HJKMNP-TV-Z]{26}$/,
+  /^(?:req|request|rid|trace|id)[-_][\da-z]{1,24}$/i,
+]
+export const toNumber = (text: string): string =>
+  numberShapes.some((shape) => shape.test(text)) ? text : leftOut
+
+const version = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{1,10}(?:\.\d{1,4})?)?$/
+const pathWords =
+  'users|me|samples|sample_id|report|drugs|drug_id|drug_name|pathways|moa|pathway-analysis|pathway-clock|drug-pathway|screening|virtual-screening|task_id|oauth|token'
+
+const shapes: Record<string, RegExp> = {
+  reference: /^[\da-f]{8}$/,
+  endpoint: new RegExp(`^(?:GET|POST|PUT|PATCH|DELETE) (?:/\\{?(?:${pathWords})\\}?)+$`),
+  version,
+}
+const failureCodes: Record<FailureCode, true> = {
+  offline: true,
+  notSignedIn: true,
+  rateLimited: true,
+  forbidden: true,
+  notFound: true,
+  rejected: true,
+  serviceFailed: true,
+  unreadable: true,
+  timeout: true,
+  cancelled: true,
+  file: true,
+  readOnly: true,
+  keychain: true,
+  bug: true,
+}
+const words: Record<string, ReadonlySet<string>> = {
+  method: new Set(methodNames),
+  code: new Set(Object.keys(failureCodes)),
+  jobKind: new Set<JobKind>(['import', 'refresh', 'analysis', 'screening', 'export', 'prefetch']),
+}
+
+/** One named value as `name=value`; the value is left out where it has not the shape of its name. */
+export function sayField(name: string, value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return `${name}=${value}`
+  const text = String(value)
+  const isKnown = words[name]?.has(text) ?? shapes[name]?.test(text) ?? false
+  return `${name}=${isKnown ? text : leftOut}`
+}
+
+export const sayVersion = (text: string): string => (version.test(text) ? text : leftOut)
+
+/** A sentence of this app up to where a value may begin. */
+export const sayText = (text: string): string => logTexts.find((start) => text.startsWith(start)) ?? leftOut

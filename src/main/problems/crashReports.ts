@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Crash } from '../../shared/domain/living.ts'
+import type { Clock } from '../ports.ts'
+import { type CrashText, readCrash, writeCrash } from './crashText.ts'
+
+type Parts = {
+  /** Where the reports lie; made when the first is written. */
+  folder: string
+  clock: Clock
+  about: Pick<CrashText, 'version' | 'host' | 'system'>
+  /** Whether a person lets reports be kept. */
+  keeps(): boolean
+  /** Writes a small file of ours, whole or not at all, at once: the process may be ending. */
+  write(path: string, text: string): void
+}
+
+const most = 20
+/** A screen that fails each time it is drawn must not push out what failed before. */
+const mostInOneRun = 10
+const name = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
+const unseen = '.new.txt'
+
+/** Small texts about what stopped working, on this computer only; nothing here can fail in the face of a failure. */
+export function createCrashReports({ folder, clock, about, keeps, write }: Parts) {
+  let written = 0
+
+  /** Names sort by time. */
+  const names = (): string[] => {
+    try {
+      return readdirSync(folder)
+        .filter((file) => name.test(file))
+        .toSorted()
+        .toReversed()
+    } catch {
+      return []
+    }
+  }
+  const read = (file: string): CrashText | null => {
+    try {
+      return readCrash(readFileSync(join(folder, file), 'utf8').slice(0, 20_000))
+    } catch {
+      return null
+    }
+  }
+  const remove = (file: string): void => rmSync(join(folder, file), { force: true })
+
+  return {
+    /** `stack`: of the error; only what is known to hold nothing of a person is kept of it. */
+    record(where: Crash['where'], stack: string): void {
+      if (!keeps() || written >= mostInOneRun) return
+      written += 1
+      const at = new Date(clock.now()).toISOString()
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        // Two within one millisecond are told as one.
+        write(
+          join(folder, `crash-${at.replaceAll(/[:.]/g, '-')}${unseen}`),
+          writeCrash({ ...about, at, where, stack }),
+        )
+        names().slice(most).forEach(remove)
+      } catch {
+        // A full disk is often why something failed in the first place.
+      }
+    },
+    /** Those that no start has taken yet, the newest first; from now on they count as told of. */
+    takeUnseen(): Crash[] {
+      return names()
+        .filter((file) => file.endsWith(unseen))
+        .flatMap((file) => {
+          const crash = read(file)
+          try {
+            renameSync(join(folder, file), join(folder, file.replace(unseen, '.txt')))
+          } catch {
+            // It is told of once more, at the next start.
+          }
+          return crash ? [{ at: crash.at, where: crash.where }] : []
+        })
+    },
+    /** What is kept, the newest first, as text to be read. */
+    tell(): string {
+      const told = names().flatMap((file) => {
+        const crash = read(file)
+        return crash ? [writeCrash(crash)] : []
+      })
+      return told.length === 0 ? 'None.\n' : told.join('\n')
+    },
+    clear(): void {
+      try {
+        names().forEach(remove)
+      } catch {
+        // A file that another program holds goes at the next change of the setting.
+      }
+    },
+  }
+}
+
+export type CrashReports = ReturnType<typeof createCrashReports>

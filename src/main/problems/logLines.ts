@@ -1,0 +1,40 @@
+import { leftOut, sayField, sayText, toErrorLines } from './allowed.ts'
+
+const levels: Record<number, string> = { 30: 'info', 40: 'warn', 50: 'error' }
+const fields = [
+  'reference',
+  'method',
+  'code',
+  'status',
+  'endpoint',
+  'jobKind',
+  'version',
+  'durationMs',
+  'count',
+]
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** One line of the log as it may be told; below it, where it has a stack, the places in the code. */
+export function toLogLines(line: string): string[] {
+  const entry = parse(line)
+  if (!entry) return [leftOut]
+  const at = String(entry['time'])
+  const said = fields.filter((name) => name in entry).map((name) => sayField(name, entry[name]))
+  const head = [
+    time.test(at) ? at : leftOut,
+    levels[Number(entry['level'])] ?? 'info',
+    sayText(String(entry['msg'] ?? '')),
+    ...said,
+  ].join(' ')
+  const { stack } = entry
+  return typeof stack === 'string' ? [head, ...toErrorLines(stack).map((one) => `  ${one}`)] : [head]
+}
+
+function parse(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,67 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { Crash, ProblemReport } from '../../shared/domain/living.ts'
+import type { Files } from '../ports.ts'
+import type { CrashReports } from './crashReports.ts'
+
+type Parts = {
+  files: Files
+  crashes: Pick<CrashReports, 'record'>
+  /** Crashes of earlier runs that nobody was told of. */
+  unseen: readonly Crash[]
+  /** Each part by its name in the archive; their texts hold nothing that may not be told. */
+  gather: Record<string, () => string | Promise<string>>
+}
+
+type Problems = { [K in 'gather' | 'save' | 'crashes' | 'record']: Handlers[`problems.${K}`] }
+
+/** What could be told of a problem: gathered to be read, and saved as it was read. Nothing is ever sent. */
+export function createProblems({ files, crashes, unseen, gather }: Parts): Problems {
+  let last: ProblemReport | null = null
+
+  const gatherAll = async (): Promise<ProblemReport> => {
+    const parts: ProblemReport['parts'] = []
+    for (const [name, tell] of Object.entries(gather)) parts.push({ name, text: await tellSafely(tell) })
+    last = { parts }
+    return last
+  }
+
+  return {
+    gather: gatherAll,
+    async save({ fileId, words, parts: wanted }) {
+      const { parts } = last ?? (await gatherAll())
+      const unknown = wanted.find((name) => !parts.some((part) => part.name === name))
+      if (unknown !== undefined) throw noSuchPart()
+      const { strToU8, zipSync } = await import('fflate')
+      const texts = parts
+        .filter(({ name }) => wanted.includes(name))
+        .map(({ name, text }) => [name, strToU8(text)])
+      const own = words.trim() === '' ? [] : [['words.txt', strToU8(`${words}\n`)]]
+      const archive = zipSync(Object.fromEntries([...own, ...texts]))
+      return { file: await files.write(fileId, once(archive)) }
+    },
+    crashes: () => [...unseen],
+    record: ({ stack }) => {
+      crashes.record('screen', stack)
+      return null
+    },
+  }
+}
+
+/** A report is made when something is broken: a part that cannot be told does not keep the others from it. */
+async function tellSafely(tell: () => string | Promise<string>): Promise<string> {
+  try {
+    return await tell()
+  } catch {
+    return 'This could not be found out.\n'
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+const noSuchPart = (): Failure =>
+  new Failure('rejected', 'A part of the report is not among those that were gathered. Gather it again.', {
+    problems: [{ field: 'parts', message: 'There is no such part.' }],
+  })
