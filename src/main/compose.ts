@@ -25,7 +25,16 @@ import { createExamples, toExamplesFolder } from './examples.ts'
 import { createFigureFiles } from './export/figureFiles.ts'
 import { createHandlers } from './handlers.ts'
 import { createJobs } from './jobs/jobs.ts'
-import type { Dialogs, Files, LaunchHelper, Paths, PrintPdf, RecentDocuments, Transport, Updater } from './ports.ts'
+import type {
+  Dialogs,
+  Files,
+  LaunchHelper,
+  Paths,
+  PrintPdf,
+  RecentDocuments,
+  Transport,
+  Updater,
+} from './ports.ts'
 import { createPushes } from './pushes.ts'
 import { createRecent, recentFilesSchema } from './recent.ts'
 import { explainNetworkError } from './service/networkErrors.ts'
@@ -121,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     random,
     hosted: options.host === 'electron',
-    keeps: () => settings.now().keepRecent,
+    keeps: settings.keepRecent,
     changed: () => emit('recent.changed', {}),
     system: options.recentDocuments ?? null,
   })

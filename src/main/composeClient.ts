@@ -19,6 +19,8 @@ export type Shared = {
   /** Of this program. */
   version: string
   offlineSwitch(): boolean
+  /** Percent of a service's limit that is used here. */
+  quotaShare(): number
   reachable(online: boolean): void
   /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
   resumesWork: boolean
@@ -82,7 +84,13 @@ export async function probeService(
     scopesHeld: () => null,
   }
   const { clock } = shared
-  const own = await createQuota({ limit: draft.requestsPerMinute, windowMs, clock, changed: () => {} })
+  const own = await createQuota({
+    limit: draft.requestsPerMinute,
+    windowMs,
+    share: shared.quotaShare,
+    clock,
+    changed: () => {},
+  })
   await createClient(unsaved, quota ?? own, shared)
     .me()
     .catch((error: unknown) => {

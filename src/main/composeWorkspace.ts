@@ -78,6 +78,7 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
   const quota = await createQuota({
     limit: () => profile().requestsPerMinute,
     limitIsSet: () => profile().requestsPerMinute !== standardRate,
+    share: shared.quotaShare,
     windowMs,
     clock,
     book,

@@ -38,6 +38,7 @@ export async function createSettings({ file, offline, changed }: Parts) {
     set,
     offlineSwitch: () => offline || now().offlineSwitch,
     updateChannel: () => now().updateChannel,
+    keepRecent: () => now().keepRecent,
     quotaShare: () => now().quotaShare,
     /** Throws `rejected` where the file names a proxy that is not to be used. */
     proxy: (): Proxy => toKept(now().proxy),

@@ -1,4 +1,5 @@
 import http from 'node:http'
+import type { Proxy } from '../../shared/domain/settings.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -28,14 +29,25 @@ export function readProxies(env: Environment): Proxies | null {
   }
 }
 
+/** The way that a person chose, in Node's words; null: directly. */
+export function toProxies(proxy: Proxy, env: Environment): Proxies | null {
+  if (proxy.mode === 'system') return readProxies(env)
+  if (proxy.mode === 'none') return null
+  return { HTTPS_PROXY: proxy.address, HTTP_PROXY: proxy.address, NO_PROXY: loopback }
+}
+
 const withHostsBelow = (host: string): string[] =>
   host === '' ? [] : /^[a-z]/i.test(host) ? [host, `.${host}`] : [host]
 
-/** From now on, every fetch of this process goes through them. Node before 24.14 has no such thing and goes directly. */
-export function goThrough(proxies: Proxies): void {
-  if (typeof http.setGlobalProxyFromEnv !== 'function') return
+/** Node asks nobody else to begin with; a proxy that it was started with is passed by. */
+const nobody: Proxies = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '*' }
+
+/** From now on, every fetch of this process goes through them, or directly. False: Node before 24.14 cannot. */
+export function goThrough(proxies: Proxies | null): boolean {
+  if (typeof http.setGlobalProxyFromEnv !== 'function') return false
   try {
-    http.setGlobalProxyFromEnv(proxies)
+    http.setGlobalProxyFromEnv(proxies ?? nobody)
+    return true
   } catch {
     // What Node says repeats the address, and that may hold a password.
     throw withCode('ERR_PROXY_INVALID_CONFIG', 'the address of the proxy cannot be used')
@@ -51,14 +63,19 @@ export function blameProxy(error: unknown, proxies: Proxies, target: string): un
   const status = chain.flatMap(({ message }) => /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? [])[0]
   if (status !== undefined) {
     const code = status === '407' ? 'ERR_PROXY_AUTH_REQUESTED' : 'ERR_TUNNEL_CONNECTION_FAILED'
-    return failed(withCode(code, `the proxy answered ${status}`))
+    return failed(withCode(code, `the proxy answered ${status}`), proxies, target)
   }
   const port = portOf(new URL(target))
   if (!chain.some((cause) => isAbout(cause, proxies, port))) return error
-  return failed(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'))
+  return failed(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'), proxies, target)
 }
 
-const failed = (cause: Error): TypeError => new TypeError('fetch failed', { cause })
+/** Named by host and port alone: the address may hold a password. */
+function failed(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, target: string): TypeError {
+  const address = (target.startsWith('https:') ? HTTPS_PROXY : HTTP_PROXY) ?? HTTPS_PROXY ?? ''
+  const proxy = URL.canParse(address) ? { proxy: new URL(address).host } : {}
+  return new TypeError('fetch failed', { cause: Object.assign(cause, proxy) })
+}
 
 /** The error, what caused it, and so on. */
 const causes = (error: unknown): Error[] => (error instanceof Error ? [error, ...causes(error.cause)] : [])

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Proxy } from '../../shared/domain/settings.ts'
 import { processFile } from '../testing/processFile.ts'
 import { describeTransport } from '../testing/transportContract.ts'
 import { readProxies } from './proxies.ts'
@@ -75,6 +76,8 @@ type Told = {
   reason?: string
   advice?: string
   mayHaveArrived?: boolean
+  proxy?: string
+  refusal?: string
 }
 
 /** Nothing of this computer's own proxies and certificates plays a part. */
@@ -183,6 +186,61 @@ describe('proxies and certificates', () => {
   it('runs where Node knows nothing of proxies', async () => {
     const told = await ask(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile }, '--old')
     expect(told.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
+  })
+})
+
+describe('the proxy of the settings', () => {
+  const manual = (address = proxyUrl()): Proxy => ({ mode: 'manual', address })
+  const none: Proxy = { mode: 'none' }
+  const system: Proxy = { mode: 'system' }
+  const askBy = (ways: Proxy[], env: Record<string, string> = {}, url = named, ...flags: string[]) =>
+    run(processFile('askService'), [url, `--ways=${JSON.stringify(ways)}`, ...flags], {
+      NODE_EXTRA_CA_CERTS: caFile,
+      ...env,
+    }) as Promise<unknown> as Promise<Told[]>
+
+  it('is gone through from the next request on, and no more once it is taken away', async () => {
+    const told = await askBy([manual(), none, manual(), system])
+    expect(told.map(({ status: answered }) => answered)).toEqual([200, undefined, 200, undefined])
+    expect(told[1]?.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
+    expect(seen.connects).toEqual(['service.test:443', 'service.test:443'])
+  })
+
+  it('goes before those of the environment, which are gone through where it is the system’s', async () => {
+    const elsewhere = { HTTPS_PROXY: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' }
+    const [first, second, third] = await askBy([manual(), none, system], elsewhere)
+    expect(first?.status).toBe(200)
+    expect(second?.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
+    expect(third).toMatchObject({ code: 'ERR_PROXY_CONNECTION_FAILED', proxy: '127.0.0.1:9' })
+  })
+
+  it('never sees what stays on this computer', async () => {
+    const own = createProxyServer((_request, response) => response.end('own'))
+    await listen(own)
+    const told = await askBy([manual()], {}, `http://127.0.0.1:${portOf(own)}/`)
+    own.close()
+    expect(told[0]).toEqual({ status: 200, body: 'own' })
+    expect(seen.connects).toEqual([])
+  })
+
+  it('is named where it does not answer or does not let through, and nothing has arrived', async () => {
+    const away = await askBy([manual('http://127.0.0.1:9')])
+    expect(away[0]).toMatchObject({ mayHaveArrived: false, proxy: '127.0.0.1:9' })
+    expect(away[0]?.reason).toBe('the proxy 127.0.0.1:9 does not answer')
+    status = 403
+    const refusing = await askBy([manual()])
+    const host = `127.0.0.1:${portOf(proxy)}`
+    expect(refusing[0]?.reason).toBe(`the proxy ${host} did not let the request through`)
+  })
+
+  it('leaves the service’s certificate to be checked', async () => {
+    const told = await askBy([manual()], { NODE_EXTRA_CA_CERTS: '' })
+    expect(told[0]?.reason).toContain('certificate')
+  })
+
+  it('is not passed by in silence where Node cannot go through it', async () => {
+    const told = await askBy([manual()], {}, named, '--old')
+    expect(told[0]?.refusal).toContain('cannot go through the proxy')
   })
 })
 

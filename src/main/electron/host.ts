@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../shared/contract/events.ts'
+import type { Proxy } from '../../shared/domain/settings.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
 import type { Dialogs, Files, LaunchHelper, PrintPdf, Transport, Updater } from '../ports.ts'
@@ -15,6 +16,7 @@ import { createLongWork } from './longWork.ts'
 import { installMenu } from './menu.ts'
 import { createPrintPdf } from './printPdf.ts'
 import { registerPageScheme, servePages } from './protocol.ts'
+import { createUseProxy } from './proxy.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { guardQuitting } from './quitting.ts'
 import { createElectronTransport } from './transport.ts'
@@ -37,6 +39,7 @@ type HostParts = {
   entry: { folder: string; extension: string }
   dialogs: Dialogs
   createTransport: (left: () => void) => Transport
+  useProxy: (proxy: Proxy) => Promise<void>
   launchKeychainHelper: LaunchHelper
   printPdf: PrintPdf
   updater: Updater | null
@@ -116,6 +119,7 @@ async function compose(
   dialogs: Dialogs,
 ): Promise<HostedApp> {
   const { entry } = options
+  const updater = createElectronUpdater()
   const hosted = await options.compose({
     host: 'electron',
     version: app.getVersion(),
@@ -125,7 +129,8 @@ async function compose(
     offline,
     createTransport: createElectronTransport,
     printPdf: createPrintPdf(),
-    updater: createElectronUpdater(),
+    updater,
+    useProxy: createUseProxy(updater !== null),
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })
   hosted.listen(pushToWindows)

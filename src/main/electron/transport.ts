@@ -1,8 +1,9 @@
 import { net } from 'electron'
 import type { Transport } from '../ports.ts'
+import { nameProxy } from './proxy.ts'
 
 /**
- * Chromium's network stack: the system's proxies and certificates count. No cookie or cached answer goes along.
+ * Chromium's network stack: the way that is set for its session and the system's certificates count. No cookie or cached answer goes along.
  * Electron ends an unfollowed redirect with an error; here it becomes the answer that Node's fetch gives for one, so
  * that the client tells a redirect from a broken connection on every host. `left` is told of each request as it leaves.
  */
@@ -20,6 +21,6 @@ export const createElectronTransport =
     } catch (error) {
       if (error instanceof Error && /redirect was cancell?ed/i.test(error.message))
         return new Response(null, { status: 302 })
-      throw error
+      throw await nameProxy(error, request.url)
     }
   }

@@ -190,12 +190,15 @@ function explain(
   if (cutOff) return new NoAnswer(cutOff.failure, { mayHaveArrived: true, passing: false })
   // The door to the network refuses before anything leaves.
   if (isFailure(error)) return new NoAnswer(error, { mayHaveArrived: false, passing: false })
-  const { reason, advice, mayHaveArrived, passing } = explainNetworkError(error)
+  const { reason, advice, mayHaveArrived, passing, proxy } = explainNetworkError(error)
   const what = mayHaveArrived
     ? `The service gave no whole answer to ${endpoint}`
-    : 'The service cannot be reached'
+    : proxy === undefined
+      ? 'The service cannot be reached'
+      : 'Nothing was sent'
   const message = `${what}: ${reason}. ${advice}`
-  const failure = new Failure('offline', message, { reason: 'network' }, { cause: error })
+  const details = { reason: 'network' as const, ...(proxy !== undefined && { proxy }) }
+  const failure = new Failure('offline', message, details, { cause: error })
   return new NoAnswer(failure, { mayHaveArrived, passing })
 }
 

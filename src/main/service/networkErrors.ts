@@ -18,6 +18,8 @@ type Explained = {
   reason: string
   /** What to do, in whole sentences. */
   advice: string
+  /** Host and port of the proxy that stood in the way, where that is known. */
+  proxy?: string
 }
 
 const checkBoth = 'Check the network and the address of the service.'
@@ -28,16 +30,15 @@ const trustIt =
   "Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service."
 const setClock = 'Check the date and time of this computer; if they are right, tell whoever runs the service.'
 export const askForProxy =
-  "Check the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network."
+  "Check the proxy under Settings, Network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network."
 
 /** What a thrown network error tells. */
 export function explainNetworkError(error: unknown): Explained {
-  const { codes, messages, wasConnected } = causes(error)
+  const { codes, messages, wasConnected, proxy: host } = causes(error)
   const is = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
   // Node's fetch tells a proxy's refusal of a tunnel in words alone: "Proxy response (407) !== 200 …".
   const refusedByProxy = messages.some((text) => /^Proxy response \(\d+\)/i.test(text))
-  if (is(proxy) || refusedByProxy)
-    return { ...never, passing: false, reason: proxyRefused, advice: askForProxy }
+  if (is(proxy) || refusedByProxy) return explainProxy(is(/ERR_PROXY_CONNECTION_FAILED/), host)
   if (is(date))
     return {
       ...never,
@@ -57,18 +58,29 @@ export function explainNetworkError(error: unknown): Explained {
   return { ...never, mayHaveArrived: wasConnected || !is(neverConnected), reason: 'the connection failed' }
 }
 
+function explainProxy(isAway: boolean, host: string | undefined): Explained {
+  const said = { ...never, passing: false, advice: askForProxy }
+  if (host === undefined) return { ...said, reason: proxyRefused }
+  const reason = isAway
+    ? `the proxy ${host} does not answer`
+    : `the proxy ${host} did not let the request through`
+  return { ...said, reason, proxy: host }
+}
+
 /**
  * Codes of an error and of what caused it: Node names the code, Electron puts it into the message. A network that goes
  * away under a connection has the codes of one that never was; Node then names what it was at, to read or to write.
  */
-function causes(error: unknown): { codes: string[]; messages: string[]; wasConnected: boolean } {
+function causes(error: unknown) {
   const codes: string[] = []
   const messages: string[] = []
   let wasConnected = false
+  let proxy: string | undefined
   const seen = new Set<unknown>()
   const visit = (next: unknown): void => {
     if (!(next instanceof Error) || seen.has(next)) return
     seen.add(next)
+    if ('proxy' in next && typeof next.proxy === 'string') proxy = next.proxy
     if ('code' in next && typeof next.code === 'string') codes.push(next.code)
     if ('syscall' in next && (next.syscall === 'read' || next.syscall === 'write')) wasConnected = true
     const named = /net::(\w+)/.exec(next.message)?.[1]
@@ -79,5 +91,5 @@ function causes(error: unknown): { codes: string[]; messages: string[]; wasConne
     if (next instanceof AggregateError) next.errors.forEach(visit)
   }
   visit(error)
-  return { codes, messages, wasConnected }
+  return { codes, messages, wasConnected, proxy }
 }

@@ -40,6 +40,8 @@ type Parts = {
   windowMs: number
   /** False while nobody chose the limit: a policy that the service names may then raise it. Default: true. */
   limitIsSet?: () => boolean
+  /** Percent of every limit that is used here, read anew for every request. Default: all. */
+  share?: () => number
   clock: Clock
   /** Default: in memory, for this quota alone. */
   book?: QuotaBook
@@ -47,11 +49,12 @@ type Parts = {
 }
 
 export async function createQuota(parts: Parts): Promise<Quota> {
-  const { limit, windowMs, limitIsSet, clock, book = createMemoryBook(), changed } = parts
+  const { limit, windowMs, limitIsSet, share, clock, book = createMemoryBook(), changed } = parts
   const setting = (): QuotaSetting => ({
     limit: typeof limit === 'number' ? limit : limit(),
     windowMs,
     isSet: limitIsSet?.() ?? true,
+    share: share?.() ?? 100,
   })
   const keeper = createKeeper({ book, clock, setting })
   await keeper.refresh()

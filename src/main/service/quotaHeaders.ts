@@ -1,5 +1,5 @@
 import type { QuotaState } from '../store/quotaBook.ts'
-import { leftByUs, type QuotaSetting, rulesOf } from './quotaPlaces.ts'
+import { accountRules, leftByUs, type QuotaSetting } from './quotaPlaces.ts'
 
 /** What the headers of an answer said of the limit; null where they did not. */
 export type SeenLimit = {
@@ -25,7 +25,7 @@ const longestSecondMs = 2_000
 export function learn(state: QuotaState, nowMs: number, setting: QuotaSetting, seen: SeenLimit): QuotaState {
   const next = { ...state, learned: readLimit(seen, nowMs) ?? state.learned }
   if (seen.remaining === null || !(seen.remaining >= 0)) return next
-  const ours = Math.min(...rulesOf(next, setting).map((rule) => leftByUs(rule, next, nowMs)))
+  const ours = Math.min(...accountRules(next, setting).map((rule) => leftByUs(rule, next, nowMs)))
   const count = Math.floor(ours - seen.remaining)
   const resetMs = Math.min(seen.resetMs ?? setting.windowMs, longestResetMs)
   return { ...next, foreign: count > 0 && resetMs > 0 ? { count, untilMs: nowMs + resetMs } : null }

@@ -7,10 +7,12 @@ export type QuotaSetting = {
   windowMs: number
   /** A person chose the limit: the service's headers may lower it, never raise it. */
   isSet: boolean
+  /** Percent of every limit that this installation uses; left out: all of it. */
+  share?: number
 }
 
-/** At most `limit` requests in any `windowMs`. */
-export type Rule = { limit: number; windowMs: number }
+/** At most `limit` requests in any `windowMs`; `isOurs`: of this installation's own, whatever others use. */
+export type Rule = { limit: number; windowMs: number; isOurs?: true }
 
 /** Added to the window, for timers and clocks that do not agree to the millisecond. */
 const marginMs = 20
@@ -31,8 +33,23 @@ const learnedForMs = 86_400_000
 /** How long a receipt takes up its place. */
 export const spanMs = ({ windowMs }: { windowMs: number }): number => windowMs + marginMs
 
-/** The rules that hold now: one, or two where a policy of the service stands beside a person's own limit. */
-export function rulesOf({ learned }: QuotaState, setting: QuotaSetting): [Rule, ...Rule[]] {
+/** The rules that hold now: those of the account, and beside each, where only a share is to be used, that of the share. */
+export function rulesOf(state: QuotaState, setting: QuotaSetting): [Rule, ...Rule[]] {
+  const rules = accountRules(state, setting)
+  const share = Math.min(100, setting.share ?? 100) / 100
+  if (!(share < 1)) return rules
+  const part = rules.map(
+    ({ limit, windowMs }): Rule => ({
+      limit: Math.max(1, Math.floor(limit * share)),
+      windowMs,
+      isOurs: true,
+    }),
+  )
+  return [...rules, ...part]
+}
+
+/** The rules for all who use the account: one, or two where a policy of the service stands beside a person's own limit. */
+export function accountRules({ learned }: QuotaState, setting: QuotaSetting): [Rule, ...Rule[]] {
   const own = { limit: Math.max(1, Math.floor(setting.limit)), windowMs: setting.windowMs }
   if (!learned) return [own]
   const { limit, windowMs } = learned
@@ -59,7 +76,7 @@ export function leftByUs(rule: Rule, state: QuotaState, nowMs: number): number {
 }
 
 const leftFor = (rule: Rule, state: QuotaState, nowMs: number): number =>
-  leftByUs(rule, state, nowMs) - (state.foreign?.count ?? 0)
+  leftByUs(rule, state, nowMs) - (rule.isOurs ? 0 : (state.foreign?.count ?? 0))
 
 export const leftOf = (rules: readonly Rule[], state: QuotaState, nowMs: number): number =>
   Math.max(0, Math.min(...rules.map((rule) => leftFor(rule, state, nowMs))))
@@ -73,7 +90,8 @@ export function freeings(rule: Rule, state: QuotaState, nowMs: number): [atMs: n
   const given = state.underWay
     .filter(({ sinceMs }) => sinceMs + longestUnderWayMs < nowMs)
     .map(({ sinceMs }): [number, number] => [sinceMs + longestUnderWayMs + span, 1])
-  const others: [number, number][] = state.foreign ? [[state.foreign.untilMs, state.foreign.count]] : []
+  const others: [number, number][] =
+    state.foreign && !rule.isOurs ? [[state.foreign.untilMs, state.foreign.count]] : []
   return [...received, ...given, ...others].toSorted((a, b) => a[0] - b[0])
 }
 

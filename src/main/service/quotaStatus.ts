@@ -20,10 +20,13 @@ export function toQuotaStatus(
   line: { queued: number; nextWaitMs: number },
 ): QuotaStatus {
   const rules = rulesOf(state, setting)
+  const { share = 100 } = setting
   const rule = tightest(rules)
   const left = leftOf(rules, state, nowMs)
   return {
-    ...rule,
+    limit: rule.limit,
+    windowMs: rule.windowMs,
+    ...(share < 100 && { share }),
     left,
     waitMs: Number.isFinite(line.nextWaitMs) ? Math.ceil(line.nextWaitMs) : 0,
     resetMs: resetMs(state, nowMs, rule),

@@ -3,8 +3,8 @@
  * No stack, token, header or query string is ever part of one.
  */
 export type FailureDetails = {
-  /** No network, the service is unreachable, or the offline switch is on. */
-  offline: { reason: 'switch' | 'network' }
+  /** No network, the service is unreachable, or the offline switch is on. `proxy`: host and port of the one that stood in the way. */
+  offline: { reason: 'switch' | 'network'; proxy?: string }
   notSignedIn: { requestId?: string }
   rateLimited: { retryAfterMs: number; requestId?: string }
   /** The service refused: insufficient permission. */

@@ -3,7 +3,10 @@ import type { FailureCode } from './failures.ts'
 
 /** Requests left in the current window of the service's limit, as counted here. */
 export type QuotaStatus = {
+  /** What may be used here: all of the limit, or `share` percent of it. */
   limit: number
+  /** Left out: all of it. */
+  share?: number
   windowMs: number
   left: number
   /** ms until the next request may leave when none is left now; 0 otherwise. */

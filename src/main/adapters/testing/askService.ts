@@ -1,27 +1,41 @@
 /**
  * Asks one address through Node's transport, in a process of its own with an environment of its own, and prints what
- * came of it as JSON. `--old`: as Node was before it knew of proxies and of the system's certificates.
+ * came of it as JSON. `--old`: as Node was before it knew of proxies and of the system's certificates. `--ways=` with
+ * proxy settings: asks by each of them in turn, and prints a list.
  */
 import http from 'node:http'
 import tls from 'node:tls'
+import { isFailure } from '../../../shared/contract/failures.ts'
+import { proxySchema } from '../../../shared/domain/settings.ts'
 import { explainNetworkError } from '../../service/networkErrors.ts'
 import { createNodeTransport } from '../transport.ts'
 
-const [address = '', age] = process.argv.slice(2)
-if (age === '--old') {
+const [address = '', ...flags] = process.argv.slice(2)
+if (flags.includes('--old')) {
   Reflect.set(http, 'setGlobalProxyFromEnv', undefined)
   Reflect.set(tls, 'setDefaultCACertificates', undefined)
 }
+const ways = flags.find((flag) => flag.startsWith('--ways='))?.slice('--ways='.length)
 
-const told = await createNodeTransport()(new Request(address)).then(
-  async (response) => ({ status: response.status, body: await response.text() }),
-  (error: unknown) => ({
-    ...explainNetworkError(error),
-    code: codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null),
-    trace: JSON.stringify(error, ['message', 'code', 'cause']),
-  }),
-)
-process.stdout.write(JSON.stringify(told))
+const set = { proxy: proxySchema.parse({ mode: 'system' }) }
+const transport = createNodeTransport(process.env, undefined, () => set.proxy)
+const ask = () =>
+  transport(new Request(address)).then(
+    async (response) => ({ status: response.status, body: await response.text() }),
+    (error: unknown) => ({
+      ...explainNetworkError(error),
+      ...(isFailure(error) && { refusal: error.message }),
+      code: codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null),
+      trace: JSON.stringify(error, ['message', 'code', 'cause']),
+    }),
+  )
+
+const told: unknown[] = []
+for (const proxy of ways === undefined ? [set.proxy] : proxySchema.array().parse(JSON.parse(ways))) {
+  set.proxy = proxy
+  told.push(await ask())
+}
+process.stdout.write(JSON.stringify(ways === undefined ? told[0] : told), () => process.exit())
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined

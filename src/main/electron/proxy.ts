@@ -1,0 +1,49 @@
+import { type ProxyConfig, type Session, session } from 'electron'
+import type { Proxy } from '../../shared/domain/settings.ts'
+
+/** As electron-updater names the session that it sends by. */
+const updaterPartition = 'electron-updater'
+const loopback = 'localhost;127.0.0.0/8;[::1]'
+
+/**
+ * Leads all that is sent from now on, by whatever session, on the way that a person chose; it has to have ended before
+ * the first request. Connections on the former way are closed.
+ */
+export function createUseProxy(hasUpdater: boolean): (proxy: Proxy) => Promise<void> {
+  let last: { wanted: string; done: Promise<void> } | null = null
+  const use = async (proxy: Proxy): Promise<void> => {
+    await Promise.all(
+      sendingSessions(hasUpdater).map(async (one) => {
+        await one.setProxy(toConfig(proxy))
+        await one.closeAllConnections()
+      }),
+    )
+  }
+  return (proxy) => {
+    const wanted = JSON.stringify(proxy)
+    if (last?.wanted !== wanted) last = { wanted, done: use(proxy) }
+    return last.done
+  }
+}
+
+const sendingSessions = (hasUpdater: boolean): Session[] => [
+  session.defaultSession,
+  ...(hasUpdater ? [session.fromPartition(updaterPartition, { cache: false })] : []),
+]
+
+function toConfig(proxy: Proxy): ProxyConfig {
+  if (proxy.mode === 'system') return { mode: 'system' }
+  if (proxy.mode === 'none') return { mode: 'direct' }
+  return { mode: 'fixed_servers', proxyRules: proxy.address, proxyBypassRules: loopback }
+}
+
+const blamed = /net::ERR_(?:PROXY|TUNNEL|UNEXPECTED_PROXY|MANDATORY_PROXY)/
+
+/** An error of the network with host and port of the proxy that it is about, where it is about one. */
+export async function nameProxy(error: unknown, url: string): Promise<unknown> {
+  if (!(error instanceof Error) || !blamed.test(error.message)) return error
+  // "PROXY host:port; DIRECT": the first is the one that was asked.
+  const said = await session.defaultSession.resolveProxy(url).catch(() => '')
+  const proxy = /^(?:PROXY|HTTPS)\s+([^\s;]+)/.exec(said)?.[1]
+  return proxy === undefined ? error : Object.assign(new Error(error.message, { cause: error }), { proxy })
+}

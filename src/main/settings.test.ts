@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Failure, isFailure } from '../shared/contract/failures.ts'
+import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
+import { createSharedJsonFile } from './adapters/jsonFile.ts'
+import { createSettings } from './settings.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-settings-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const path = () => join(folder, 'settings.json')
+const open = () =>
+  createSettings({
+    file: createSharedJsonFile(path(), settingsSchema, defaultSettings, () => undefined),
+    offline: false,
+    changed: () => undefined,
+  })
+const failureOf = async (work: () => unknown): Promise<Failure> => {
+  try {
+    await work()
+  } catch (error) {
+    if (isFailure(error)) return error
+  }
+  return expect.unreachable('it was not refused')
+}
+
+describe('the settings', () => {
+  it('keep the address of a proxy in one form', async () => {
+    const settings = await open()
+    await settings.set({ proxy: { mode: 'manual', address: ' proxy.lab:3128 ' } })
+    expect(settings.proxy()).toEqual({ mode: 'manual', address: 'http://proxy.lab:3128' })
+  })
+
+  it('refuse a proxy with a password, which goes nowhere', async () => {
+    const settings = await open()
+    await settings.set({ quotaShare: 50 })
+    const proxy = { mode: 'manual' as const, address: 'http://ann:hidden-word@proxy.lab:3128' }
+    const failure = await failureOf(() => settings.set({ proxy, quotaShare: 20 }))
+    expect(failure.code).toBe('rejected')
+    expect(JSON.stringify(failure.toData())).not.toContain('hidden-word')
+    expect(await readFile(path(), 'utf8')).not.toContain('hidden-word')
+    expect(settings.get({})).toMatchObject({ quotaShare: 50, proxy: { mode: 'system' } })
+  })
+
+  it('do not let anything leave by a proxy with a password that was written into their file', async () => {
+    const settings = await open()
+    const proxy = { mode: 'manual' as const, address: 'http://ann:hidden-word@proxy.lab:3128' }
+    await createSharedJsonFile(path(), settingsSchema, defaultSettings, () => undefined).write({
+      ...defaultSettings,
+      proxy,
+    })
+    const failure = await failureOf(() => settings.proxy())
+    expect(failure.message).toContain('is not used')
+    expect(failure.message).not.toContain('hidden-word')
+  })
+
+  it('tell once of what another process has set, and not of their own', async () => {
+    const [here, there] = [await open(), await open()]
+    await here.set({ density: 'comfortable' })
+    expect(here.changedElsewhere()).toBe(false)
+    await there.set({ quotaShare: 40 })
+    expect(here.changedElsewhere()).toBe(true)
+    expect(here.changedElsewhere()).toBe(false)
+    expect(here.get({})).toMatchObject({ density: 'comfortable', quotaShare: 40 })
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { readProxyAddress } from './proxy.ts'
+
+it.each([
+  ['http://proxy.lab:3128', 'http://proxy.lab:3128'],
+  [' proxy.lab:3128 ', 'http://proxy.lab:3128'],
+  ['https://10.0.0.7:8443/', 'https://10.0.0.7:8443'],
+  ['[::1]:3128', 'http://[::1]:3128'],
+])('takes %s for the address of a proxy', (said, address) => {
+  expect(readProxyAddress(said)).toEqual({ address })
+})
+
+it.each([
+  ['http://ann:word@proxy.lab:3128', 'credentials'],
+  ['ann@proxy.lab:3128', 'credentials'],
+  ['socks5://proxy.lab:1080', 'address'],
+  ['http://proxy.lab:3128/path', 'address'],
+  ['http://proxy.lab:3128?key=1', 'address'],
+  ['http://proxy lab', 'address'],
+  ['proxy.lab:99999', 'address'],
+  ['http://', 'address'],
+])('refuses %s for its %s', (said, problem) => {
+  expect(readProxyAddress(said)).toEqual({ problem })
+})
