@@ -33,6 +33,10 @@ type Fixtures = {
 
 const starts = { loopback: startLoopback, 'electron-sim': startElectronSim, electron: startElectron }
 
+/** Why a test of pages and services alone leaves the simulator out: `test.skip(onSimulator, samePages)`. */
+export const samePages = 'the same pages and services in the same browser as on the loopback host'
+export const onSimulator = ({ host }: { host: HostName }): boolean => host === 'electron-sim'
+
 const browserArguments = [
   '--no-sandbox',
   '--disable-dev-shm-usage',

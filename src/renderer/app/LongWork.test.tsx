@@ -121,16 +121,16 @@ describe('long work in a browser', () => {
   it('stands in the title of the tab while it runs, and after its end until the tab is looked at', async () => {
     await open('loopback')
     progress(running)
-    await waitFor(() => expect(document.title).toBe('22% · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('22% · Drugs · Pathclock'))
     progress({ ...running, failed: 4 })
-    await waitFor(() => expect(document.title).toBe('⚠ 30% · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('⚠ 30% · Drugs · Pathclock'))
     progress({ ...running, total: null })
-    await waitFor(() => expect(document.title).toBe('… · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('… · Drugs · Pathclock'))
     look('hidden')
     progress(ended)
-    await waitFor(() => expect(document.title).toBe('Ended: Order 50 samples · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('Ended: Order 50 samples · Drugs · Pathclock'))
     look('visible')
-    await waitFor(() => expect(document.title).toBe('Pathclock'))
+    await waitFor(() => expect(document.title).toBe('Drugs · Pathclock'))
   })
 
   it('asks for the permission only when a person wants it', async () => {
@@ -146,14 +146,13 @@ describe('long work in a browser', () => {
 })
 
 describe('long work in the installed app', () => {
-  it('is told by the window itself: the page gives no notice and keeps its title', async () => {
+  it('is told by the window itself: the page gives no notice and is called by its section', async () => {
     Notices.permission = 'default'
     await open('electron')
-    document.title = 'Pathclock'
     progress(running)
     progress(ended)
     expect(Notices.shown).toEqual([])
-    expect(document.title).toBe('Pathclock')
+    expect(document.title).toBe('Drugs · Pathclock')
     await userEvent.click(await screen.findByRole('button', { name: '1 task' }))
     await screen.findByText('Order 50 samples')
     expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull()
@@ -165,5 +164,25 @@ describe('long work in the installed app', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/drugs/offline'))
     act(() => push('notice.clicked', ended))
     await waitFor(() => expect(window.location.hash).toBe('#/samples/batches?batch=b1'))
+  })
+})
+
+describe('long work, for those who do not see it', () => {
+  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+  it('is told at each quarter of it, once it has taken a while', async () => {
+    await open('electron')
+    const startedAt = new Date(Date.now() - 6000).toISOString()
+    progress({ ...running, startedAt: new Date().toISOString(), done: 25 })
+    expect(said().join()).not.toContain('Order 50 samples')
+    progress({ ...running, startedAt, done: 11 })
+    expect(said().join()).not.toContain('Order 50 samples')
+    progress({ ...running, startedAt, done: 24 })
+    expect(said()).toContain('Order 50 samples: 25%')
+    progress({ ...running, startedAt, done: 25 })
+    progress({ ...running, startedAt, done: 30 })
+    expect(said()).toContain('Order 50 samples: 50%')
+    progress({ ...ended, startedAt })
+    expect(said().join()).not.toContain('50%')
   })
 })

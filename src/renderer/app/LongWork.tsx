@@ -5,8 +5,10 @@ import { noticeOf, shareDone } from '../../shared/contract/longWork.ts'
 import type { Job } from '../../shared/contract/state.ts'
 import { useCall } from '../client/useCall.ts'
 import { useEvent } from '../client/useEvent.ts'
-import { placeOf } from './jobPlace.ts'
 import { type Say, useSay } from '../ui/Said.tsx'
+import { placeOf } from './jobPlace.ts'
+import { ProgressSaid } from './ProgressSaid.tsx'
+import { useScreenTitle } from './useScreenTitle.ts'
 
 /** Opens what a clicked notice told of. In a browser it also does what Electron's window does by itself. */
 export function LongWork({ inBrowser }: { inBrowser: boolean }) {
@@ -20,7 +22,12 @@ export function LongWork({ inBrowser }: { inBrowser: boolean }) {
   useEvent('job.ended', (job) => {
     if (inBrowser) notify(job, say, open)
   })
-  return inBrowser ? <PageTitle /> : null
+  return (
+    <>
+      <PageTitle inBrowser={inBrowser} />
+      <ProgressSaid />
+    </>
+  )
 }
 
 /** A notice of the system, where the person has allowed it for this page and looks elsewhere. */
@@ -40,19 +47,14 @@ const mayNotify = (): boolean => 'Notification' in window && Notification.permis
 
 const isSeen = (): boolean => document.visibilityState === 'visible'
 
-const appName = 'Pathclock'
-
-/** The title of the tab: how far long work is, and which has ended since the tab was last looked at. */
-function PageTitle() {
+/** The title of the page. In a tab it also says how far long work is, and which has ended since it was last looked at. */
+function PageTitle({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
   const jobs = useCall('jobs.list', {}).data ?? []
   const running = jobs.filter(({ state }) => state === 'running')
-  const say = useSay()
   const unseen = useUnseenEnd()
-  const words = running.length > 0 ? progressIn(running) : unseen && t('title.ended', { title: say(unseen.title) })
-  useEffect(() => {
-    document.title = words ? `${words} · ${appName}` : appName
-  }, [words])
+  const words = running.length > 0 ? progressIn(running) : unseen && t('title.ended', { title: unseen.title })
+  useScreenTitle(inBrowser ? words : null)
   return null
 }
 

@@ -22,7 +22,12 @@ export function ImportScreen() {
   // A step is drawn in pieces beside the one before: in one go it would hold up the window.
   const drawn = useDeferredValue(wizard.step)
   return (
-    <div className={classes.page}>
+    // Takes the focus when the button that led here is gone.
+    <section
+      className={classes.page}
+      tabIndex={-1}
+      aria-label={t('stepOf', { step: t(`step.${drawn}`), at: at + 1, count: steps.length })}
+    >
       <div className={classes.head}>
         <Title order={2} fz={20}>
           {t('title')}
@@ -53,7 +58,7 @@ export function ImportScreen() {
         </Stepper>
       </div>
       <Current wizard={wizard} step={drawn} />
-    </div>
+    </section>
   )
 }
 

@@ -2,6 +2,7 @@
 export const en = {
   title: 'Import samples',
   steps: 'Steps of the import',
+  stepOf: '{{step}}, step {{at}} of {{count}}',
   step: { file: 'File', read: 'Read as', columns: 'Columns', check: 'Check', send: 'Send' },
   back: 'Back',
   next: 'Next',

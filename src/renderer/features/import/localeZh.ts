@@ -2,6 +2,7 @@
 export const zh = {
   title: '导入样本',
   steps: '导入步骤',
+  stepOf: '{{step}}，第 {{at}} 步，共 {{count}} 步',
   step: { file: '文件', read: '读取方式', columns: '列', check: '检查', send: '发送' },
   back: '返回',
   next: '下一步',

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from './fixtures.ts'
+import { projectRoot } from './hosts.ts'
+import { useKeyboard } from './keyboard.ts'
+
+test('the main job is done by the keyboard alone, and the focus is seen at every stop', async ({
+  app,
+  page,
+  folder,
+  host,
+}) => {
+  test.skip(host === 'electron-sim', 'the same pages in the same browser as on the loopback host')
+  test.setTimeout(180_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const section = (name: string) =>
+    page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
+  const keys = await useKeyboard(page)
+
+  await test.step('begins with the demo, and finds the way past the sections', async () => {
+    await keys.activate(button('Explore with demo data'))
+    await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
+    await keys.tabTo(page.getByRole('link', { name: 'Skip to the content' }))
+    await keys.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await keys.press('Tab')
+    expect(await page.getByRole('main').evaluate((main) => main.contains(document.activeElement))).toBe(true)
+  })
+
+  await test.step('meets the parts of the page in the order in which they stand', async () => {
+    await keys.tabTo(page.getByRole('link', { name: 'Skip to the content' }), { back: true })
+    const met: string[] = []
+    for (let step = 0; step < 60 && met.at(-1) !== 'FOOTER'; step += 1) {
+      await keys.press('Tab')
+      const part = await page.evaluate(
+        () =>
+          document.activeElement?.closest('nav[aria-label="Sections"], #content, section, footer')?.tagName,
+      )
+      if (part && part !== met.at(-1)) met.push(part)
+    }
+    expect(met.filter((part) => part !== 'SECTION').slice(0, 3)).toEqual(['NAV', 'MAIN', 'FOOTER'])
+    expect(met.indexOf('SECTION')).toBe(1)
+  })
+
+  await test.step('imports the file of the example', async () => {
+    await keys.activate(section('Samples'), { back: true })
+    await expect(page).toHaveTitle(/^Samples/)
+    await keys.activate(button(/^Import/).first())
+    await keys.tabTo(button('Choose a file…'))
+    await app.chooseFile(join(projectRoot, 'examples/cohort.csv'), () => keys.press('Enter'))
+    await expect(page.getByText(/^Detected:/)).toBeVisible()
+    await keys.activate(button('Next'))
+    await expect(page.getByRole('region', { name: 'What an order is made of' })).toBeVisible()
+    await keys.activate(button('Next'))
+    await expect(page.getByText('No problems found.')).toBeVisible()
+    await keys.activate(button('See what would be sent'))
+    await expect(page.getByRole('heading', { name: 'What would be sent' })).toBeVisible()
+    await keys.activate(button('Order 48 samples'))
+    await expect(page.getByRole('heading', { name: '48 orders placed' })).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('analyses the samples and opens one', async () => {
+    await keys.activate(section('Results'), { back: true })
+    await keys.activate(button('Analyse 48 samples'))
+    await expect(page.getByText('48 samples ·')).toBeVisible({ timeout: 60_000 })
+    const grid = page.getByRole('grid', { name: 'Results' })
+    await keys.tabTo(grid)
+    await keys.press('ArrowDown')
+    await keys.press('ArrowDown')
+    await keys.press('Enter')
+    const picture = page.getByRole('application', { name: /ranked by Activity/ })
+    await keys.tabTo(picture)
+    await keys.press('ArrowDown')
+    await expect(picture.getByRole('status')).toContainText(/\d/)
+    await keys.activate(button('Show data').first(), { back: true })
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await keys.activate(button('All samples'), { back: true })
+    await expect(grid).toBeVisible()
+  })
+
+  await test.step('exports, and is where it was when a dialog has closed', async () => {
+    const opener = page
+      .getByRole('region', { name: 'Place and search' })
+      .getByRole('button', { name: 'Export…' })
+    await keys.activate(opener, { back: true })
+    const dialog = page.getByRole('dialog', { name: 'Export a table' })
+    await expect(dialog.getByText('48 rows', { exact: true })).toBeVisible()
+    for (let step = 0; step < 40; step += 1) {
+      await keys.press('Tab')
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    }
+    await keys.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+    const saved = join(folder, 'results.csv')
+    await keys.tabTo(button('Export all as CSV…'))
+    await app.saveFile(saved, () => keys.press('Enter'))
+    await expect(page.getByText('1,248 rows saved')).toBeVisible()
+    expect(parse(await readFile(saved), { columns: true })).toHaveLength(48 * 26)
+  })
+
+  const { stops, faults } = await keys.seen()
+  expect(faults).toEqual([])
+  expect(stops).toBeGreaterThan(60)
+})

@@ -1,0 +1,199 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { projectRoot, type RunningApp } from './hosts.ts'
+import {
+  checkRows,
+  drugView,
+  dryRun,
+  goTo,
+  goToColumns,
+  openDrug,
+  openFile,
+  openSample,
+  openSettings,
+  screen,
+  searchDrugs,
+  settingsParts,
+  view,
+} from './models.ts'
+
+/** `open`: leads there from the screen before it, in English, until what it shows has come. */
+export type Screen = { name: string; open(app: RunningApp): Promise<unknown> }
+
+const at = (name: string, open: (page: Page) => Promise<unknown>): Screen => ({
+  name,
+  open: ({ page }) => open(page),
+})
+const drawn = (page: Page) => expect(page.locator('main canvas[role="img"]').first()).toBeVisible()
+const rows = (page: Page) => expect(page.locator('main [role="gridcell"]').first()).toBeVisible()
+
+const settings = settingsParts.map((part) =>
+  at(`settings: ${part}`, async (page) => {
+    await openSettings(page, part)
+    await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
+  }),
+)
+
+/** Screens where nothing has been ordered, fetched or kept yet. */
+export const emptyScreens: readonly Screen[] = [
+  at('drugs', (page) => goTo(page, 'Drugs')),
+  at('drug lists', (page) => drugView(page, 'Lists')),
+  at('pathways', (page) => drugView(page, 'Pathways')),
+  at('offline', (page) => drugView(page, 'Offline')),
+  at('samples', (page) => goTo(page, 'Samples')),
+  at('batches', (page) => sampleView(page, 'Batches')),
+  at('import: file', (page) => openImport(page)),
+  at('results', (page) => goTo(page, 'Results')),
+  at('heatmap', (page) => view(page, 'Heatmap')),
+  at('screening', (page) => goTo(page, 'Screening')),
+  ...settings,
+  at('connect', (page) => hash(page, '/connect')),
+  at('not found', (page) => hash(page, '/nowhere')),
+]
+
+/** Screens of the cohort of the example, analysed. */
+export const fullScreens: readonly Screen[] = [
+  at('drugs', async (page) => {
+    await goTo(page, 'Drugs')
+    await searchDrugs(page, 'rapa')
+    await openDrug(page, /Sirolimus/)
+  }),
+  at('drug lists', async (page) => {
+    await page.getByRole('button', { name: 'Favourite' }).click()
+    await drugView(page, 'Lists')
+    await page.getByRole('button', { name: /^Favourites/ }).click()
+    await rows(page)
+  }),
+  at('pathways', async (page) => {
+    await drugView(page, 'Pathways')
+    await page.getByText('mTOR', { exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 2, name: 'mTOR' })).toBeVisible()
+  }),
+  at('samples', async (page) => {
+    await goTo(page, 'Samples')
+    await page.getByRole('row').nth(3).click()
+    await expect(page.getByRole('article')).toBeVisible()
+  }),
+  at('batches', async (page) => {
+    await sampleView(page, 'Batches')
+    await page.getByRole('row').nth(1).click()
+  }),
+  at('results', async (page) => {
+    await goTo(page, 'Results')
+    await rows(page)
+  }),
+  at('one sample', async (page) => {
+    await openSample(page, 'HLS-002')
+    await drawn(page)
+  }),
+  at('heatmap', async (page) => {
+    await page.getByRole('button', { name: 'All samples' }).click()
+    await view(page, 'Heatmap')
+    await drawn(page)
+  }),
+  ...(['By group', 'PCA', 'Clock'] as const).map((name) =>
+    at(name, async (page) => {
+      await view(page, name)
+      await drawn(page)
+    }),
+  ),
+  at('compare', async (page) => {
+    await view(page, 'Compare')
+    await page.getByRole('gridcell', { name: 'mTOR' }).click()
+    await drawn(page)
+  }),
+  at('volcano', async (page) => {
+    await page.getByText('Volcano', { exact: true }).click()
+    await drawn(page)
+  }),
+  at('screening', async (page) => {
+    await goTo(page, 'Screening')
+    await screen(page, 'HLS-002')
+  }),
+  at('connection, checked', async (page) => {
+    await openSettings(page, 'Connection')
+    await page.getByRole('button', { name: 'Check the connection' }).click()
+    await expect(page.getByRole('heading', { name: 'Requests made' })).toBeVisible()
+  }),
+]
+
+/** The steps of the wizard with a file that is full of faults, which stops before anything is ordered. */
+export const importScreens: readonly Screen[] = [
+  {
+    name: 'import: read as',
+    open: (app) => openFile(app, join(projectRoot, 'examples/cohort-messy.csv')),
+  },
+  at('import: columns', goToColumns),
+  at('import: check', checkRows),
+  at('import: send', dryRun),
+]
+
+/** What opens above a screen. Each leads to its screen by itself; the first Escape closes it. */
+export const dialogs: readonly Screen[] = [
+  at('palette', async (page) => {
+    await goTo(page, 'Samples')
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }),
+  at('tasks', (page) => page.getByRole('contentinfo').getByRole('button', { name: /task/i }).click()),
+  at('offline switch', (page) =>
+    page.getByRole('contentinfo').getByRole('status').getByRole('button').click(),
+  ),
+  ...['Table', 'Report', 'Study capsule', 'Methods text'].map((part) =>
+    at(`export: ${part}`, async (page) => {
+      await page.keyboard.press('ControlOrMeta+e')
+      await page.getByRole('dialog').getByText(part, { exact: true }).click()
+    }),
+  ),
+  at('annotate', async (page) => {
+    await page.getByRole('grid').getByRole('checkbox').nth(2).check()
+    await page.getByRole('button', { name: 'Edit…' }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }),
+  at('take in', async (page) => {
+    await page.getByRole('button', { name: 'Take in…' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }),
+  at('columns', async (page) => {
+    await goTo(page, 'Results')
+    await page.getByRole('button', { name: 'Columns' }).click()
+  }),
+  at('saved views', (page) => page.getByRole('button', { name: 'Saved views' }).click()),
+  at('values', (page) => page.getByRole('button', { name: 'As returned', exact: true }).click()),
+  at('save figure', async (page) => {
+    await view(page, 'Heatmap')
+    await page.getByRole('button', { name: 'Copy or save the chart' }).click()
+    await page.getByRole('menuitem', { name: 'Save figure…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Save figure' })).toBeVisible()
+  }),
+  at('new screening', async (page) => {
+    await goTo(page, 'Screening')
+    await page.getByRole('button', { name: 'New screening…' }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }),
+  at('new list', async (page) => {
+    await goTo(page, 'Drugs')
+    await drugView(page, 'Lists')
+    await page.getByRole('button', { name: 'New list…' }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }),
+  at('profile', async (page) => {
+    await openSettings(page, 'Profiles')
+    await page.getByRole('button', { name: /^Edit/ }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }),
+]
+
+const hash = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    location.hash = `#${to}`
+  }, address)
+
+const sampleView = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views of the samples' }).getByRole('link', { name }).click()
+
+const openImport = async (page: Page) => {
+  await goTo(page, 'Samples')
+  await page.getByRole('button', { name: 'Import…' }).click()
+  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible()
+}
