@@ -248,6 +248,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   listen(({ name }) => name === 'job.ended' && updates.jobEnded())
   const problems = composeProblems({
     ...options,
+    codeFolders: [options.entry.folder, paths.renderer, join(paths.renderer, 'assets')],
     logFile: at('pathclock.log'),
     clock,
     files,

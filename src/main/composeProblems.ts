@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PushedEvent } from '../shared/contract/events.ts'
 import type { FailureData } from '../shared/contract/failures.ts'
@@ -10,6 +10,7 @@ import type { OpenWorkspace } from './composeWorkspace.ts'
 import type { AppServices } from './handlers.ts'
 import type { Clock, Files } from './ports.ts'
 import { systemText, toAboutText } from './problems/about.ts'
+import type { IsOwnFile } from './problems/allowed.ts'
 import { createCrashReports } from './problems/crashReports.ts'
 import { toDataText } from './problems/dataText.ts'
 import { createFailureRing } from './problems/failureRing.ts'
@@ -19,6 +20,8 @@ import { toSettingsText } from './problems/settingsText.ts'
 
 type Parts = {
   host: AppStatus['host']
+  /** Where the app's own files lie; folders that are not there are passed over. */
+  codeFolders: readonly string[]
   version: string
   dataFolder: string
   logFile: string
@@ -46,7 +49,9 @@ const tailLines = 200
 /** Reports of problems and of crashes, and what listens for them. */
 export function composeProblems(parts: Parts): ProblemDesk {
   const { host, version, clock, files } = parts
+  const isOwnFile = knowFiles(parts.codeFolders)
   const crashes = createCrashReports({
+    isOwnFile,
     folder: join(parts.dataFolder, 'crashes'),
     clock,
     about: { version, host, system: systemText() },
@@ -55,9 +60,15 @@ export function composeProblems(parts: Parts): ProblemDesk {
   })
   const ring = createFailureRing(clock)
   const record = (where: Crash['where'], error: unknown) => crashes.record(where, stackOf(error))
+  // Electron only warns of these; the warning that has the stack is one of two.
+  const hearWarning = ({ name, message }: Error): void => {
+    if (name === 'UnhandledPromiseRejectionWarning' && message.includes('\n    at '))
+      crashes.record('main', message)
+  }
   // It only watches: whether the process ends, and what is said then, stays as it is.
   const watch = (error: unknown): void => record('main', error)
   process.on('uncaughtExceptionMonitor', watch)
+  process.on('warning', hearWarning)
   const service = createProblems({
     files,
     crashes,
@@ -74,7 +85,7 @@ export function composeProblems(parts: Parts): ProblemDesk {
       },
       'failures.txt': ring.tell,
       'crashes.txt': crashes.tell,
-      'log.txt': () => tellLog(parts.logFile),
+      'log.txt': () => tellLog(parts.logFile, isOwnFile),
     },
   })
   return {
@@ -88,14 +99,36 @@ export function composeProblems(parts: Parts): ProblemDesk {
     settingsChanged: () => {
       if (!parts.settings().keepCrashReports) crashes.clear()
     },
-    close: () => void process.off('uncaughtExceptionMonitor', watch),
+    close: () => {
+      process.off('uncaughtExceptionMonitor', watch)
+      process.off('warning', hearWarning)
+    },
+  }
+}
+
+/** By the names in the app's own folders, which are read when the first is asked for. */
+function knowFiles(folders: readonly string[]): IsOwnFile {
+  let names: ReadonlySet<string> | null = null
+  return (name) => {
+    names ??= new Set(folders.flatMap(namesIn))
+    return names.has(name)
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }
 
 /** The last lines of the log, as far as they may be told. */
-function tellLog(file: string): string {
+function tellLog(file: string, isOwnFile: IsOwnFile): string {
   const lines = readTail(file).split('\n').filter(Boolean).slice(-tailLines)
-  return lines.length === 0 ? 'Empty.\n' : `${lines.flatMap(toLogLines).join('\n')}\n`
+  return lines.length === 0
+    ? 'Empty.\n'
+    : `${lines.flatMap((line) => toLogLines(line, isOwnFile)).join('\n')}\n`
 }
 
 /** Without the line that is cut at the beginning; '' where there is no log. */

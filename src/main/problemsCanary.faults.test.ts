@@ -17,6 +17,7 @@ const own = {
   'user name': 'a.gruenwald',
   'home path': '/home/a.gruenwald/Documents',
   'service address': 'https://assay.gruenwald-lab.example:8443/v2',
+  'proxy address': 'http://proxy.gruenwald-lab.example:3128',
   'sample name': 'GRW-Leber-0417',
 }
 
@@ -57,7 +58,7 @@ function plantInFiles(): number {
   const crashes = join(data, 'crashes')
   mkdirSync(crashes, { recursive: true })
   for (const [count, text] of texts.entries()) {
-    const stack = `Error: ${text}\n    at ${text} (/${text}/main.js:1:2)\n    at run (/app/${text}.js:3:4)\n${text}`
+    const stack = `Error: ${text}\n    at ${text} (/${text}/cli.js:1:2)\n    at run (/app/${text}.js:3:4)\n${text}`
     const fields = {
       reference: text,
       method: text,
@@ -111,7 +112,7 @@ describe('canary: a report of a problem', () => {
   }, async () => {
     const places = plantInFiles()
     await failAround()
-    await app.call('settings.set', { proxy: { mode: 'manual', address: own['service address'] } })
+    await app.call('settings.set', { proxy: { mode: 'manual', address: own['proxy address'] } })
     const { parts } = await app.call('problems.gather', {})
     const shown = Object.fromEntries(parts.map(({ name, text }) => [name, Buffer.from(text)]))
     const saved = await save(
@@ -132,7 +133,7 @@ describe('canary: a report of a problem', () => {
     expect(text('about.txt')).toMatch(/^Pathclock: .+\nhost: loopback\nsystem: /)
     expect(text('settings.txt')).toContain('proxy: manual\n')
     expect(text('log.txt')).toContain('error unforeseen error')
-    expect(text('log.txt')).toContain('at run (file.js:3:4)')
+    expect(text('log.txt')).toContain('at cli.js:1:2')
     expect(text('crashes.txt')).toContain('where: main')
     expect(text('data.txt')).toMatch(/open profile: api-key\n[\s\S]*journal.db: \d+ bytes/)
     expect(text('failures.txt')).toMatch(/method=drugs.show code=notFound/)
@@ -182,7 +183,7 @@ describe('canary: mutants of the report', () => {
     })
     expect(caught.filter(([, forms]) => forms === 0)).toEqual([])
     expect(formsCaught(mutants['that tells the words of an error'] ?? String).size).toBe(formNames.length)
-    expect(formsCaught((line) => toLogLines(line).join('\n')).size).toBe(0)
+    expect(formsCaught((line) => toLogLines(line, () => false).join('\n')).size).toBe(0)
   })
 })
 

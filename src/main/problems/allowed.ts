@@ -45,6 +45,8 @@ const errorTexts: readonly RegExp[] = [
   /^Minified React error #\d{1,4}\b/,
   /^(?:database is locked|database disk image is malformed|disk I\/O error|database or disk is full|out of memory)\b/,
   /^(?:no such table|no such column|UNIQUE constraint failed|CHECK constraint failed|FOREIGN KEY constraint failed)\b/,
+  // What Electron says of a page whose process is gone.
+  /^(?:crashed|oom|killed|launch-failed|abnormal-exit|integrity-failure|memory-eviction)$/,
   /^E(?:NOENT|ACCES|PERM|BUSY|EXIST|ISDIR|MFILE|NFILE|NOSPC|PIPE|ROFS|TIMEDOUT|CONNRESET|CONNREFUSED|ADDRINUSE)\b/,
 ]
 
@@ -62,34 +64,30 @@ const logTexts: readonly string[] = [
 ]
 
 const longestFrames = 25
+/** The name of a function is left out too: one of letters alone cannot be told from letters that were encoded. */
 const frame =
-  /^\s*at (?:(?:async |new )*([A-Za-z_$.<>]{1,60}) )?(?:\[as [^\]]*\] )?\(?(?:.*[/\\])?([\w.-]{1,60}\.(?:js|cjs|mjs|ts|tsx))(?:\?[^:)]*)?:(\d{1,7}):(\d{1,7})\)?$/
+  /^\s*at (?:.*[ (/\\])?\(?((?:[\w.-]{1,60}\.(?:js|cjs|mjs|ts|tsx))|another file)(?:\?[^:)]*)?:(\d{1,7}):(\d{1,7})\)?$/
 
-/** The kind of an error, what of its words is known, and where in the code it was thrown; one line each. */
-export function toErrorLines(stack: string): string[] {
+/** Whether a file of this name, without its folder, is one of the app itself. */
+export type IsOwnFile = (name: string) => boolean
+
+/** The kind of an error, what of its words is known, and where in our code it was thrown; one line each. */
+export function toErrorLines(stack: string, isOwnFile: IsOwnFile): string[] {
   const lines = stack.split('\n')
   const [, kind = '', text = ''] =
     /^(?:Uncaught )?([A-Za-z]{1,40})(?: \[\w+\])?(?::\s*(.*))?$/.exec(lines[0] ?? '') ?? []
   const known = errorTexts.map((shape) => shape.exec(text)?.[0]).find((words) => words !== undefined)
-  const words = known ?? leftOut
   const frames = lines.flatMap((line) => {
-    const [, called, file, row, column] = frame.exec(line) ?? []
-    return file === undefined
-      ? []
-      : [`  at ${called ? `${called} ` : ''}(${toFileName(file)}:${row}:${column})`]
+    const [, file, row, column] = frame.exec(line) ?? []
+    return file === undefined ? [] : [`  at ${isOwnFile(file) ? file : 'another file'}:${row}:${column}`]
   })
-  return [`${errorKinds.has(kind) ? kind : 'Error'}: ${words}`, ...frames.slice(0, longestFrames)]
+  return [`${errorKinds.has(kind) ? kind : 'Error'}: ${known ?? leftOut}`, ...frames.slice(0, longestFrames)]
 }
 
-/** A built file has a hash in its name, which is a long run of characters like those of a key. */
-const toFileName = (name: string): string =>
-  /^[A-Za-z]{1,40}(?:\.[a-z]{1,12})?(?:-[\w-]{8})?\.\w{2,3}$/.test(name) ? name : 'file.js'
-
 /** As `toErrorLines` has made them; null for anything else. */
-export function readErrorLine(line: string): string | null {
-  if (line.startsWith('  at ')) return toErrorLines(`Error\n${line}`)[1] ?? null
-  const again = toErrorLines(line)[0] ?? null
-  return again === line ? line : null
+export function readErrorLine(line: string, isOwnFile: IsOwnFile): string | null {
+  if (line.startsWith('  at ')) return toErrorLines(`Error\n${line}`, isOwnFile)[1] ?? null
+  return toErrorLines(line, isOwnFile)[0] === line ? line : null
 }
 
 /** The number of a request; services number in many ways, and some repeat what they were sent. */

@@ -21,7 +21,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const clock: Clock = { now: () => (nowMs += 1000), sleep: () => Promise.resolve() }
 const start = (keeps = () => true, write = writeWholeSync) =>
-  createCrashReports({ folder, clock, about, keeps, write })
+  createCrashReports({ folder, clock, isOwnFile: (name) => name === 'main.js', about, keeps, write })
 
 describe('reports of crashes', () => {
   it('are small texts that say when, where and in which code', () => {
@@ -36,7 +36,7 @@ describe('reports of crashes', () => {
         'host: electron',
         'system: linux 6.1.0 x64',
         'TypeError: Cannot read properties of null',
-        '  at draw (main.js:3:4)',
+        '  at main.js:3:4',
         '',
       ].join('\n'),
     )

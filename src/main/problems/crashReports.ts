@@ -2,12 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import type { Crash } from '../../shared/domain/living.ts'
 import type { Clock } from '../ports.ts'
+import type { IsOwnFile } from './allowed.ts'
 import { type CrashText, readCrash, writeCrash } from './crashText.ts'
 
 type Parts = {
   /** Where the reports lie; made when the first is written. */
   folder: string
   clock: Clock
+  isOwnFile: IsOwnFile
   about: Pick<CrashText, 'version' | 'host' | 'system'>
   /** Whether a person lets reports be kept. */
   keeps(): boolean
@@ -22,7 +24,7 @@ const name = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
 const unseen = '.new.txt'
 
 /** Small texts about what stopped working, on this computer only; nothing here can fail in the face of a failure. */
-export function createCrashReports({ folder, clock, about, keeps, write }: Parts) {
+export function createCrashReports({ folder, clock, isOwnFile, about, keeps, write }: Parts) {
   let written = 0
 
   /** Names sort by time. */
@@ -38,7 +40,7 @@ export function createCrashReports({ folder, clock, about, keeps, write }: Parts
   }
   const read = (file: string): CrashText | null => {
     try {
-      return readCrash(readFileSync(join(folder, file), 'utf8').slice(0, 20_000))
+      return readCrash(readFileSync(join(folder, file), 'utf8').slice(0, 20_000), isOwnFile)
     } catch {
       return null
     }
@@ -56,7 +58,7 @@ export function createCrashReports({ folder, clock, about, keeps, write }: Parts
         // Two within one millisecond are told as one.
         write(
           join(folder, `crash-${at.replaceAll(/[:.]/g, '-')}${unseen}`),
-          writeCrash({ ...about, at, where, stack }),
+          writeCrash({ ...about, at, where, stack }, isOwnFile),
         )
         names().slice(most).forEach(remove)
       } catch {
@@ -81,7 +83,7 @@ export function createCrashReports({ folder, clock, about, keeps, write }: Parts
     tell(): string {
       const told = names().flatMap((file) => {
         const crash = read(file)
-        return crash ? [writeCrash(crash)] : []
+        return crash ? [writeCrash(crash, isOwnFile)] : []
       })
       return told.length === 0 ? 'None.\n' : told.join('\n')
     },

@@ -1,4 +1,4 @@
-import { leftOut, sayField, sayText, toErrorLines } from './allowed.ts'
+import { type IsOwnFile, leftOut, sayField, sayText, toErrorLines } from './allowed.ts'
 
 const levels: Record<number, string> = { 30: 'info', 40: 'warn', 50: 'error' }
 const fields = [
@@ -15,19 +15,21 @@ const fields = [
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** One line of the log as it may be told; below it, where it has a stack, the places in the code. */
-export function toLogLines(line: string): string[] {
+export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
   const entry = parse(line)
   if (!entry) return [leftOut]
+  const { msg, stack } = entry
   const at = String(entry['time'])
   const said = fields.filter((name) => name in entry).map((name) => sayField(name, entry[name]))
   const head = [
     time.test(at) ? at : leftOut,
     levels[Number(entry['level'])] ?? 'info',
-    sayText(String(entry['msg'] ?? '')),
+    sayText(typeof msg === 'string' ? msg : ''),
     ...said,
   ].join(' ')
-  const { stack } = entry
-  return typeof stack === 'string' ? [head, ...toErrorLines(stack).map((one) => `  ${one}`)] : [head]
+  return typeof stack === 'string'
+    ? [head, ...toErrorLines(stack, isOwnFile).map((one) => `  ${one}`)]
+    : [head]
 }
 
 function parse(line: string): Record<string, unknown> | null {
