@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { projectRoot } from './hosts.ts'
+import { type Look, wear } from './looks.ts'
+
+type Shot = Look & { width: number; height: number }
+
+const small = { width: 1280, height: 800 }
+const large = { width: 1920, height: 1080 }
+const usual = { theme: 'light', language: 'en', ...small } as const
+
+/** Every theme in every language, and both in the large size too; the first is the picture that the guide shows. */
+const shots: readonly Shot[] = [
+  usual,
+  { theme: 'dark', language: 'en', ...small },
+  { theme: 'light', language: 'zh-CN', ...small },
+  { theme: 'dark', language: 'zh-CN', ...small },
+  { theme: 'light', language: 'en', ...large },
+  { theme: 'dark', language: 'zh-CN', ...large },
+]
+/** Two in a row of the sheet; 80 of 100 keeps letters clear at a third of the bytes. */
+const shownWidth = 640
+const quality = 80
+
+const folder = join(projectRoot, 'docs/guide')
+
+/** Takes the screen that is open in every look, and leaves it as it was: `NAME.png`, and all of them in `grid/NAME.jpg`. */
+export async function shoot(page: Page, browser: Browser, name: string): Promise<void> {
+  // Toasts leave before the pictures are taken.
+  await page.mouse.move(0, 0)
+  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
+  const pictures: Buffer[] = []
+  for (const shot of shots) {
+    await show(page, shot)
+    const path = shot === usual ? { path: join(folder, `${name}.png`) } : {}
+    pictures.push(await page.screenshot(path))
+  }
+  await show(page, usual)
+  await makeSheet(browser, pictures, join(folder, 'grid', `${name}.jpg`))
+}
+
+async function show(page: Page, { width, height, ...look }: Shot): Promise<void> {
+  await wear(page, look)
+  await page.setViewportSize({ width, height })
+  // Charts settle, and what faded in stands.
+  await page.waitForTimeout(350)
+}
+
+async function makeSheet(browser: Browser, pictures: readonly Buffer[], path: string): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 2 * shownWidth + 24, height: 600 } })
+  const sheet = await context.newPage()
+  const images = pictures.map(
+    (picture) => `<img width="${shownWidth}" src="data:image/png;base64,${picture.toString('base64')}">`,
+  )
+  await sheet.setContent(
+    `<style>body{margin:8px;display:grid;grid-template-columns:1fr 1fr;gap:8px;background:#888}img{display:block}</style>${images.join('')}`,
+    { waitUntil: 'load' },
+  )
+  await sheet.screenshot({ path, fullPage: true, type: 'jpeg', quality })
+  await context.close()
+}
