@@ -6,6 +6,7 @@ import type { Input, Output } from '../shared/contract/contract.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
 import { worksInCapsule } from '../shared/contract/readOnly.ts'
 import { createApp } from './compose.ts'
+import { sealCapsule } from './export/capsule/testing/makeCapsule.ts'
 import { textOf, withCapsule } from './export/capsule/verify.ts'
 import { everyMethod, type Made } from './testing/everyMethod.ts'
 import { entry } from './testing/processFile.ts'
@@ -284,6 +285,23 @@ it('a damaged capsule is not opened, and a workspace whose folder is gone is tol
     expect(status.notices.join()).toContain('Open it again from its file')
   } finally {
     await next.app.close()
+  }
+})
+
+it('a capsule whose file is too long to be an answer is refused, and nothing of it stays', async () => {
+  const data = join(home.data, 'long')
+  await mkdir(data)
+  const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => capsule)
+  const text = `{"raw":"${' '.repeat(100_000_000)}"}`
+  const file = join(data, 'long.pathclock')
+  await writeFile(file, await sealCapsule([{ path: 'answers/000001-activity.json', text }], manifest))
+  const there = await openApp(data)
+  try {
+    const { fileId } = await there.app.files.adopt(file)
+    await expect(there.call('capsules.open', { fileId })).rejects.toMatchObject({ code: 'rejected' })
+    expect((await there.call('app.status', {})).profiles).toEqual([])
+  } finally {
+    await there.app.close()
   }
 })
 

@@ -13,11 +13,11 @@ import {
   pathwaysFileSchema,
   registerLineSchema,
 } from './schemas.ts'
-import { linesOf } from './unpack.ts'
+import { linesOf, Unreadable } from './unpack.ts'
 import { type OpenCapsule, textOf } from './verify.ts'
 
-/** One answer, or the head of an import; far above what the service may send. */
-const mostFileBytes = 512 * 1024 * 1024
+/** One answer, or the head of an import: more than the service may send, with the numbers that were read from it. */
+const mostFileBytes = 96 * 1024 * 1024
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
@@ -37,9 +37,13 @@ export async function fillStores({ journal, answers }: Stores, capsule: OpenCaps
     })
     return await readGroups(capsule)
   } catch (error) {
-    throw error instanceof z.ZodError || error instanceof SyntaxError ? notOurs(error) : error
+    throw isOfFiles(error) ? notOurs(error) : error
   }
 }
+
+/** The files are what was sealed, so one that is too long for us was written so. */
+const isOfFiles = (error: unknown): boolean =>
+  error instanceof z.ZodError || error instanceof SyntaxError || error instanceof Unreadable
 
 async function readGroups(capsule: OpenCapsule): Promise<PathwayGroups> {
   const [entry] = entriesIn(capsule, 'pathways.json')

@@ -199,7 +199,7 @@ describe('a comparison', () => {
       '2 samples of the groups have no result yet.',
       'The numbers come from several services, which may not measure alike: a, <i>b</i>.',
       '“mTOR”, “MTOR” are one pathway here (mTOR). 1 sample has values under more than one of these names; the first counts.',
-      'p and effect are by ranks. The difference is of the means, its interval by Student’s t; neither belongs to the test.',
+      'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.',
       '1 pathway could not be tested; the table says why.',
     ])
     expect(screen.getByRole('button', { name: /Difference of means/ })).toBeTruthy()
