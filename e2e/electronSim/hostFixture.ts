@@ -29,7 +29,8 @@ const compose = async (parts) => {
     'files.chooseOpen': () => dialogs.chooseOpen(),
     'files.chooseSave': ({ suggestedName }) => dialogs.chooseSave(suggestedName),
     'files.reveal': ({ fileId }) => dialogs.reveal(fileId),
-    'settings.set': (input) => {
+    'settings.set': async (input) => {
+      if (input.proxy) await parts.useProxy(input.proxy)
       offlineSwitch = input.offlineSwitch ?? offlineSwitch
       tell({ name: 'status.changed', payload: { offlineSwitch } })
       return input
@@ -52,7 +53,7 @@ const compose = async (parts) => {
       try {
         return ok((await methods[name](input)) ?? null)
       } catch (error) {
-        return { ok: false, failure: { code: error.code ?? 'bug', message: String(error.message), details: {} } }
+        return { ok: false, failure: { code: error.code ?? 'bug', message: String(error.message), details: { proxy: error.proxy } } }
       }
     },
     listen: (listener) => (listeners.push(listener), () => undefined),

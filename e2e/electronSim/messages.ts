@@ -103,18 +103,27 @@ export type Recorded = {
     focused: boolean
     windowOpenHandler: boolean
     webRtcPolicy: string
+    /** Events that the app listens to, of the window and of its page. */
+    listeners: string[]
+    pageListeners: string[]
     /** null when there is none, or it was taken away. */
     progressBar: { value: number; mode: string } | null
   }[]
   sessions: {
     partition: string
+    userAgent: string
+    protocolHandlers: string[]
+    listeners: string[]
     permissionRequestHandler: boolean
     permissionCheckHandler: boolean
     devicePermissionHandler: boolean
+    displayMediaRequestHandler: boolean
     spellChecker: boolean
     /** Asks the app about each request before it leaves. */
     asksBeforeRequests: boolean
     connectionsClosed: number
+    /** As it was set last; null where nobody did. */
+    proxy: { mode?: string; proxyRules?: string; proxyBypassRules?: string } | null
   }[]
   responses: { url: string; status: number; headers: Record<string, string> }[]
   menu: RecordedMenuItem[]
@@ -125,7 +134,15 @@ export type Recorded = {
   deniedNavigations: string[]
   openedWindows: { url: string; allowed: boolean }[]
   blockedRequests: string[]
-  helpers: { modulePath: string; serviceName: string | null }[]
+  /** `env`: the names alone. */
+  helpers: {
+    modulePath: string
+    args: string[]
+    serviceName: string | null
+    env: string[]
+    /** All others, in plain values. */
+    options: Record<string, unknown>
+  }[]
   /** Those that were shown, in order. */
   notifications: { title: string; body: string }[]
   /** Each PDF with the window that it was printed from, as the window was then. */
@@ -136,6 +153,10 @@ export type Recorded = {
     userAgent: string
   }[]
   appUserModelId: string | null
+  /** Events of the app that it listens to. */
+  listeners: string[]
+  /** Whatever the app has used of Electron, as in `webContents.send`. */
+  used: string[]
   /** What Electron would have refused, and errors that nobody caught. */
   faults: string[]
 }

@@ -1,3 +1,5 @@
+import { spell } from '../shared/format/spelling.ts'
+
 /** Breaks a title into lines of about `most` characters, at spaces and after the signs that part Chinese clauses. */
 export function wrapTitle(title: string, most: number): string[] {
   const lines: string[] = []
@@ -75,5 +77,5 @@ export function formatTickNumber(value: number): string {
   const size = Math.abs(value)
   const short = Number(value.toPrecision(6))
   const text = size >= 1e6 || size < 1e-4 ? short.toExponential().replace('e+', 'e') : String(short)
-  return text.replaceAll('-', '−')
+  return spell(text.replaceAll('-', '−'))
 }

@@ -28,7 +28,7 @@ export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { onl
       const request = new Request(input, rest)
       const cached = request.cache === 'no-store' ? undefined : kept.answers.get(request.url)
       if (cached && request.method === 'GET') return cached()
-      const response = await send(request, kept)
+      const response = await send(request, kept, world)
       if (request.redirect === 'follow' || response.status < 300 || response.status > 399)
         return keep(request, response, kept)
       throw new Error(
@@ -40,7 +40,7 @@ export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { onl
   }
 }
 
-async function send(request: Request, { cookies }: Kept): Promise<Response> {
+async function send(request: Request, { cookies }: Kept, { proxyRules }: World): Promise<Response> {
   const headers = new Headers(request.headers)
   const { origin } = new URL(request.url)
   if (request.credentials !== 'omit') {
@@ -51,7 +51,8 @@ async function send(request: Request, { cookies }: Kept): Promise<Response> {
     headers,
     redirect: request.redirect === 'follow' ? 'follow' : 'manual',
   }).catch((error: unknown) => {
-    throw inChromiumsWords(error)
+    const isLocal = /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(request.url).hostname)
+    throw inChromiumsWords(error, proxyRules !== null && !isLocal)
   })
   if (request.credentials !== 'omit') {
     const held = cookies.get(origin) ?? new Map<string, string>()
@@ -102,10 +103,12 @@ function inWords(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   })
 }
 
-function inChromiumsWords(error: unknown): unknown {
+/** Refused on the way through a proxy, it is the proxy that refused. */
+function inChromiumsWords(error: unknown, isProxied = false): unknown {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (!(error instanceof TypeError)) return error
+  if (isProxied && code === 'ECONNREFUSED') return new Error('net::ERR_PROXY_CONNECTION_FAILED')
   const name = error.message === 'terminated' ? 'ERR_CONNECTION_RESET' : chromiumNames[code]
   return new Error(`net::${name ?? 'ERR_FAILED'}`)
 }

@@ -1,6 +1,7 @@
-import type { Session } from 'electron'
+import http from 'node:http'
+import type { ProxyConfig, Session } from 'electron'
 import type { Recorded } from '../messages.ts'
-import { SimulatedEmitter, strict } from '../strict.ts'
+import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
 import type { SimulatedApp } from './app.ts'
 import { createProtocol } from './ipc.ts'
 import { type ProtocolHandler, requireReady, type World } from './world.ts'
@@ -14,6 +15,8 @@ type Used = Pick<
   | 'setSpellCheckerEnabled'
   | 'closeAllConnections'
   | 'setUserAgent'
+  | 'setProxy'
+  | 'resolveProxy'
 >
 /** The form without a filter. */
 type BeforeRequest = (details: { url: string }, answer: (answer: { cancel?: boolean }) => void) => void
@@ -31,15 +34,19 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
   readonly protocol: object
   readonly webRequest: object
   userAgent = ''
+  private displayMedia = false
   private beforeRequest: BeforeRequest | null = null
   readonly handlers: Handlers = { request: null, check: null, device: null }
 
   /** On unless an app turns it off, as in Electron. */
   private spellChecker = true
   private connectionsClosed = 0
+  private proxy: ProxyConfig | null = null
+  private readonly world: World
 
   constructor(world: World, partition: string) {
     super('Session')
+    this.world = world
     this.partition = partition
     // Handlers of the module `protocol` are those of the default session.
     this.protocolHandlers = partition === 'default' ? world.protocolHandlers : new Map()
@@ -65,9 +72,26 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
   setDevicePermissionHandler(handler: Handlers['device']): void {
     this.handlers.device = handler
   }
-  setDisplayMediaRequestHandler(): void {}
+  setDisplayMediaRequestHandler(): void {
+    this.displayMedia = true
+  }
   setSpellCheckerEnabled(enable: boolean): void {
     this.spellChecker = enable
+  }
+  /** Requests of the app's own go by the default session; its way is Node's here. */
+  async setProxy(config: ProxyConfig): Promise<void> {
+    checkOptions(config, 'ProxyConfig', 'session.setProxy')
+    this.proxy = config
+    if (this.partition !== 'default') return
+    const rules = config.mode === 'fixed_servers' ? (config.proxyRules ?? null) : null
+    this.world.proxyRules = rules
+    const address = rules ?? 'http://127.0.0.1:9'
+    const NO_PROXY = rules === null ? '*' : 'localhost,127.0.0.1,[::1]'
+    http.setGlobalProxyFromEnv({ HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY })
+  }
+  async resolveProxy(): Promise<string> {
+    const { proxyRules } = this.world
+    return proxyRules === null ? 'DIRECT' : `PROXY ${new URL(proxyRules).host}`
   }
   async closeAllConnections(): Promise<void> {
     this.connectionsClosed += 1
@@ -93,12 +117,17 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
   toRecord(): Recorded['sessions'][number] {
     return {
       partition: this.partition,
+      userAgent: this.userAgent,
+      protocolHandlers: [...this.protocolHandlers.keys()],
+      listeners: this.eventNames().map(String).toSorted(),
       permissionRequestHandler: this.handlers.request !== null,
       permissionCheckHandler: this.handlers.check !== null,
       devicePermissionHandler: this.handlers.device !== null,
+      displayMediaRequestHandler: this.displayMedia,
       spellChecker: this.spellChecker,
       asksBeforeRequests: this.beforeRequest !== null,
       connectionsClosed: this.connectionsClosed,
+      proxy: this.proxy,
     }
   }
 }

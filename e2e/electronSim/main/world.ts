@@ -12,6 +12,8 @@ export type World = {
   browser: Peer<BrowserHandlers>
   ready: boolean
   packageFolder: string
+  /** Of the default session; null: directly, or as the system says. */
+  proxyRules: string | null
   windows: Map<number, SimulatedWindow>
   ipcHandlers: Map<string, Handler>
   protocolHandlers: Map<string, ProtocolHandler>
@@ -48,6 +50,7 @@ export function createWorld(
     browser,
     packageFolder,
     ready: false,
+    proxyRules: null,
     schemes: [],
     windows: new Map(),
     ipcHandlers: new Map(),

@@ -11,17 +11,16 @@ const loopback = 'localhost;127.0.0.0/8;[::1]'
  */
 export function createUseProxy(hasUpdater: boolean): (proxy: Proxy) => Promise<void> {
   let last: { wanted: string; done: Promise<void> } | null = null
-  const use = async (proxy: Proxy): Promise<void> => {
-    await Promise.all(
-      sendingSessions(hasUpdater).map(async (one) => {
-        await one.setProxy(toConfig(proxy))
-        await one.closeAllConnections()
-      }),
-    )
+  const use = async (proxy: Proxy, isFirst: boolean): Promise<void> => {
+    const setOne = async (one: Session): Promise<void> => {
+      await one.setProxy(toConfig(proxy))
+      if (!isFirst) await one.closeAllConnections()
+    }
+    await Promise.all(sendingSessions(hasUpdater).map(setOne))
   }
   return (proxy) => {
     const wanted = JSON.stringify(proxy)
-    if (last?.wanted !== wanted) last = { wanted, done: use(proxy) }
+    if (last?.wanted !== wanted) last = { wanted, done: use(proxy, last === null) }
     return last.done
   }
 }

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
 import { useEvent } from '../client/useEvent.ts'
+import { numberWriter } from '../ui/formats.ts'
 import { countdownOf } from './duration.ts'
 import classes from './frame.module.css'
 import { useElapsed } from './useElapsed.ts'
@@ -15,7 +16,7 @@ export function Quota({ quota: told }: { quota: QuotaStatus }) {
   const { t, i18n } = useTranslation('app')
   const navigate = useNavigate()
   const quota = useLive(told)
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   const values = { left: number.format(quota.left), limit: number.format(quota.limit) }
   const reset = quota.resetMs > 0 ? { time: countdownOf(quota.resetMs, t) } : null
   const eta = quota.etaMs === null ? null : { time: countdownOf(quota.etaMs, t) }

@@ -5,15 +5,17 @@ import type { i18n } from 'i18next'
 import { useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Settings } from '../../shared/domain/settings.ts'
+import type { Language } from '../../shared/words/language.ts'
 import { useCall } from '../client/useCall.ts'
 import { LookProvider } from '../ui/look.ts'
 import { SayContext } from '../ui/Said.tsx'
 import { FigureSaver } from './FigureSaver.tsx'
-import { createWords, type Language, toLanguage } from './i18n.ts'
+import { createWords, toLanguage } from './i18n.ts'
 import { locale } from './locale.ts'
 import type { Routes } from './router.tsx'
 import { cssVariablesFor, themeIn } from './theme.ts'
 import { useSentences } from './useSentences.ts'
+import { useWriting } from './useWriting.ts'
 
 type Props = { nonce: string; settings: Settings; router: Routes }
 
@@ -22,6 +24,7 @@ export function Shell({ nonce, settings: first, router }: Props) {
   const settings = useCall('settings.get', {}).data ?? first
   const language = toLanguage(settings.language)
   const words = useWords(language)
+  useWriting(words, settings)
   const say = useSentences(language)
   const close = locale[language].banner.dismiss
   const theme = useMemo(() => themeIn(close), [close])

@@ -14,11 +14,12 @@ import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
 import { useDismissedJobs } from '../state/dismissedJobs.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { numberWriter } from '../ui/formats.ts'
+import { Said, useSay } from '../ui/Said.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { durationOf } from './duration.ts'
 import classes from './frame.module.css'
 import { BatchControls, BatchLink, PausedBatch, RetryFailed } from './TrayBatch.tsx'
-import { Said, useSay } from '../ui/Said.tsx'
 
 /** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. Batches outlive a restart. */
 export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
@@ -123,7 +124,7 @@ function Task({ job, batch, dismiss }: TaskProps) {
 
 function Facts({ job }: { job: Job }) {
   const { t, i18n } = useTranslation('app')
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 })
+  const number = numberWriter(i18n.language, { maximumFractionDigits: 0 })
   const done = number.format(job.done)
   const facts = [
     job.total === null

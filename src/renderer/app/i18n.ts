@@ -1,7 +1,9 @@
-import i18next, { type i18n } from 'i18next'
+import i18next, { type FormatterModule, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { locale as charts } from '../../figures/locale.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
+import { spell } from '../../shared/format/spelling.ts'
+import { type Language, toLanguage as languageOf } from '../../shared/words/language.ts'
 import { locale as figure } from '../charts/figureLocale.ts'
 import { locale as capsule } from '../features/capsule/locale.ts'
 import { locale as cohort } from '../features/cohort/locale.ts'
@@ -24,7 +26,7 @@ import { locale as ui } from '../ui/locale.ts'
 import { locale as app } from './locale.ts'
 import { locale as tray } from './trayLocale.ts'
 
-export type Language = 'en' | 'zh-CN'
+export type { Language }
 
 const wordsOf = (language: Language) => ({
   app: app[language],
@@ -51,26 +53,29 @@ const wordsOf = (language: Language) => ({
   screening: screening[language],
 })
 
+/** Numbers within sentences are spelled as they are elsewhere on the page. */
+const spelling: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown) => (typeof value === 'number' ? spell(String(value)) : value) as string,
+}
+
 /** Every word of the page, in both languages: a change of language needs no loading. */
 export async function createWords(language: Language): Promise<i18n> {
   const words = i18next.createInstance()
-  await words.use(initReactI18next).init({
+  await words.use(initReactI18next).use(spelling).init({
     lng: language,
     fallbackLng: 'en',
     defaultNS: 'app',
     resources: { en: wordsOf('en'), 'zh-CN': wordsOf('zh-CN') },
     // React escapes already.
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, alwaysFormat: true },
   })
   return words
 }
 
-/** The language to show: the one chosen, or the first of the system's that we speak. */
-export function toLanguage(
-  chosen: Settings['language'],
-  system: readonly string[] = navigator.languages,
-): Language {
-  if (chosen !== 'system') return chosen
-  const known = system.find((name) => /^(en|zh)\b/i.test(name))
-  return known?.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
-}
+/** The language to show, by what this browser says of its person's languages. */
+export const toLanguage = (chosen: Settings['language'], system = navigator.languages): Language =>
+  languageOf(chosen, system)

@@ -2,7 +2,7 @@ import { ScrollArea, Table } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataTable } from '../../shared/format/dataTable.ts'
-import { formatP, formatValue } from '../../shared/format/numbers.ts'
+import { formatCount, formatP, formatValue } from '../../shared/format/numbers.ts'
 import classes from './Chart.module.css'
 
 const mostRows = 100
@@ -71,8 +71,6 @@ function columnFormats({ columns, rows, chances = [] }: DataTable): (Format | nu
     return numbers.every(Number.isSafeInteger) ? formatCount : formatValue
   })
 }
-
-const formatCount = (value: number): string => String(value).replace('-', '−')
 
 type CellProps = { value: string | number | null; format: Format; missing: string }
 

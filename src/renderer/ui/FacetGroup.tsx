@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './FacetGroup.module.css'
+import { type NumberWriter, numberWriter } from './formats.ts'
 
 type Value<V> = { value: V; label: string; count: number }
 
@@ -21,7 +22,7 @@ const mostShown = 200
 /** One facet: its values with their counts, which can be chosen. A group without values is not shown. */
 export function FacetGroup<V extends string>({ title, values, chosen, choose }: Props<V>) {
   const { t, i18n } = useTranslation('ui')
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   const [folded, setFolded] = useState(false)
   const [all, setAll] = useState(false)
   const [text, setText] = useState('')
@@ -75,7 +76,7 @@ export function FacetGroup<V extends string>({ title, values, chosen, choose }: 
   )
 }
 
-type FacetProps<V> = Pick<Props<V>, 'chosen' | 'choose'> & { value: Value<V>; number: Intl.NumberFormat }
+type FacetProps<V> = Pick<Props<V>, 'chosen' | 'choose'> & { value: Value<V>; number: NumberWriter }
 
 function Facet<V extends string>({ value: { value, label, count }, number, chosen, choose }: FacetProps<V>) {
   return (

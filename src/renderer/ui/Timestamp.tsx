@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { writeMoment } from './formats.ts'
 import { relativeTime } from './relativeTime.ts'
 
 const refreshEveryMs = 30_000
@@ -13,20 +14,10 @@ export function Timestamp({ at }: { at: string }) {
     return () => clearInterval(timer)
   }, [])
   const language = i18n.language
-  const exact = exactTime(language).format(new Date(at))
+  const exact = writeMoment(new Date(at), language, { day: 'medium', time: 'long' })
   return (
     <time dateTime={at} title={exact}>
       {relativeTime(at, Math.max(nowMs, Date.parse(at)), language)}
     </time>
   )
-}
-
-const made = new Map<string, Intl.DateTimeFormat>()
-
-/** Made once a language: a list draws many times at once, and making a format costs more than using it. */
-function exactTime(language: string): Intl.DateTimeFormat {
-  const format =
-    made.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' })
-  made.set(language, format)
-  return format
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CapsuleCheck } from '../../../shared/domain/study.ts'
 import { useStudyWords } from '../../state/useStudyWords.ts'
+import { writeMoment } from '../../ui/formats.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import classes from './capsule.module.css'
 
@@ -8,7 +9,7 @@ import classes from './capsule.module.css'
 export function CapsuleFacts({ check }: { check: CapsuleCheck }) {
   const { t, i18n } = useTranslation('capsule')
   const words = useStudyWords()
-  const exact = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'medium' })
+  const made = writeMoment(new Date(check.madeAt), i18n.language, { day: 'long', time: 'medium' })
   const { study, madeAt, application, samples, answers, services, synthetic, files, sizeBytes, sha256 } =
     check
   return (
@@ -19,7 +20,7 @@ export function CapsuleFacts({ check }: { check: CapsuleCheck }) {
       </dd>
       <dt>{t('facts.made')}</dt>
       <dd>
-        <time dateTime={madeAt}>{exact.format(new Date(madeAt))}</time> · {application}
+        <time dateTime={madeAt}>{made}</time> · {application}
       </dd>
       <dt>{t('facts.holds')}</dt>
       <dd>

@@ -9,6 +9,7 @@ import { useCohort } from '../../state/useCohort.ts'
 import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { numberWriter } from '../../ui/formats.ts'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { CohortFrame } from './CohortFrame.tsx'
 import { ColourTools } from './ColourTools.tsx'
@@ -81,7 +82,7 @@ function Plot({ pca }: { pca: Pca }) {
   const x = Math.min(look.x - 1, last)
   const y = Math.min(look.y - 1, last)
   const points = useMemo(() => colouring && toPcaPoints(pca, [x, y], colouring), [pca, x, y, colouring])
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
+  const percent = numberWriter(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   const title = (at: number) => {
     const { name = '', share = 0 } = pca.components[at] ?? {}
     return t('pca.axis', { name, share: percent.format(share) })

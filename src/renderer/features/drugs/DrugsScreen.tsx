@@ -7,6 +7,7 @@ import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { DrugViews } from '../../ui/DrugViews.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { numberWriter } from '../../ui/formats.ts'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { TwoPanes } from '../../ui/TwoPanes.tsx'
@@ -59,7 +60,7 @@ export function DrugsScreen() {
   const openSaved = useCallbackRef((saved: string) => go({ ...fromAddress(saved), drug: view.drug }))
   const setWide = useCallbackRef((wide: boolean) => go({ wide }))
   const closeWide = useCallbackRef(() => go({ drug: undefined, wide: false }))
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   const total = found.total === null ? null : number.format(found.total)
   const shown = number.format(found.hits.length)
   useStatusText(total && t(found.totalIsLeast ? 'totalLeast' : 'total', { shown, total }))

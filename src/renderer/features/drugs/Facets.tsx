@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugFacets } from '../../../shared/domain/drug.ts'
 import { FacetGroup } from '../../ui/FacetGroup.tsx'
+import { numberWriter } from '../../ui/formats.ts'
+import { useSay } from '../../ui/Said.tsx'
 import classes from './drugs.module.css'
 import type { Question } from './view.ts'
-import { useSay } from '../../ui/Said.tsx'
 
 export type Filters = Pick<Question, 'category' | 'pathway' | 'direction'>
 
@@ -22,7 +23,7 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
   const { t, i18n } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
   const say = useSay()
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   // A search cannot ask for drugs without a category; what can only be counted is no filter.
   const categories = facets?.categories
     .filter(({ value }) => value.trim() !== '')
@@ -48,7 +49,13 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
       {failure && (
         <p className={classes.facetsNote} role="status">
           {t('facets.failed')}
-          <Button size="compact-xs" variant="subtle" color="gray" title={say(failure.message)} onClick={retry}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            title={say(failure.message)}
+            onClick={retry}
+          >
             {words('retry')}
           </Button>
         </p>

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { numberWriter } from '../../ui/formats.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import classes from './drugs.module.css'
 import { orderOf, type Question, sorts } from './view.ts'
@@ -24,7 +25,7 @@ type Props = {
 export const ListHead = memo(function ListHead(props: Props) {
   const { total, totalIsLeast, added, synthetic, copied, sortBy, ...sorting } = props
   const { t, i18n } = useTranslation('drugs')
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   const order = orderOf(sorting)
   const Icon = order === 'asc' ? IconSortAscending : IconSortDescending
   return (

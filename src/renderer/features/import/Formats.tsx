@@ -70,6 +70,7 @@ export function Formats({ draft, plan, form, change }: Props) {
     if (text === '') return t('formats.nothing')
     const day = readDay(text, dayFormat)
     if (day === null) return t('formats.notADay', { text, format: dayFormat })
+    // Spelled out, whatever is set: it shows which number was taken for the month.
     const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' })
     return t('formats.isDay', { text, day: date.format(new Date(day)), sent: day })
   }

@@ -1,6 +1,7 @@
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
+import { numberWriter } from '../../ui/formats.ts'
 import classes from './lists.module.css'
 
 const kinds = ['favourites', 'set', 'tag'] as const
@@ -11,7 +12,7 @@ type Props = { sets: readonly DrugSet[]; chosen: string | undefined; choose(setI
 /** Favourites, the lists a person made, and their tags, each with how many drugs it holds. */
 export function SetNav({ sets, chosen, choose }: Props) {
   const { t, i18n } = useTranslation('lists')
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   return (
     <nav className={classes.nav} aria-label={t('nav')}>
       {kinds.map((kind) => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { numberWriter } from '../../ui/formats.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './prefetch.module.css'
 
@@ -11,7 +12,7 @@ export function KeptNow() {
   const facets = useCall('drugs.facets', {})
   const kept = facets.data?.kept
   const [oldest, newest] = [useAge('asc', kept), useAge('desc', kept)]
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   const unknown = <span className={classes.dimmed}>{t('kept.unknown')}</span>
   return (
     <section className={classes.section} aria-label={t('kept.title')}>

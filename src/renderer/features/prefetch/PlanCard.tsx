@@ -6,11 +6,12 @@ import { call } from '../../client/call.ts'
 import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { numberWriter } from '../../ui/formats.ts'
+import { Said } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import type { Blocked } from './blocked.ts'
 import classes from './prefetch.module.css'
 import { toSpan } from './wish.ts'
-import { Said } from '../../ui/Said.tsx'
 
 const icons: Record<PrefetchPlan['state'], TablerIcon> = {
   running: IconPlayerPlay,
@@ -55,8 +56,8 @@ export function PlanCard({ plan, blocked, changed }: Props) {
 
 function Meter({ plan }: { plan: PrefetchPlan }) {
   const { t, i18n } = useTranslation('prefetch')
-  const number = new Intl.NumberFormat(i18n.language)
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' })
+  const number = numberWriter(i18n.language)
+  const percent = numberWriter(i18n.language, { style: 'percent' })
   const { listed, detailed, total, detail } = plan
   const span = plan.etaS === null ? null : toSpan(plan.etaS)
   const shown = { listed: number.format(listed), count: listed }
@@ -77,7 +78,7 @@ function Meter({ plan }: { plan: PrefetchPlan }) {
 
 function Settled({ plan }: { plan: PrefetchPlan }) {
   const { t, i18n } = useTranslation('prefetch')
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   const facts = [
     t('lastHour', { sent: number.format(plan.requestsLastHour), allowed: number.format(plan.perHour) }),
     t(`detail.${plan.detail}`),

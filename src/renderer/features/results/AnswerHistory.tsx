@@ -5,6 +5,7 @@ import type { KeptAnswer } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { writeMoment } from '../../ui/formats.ts'
 import { RawJson } from '../../ui/RawJson.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -122,10 +123,10 @@ function Compared({ answers, name }: { answers: readonly KeptAnswer[]; name: str
   const alike = answers.filter(({ kind }) => kind === after.kind)
   const others = alike.filter(({ analysisId }) => analysisId !== after.analysisId)
   const before = others.find(({ analysisId }) => analysisId === chosen.before) ?? others[0]
-  const exact = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' })
+  const exact = (at: string) => writeMoment(new Date(at), i18n.language, { day: 'medium', time: 'medium' })
   const option = ({ analysisId, kind, fetchedAt }: KeptAnswer) => ({
     value: analysisId,
-    label: `${t(`history.kinds.${kind}`)} · ${exact.format(new Date(fetchedAt))}`,
+    label: `${t(`history.kinds.${kind}`)} · ${exact(fetchedAt)}`,
   })
   return (
     <>

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Adoption } from '../../../shared/domain/register.ts'
 import { useCall } from '../../client/useCall.ts'
+import { numberWriter } from '../../ui/formats.ts'
+import { useSay } from '../../ui/Said.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
-import { useSay } from '../../ui/Said.tsx'
 
 type Props = { adoption: Adoption; keptUnknown: boolean; keepAnyway: () => void; askAgain: () => void }
 
@@ -58,7 +59,9 @@ export function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Pr
         )}
       </Facts>
       <Text component="output" fz={12} className={classes.message}>
-        {running ? t('adopt.running') : job?.message
+        {running
+          ? t('adopt.running')
+          : job?.message
             ? say(job.message)
             : jobId === null
               ? t('adopt.nothingNew')
@@ -101,7 +104,7 @@ function Numbers({ count, of }: { count: number; of: number }) {
 
 function Count({ value, ids = [] }: { value: number; ids?: readonly string[] }) {
   const { t, i18n } = useTranslation('samples')
-  const number = new Intl.NumberFormat(i18n.language).format(value)
+  const number = numberWriter(i18n.language).format(value)
   if (ids.length === 0) return number
   const more = ids.length > shown ? t('adopt.more', { count: ids.length - shown }) : ''
   return (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
+import { numberWriter } from '../../ui/formats.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import { BatchBadge } from './BatchBadge.tsx'
@@ -10,7 +11,7 @@ type Props = { batches: Batch[]; show(batchId: string): void }
 /** All batches, the newest first, with how many of their rows are in which state. */
 export function BatchTable({ batches, show }: Props) {
   const { t, i18n } = useTranslation('samples')
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   return (
     <VirtualTable
       label={t('batch.title')}

@@ -13,13 +13,14 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/convention.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { numberWriter } from '../../ui/formats.ts'
+import { Said } from '../../ui/Said.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
 import { callsTable, findingsTable } from './toCopied.ts'
-import { Said } from '../../ui/Said.tsx'
 
 /** More than this is worth a warning: tokens are dated, and so are orders. */
 const clockToleranceS = 120
@@ -60,7 +61,7 @@ function ClockFact({ aheadS }: { aheadS: number | null }) {
   const { t, i18n } = useTranslation('connection')
   if (aheadS === null) return t('facts.noClock')
   if (Math.abs(aheadS) <= clockToleranceS) return t('facts.clockGood')
-  const seconds = new Intl.NumberFormat(i18n.language).format(Math.abs(aheadS))
+  const seconds = numberWriter(i18n.language).format(Math.abs(aheadS))
   return (
     <span className={classes.warn}>
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden />{' '}
@@ -176,7 +177,7 @@ export function CallsSection({ report }: { report: ConnectionReport }) {
 
 function CallRow({ made }: { made: CheckedCall }) {
   const { t, i18n } = useTranslation('connection')
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 })
+  const number = numberWriter(i18n.language, { maximumFractionDigits: 0 })
   const Icon = outcomeIcons[made.outcome]
   return (
     <Table.Tr>

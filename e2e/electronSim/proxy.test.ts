@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createHostFixture, type HostFixture } from './hostFixture.ts'
+import { type ElectronSim, launchElectronSim } from './index.ts'
+
+/** The proxy of a house that alone knows where `service.test` is. */
+const service = createServer((_request, response) => response.end('hello from the service'))
+const proxy = createServer()
+const connects: string[] = []
+let fixture: HostFixture
+let app: ElectronSim
+
+const hostOf = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`
+
+proxy.on('connect', (request, client: Socket) => {
+  connects.push(request.url ?? '')
+  client.on('error', () => undefined)
+  const upstream = connect((service.address() as AddressInfo).port, '127.0.0.1', () => {
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    upstream.pipe(client).pipe(upstream)
+  })
+  upstream.on('error', () => client.destroy())
+})
+
+beforeAll(async () => {
+  for (const server of [service, proxy]) {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  fixture = await createHostFixture()
+  app = await launchElectronSim({ main: fixture.main, dataFolder: await fixture.newDataFolder() })
+}, 60_000)
+afterAll(async () => {
+  await app?.close()
+  await fixture.remove()
+  for (const server of [service, proxy]) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+beforeEach(() => {
+  connects.length = 0
+})
+
+type Reply = { ok: boolean; value?: { text: string }; failure?: { message: string; details: unknown } }
+type Bridge = { pathclock: { call(name: string, input: unknown): Promise<Reply> } }
+const call = (name: string, input: unknown): Promise<Reply> =>
+  app.page.evaluate(([method, given]) => (window as unknown as Bridge).pathclock.call(method, given), [
+    name,
+    input,
+  ] as const)
+const ask = (text: string) => call('drugs.search', { text })
+const use = (given: unknown) => call('settings.set', { proxy: given })
+const session = async () => (await app.recorded()).sessions.find(({ partition }) => partition === 'default')
+
+describe('the proxy of the settings, in Electron', () => {
+  it('leads the session that sends, and what stays on this computer never goes by it', async () => {
+    await use({ mode: 'manual', address: `http://${hostOf(proxy)}` })
+    expect(await session()).toMatchObject({
+      proxy: {
+        mode: 'fixed_servers',
+        proxyRules: `http://${hostOf(proxy)}`,
+        proxyBypassRules: 'localhost;127.0.0.0/8;[::1]',
+      },
+      connectionsClosed: 0,
+    })
+    expect(await ask('http://service.test/')).toMatchObject({ value: { text: 'hello from the service' } })
+    expect(connects).toEqual(['service.test:80'])
+    expect(await ask(`http://${hostOf(service)}/`)).toMatchObject({
+      value: { text: 'hello from the service' },
+    })
+    expect(connects).toHaveLength(1)
+  })
+
+  it('is named where it does not answer', async () => {
+    await use({ mode: 'none' })
+    await use({ mode: 'manual', address: 'http://127.0.0.1:9' })
+    expect(await ask('http://service.test/')).toMatchObject({
+      ok: false,
+      failure: { message: 'net::ERR_PROXY_CONNECTION_FAILED', details: { proxy: '127.0.0.1:9' } },
+    })
+  })
+
+  it('is taken away with the connections on it', async () => {
+    await use({ mode: 'none' })
+    const before = (await session())?.connectionsClosed ?? 0
+    await use({ mode: 'system' })
+    expect(await session()).toMatchObject({ proxy: { mode: 'system' }, connectionsClosed: before + 1 })
+    await use({ mode: 'system' })
+    expect((await session())?.connectionsClosed).toBe(before + 1)
+    expect((await ask('http://service.test/')).ok).toBe(false)
+    expect(connects).toEqual([])
+  })
+})
