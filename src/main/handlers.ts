@@ -311,6 +311,12 @@ function answersOf(app: AppServices): Handlers {
     'studies.write': (input) => here().studies.write(input),
     'studies.methods': (input) => here().studies.methods(input),
     'figures.savePdf': app.figures.savePdf,
+    'figures.copyPng': async ({ png }) => {
+      if (!app.dialogs.copyPicture)
+        throw new Failure('forbidden', 'A page in a browser puts pictures on the clipboard by itself.', {})
+      await app.dialogs.copyPicture(Buffer.from(png, 'base64'))
+      return null
+    },
     'capsules.verify': app.capsules.verify,
     'capsules.open': app.capsules.open,
 

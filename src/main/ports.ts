@@ -268,7 +268,12 @@ export type Dialogs = {
   reveal(path: string): Promise<void>
   /** Opens an https (or loopback) address in the system's browser. */
   openExternal(url: string): Promise<void>
+  /** Puts a PNG on the clipboard; left out where the page does it itself. */
+  copyPicture?(png: Uint8Array<ArrayBuffer>): Promise<void>
 }
+
+/** The system's list of files that were opened last. */
+export type RecentDocuments = { add(path: string): void; clear(): void }
 
 /** A small process of our own that may hang or crash without taking the app with it. */
 export type HelperProcess = {

@@ -1,19 +1,22 @@
 import { extname, join } from 'node:path'
-import { app, BrowserWindow, dialog, shell } from 'electron'
+import { app, BrowserWindow, ClipboardItem, clipboard, dialog, shell } from 'electron'
 import { Failure } from '../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../shared/domain/fileName.ts'
+import { tableExtensions } from '../../shared/domain/openedFile.ts'
+import { capsuleExtension } from '../../shared/domain/study.ts'
+import type { Language } from '../../shared/words/language.ts'
 import type { Dialogs } from '../ports.ts'
 import { mayOpenOutside } from './addresses.ts'
 import { appWindows } from './window.ts'
-
-const tables = { name: 'Tables (CSV, TSV, text, Excel)', extensions: ['csv', 'tsv', 'txt', 'xlsx'] }
-const everything = { name: 'All files', extensions: ['*'] }
+import { hostWords } from './words.ts'
 
 /** The system's own dialogs. `origins` are those that the browser may be sent to, as they are at the time of the call. */
-export function createDialogs(origins: ReadonlySet<string>): Dialogs {
+export function createDialogs(origins: ReadonlySet<string>, language: () => Language): Dialogs {
+  const everything = () => ({ name: hostWords[language()].allFiles, extensions: ['*'] })
   return {
     chooseOpen: async () => {
-      const options = { properties: ['openFile' as const], filters: [tables, everything] }
+      const ours = { name: hostWords[language()].files, extensions: [...tableExtensions, capsuleExtension] }
+      const options = { properties: ['openFile' as const], filters: [ours, everything()] }
       const window = activeWindow()
       const answer = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)
@@ -24,7 +27,7 @@ export function createDialogs(origins: ReadonlySet<string>): Dialogs {
       const extension = extname(name).slice(1)
       const options = {
         defaultPath: join(app.getPath('documents'), name),
-        filters: extension ? [{ name: extension.toUpperCase(), extensions: [extension] }] : [everything],
+        filters: extension ? [{ name: extension.toUpperCase(), extensions: [extension] }] : [everything()],
       }
       const window = activeWindow()
       const answer = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
@@ -41,6 +44,12 @@ export function createDialogs(origins: ReadonlySet<string>): Dialogs {
           ],
         })
       await shell.openExternal(address)
+    },
+
+    // A page may not write to the clipboard by itself: that is a permission, and it has none.
+    copyPicture: async (png) => {
+      const type = 'image/png'
+      await clipboard.write([new ClipboardItem({ [type]: new Blob([png], { type }) })])
     },
   }
 }

@@ -3,31 +3,40 @@ import { app, dialog } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Proxy } from '../../shared/domain/settings.ts'
+import { toLanguage } from '../../shared/words/language.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
-import type { Dialogs, Files, LaunchHelper, PrintPdf, Transport, Updater } from '../ports.ts'
+import type { Dialogs, Files, LaunchHelper, PrintPdf, RecentDocuments, Transport, Updater } from '../ports.ts'
+import { createAppMenu, recentDocuments } from './appMenu.ts'
 import { createWindowCalls } from './calls.ts'
+import { installContextMenu } from './contextMenu.ts'
+import { watchForCrashes } from './crashes.ts'
 import { createDialogs } from './dialogs.ts'
+import { type AppView, firstView, followApp } from './following.ts'
 import { hardenEverything } from './hardening.ts'
 import { openDoor, pushToWindows } from './ipc.ts'
 import { launchInUtilityProcess } from './keychainProcess.ts'
 import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
 import { createLongWork } from './longWork.ts'
-import { installMenu } from './menu.ts'
+import { receiveFromOutside } from './outside.ts'
 import { createPrintPdf } from './printPdf.ts'
 import { registerPageScheme, servePages } from './protocol.ts'
 import { createUseProxy } from './proxy.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { guardQuitting } from './quitting.ts'
+import { focusWindow, showInWindow, tellWindows } from './showing.ts'
 import { createElectronTransport } from './transport.ts'
 import { createElectronUpdater } from './updates.ts'
-import { appWindows, openWindow, type WindowOptions } from './window.ts'
+import { appWindows, leaveOtherRoute, openWindow, type WindowOptions } from './window.ts'
+import { readWindowState } from './windowState.ts'
+import { followWheel } from './zoom.ts'
 
 /** The composed services, as far as this host uses them. */
 type HostedApp = {
   dispatch: Dispatch
   listen(listener: (event: PushedEvent) => void): () => void
   files: Pick<Files, 'adopt'>
+  recordCrash(where: 'main' | 'window', error: unknown): void
   close(): Promise<void>
 }
 
@@ -42,6 +51,7 @@ type HostParts = {
   useProxy: (proxy: Proxy) => Promise<void>
   launchKeychainHelper: LaunchHelper
   printPdf: PrintPdf
+  recentDocuments: RecentDocuments
   updater: Updater | null
   offline: boolean
 }
@@ -72,7 +82,9 @@ export function runElectronHost(options: ElectronHostOptions): void {
   const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
   registerPageScheme()
   const origins = new Set<string>()
-  const dialogs = createDialogs(origins)
+  const stateFile = join(dataFolder, 'window.json')
+  let view = firstView(readWindowState(stateFile).language ?? 'en')
+  const dialogs = createDialogs(origins, () => view.language)
   // An address that is not listed is refused, and a link has nobody to tell.
   hardenEverything((address) => void openLink(address).catch(() => undefined), devServer)
   keepChromiumQuiet()
@@ -83,22 +95,45 @@ export function runElectronHost(options: ElectronHostOptions): void {
     if (!(await isOffline(await composed))) await dialogs.openExternal(address)
   }
 
-  const receive = receiveFiles(composed)
-  for (const file of launch.files) receive(file)
   const window: WindowOptions = {
     preload: options.preload,
-    stateFile: join(dataFolder, 'window.json'),
+    stateFile,
+    view: () => view,
     ...(devServer === undefined ? {} : { devServer }),
   }
-  const longWork = createLongWork((job) => showInWindow({ name: 'notice.clicked', payload: job }, window))
+  const show = (event: PushedEvent): void => showInWindow(event, window)
+  const longWork = createLongWork({
+    open: (job) => show({ name: 'notice.clicked', payload: job }),
+    notices: () => view.systemNotices,
+  })
   void composed.then((hosted) => hosted.listen(longWork.hear)).catch(() => undefined)
-  guardQuitting(composed, longWork.uploads)
-  followTheSystem(window, receive)
+  watchForCrashes(composed, () => view.language)
+  guardQuitting(composed, longWork.uploads, () => view.language)
+  installContextMenu(() => view.language)
+  followWheel()
+  followTheSystem(window)
+  receiveFromOutside(launch, {
+    files: composed.then(({ files }) => files),
+    tell: (event) => void composed.then(() => tellWindows(event)).catch(() => undefined),
+    failed: (error) => dialog.showErrorBox(name, error instanceof Error ? error.message : String(error)),
+    focus: () => app.isReady() && focusWindow(window),
+  })
   void app.whenReady().then(() => {
+    const languages = app.getPreferredSystemLanguages()
+    view = firstView(readWindowState(stateFile).language ?? toLanguage('system', languages))
     servePages(loadPages(options.pages))
     openDoor(createWindowCalls(composed, origins), devServer)
-    installMenu((command) => showInWindow({ name: 'command.invoked', payload: { command } }, window))
+    const menu = createAppMenu({ composed, view: () => view, show })
+    menu.show()
     openWindow(window)
+    let first = true
+    const changed = (now: AppView): void => {
+      if (first) leaveOtherRoute(window, now.profileId)
+      first = false
+      view = now
+      menu.show()
+    }
+    void composed.then((hosted) => followApp(hosted, languages, changed)).catch(() => undefined)
   })
 }
 
@@ -129,6 +164,7 @@ async function compose(
     offline,
     createTransport: createElectronTransport,
     printPdf: createPrintPdf(),
+    recentDocuments,
     updater,
     useProxy: createUseProxy(updater !== null),
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
@@ -154,53 +190,12 @@ function failToStart(error: unknown): void {
   app.exit(1)
 }
 
-/** Windows, second starts and files as each system hands them over. */
-function followTheSystem(window: WindowOptions, receive: (file: string) => void): void {
+/** Windows as each system opens and closes them. */
+function followTheSystem(window: WindowOptions): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('activate', () => {
     if (app.isReady() && appWindows().length === 0) openWindow(window)
   })
-  app.on('second-instance', (_event, args, folder) => {
-    focusWindow(window)
-    for (const file of readLaunchArguments(args.slice(1), {}, folder).files) receive(file)
-  })
-  app.on('open-file', (event, file) => {
-    event.preventDefault()
-    receive(file)
-  })
-}
-
-function focusWindow(options: WindowOptions): void {
-  const window = appWindows()[0] ?? openWindow(options)
-  if (window.isMinimized()) window.restore()
-  window.show()
-  window.focus()
-}
-
-/** Menus and notices stand on macOS even without a window: one is opened, and told when it is loaded. */
-function showInWindow(event: PushedEvent, options: WindowOptions): void {
-  focusWindow(options)
-  void whenPageLoaded().then(() => pushToWindows(event))
-}
-
-function receiveFiles(composed: Promise<HostedApp>): (file: string) => void {
-  const adopt = async (file: string): Promise<void> => {
-    const { files } = await composed
-    const payload = await files.adopt(file)
-    await whenPageLoaded()
-    pushToWindows({ name: 'file.received', payload })
-  }
-  return (file) => {
-    adopt(file).catch((error: unknown) => {
-      dialog.showErrorBox(name, error instanceof Error ? error.message : String(error))
-    })
-  }
-}
-
-async function whenPageLoaded(): Promise<void> {
-  const contents = appWindows()[0]?.webContents
-  if (!contents?.isLoading()) return
-  await new Promise<void>((done) => contents.once('did-finish-load', () => done()))
 }

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readLaunchArguments } from './launchArguments.ts'
+
+const read = (...args: string[]) => readLaunchArguments(args, {}, '/lab')
 
 describe('launch arguments', () => {
   it('reads the data folder in both spellings, before that of the environment', () => {
@@ -12,14 +15,44 @@ describe('launch arguments', () => {
     expect(folder(['--data', '/there'], { PATHCLOCK_DATA: '/kept' })).toBe(resolve('/there'))
   })
 
-  it('takes tables for files to import, and leaves the switches of others alone', () => {
-    const found = readLaunchArguments(
-      ['--allow-file-access', 'cohort.csv', '--data', 'x.csv', '/abs/B.TSV', 'app.exe', '--offline'],
-      {},
-      '/lab',
+  it('takes tables and capsules for files to open, and leaves the switches of others alone', () => {
+    const found = read(
+      ...['--allow-file-access', 'cohort.csv', '--data', 'x.csv', '/abs/B.TSV', 'study.Pathclock'],
+      ...['app.exe', '.', '.csv/folder', '--offline'],
     )
-    expect(found.files).toEqual([resolve('/lab/cohort.csv'), resolve('/abs/B.TSV')])
+    expect(found.files).toEqual([
+      resolve('/lab/cohort.csv'),
+      resolve('/abs/B.TSV'),
+      resolve('/lab/study.Pathclock'),
+    ])
     expect(found.offline).toBe(true)
     expect(found.dataFolder).toBe(resolve('/lab/x.csv'))
+    expect(found.link).toBeNull()
+  })
+
+  it('takes the address of a file, as desktops hand it over, for its path', () => {
+    const path = resolve('/lab/My cohort.csv')
+    expect(read(pathToFileURL(path).href).files).toEqual([path])
+    expect(read('file://elsewhere.example/cohort.csv').files).toEqual(
+      process.platform === 'win32' ? ['\\\\elsewhere.example\\cohort.csv'] : [],
+    )
+  })
+
+  it('takes a link as it is, and nothing that stands behind it', () => {
+    const found = read(
+      'a.csv',
+      'pathclock://drugs/D1',
+      '--offline',
+      '--data',
+      '/evil',
+      'b.csv',
+      'pathclock://samples/S1',
+    )
+    expect(found).toEqual({
+      dataFolder: null,
+      offline: false,
+      files: [resolve('/lab/a.csv')],
+      link: 'pathclock://drugs/D1',
+    })
   })
 })

@@ -1,32 +1,55 @@
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isLink } from '../../shared/contract/links.ts'
+import { kindOfFile } from '../../shared/domain/openedFile.ts'
 
 export type LaunchArguments = {
   /** The data folder asked for with `--data DIR`, `--data=DIR` or PATHCLOCK_DATA; null for the default one. */
   dataFolder: string | null
   offline: boolean
-  /** Tables of samples that the app was started with, as absolute paths. */
+  /** Tables and capsules that the app was started with, as absolute paths. */
   files: string[]
+  /** The link that the app was started with, unread. */
+  link: string | null
 }
-
-const tableExtensions = ['.csv', '.tsv', '.txt', '.xlsx']
 
 /**
  * Reads what follows the program's name. Unknown switches are left alone: Chromium and the system add their own.
- * Paths are taken from `folder`, the working folder of whoever started the app.
+ * Paths are taken from `folder`, the working folder of whoever started the app. A link comes from anywhere: what
+ * stands behind one may be its own text, and is not read.
  */
 export function readLaunchArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): LaunchArguments {
-  const found: LaunchArguments = { dataFolder: env['PATHCLOCK_DATA'] || null, offline: false, files: [] }
-  for (let index = 0; index < args.length; index++) {
-    const argument = args[index] ?? ''
-    if (argument === '--data') found.dataFolder = args[++index] || found.dataFolder
+  const found: LaunchArguments = {
+    dataFolder: env['PATHCLOCK_DATA'] || null,
+    offline: false,
+    files: [],
+    link: args.find(isLink) ?? null,
+  }
+  const upTo = args.findIndex(isLink)
+  const own = upTo < 0 ? args : args.slice(0, upTo)
+  for (let index = 0; index < own.length; index++) {
+    const argument = own[index] ?? ''
+    if (argument === '--data') found.dataFolder = own[++index] || found.dataFolder
     else if (argument.startsWith('--data=')) found.dataFolder = argument.slice('--data='.length)
     else if (argument === '--offline') found.offline = true
-    else if (!argument.startsWith('-') && tableExtensions.includes(extname(argument).toLowerCase()))
-      found.files.push(resolve(folder, argument))
+    else if (!argument.startsWith('-') && kindOfFile(argument)) {
+      const path = toPath(argument, folder)
+      if (path) found.files.push(path)
+    }
   }
   return { ...found, dataFolder: found.dataFolder && resolve(folder, found.dataFolder) }
+}
+
+/** Some desktops hand over the address of a file for its path; null for one of another computer. */
+function toPath(argument: string, folder: string): string | null {
+  if (!/^file:/i.test(argument)) return resolve(folder, argument)
+  try {
+    return fileURLToPath(argument)
+  } catch {
+    return null
+  }
 }

@@ -11,11 +11,18 @@ export type LongWork = {
   uploads(): Job[]
 }
 
+type Parts = {
+  /** Called with the job whose notice was clicked. */
+  open(job: Job): void
+  /** Whether a person wants notices. */
+  notices(): boolean
+}
+
 /**
  * Long work as the system shows it outside of the window: a bar on the window's icon while it runs, and a notice at its
- * end where no window of ours has the focus. `open` is called with the job whose notice was clicked.
+ * end where no window of ours has the focus.
  */
-export function createLongWork(open: (job: Job) => void): LongWork {
+export function createLongWork({ open, notices }: Parts): LongWork {
   const running = new Map<string, Job>()
   return {
     hear({ name, payload }) {
@@ -23,7 +30,8 @@ export function createLongWork(open: (job: Job) => void): LongWork {
       else if (name === 'job.ended') running.delete(payload.jobId)
       else return
       showBar([...running.values()])
-      const notice = name === 'job.ended' && BrowserWindow.getFocusedWindow() === null && noticeOf(payload)
+      if (name !== 'job.ended' || BrowserWindow.getFocusedWindow() !== null || !notices()) return
+      const notice = noticeOf(payload)
       if (notice) tell(notice, () => open(payload))
     },
     uploads: () => [...running.values()].filter(({ kind }) => kind === 'import'),

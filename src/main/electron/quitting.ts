@@ -1,6 +1,8 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Job } from '../../shared/contract/state.ts'
+import type { Language } from '../../shared/words/language.ts'
 import { appWindows } from './window.ts'
+import { hostWords } from './words.ts'
 
 /** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
 const closeLimitMs = 10_000
@@ -10,13 +12,17 @@ const quit = 1
  * Asks before orders that are being placed are interrupted, by quitting or by closing the last window where that quits;
  * then waits until the services have ended their work and closed their files. Call it before `ready`.
  */
-export function guardQuitting(composed: Promise<{ close(): Promise<void> }>, uploads: () => Job[]): void {
+export function guardQuitting(
+  composed: Promise<{ close(): Promise<void> }>,
+  uploads: () => Job[],
+  language: () => Language,
+): void {
   let agreed = false
   let asking = false
   const ask = async (): Promise<void> => {
     if (asking) return
     asking = true
-    agreed = await asksToQuit(uploads())
+    agreed = await asksToQuit(uploads(), language())
     asking = false
     if (agreed) app.quit()
   }
@@ -34,12 +40,13 @@ export function guardQuitting(composed: Promise<{ close(): Promise<void> }>, upl
   closeBeforeQuit(composed)
 }
 
-async function asksToQuit(uploads: readonly Job[]): Promise<boolean> {
+async function asksToQuit(uploads: readonly Job[], language: Language): Promise<boolean> {
+  const { quitting } = hostWords[language]
   const options = {
     type: 'warning' as const,
-    message: 'Orders are being placed. Quit all the same?',
-    detail: `${progressOf(uploads)} Nothing is lost: what was placed is kept, and the rest waits among the tasks until you go on with it.`,
-    buttons: ['Keep Placing Orders', 'Quit'],
+    message: quitting.message,
+    detail: quitting.detail(progressOf(uploads, language)),
+    buttons: [quitting.stay, quitting.quit],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
@@ -51,10 +58,10 @@ async function asksToQuit(uploads: readonly Job[]): Promise<boolean> {
   return response === quit
 }
 
-function progressOf(uploads: readonly Job[]): string {
+function progressOf(uploads: readonly Job[], language: Language): string {
   const placed = uploads.reduce((sum, { done }) => sum + done, 0)
   const all = uploads.reduce((sum, { done, total }) => sum + (total ?? done), 0)
-  return `${placed} of ${all} are placed.`
+  return hostWords[language].placed(placed, all)
 }
 
 function closeBeforeQuit(composed: Promise<{ close(): Promise<void> }>): void {

@@ -1,12 +1,22 @@
 import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
+import type { Language } from '../../shared/words/language.ts'
 import { startPage } from './addresses.ts'
-import { minimumSize, placeWindow, readWindowState, writeWindowState } from './windowState.ts'
+import {
+  minimumSize,
+  placeWindow,
+  readWindowState,
+  routeOf,
+  type WindowState,
+  writeWindowState,
+} from './windowState.ts'
 
 export type WindowOptions = {
   /** The bundled preload script. */
   preload: string
-  /** Where place and theme of the window are kept between starts. */
+  /** Where place, look and what was shown are kept between starts. */
   stateFile: string
+  /** What the window shows now. */
+  view(): { language: Language; profileId: string | null }
   /** The address of the dev server, in development only. */
   devServer?: string
 }
@@ -38,7 +48,7 @@ export const openPrintWindow = (): BrowserWindow =>
   })
 
 /** This and the one above are the only places where windows are made: every page of the app is sandboxed and sees nothing of Node. */
-export function openWindow({ preload, stateFile, devServer }: WindowOptions): BrowserWindow {
+export function openWindow({ preload, stateFile, view, devServer }: WindowOptions): BrowserWindow {
   const state = readWindowState(stateFile)
   nativeTheme.themeSource = state.theme
   const window = new BrowserWindow({
@@ -60,9 +70,27 @@ export function openWindow({ preload, stateFile, devServer }: WindowOptions): Br
       bounds: window.getNormalBounds(),
       maximized: window.isMaximized(),
       theme: nativeTheme.themeSource,
+      zoom: window.webContents.getZoomFactor(),
+      language: view().language,
+      route: routeNow(window, view().profileId),
     }),
   )
+  window.webContents.once('dom-ready', () => window.webContents.setZoomFactor(state.zoom))
   // A page that cannot be loaded shows its error in the window; there is nothing to do about it here.
-  window.loadURL(devServer ?? startPage).catch(() => undefined)
+  window
+    .loadURL(`${devServer ?? startPage}${state.route ? `#${state.route.hash}` : ''}`)
+    .catch(() => undefined)
   return window
+}
+
+function routeNow({ webContents }: BrowserWindow, profileId: string | null): WindowState['route'] {
+  const hash = routeOf(webContents.getURL())
+  return hash !== null && profileId !== null ? { profileId, hash } : null
+}
+
+/** Leaves what was shown of another profile, in a page that has shown nothing yet. */
+export function leaveOtherRoute({ stateFile, devServer }: WindowOptions, profileId: string | null): void {
+  const { route } = readWindowState(stateFile)
+  if (!route || route.profileId === profileId) return
+  for (const window of appWindows()) window.loadURL(devServer ?? startPage).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { placeWindow, readWindowState, writeWindowState } from './windowState.ts'
+import { placeWindow, readWindowState, routeOf, type WindowState, writeWindowState } from './windowState.ts'
 
 const folders: string[] = []
 const newFolder = (): string => {
@@ -16,6 +16,30 @@ afterEach(() => {
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 }
 
+const usual: WindowState = {
+  bounds: null,
+  maximized: false,
+  theme: 'system',
+  zoom: 1,
+  language: null,
+  route: null,
+}
+
+describe('what was shown', () => {
+  it('is the part of the address that the page goes by', () => {
+    expect(routeOf('app://pathclock/index.html#/samples?sample=S1')).toBe('/samples?sample=S1')
+    expect(routeOf('app://pathclock/index.html')).toBeNull()
+    expect(routeOf('app://pathclock/index.html#content')).toBeNull()
+  })
+
+  it('is left where it cannot be shown again: a file is known to one run, and a form begins anew', () => {
+    expect(routeOf('app://pathclock/index.html#/import?file=f1')).toBeNull()
+    expect(routeOf('app://pathclock/index.html#/connect')).toBeNull()
+    expect(routeOf('app://pathclock/index.html#/importance')).toBe('/importance')
+    expect(routeOf(`app://pathclock/index.html#/drugs?text=${'a'.repeat(5000)}`)).toBeNull()
+  })
+})
+
 describe('the state of the window', () => {
   it('is read as it was written', () => {
     const file = join(newFolder(), 'new', 'window.json')
@@ -23,6 +47,9 @@ describe('the state of the window', () => {
       bounds: { x: 10, y: 20, width: 1000, height: 700 },
       maximized: true,
       theme: 'dark',
+      zoom: 1.25,
+      language: 'zh-CN',
+      route: { profileId: 'p1', hash: '/samples?sample=S1' },
     } as const
     writeWindowState(file, state)
     expect(readWindowState(file)).toEqual(state)
@@ -34,16 +61,27 @@ describe('the state of the window', () => {
     (text) => {
       const file = join(newFolder(), 'window.json')
       writeFileSync(file, text)
-      expect(readWindowState(file)).toEqual({ bounds: null, maximized: false, theme: 'system' })
+      expect(readWindowState(file)).toEqual(usual)
     },
   )
+
+  it('keeps what can be read of it, as of an older version of the app', () => {
+    const file = join(newFolder(), 'window.json')
+    const old = {
+      bounds: null,
+      maximized: true,
+      theme: 'dark',
+      zoom: 90,
+      route: { profileId: 'p1', hash: 'https://x' },
+    }
+    writeFileSync(file, JSON.stringify(old))
+    expect(readWindowState(file)).toEqual({ ...usual, maximized: true, theme: 'dark' })
+  })
 
   it('does not throw where it cannot be written', () => {
     const file = join(newFolder(), 'a-file')
     writeFileSync(file, '')
-    expect(() =>
-      writeWindowState(join(file, 'window.json'), { bounds: null, maximized: false, theme: 'light' }),
-    ).not.toThrow()
+    expect(() => writeWindowState(join(file, 'window.json'), usual)).not.toThrow()
   })
 
   it('opens the window where it was, at least at the minimum size', () => {

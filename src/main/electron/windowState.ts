@@ -1,9 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { leastZoom, mostZoom } from './zoomSteps.ts'
 
 /** In device-independent pixels of the screen. */
 export type Rectangle = { x: number; y: number; width: number; height: number }
+
+const longestRoute = 4000
 
 const stateSchema = z.object({
   bounds: z
@@ -11,9 +14,20 @@ const stateSchema = z.object({
     .nullable(),
   maximized: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
+  zoom: z.number().min(leastZoom).max(mostZoom).catch(1),
+  /** null: the first of the system's that we speak. */
+  language: z.enum(['en', 'zh-CN']).nullable().catch(null),
+  /** What was shown, as the page's address has it behind `#`, and of which profile. */
+  route: z
+    .object({ profileId: z.string().max(300), hash: z.string().max(longestRoute).startsWith('/') })
+    .nullable()
+    .catch(null),
 })
 
-/** How the window looked when it was last closed; the theme is kept too, for the colour before the page is drawn. */
+/**
+ * How the window looked when it was last closed; theme and language are kept too, for the colour and the menu before the
+ * services say what is set.
+ */
 export type WindowState = z.infer<typeof stateSchema>
 
 export const minimumSize = { width: 900, height: 600 }
@@ -26,7 +40,7 @@ export function readWindowState(file: string): WindowState {
   try {
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { bounds: null, maximized: false, theme: 'system' }
+    return stateSchema.parse({ bounds: null, maximized: false, theme: 'system' })
   }
 }
 
@@ -34,7 +48,7 @@ export function readWindowState(file: string): WindowState {
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(`${file}.part`, JSON.stringify(state))
+    writeFileSync(`${file}.part`, JSON.stringify(state), { mode: 0o600 })
     renameSync(`${file}.part`, file)
   } catch {
     // The window opens at its usual place next time.
@@ -59,3 +73,14 @@ const overlaps = (window: Rectangle, screen: Rectangle): boolean =>
   Math.min(window.x + window.width, screen.x + screen.width) - Math.max(window.x, screen.x) >= reachable &&
   window.y >= screen.y &&
   window.y <= screen.y + screen.height - reachable
+
+/** Screens of which nothing can be shown again: what they were given is gone with the page. */
+const passing = ['/import', '/connect']
+
+/** What the page at this address shows, to be shown again; null where it cannot be. */
+export function routeOf(address: string): string | null {
+  const hash = /#(\/.*)$/s.exec(address)?.[1] ?? ''
+  const [path = ''] = hash.split(/[?]/, 1)
+  const isPassing = passing.includes(path)
+  return hash === '' || isPassing || hash.length > longestRoute ? null : hash
+}

@@ -282,6 +282,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: ({ sampleId }) => ({ study: { kind: 'sample', sampleId }, language: 'zh-CN' }),
   },
   // A build machine may have nothing that prints.
+  'figures.copyPng': { may: ['forbidden'], input: () => ({ png: 'iVBORw0KGgo=' }) },
   'figures.savePdf': {
     may: ['answer', 'notFound'],
     input: ({ savedId }) => ({

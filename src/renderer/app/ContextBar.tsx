@@ -2,14 +2,17 @@ import { Button } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { IconFileExport, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { commandOf } from '../../shared/contract/commands.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import { spellKeys } from './commands.ts'
 import classes from './frame.module.css'
+import { spellKeys } from './keys.ts'
 import type { SectionName } from './sections.ts'
+import { useSay } from './useSay.ts'
 
 /** Where am I, and one search for all. */
 export function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
+  const say = useSay()
   const openExport = useDialogs((state) => state.openExport)
   return (
     // No header: a dialog has one of its own, and a page has one banner.
@@ -25,15 +28,15 @@ export function ContextBar({ section, profile }: { section: SectionName; profile
         c="dimmed"
         leftSection={<IconFileExport size={14} stroke={1.5} aria-hidden />}
         data-tour="export"
-        title={spellKeys('mod+E')}
+        title={spellKeys(commandOf('export').keys[0] ?? '')}
         onClick={() => openExport()}
       >
-        {t('palette.export')}
+        {say(commandOf('export').words)}
       </Button>
       <button type="button" data-tour="search" className={classes.search} onClick={() => spotlight.open()}>
         <IconSearch size={14} stroke={1.5} aria-hidden />
         <span>{t('searchOrCommand')}</span>
-        <kbd className={classes.keys}>{spellKeys('mod+K')}</kbd>
+        <kbd className={classes.keys}>{spellKeys(commandOf('palette').keys[0] ?? '')}</kbd>
       </button>
     </section>
   )

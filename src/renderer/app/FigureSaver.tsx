@@ -3,6 +3,7 @@ import { firstChoice } from '../charts/figureChoice.ts'
 import { FigureSavingContext, type PdfFigure } from '../charts/figureSaving.ts'
 import { call } from '../client/call.ts'
 import { chooseSave, deliver } from '../client/files.ts'
+import { transport } from '../client/host.ts'
 import { useAction } from '../client/useAction.ts'
 
 /** Gives the charts below what they cannot do themselves: print, and remember how a figure was saved last. */
@@ -19,8 +20,24 @@ export function FigureSaver({ children }: { children: ReactNode }) {
     },
   )
   const saving = useMemo(
-    () => ({ choice, setChoice, pdf: { run, reset, pending, failure, isPlaceless: value === 'placeless' } }),
+    () => ({
+      choice,
+      setChoice,
+      pdf: { run, reset, pending, failure, isPlaceless: value === 'placeless' },
+      ...(transport.hasOpenDialog ? { copyPng: copyByHost } : {}),
+    }),
     [choice, run, reset, pending, failure, value],
   )
   return <FigureSavingContext value={saving}>{children}</FigureSavingContext>
+}
+
+/** The pages of the installed app hold no permission, not even that of writing to the clipboard. */
+async function copyByHost(png: Blob): Promise<void> {
+  const address = await new Promise<string>((done, failed) => {
+    const reader = new FileReader()
+    reader.onload = () => done(String(reader.result))
+    reader.onerror = () => failed(new Error('The picture could not be read.'))
+    reader.readAsDataURL(png)
+  })
+  await call('figures.copyPng', { png: address.slice(address.indexOf(',') + 1) })
 }

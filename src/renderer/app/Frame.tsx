@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { AppCommand } from '../../shared/contract/commands.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { AnalyseChosen } from '../features/samples/AnalyseChosen.tsx'
@@ -16,18 +17,18 @@ import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { isInCapsule, sectionOf } from './sections.ts'
-import { useCommands } from './useCommands.ts'
 import { useJobToasts } from './useJobToasts.ts'
+import { useKeptFocus } from './useKeptFocus.ts'
 
 /** Rail, context bar, the screen in front, status bar; alike in all sections. */
-export function Frame({ status }: { status: AppStatus }) {
+export function Frame({ status, run }: { status: AppStatus; run(command: AppCommand): void }) {
   const { t } = useTranslation('app')
   const section = sectionOf(useLocation({ select: ({ pathname }) => pathname }))
   const [narrow, setNarrow] = useLocalStorage({ key: 'pathclock.railNarrow', defaultValue: false })
   const { exporting, closeExport, analysing, closeAnalyse } = useDialogs()
   const readOnly = useReadOnly()
-  const run = useCommands()
   useJobToasts()
+  useKeptFocus()
   return (
     <div className={classes.frame} data-narrow={narrow || undefined}>
       <a className={classes.skip} href="#content" onClick={skipToContent}>

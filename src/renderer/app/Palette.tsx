@@ -1,60 +1,48 @@
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
-import {
-  IconDownload,
-  IconFileImport,
-  IconMoon,
-  IconPackage,
-  IconPlugConnected,
-  IconPlugConnectedX,
-  IconRefresh,
-  IconSearch,
-  IconSettings,
-  IconSun,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { IconFile, IconSearch, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppCommand } from '../../shared/contract/events.ts'
+import {
+  type AppCommand,
+  type CommandState,
+  commands,
+  isUsable,
+  keysOf,
+  stateOf,
+} from '../../shared/contract/commands.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
-import type { Settings } from '../../shared/domain/settings.ts'
 import { call } from '../client/call.ts'
+import { isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
+import { useCall } from '../client/useCall.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import { commandKeys, drugPlaces, spellKeys } from './commands.ts'
+import { commandIcons } from './commandIcons.ts'
 import classes from './frame.module.css'
-import { isInCapsule, type SectionName, sections } from './sections.ts'
+import { isMac, spellKeys } from './keys.ts'
+import { useSay } from './useSay.ts'
+import { useToldFailure } from './useToldFailure.ts'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
 
-/** One field for all: a command by its name, or a search of the drugs. */
+/** One field for all: a command by its name, a file or a profile, or a search of the drugs. */
 export function Palette({ run, status }: Props) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
-  const openCapsule = useDialogs((state) => state.openCapsule)
   const [query, setQuery] = useState('')
-  const { run: change } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
+  const state = stateOf(status)
   const text = query.trim()
-
-  const action = (id: string, label: string, Icon: TablerIcon, onClick: () => void): SpotlightActionData => ({
-    id,
-    label,
-    onClick,
-    leftSection: <Icon size={18} stroke={1.5} aria-hidden />,
-  })
-  const command = (id: AppCommand, label: string, Icon: TablerIcon): SpotlightActionData => ({
-    ...action(id, label, Icon, () => run(id)),
-    rightSection: <kbd className={classes.keys}>{spellKeys(commandKeys[id])}</kbd>,
-  })
+  const listed = useCommandActions(run, state)
+  const files = useFileActions(status)
+  const profiles = useProfileActions(status)
   const searchDrugs = () => void navigate({ to: '/drugs', search: { text } as never })
-  const isHere = (section: SectionName) => !status.profile?.capsule || isInCapsule(section)
-  const offline = status.offlineSwitch
-
   return (
     <Spotlight
       shortcut={null}
       size={560}
-      limit={18}
+      limit={60}
+      scrollable
+      maxHeight={480}
       overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
       highlightQuery
       query={query}
@@ -66,37 +54,66 @@ export function Palette({ run, status }: Props) {
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
       }}
       actions={[
-        ...(text && isHere('drugs')
-          ? [action('search', t('palette.searchDrugs', { text: query }), IconSearch, searchDrugs)]
+        ...(text && !state.readOnly
+          ? [toAction('search', t('palette.searchDrugs', { text: query }), IconSearch, searchDrugs)]
           : []),
-        ...sections
-          .filter(({ id }) => isHere(id))
-          .map(({ id, icon }) => command(id, t('palette.goTo', { section: t(`section.${id}`) }), icon)),
-        ...drugPlaces
-          .filter(() => isHere('drugs'))
-          .map(({ id, path, icon }) =>
-            action(
-              id,
-              t('palette.goTo', { section: t(`place.${id}`) }),
-              icon,
-              () => void navigate({ to: path }),
-            ),
-          ),
-        ...(isHere('import') ? [command('import', t('palette.import'), IconFileImport)] : []),
-        command('export', t('palette.export'), IconDownload),
-        action('capsule', t('palette.capsule'), IconPackage, () => openCapsule()),
-        command('find', t('palette.find'), IconSearch),
-        command('refresh', t('palette.refresh'), IconRefresh),
-        command('settings', t('palette.settings'), IconSettings),
-        action(
-          'offline',
-          t(offline ? 'palette.goOnline' : 'palette.goOffline'),
-          offline ? IconPlugConnected : IconPlugConnectedX,
-          () => void change({ offlineSwitch: !offline }),
-        ),
-        action('light', t('palette.light'), IconSun, () => void change({ theme: 'light' })),
-        action('dark', t('palette.dark'), IconMoon, () => void change({ theme: 'dark' })),
+        ...listed,
+        ...files,
+        ...profiles,
       ]}
     />
   )
+}
+
+const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => void): SpotlightActionData => ({
+  id,
+  label,
+  onClick,
+  leftSection: <Icon size={18} stroke={1.5} aria-hidden />,
+})
+
+/** Places first: that is what most look for. */
+function useCommandActions(run: Props['run'], state: CommandState): SpotlightActionData[] {
+  const { t } = useTranslation('app')
+  const say = useSay()
+  const mac = isMac()
+  return commands
+    .filter((command) => command.by === 'page' && command.id !== 'palette' && isUsable(command, state))
+    .toSorted((a, b) => Number(b.menu === 'go') - Number(a.menu === 'go'))
+    .flatMap((command) => {
+      if (command.by !== 'page') return []
+      const { id, menu, words } = command
+      const label = menu === 'go' ? t('palette.goTo', { section: say(words) }) : say(words)
+      const [keys] = keysOf(command, mac)
+      const action = toAction(id, label, commandIcons[id], () => run(id))
+      if (!keys) return [action]
+      return [{ ...action, rightSection: <kbd className={classes.keys}>{spellKeys(keys, mac)}</kbd> }]
+    })
+}
+
+/** Files that were opened before; a browser keeps none. */
+function useFileActions({ host }: AppStatus): SpotlightActionData[] {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const recent = useCall('recent.list', {}, { enabled: host === 'electron' }).data ?? []
+  const { run, failure } = useAction(async (recentId: string) => {
+    const file = await call('recent.open', { recentId })
+    if (isCapsule(file)) useDialogs.getState().openCapsule(file)
+    else await navigate({ to: '/import', search: { file: file.fileId } as never })
+  })
+  useToldFailure(failure)
+  return recent.map(({ recentId, name }) =>
+    toAction(`recent ${recentId}`, t('palette.openFile', { name }), IconFile, () => void run(recentId)),
+  )
+}
+
+function useProfileActions({ profiles, profile }: AppStatus): SpotlightActionData[] {
+  const { t } = useTranslation('app')
+  const { run, failure } = useAction((profileId: string) => call('profiles.select', { profileId }))
+  useToldFailure(failure)
+  return profiles
+    .filter(({ id }) => id !== profile?.id)
+    .map(({ id, name }) =>
+      toAction(`profile ${id}`, t('palette.switchTo', { name }), IconUsers, () => void run(id)),
+    )
 }

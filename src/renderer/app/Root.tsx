@@ -6,17 +6,23 @@ import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { forgetCohort } from '../state/cohort.ts'
 import { Frame } from './Frame.tsx'
+import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useAppStatus } from './useAppStatus.ts'
+import { useCommands } from './useCommands.ts'
+import { useReceived } from './useReceived.ts'
 
 /** The welcome until there is a profile; the frame with its sections from then on. */
 export function Root() {
   const status = useAppStatus()
   useForgetting(status?.profile?.id)
+  const run = useCommands(status)
+  useReceived(Boolean(status?.profile))
   if (!status) return null
   return (
     <>
-      {status.profile === null ? <WelcomeScreen /> : <Frame status={status} />}
+      {status.profile === null ? <WelcomeScreen /> : <Frame status={status} run={run} />}
       <CapsuleDialog />
+      <ShortcutSheet host={status.host} />
     </>
   )
 }

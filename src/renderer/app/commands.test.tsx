@@ -1,48 +1,97 @@
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
-import { appCommands } from '../../shared/contract/events.ts'
+import { type AppCommand, commands } from '../../shared/contract/commands.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import { commandKeys, createCommands, spellKeys } from './commands.ts'
+import { commandOfKeys, createCommands } from './commands.ts'
+import { spellKeys } from './keys.ts'
 
-afterEach(() => {
-  useDialogs.getState().closeExport()
-  document.body.replaceChildren()
-})
+afterEach(() => document.body.replaceChildren())
 
-describe('commands', () => {
-  it('have one key each, and no two the same', () => {
-    expect(new Set(Object.values(commandKeys)).size).toBe(appCommands.length)
+function record() {
+  const did: string[] = []
+  const dialogs = new Proxy(useDialogs.getState(), {
+    get: (_, name) => () => did.push(String(name)),
   })
-
-  it('are spelled as the keyboard at hand has them', () => {
-    expect(spellKeys('mod+O', false)).toBe('Ctrl O')
-    expect(spellKeys('mod+O', true)).toBe('⌘O')
-    expect(spellKeys('F5', true)).toBe('F5')
+  const all = createCommands({
+    go: (path) => did.push(path),
+    refresh: () => did.push('refresh'),
+    dialogs: () => dialogs,
+    togglePalette: () => did.push('palette'),
+    change: (settings) => did.push(JSON.stringify(settings)),
   })
+  return { did, all }
+}
 
-  it('go to their section', () => {
-    const went: string[] = []
-    const run = createCommands((section) => went.push(section), new QueryClient())
-    run('samples')
-    run('import')
-    expect(went).toEqual(['samples', 'import'])
-  })
-
-  it('open the export over whatever is shown', () => {
-    createCommands(() => undefined, new QueryClient())('export')
-    expect(useDialogs.getState().exporting).toBe(true)
-  })
-
-  it('refresh what is shown', async () => {
-    const queries = new QueryClient()
-    queries.setQueryData(['samples.list'], [])
-    createCommands(() => undefined, queries)('refresh')
-    expect(queries.getQueryState(['samples.list'])?.isInvalidated).toBe(true)
+describe('the commands of the page', () => {
+  it('are all of the list, and each does one thing of its own', () => {
+    const { did, all } = record()
+    document.body.innerHTML = '<main><input type="search"></main>'
+    const ids = commands.filter(({ by }) => by === 'page').map(({ id }) => id as AppCommand)
+    for (const id of ids) all[id]()
+    expect(Object.keys(all).sort()).toEqual([...ids].sort())
+    expect(new Set(did).size).toBe(ids.length - 1)
+    expect(document.activeElement?.tagName).toBe('INPUT')
+    expect(did).toContain('/samples/batches')
+    expect(did).toContain('openExport')
+    expect(did).toContain('{"offlineSwitch":true}')
   })
 
   it('find by the search field of the screen in front, before any other field', () => {
     document.body.innerHTML = '<main><input id="a"><div role="search"><input id="b"></div></main>'
-    createCommands(() => undefined, new QueryClient())('find')
+    record().all.find()
     expect(document.activeElement?.id).toBe('b')
+  })
+})
+
+describe('the keys', () => {
+  const press = (key: string, more: KeyboardEventInit = {}, mac = false, on?: Element) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
+    let found: string | null | undefined
+    const hear = (heard: KeyboardEvent) => {
+      found = commandOfKeys(heard, mac)?.id ?? null
+    }
+    document.addEventListener('keydown', hear, { once: true })
+    ;(on ?? document.body).dispatchEvent(event)
+    return found
+  }
+
+  it('are spelled as the keyboard at hand has them', () => {
+    expect(spellKeys('mod+O', false)).toBe('Ctrl O')
+    expect(spellKeys('mod+O', true)).toBe('⌘O')
+    expect(spellKeys('ctrl+mod+F', true)).toBe('⌃⌘F')
+    expect(spellKeys('mod+Plus', false)).toBe('Ctrl +')
+    expect(spellKeys('F5', true)).toBe('F5')
+  })
+
+  it('are Ctrl on one system and Cmd on the other, and no other way round', () => {
+    expect(press('o', { ctrlKey: true })).toBe('import')
+    expect(press('o', { metaKey: true })).toBeNull()
+    expect(press('o', { metaKey: true }, true)).toBe('import')
+    expect(press('o', { ctrlKey: true }, true)).toBeNull()
+    expect(press('o')).toBeNull()
+  })
+
+  it('are none with Alt, which writes signs on many keyboards, or with a Shift that is not asked for', () => {
+    expect(press('o', { ctrlKey: true, altKey: true })).toBeNull()
+    expect(press('O', { ctrlKey: true, shiftKey: true })).toBeNull()
+    expect(press('/', { ctrlKey: true, shiftKey: true })).toBe('shortcuts')
+  })
+
+  it('leave the question mark to who types it', () => {
+    document.body.innerHTML = '<main><textarea></textarea><button>b</button></main>'
+    const [area, button] = [document.querySelector('textarea'), document.querySelector('button')]
+    expect(press('?', { shiftKey: true }, false, area ?? undefined)).toBeNull()
+    expect(press('?', { shiftKey: true }, false, button ?? undefined)).toBe('shortcuts')
+    expect(press('k', { ctrlKey: true }, false, area ?? undefined)).toBe('palette')
+  })
+
+  it('are left alone while an input method composes, and where somebody has taken them', () => {
+    expect(press('F5', { isComposing: true })).toBeNull()
+    const event = new KeyboardEvent('keydown', { key: 'F5', cancelable: true })
+    event.preventDefault()
+    expect(commandOfKeys(event, false)).toBeNull()
+  })
+
+  it('leave zoom and text to the window', () => {
+    for (const key of ['=', '-', '0', 'c', 'v', 'q']) expect(press(key, { ctrlKey: true })).toBeNull()
   })
 })

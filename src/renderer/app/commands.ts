@@ -1,41 +1,61 @@
-import { IconList, IconPlaneDeparture, IconVectorTriangle, type TablerIcon } from '@tabler/icons-react'
-import type { QueryClient } from '@tanstack/react-query'
-import type { AppCommand } from '../../shared/contract/events.ts'
-import { useDialogs } from '../state/dialogs.ts'
-import type { SectionName } from './sections.ts'
+import { type AppCommand, type Command, commands } from '../../shared/contract/commands.ts'
+import type { useDialogs } from '../state/dialogs.ts'
+import { isMac, isPressed, takesText } from './keys.ts'
 
-/** The keys of each command, as the host's menu has them; `mod` is Ctrl, or Cmd on a Mac. */
-export const commandKeys: Record<AppCommand, string> = {
-  import: 'mod+O',
-  export: 'mod+E',
-  find: 'mod+F',
-  settings: 'mod+,',
-  drugs: 'mod+1',
-  samples: 'mod+2',
-  results: 'mod+3',
-  screening: 'mod+4',
-  refresh: 'F5',
+type Dialogs = ReturnType<typeof useDialogs.getState>
+type Parts = {
+  go(path: string): void
+  refresh(): void
+  dialogs(): Dialogs
+  togglePalette(): void
+  change(settings: { offlineSwitch: boolean } | { theme: 'system' | 'light' | 'dark' }): void
 }
 
-/** Places within a section that the palette leads to; they have no keys of their own. */
-export const drugPlaces = [
-  { id: 'lists', path: '/drugs/lists', icon: IconList },
-  { id: 'pathways', path: '/drugs/pathways', icon: IconVectorTriangle },
-  { id: 'offline', path: '/drugs/offline', icon: IconPlaneDeparture },
-] as const satisfies readonly { id: string; path: string; icon: TablerIcon }[]
-
-/** The keys as a person reads them: "⌘O" on a Mac, "Ctrl O" elsewhere. */
-export const spellKeys = (keys: string, mac = /mac/i.test(navigator.userAgent)): string =>
-  keys.replace('mod+', mac ? '⌘' : 'Ctrl ')
+/** The places that commands lead to. */
+const places = {
+  import: '/import',
+  connect: '/connect',
+  settings: '/settings',
+  drugs: '/drugs',
+  samples: '/samples',
+  results: '/results',
+  screening: '/screening',
+  lists: '/drugs/lists',
+  pathways: '/drugs/pathways',
+  offlineDrugs: '/drugs/offline',
+  batches: '/samples/batches',
+  compare: '/results/compare',
+} as const satisfies Partial<Record<AppCommand, string>>
 
 /** What each command does, whoever asks for it: the menu of the host, a shortcut, or the palette. */
-export function createCommands(go: (section: SectionName) => void, queries: QueryClient) {
-  return (command: AppCommand): void => {
-    if (command === 'export') return useDialogs.getState().openExport()
-    if (command === 'find') return focusSearch()
-    if (command === 'refresh') return void queries.invalidateQueries()
-    go(command)
+export function createCommands({ go, refresh, dialogs, togglePalette, change }: Parts) {
+  const goes = Object.entries(places).map(([command, path]) => [command, () => go(path)])
+  const does: Record<Exclude<AppCommand, keyof typeof places>, () => void> = {
+    openCapsule: () => dialogs().openCapsule(),
+    export: () => dialogs().openExport(),
+    goOffline: () => change({ offlineSwitch: true }),
+    goOnline: () => change({ offlineSwitch: false }),
+    find: focusSearch,
+    refresh,
+    light: () => change({ theme: 'light' }),
+    dark: () => change({ theme: 'dark' }),
+    followSystem: () => change({ theme: 'system' }),
+    palette: togglePalette,
+    help: () => dialogs().openHelp(),
+    shortcuts: () => dialogs().showShortcuts(true),
+    tour: () => dialogs().startTour(),
+    reportProblem: () => dialogs().openProblem(),
   }
+  return { ...(Object.fromEntries(goes) as Record<keyof typeof places, () => void>), ...does }
+}
+
+/** The command of the page whose keys these are. One that writes a sign is none where text is typed. */
+export function commandOfKeys(event: KeyboardEvent, mac = isMac()): (Command & { id: AppCommand }) | null {
+  if (event.defaultPrevented || event.isComposing) return null
+  const isMeant = (keys: string): boolean =>
+    isPressed(keys, event, mac) && (keys.length > 1 || !takesText(event.target))
+  const found = commands.find(({ by, keys }) => by === 'page' && keys.some(isMeant))
+  return found?.by === 'page' ? found : null
 }
 
 /** Puts the cursor into the search field of the screen in front. */

@@ -1,32 +1,58 @@
-import { useHotkeys } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { type AppCommand, appCommands } from '../../shared/contract/events.ts'
-import { isCapsule } from '../client/files.ts'
+import { useEffect, useMemo } from 'react'
+import { type AppCommand, commandOf, isUsable, stateOf } from '../../shared/contract/commands.ts'
+import type { AppStatus } from '../../shared/contract/state.ts'
+import type { Settings } from '../../shared/domain/settings.ts'
+import { call } from '../client/call.ts'
+import { useAction } from '../client/useAction.ts'
 import { useEvent } from '../client/useEvent.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import { commandKeys, createCommands } from './commands.ts'
+import { commandOfKeys, createCommands } from './commands.ts'
+import { useToldFailure } from './useToldFailure.ts'
 
-/** Runs a command, and listens for it: from the host's menu, by its shortcut, and as a file handed to the app. */
-export function useCommands(): (command: AppCommand) => void {
+type Run = (command: AppCommand) => void
+
+/** Runs a command where it is usable, and listens for it: from the host's menu, and by its shortcut. */
+export function useCommands(status: AppStatus | undefined): Run {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const run = useMemo(
-    () => createCommands((section) => void navigate({ to: `/${section}` }), queries),
-    [navigate, queries],
+  const { run: change, failure } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
+  useToldFailure(failure)
+  const all = useMemo(
+    () =>
+      createCommands({
+        go: (to) => void navigate({ to }),
+        refresh: () => void queries.invalidateQueries(),
+        dialogs: useDialogs.getState,
+        togglePalette: spotlight.toggle,
+        change: (settings) => void change(settings),
+      }),
+    [navigate, queries, change],
+  )
+  const state = useMemo(() => (status ? stateOf(status) : null), [status])
+  const run = useMemo<Run>(
+    () => (command) => {
+      if (state && isUsable(commandOf(command), state)) all[command]()
+    },
+    [all, state],
   )
   useEvent('command.invoked', ({ command }) => run(command))
-  useEvent('file.received', (file) => {
-    if (isCapsule(file)) useDialogs.getState().openCapsule(file)
-    else void navigate({ to: '/import', search: { file: file.fileId } as never })
-  })
-  const shortcuts = appCommands.map((command): [string, () => void] => [
-    commandKeys[command],
-    () => run(command),
-  ])
-  // No field is left out: none of these keys writes anything.
-  useHotkeys([...shortcuts, ['mod+K', () => spotlight.toggle()]], [])
+  useShortcuts(run)
   return run
+}
+
+function useShortcuts(run: Run): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const command = commandOfKeys(event)
+      if (!command) return
+      // The browser would do its own with them, and the menu of the installed app the same once more.
+      event.preventDefault()
+      run(command.id)
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [run])
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDotsVertical, IconTable } from '@tabler/icons-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Figure } from '../../figures/figure.ts'
 import type { Kind } from '../../figures/picture.ts'
@@ -10,6 +10,7 @@ import { copyText } from '../ui/copyText.ts'
 import classes from './Chart.module.css'
 import { copyPng, copySvg, saveFile } from './clipboard.ts'
 import { FigureDialog } from './FigureDialog.tsx'
+import { FigureSavingContext } from './figureSaving.ts'
 import { toPng, toSvg } from './pageFigure.ts'
 
 type Props<K extends Kind> = {
@@ -40,6 +41,7 @@ export function ChartActions<K extends Kind>({
   const { t } = useTranslation('charts')
   const { t: ofFigure } = useTranslation('figure')
   const [said, setSaid] = useState('')
+  const { copyPng: toClipboard = copyPng } = use(FigureSavingContext)
   const [opened, setOpened] = useState<Figure<K> | null>(null)
   /** Waits until the menu has closed, as drawing thousands of marks takes a moment. */
   const withFigure = async (deliver: (drawn: Figure<K>) => Promise<void> | void): Promise<void> => {
@@ -79,7 +81,7 @@ export function ChartActions<K extends Kind>({
           <Menu.Item onClick={() => copy(copyText(toTsv(sourced())))}>{t('copyData')}</Menu.Item>
           <Menu.Item
             disabled={!hasPicture}
-            onClick={() => copy(withFigure(async (drawn) => copyPng(await toPng(drawn))))}
+            onClick={() => copy(withFigure(async (drawn) => toClipboard(await toPng(drawn))))}
           >
             {t('copyPng')}
           </Menu.Item>

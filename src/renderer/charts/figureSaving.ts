@@ -23,6 +23,8 @@ export type FigureSaving = {
     failure: Failure | null
     isPlaceless: boolean
   } | null
+  /** Puts a picture on the clipboard; left out where the page may do that itself. */
+  copyPng?(png: Blob): Promise<void>
 }
 
 /** Handed in by the app; without one there is no PDF, and nothing is remembered. */

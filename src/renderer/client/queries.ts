@@ -34,6 +34,7 @@ const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'screening.changed': ['screening.list', 'screening.show'],
   'prefetch.changed': ['prefetch.list'],
   'update.changed': ['updates.status'],
+  'recent.changed': ['recent.list'],
 }
 
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */

@@ -44,6 +44,9 @@ type Dialogs = {
   reportingProblem: boolean
   openProblem(): void
   closeProblem(): void
+  /** The sheet of all shortcuts. */
+  shortcuts: boolean
+  showShortcuts(shortcuts: boolean): void
 }
 
 /** Dialogs that a menu, a shortcut, the palette or any screen may open. */
@@ -67,4 +70,6 @@ export const useDialogs = create<Dialogs>()((set) => ({
   reportingProblem: false,
   openProblem: () => set({ reportingProblem: true, help: null }),
   closeProblem: () => set({ reportingProblem: false }),
+  shortcuts: false,
+  showShortcuts: (shortcuts) => set({ shortcuts }),
 }))

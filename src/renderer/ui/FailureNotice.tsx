@@ -1,7 +1,8 @@
-import { Alert, Button, CopyButton, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../shared/contract/failures.ts'
+import { CopyButton } from './CopyButton.tsx'
 import { useSay } from './Said.tsx'
 
 type Props = {

@@ -563,6 +563,8 @@ export const contract = {
       })
       .strict(),
   ),
+  /** Electron only, whose pages may not write pictures to the clipboard; `png`: base64. */
+  'figures.copyPng': method<null>()(z.object({ png: z.base64().min(1).max(100_000_000) }).strict()),
 
   /** Reads a capsule through; throws `rejected` for a file that is none. */
   'capsules.verify': method<CapsuleCheck>()(z.object({ fileId: id }).strict()),

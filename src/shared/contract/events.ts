@@ -1,4 +1,5 @@
 import type { UpdateState } from '../domain/update.ts'
+import type { AppCommand } from './commands.ts'
 import type { AppStatus, Job, QuotaStatus } from './state.ts'
 
 /** Every push from main to a window or page. Names are past tense. */
@@ -24,23 +25,9 @@ export type Events = {
   'file.received': { fileId: string; name: string; sizeBytes: number }
   'update.changed': UpdateState
   'recent.changed': Record<never, never>
-  /** A `pathclock://` link was opened: the place in the app that it names. Nothing is changed or sent by a link. */
-  'link.received': { address: string }
+  /** A `pathclock://` link was opened, which leads to a place and does nothing else; null: it names no place. */
+  'link.received': { link: string | null }
 }
-
-/** Commands that the host's menu and the page's shortcuts share. */
-export const appCommands = [
-  'import',
-  'export',
-  'find',
-  'settings',
-  'drugs',
-  'samples',
-  'results',
-  'screening',
-  'refresh',
-] as const
-export type AppCommand = (typeof appCommands)[number]
 
 export type EventName = keyof Events
 export type PushedEvent = { [N in EventName]: { name: N; payload: Events[N] } }[EventName]

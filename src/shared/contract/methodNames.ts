@@ -109,6 +109,7 @@ export const methodNames = [
   'studies.write',
   'studies.methods',
   'figures.savePdf',
+  'figures.copyPng',
   'capsules.verify',
   'capsules.open',
   'journal.status',

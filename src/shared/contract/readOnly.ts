@@ -131,6 +131,7 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'studies.write': 'works',
   'studies.methods': 'works',
   'figures.savePdf': 'works',
+  'figures.copyPng': 'works',
   'capsules.verify': 'works',
   'capsules.open': 'works',
   'journal.status': 'works',

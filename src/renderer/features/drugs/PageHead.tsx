@@ -10,6 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { CopyLink } from '../../ui/CopyLink.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { AddToList } from './AddToList.tsx'
@@ -89,6 +90,7 @@ export function PageHead({ drug, marking, choosing, wide, setWide, close }: Prop
           {t('compare.action')}
         </Button>
         <CopyAs read={() => factsTable(drug, t)} />
+        <CopyLink place="drugs" id={drug.drugId} />
       </div>
     </header>
   )

@@ -1,8 +1,9 @@
-import { Button, CopyButton, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { liesWhereChosen, reveal } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import type { Exported } from '../../client/useExportFile.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './export.module.css'
 

@@ -6,6 +6,7 @@ import { useDialogs } from '../../state/dialogs.ts'
 import { useShows } from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { Writable } from '../../state/Writable.tsx'
+import { CopyLink } from '../../ui/CopyLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -97,6 +98,7 @@ function Tools({ sampleId, name, show, close }: Props & { name: string }) {
         {t('page.back')}
       </Button>
       <Neighbours sampleId={sampleId} name={name} show={show} />
+      <CopyLink inTools place="results" id={sampleId} />
       <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
     </ToolRow>
   )

@@ -5,6 +5,7 @@ import type { Sample } from '../../../shared/domain/sample.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { Writable } from '../../state/Writable.tsx'
+import { CopyLink } from '../../ui/CopyLink.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
@@ -57,6 +58,7 @@ export function SampleDetail({ sample, analyse }: Props) {
             {t('detail.refresh')}
           </Button>
         </Writable>
+        <CopyLink place="samples" id={sample.sampleId} />
       </Group>
       {refresh.failure && <FailureNotice failure={refresh.failure} />}
       <Facts title={t('detail.course')}>

@@ -1,0 +1,55 @@
+import { app, BrowserWindow, dialog } from 'electron'
+import { z } from 'zod'
+import type { PushedEvent } from '../../shared/contract/events.ts'
+import type { Dispatch } from '../dispatch.ts'
+import type { AppView } from './following.ts'
+import { createMenu } from './menu.ts'
+import { appWindows } from './window.ts'
+import { hostWords } from './words.ts'
+import { zoomWindow } from './zoom.ts'
+
+type Parts = { composed: Promise<{ dispatch: Dispatch }>; view(): AppView; show(event: PushedEvent): void }
+
+const fileSchema = z.object({ fileId: z.string(), name: z.string(), sizeBytes: z.number() })
+
+/** The menu of the app, and what its items do. `show` brings the window to the front and tells its page. */
+export function createAppMenu({ composed, view, show }: Parts): { show(): void } {
+  const ask = async (method: string, input: object, why: string): Promise<unknown> => {
+    const reply = await (await composed).dispatch(method, input)
+    if (reply.ok) return reply.value
+    return tellFailure(why, reply.failure.message, hostWords[view().language].close)
+  }
+  const menu = createMenu({
+    run: (command) => show({ name: 'command.invoked', payload: { command } }),
+    zoom: (step) => {
+      const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
+      if (window) zoomWindow(window, step)
+    },
+    openRecent: async (recentId) => {
+      const file = fileSchema.safeParse(
+        await ask('recent.open', { recentId }, hostWords[view().language].notOpened),
+      )
+      if (file.success) show({ name: 'file.received', payload: file.data })
+    },
+    clearRecent: () => void ask('recent.clear', {}, ''),
+    openProfile: async (profileId) => {
+      await ask('profiles.select', { profileId }, hostWords[view().language].notSwitched)
+      // The system has turned the mark of what was clicked, whatever came of it.
+      menu.show(view(), true)
+    },
+  })
+  return { show: () => menu.show(view()) }
+}
+
+async function tellFailure(message: string, detail: string, close: string): Promise<null> {
+  const options = { type: 'error' as const, message, detail, buttons: [close], noLink: true }
+  const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
+  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
+  return null
+}
+
+/** The system's list of files that were opened last. */
+export const recentDocuments = {
+  add: (path: string): void => app.addRecentDocument(path),
+  clear: (): void => app.clearRecentDocuments(),
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { stateOf } from '../../shared/contract/commands.ts'
+import type { PushedEvent } from '../../shared/contract/events.ts'
+import { type Language, toLanguage } from '../../shared/words/language.ts'
+import type { Dispatch } from '../dispatch.ts'
+import type { MenuState } from './menuTemplate.ts'
+
+/** What the window's frame, its menu and its notices go by. */
+export type AppView = MenuState & { profileId: string | null; systemNotices: boolean }
+
+type Followed = { dispatch: Dispatch; listen(listener: (event: PushedEvent) => void): () => void }
+
+const statusSchema = z.object({
+  profile: z.object({ id: z.string(), capsule: z.unknown() }).nullable(),
+  profiles: z.array(z.object({ id: z.string(), name: z.string() })),
+  offlineSwitch: z.boolean(),
+})
+const settingsSchema = z.object({
+  language: z.enum(['system', 'en', 'zh-CN']),
+  systemNotices: z.boolean(),
+})
+const recentSchema = z.array(z.object({ recentId: z.string(), name: z.string() }))
+
+const changing: readonly string[] = ['status.changed', 'recent.changed']
+
+/** The app as it is known before its services stand. */
+export const firstView = (language: Language): AppView => ({
+  language,
+  profile: false,
+  readOnly: false,
+  offline: false,
+  recent: [],
+  profiles: [],
+  profileId: null,
+  systemNotices: true,
+})
+
+/** Asks the services what they stand at now and whenever that changed, in turn, and tells `changed`. */
+export async function followApp(
+  { dispatch, listen }: Followed,
+  systemLanguages: readonly string[],
+  changed: (view: AppView) => void,
+): Promise<void> {
+  let asked = false
+  let last = Promise.resolve()
+  const look = (): Promise<void> => {
+    // Whoever waits for its turn will see what changed meanwhile too.
+    if (asked) return last
+    asked = true
+    last = last.then(async () => {
+      asked = false
+      const view = await readView(dispatch, systemLanguages)
+      if (view) changed(view)
+    })
+    return last
+  }
+  listen(({ name }) => {
+    if (changing.includes(name)) void look()
+  })
+  await look()
+}
+
+/** null where an answer is missing, as while the services end. */
+async function readView(dispatch: Dispatch, systemLanguages: readonly string[]): Promise<AppView | null> {
+  const ask = async <T>(name: string, schema: z.ZodType<T>): Promise<T | null> => {
+    const reply = await dispatch(name, {})
+    return reply.ok ? (schema.safeParse(reply.value).data ?? null) : null
+  }
+  const status = await ask('app.status', statusSchema)
+  const settings = await ask('settings.get', settingsSchema)
+  const recent = await ask('recent.list', recentSchema)
+  if (!status || !settings || !recent) return null
+  const profileId = status.profile?.id ?? null
+  return {
+    ...stateOf(status),
+    language: toLanguage(settings.language, systemLanguages),
+    systemNotices: settings.systemNotices,
+    profileId,
+    profiles: status.profiles.map(({ id, name }) => ({ id, name, open: id === profileId })),
+    recent: recent.map(({ recentId, name }) => ({ recentId, name })),
+  }
+}

@@ -1,0 +1,44 @@
+import { app } from 'electron'
+import type { PushedEvent } from '../../shared/contract/events.ts'
+import { parseLink } from '../../shared/contract/links.ts'
+import type { Files } from '../ports.ts'
+import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
+
+type Parts = {
+  files: Promise<Pick<Files, 'adopt'>>
+  /** Brings a window to the front, and tells it once its page is loaded. */
+  tell(event: PushedEvent): void
+  /** A file that could not be opened, for a person to be told. */
+  failed(error: unknown): void
+  focus(): void
+}
+
+/** What other programs hand to the app: files and links, at the start, at a second start, and as macOS hands them over. */
+export function receiveFromOutside(launch: LaunchArguments, { files, tell, failed, focus }: Parts): void {
+  const receiveFile = (path: string): void => {
+    files
+      .then(({ adopt }) => adopt(path))
+      .then((payload) => tell({ name: 'file.received', payload }))
+      .catch(failed)
+  }
+  // What cannot be read is not handed on: the page says that it leads nowhere.
+  const receiveLink = (link: string): void =>
+    tell({ name: 'link.received', payload: { link: parseLink(link) ? link : null } })
+  const receive = ({ files: paths, link }: Pick<LaunchArguments, 'files' | 'link'>): void => {
+    for (const path of paths) receiveFile(path)
+    if (link !== null) receiveLink(link)
+  }
+  receive(launch)
+  app.on('second-instance', (_event, args, folder) => {
+    focus()
+    receive(readLaunchArguments(args.slice(1), {}, folder))
+  })
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    receiveFile(path)
+  })
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    receiveLink(link)
+  })
+}

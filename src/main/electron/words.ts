@@ -1,0 +1,44 @@
+import type { Language } from '../../shared/words/language.ts'
+
+/** What the dialogs of the system say. */
+type HostWords = {
+  files: string
+  allFiles: string
+  notOpened: string
+  notSwitched: string
+  close: string
+  quitting: { message: string; detail(placed: string): string; stay: string; quit: string }
+  placed(placed: number, all: number): string
+}
+
+export const hostWords: Record<Language, HostWords> = {
+  en: {
+    files: 'Tables and capsules',
+    allFiles: 'All files',
+    notOpened: 'The file was not opened.',
+    notSwitched: 'The profile was not opened.',
+    close: 'OK',
+    quitting: {
+      message: 'Orders are being placed. Quit all the same?',
+      detail: (placed) =>
+        `${placed} Nothing is lost: what was placed is kept, and the rest waits among the tasks until you go on with it.`,
+      stay: 'Keep placing orders',
+      quit: 'Quit',
+    },
+    placed: (placed, all) => `${placed} of ${all} are placed.`,
+  },
+  'zh-CN': {
+    files: '表格和胶囊',
+    allFiles: '所有文件',
+    notOpened: '文件未能打开。',
+    notSwitched: '配置未能打开。',
+    close: '好',
+    quitting: {
+      message: '正在下单。仍要退出吗？',
+      detail: (placed) => `${placed}不会丢失任何内容：已下的订单会保留，其余的留在任务中，等您继续。`,
+      stay: '继续下单',
+      quit: '退出',
+    },
+    placed: (placed, all) => `${all} 个订单中已下 ${placed} 个。`,
+  },
+}

@@ -1,0 +1,57 @@
+import { Modal } from '@mantine/core'
+import { commandOf, commands, keysOf, listKeys, menuTitles } from '../../shared/contract/commands.ts'
+import type { AppStatus } from '../../shared/contract/state.ts'
+import { useDialogs } from '../state/dialogs.ts'
+import { isMac, spellKeys } from './keys.ts'
+import classes from './shortcuts.module.css'
+import { useSay } from './useSay.ts'
+
+/** What a browser's own window does; its menus tell of it. */
+const ofInstalledApp: readonly string[] = ['quit', 'close', 'minimize']
+
+/** All shortcuts there are, menu by menu. */
+export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
+  const say = useSay()
+  const { shortcuts, showShortcuts } = useDialogs()
+  const mac = isMac()
+  const isHere = (id: string): boolean => host === 'electron' || !ofInstalledApp.includes(id)
+  const parts = menuTitles.map(({ id, words }) => ({
+    title: say(words),
+    lines: commands
+      .filter((command) => command.menu === id && command.keys.length > 0 && isHere(command.id))
+      .map((command) => ({ label: say(command.words), keys: keysOf(command, mac) })),
+  }))
+  const lists = listKeys.keys.map(({ keys, words }) => ({ label: say(words), keys }))
+  return (
+    <Modal
+      opened={shortcuts}
+      onClose={() => showShortcuts(false)}
+      title={say(commandOf('shortcuts').words)}
+      size={820}
+    >
+      <div className={classes.parts}>
+        {[...parts, { title: say(listKeys.title), lines: lists }]
+          .filter(({ lines }) => lines.length > 0)
+          .map(({ title, lines }) => (
+            <section key={title} className={classes.part}>
+              <h3 className={classes.title}>{title}</h3>
+              <dl className={classes.lines}>
+                {lines.map(({ label, keys }) => (
+                  <div key={label} className={classes.line}>
+                    <dt>{label}</dt>
+                    <dd>
+                      {keys.map((one) => (
+                        <kbd key={one} className={classes.key}>
+                          {spellKeys(one, mac)}
+                        </kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Place, parseLink } from '../../shared/contract/links.ts'
+import { isCapsule } from '../client/files.ts'
+import { useEvent } from '../client/useEvent.ts'
+import { useDialogs } from '../state/dialogs.ts'
+
+/**
+ * Takes what is handed to the app from outside: a capsule is shown at once, a table and a link lead to their place once
+ * there is a profile.
+ */
+export function useReceived(hasProfile: boolean): void {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const [place, setPlace] = useState<Place | null>(null)
+  useEvent('file.received', (file) => {
+    if (isCapsule(file)) useDialogs.getState().openCapsule(file)
+    else setPlace({ path: '/import', search: { file: file.fileId } })
+  })
+  useEvent('link.received', ({ link }) => {
+    const named = link === null ? null : parseLink(link)
+    if (named) setPlace(named)
+    else notifications.show({ color: 'yellow', title: t('link.unknown'), message: t('link.unknownText') })
+  })
+  useEffect(() => {
+    if (!place || !hasProfile) return
+    setPlace(null)
+    void navigate({ to: place.path, search: place.search as never })
+  }, [place, hasProfile, navigate])
+}

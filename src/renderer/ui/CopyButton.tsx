@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { copyText } from './copyText.ts'
+
+/** The word of the button goes back to what it was after as long. */
+const saidMs = 1500
+
+type Props = { value: string; children(state: { copied: boolean; copy(): void }): ReactNode }
+
+/** Copies a text, and says so for a moment. In the installed app, whose pages hold no permission, too. */
+export function CopyButton({ value, children }: Props) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), saidMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    void copyText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return children({ copied, copy })
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { commandOf, commands, isUsable, keysOf, menuTitles, stateOf, submenus } from './commands.ts'
+
+describe('the list of commands', () => {
+  it('gives each its own name, in both languages', () => {
+    for (const language of ['en', 'zh-CN'] as const) {
+      const names = commands.map(({ words }) => words[language])
+      expect(new Set(names).size).toBe(commands.length)
+      expect(names.every((name) => name.length > 0)).toBe(true)
+    }
+  })
+
+  it.each([true, false])('gives no two the same keys (on a Mac: %s)', (mac) => {
+    const keys = commands.flatMap((command) => keysOf(command, mac))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('marks a letter of the English name, and no two of one menu the same', () => {
+    for (const { id } of menuTitles) {
+      const further = id === 'file' ? [submenus.recent, submenus.profiles] : []
+      const own = [...commands.filter(({ menu }) => menu === id), ...further]
+      for (const { words, letter } of own) expect(words.en).toContain(letter)
+      const letters = own.map(({ letter }) => letter.toLowerCase())
+      expect(letters.length - new Set(letters).size, `${id}: ${letters.join('')}`).toBe(0)
+    }
+  })
+
+  it('has the keys that people know from elsewhere', () => {
+    const first = (id: Parameters<typeof commandOf>[0]) => commandOf(id).keys[0]
+    expect(first('palette')).toBe('mod+K')
+    expect(first('import')).toBe('mod+O')
+    expect(first('export')).toBe('mod+E')
+    expect(first('find')).toBe('mod+F')
+    expect(first('settings')).toBe('mod+,')
+    expect(first('refresh')).toBe('F5')
+    expect([first('zoomIn'), first('zoomOut'), first('zoomReset')]).toEqual(['mod+=', 'mod+-', 'mod+0'])
+    const digits = commands.flatMap(({ keys }) => keys).filter((keys) => /^mod\+[1-9]$/.test(keys))
+    expect(digits).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `mod+${digit}`))
+  })
+})
+
+describe('a command is usable', () => {
+  const none = stateOf({ profile: null, offlineSwitch: false })
+  const own = stateOf({ profile: {}, offlineSwitch: false })
+  const capsule = stateOf({ profile: { capsule: { fileName: 'a.pathclock' } }, offlineSwitch: true })
+  const usable = (id: Parameters<typeof commandOf>[0]) =>
+    [none, own, capsule].map((state) => isUsable(commandOf(id), state))
+
+  it('with a profile, where it is of one', () => expect(usable('export')).toEqual([false, true, true]))
+  it('with a workspace of one’s own, where it changes it', () =>
+    expect(usable('import')).toEqual([false, true, false]))
+  it('always, where it needs nothing', () => expect(usable('openCapsule')).toEqual([true, true, true]))
+  it('while the switch stands the other way, where it turns it', () => {
+    expect(usable('goOffline')).toEqual([true, true, false])
+    expect(usable('goOnline')).toEqual([false, false, true])
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { isLink, parseLink, toLink } from './links.ts'
+
+describe('a link', () => {
+  it('leads to a place, and to what is open there', () => {
+    expect(parseLink('pathclock://drugs')).toEqual({ path: '/drugs', search: {} })
+    expect(parseLink('pathclock://drugs/')).toEqual({ path: '/drugs', search: {} })
+    expect(parseLink('pathclock://drugs/D-1')).toEqual({ path: '/drugs', search: { drug: 'D-1' } })
+    expect(parseLink('PATHCLOCK://Samples/S1/')).toEqual({ path: '/samples', search: { sample: 'S1' } })
+    expect(parseLink('pathclock://results/S1')).toEqual({ path: '/results', search: { sample: 'S1' } })
+    expect(parseLink('pathclock://screening/T1')).toEqual({ path: '/screening', search: { task: 'T1' } })
+  })
+
+  it.each(['a/b', '50%', '?x=1&y', '#', 'a b', '样本 1', '😀', '..', '"', "';--"])(
+    'brings the id %s back as it was',
+    (id) => {
+      const link = toLink('samples', id)
+      expect(link).toMatch(/^pathclock:\/\/samples\/[\w%.!~*'()-]+$/)
+      expect(parseLink(link ?? '')).toEqual({ path: '/samples', search: { sample: id } })
+    },
+  )
+
+  it.each([
+    '',
+    'pathclock:',
+    'pathclock://',
+    'pathclock:drugs/D1',
+    'pathclock:///drugs',
+    'pathclock://settings',
+    'pathclock://import/file',
+    'pathclock://connect?serviceUrl=https://evil.example',
+    'pathclock://drugs/D1?theme=dark',
+    'pathclock://drugs/D1#x',
+    'pathclock://drugs/a/b',
+    'pathclock://user:secret@drugs/D1',
+    'pathclock://drugs:80/D1',
+    'pathclock://drugs/%E0%A4%A',
+    'pathclock://drugs/%00',
+    'pathclock://drugs/a%0Ab',
+    'pathclock://drugs/a%E2%80%AEb',
+    `pathclock://drugs/${'a'.repeat(301)}`,
+    `pathclock://drugs/${'%61'.repeat(2000)}`,
+    'pathclock://constructor/x',
+    'pathclock://__proto__/x',
+    ' pathclock://drugs/D1',
+    'https://drugs/D1',
+    'javascript:alert(1)',
+  ])('is refused where it names no place: %j', (link) => expect(parseLink(link)).toBeNull())
+
+  it('is not made of an id that it could not bring back', () => {
+    expect(toLink('drugs', '')).toBeNull()
+    expect(toLink('drugs', 'a\u202eb')).toBeNull()
+    expect(toLink('drugs', '\ud800')).toBeNull()
+    expect(toLink('drugs', 'a'.repeat(301))).toBeNull()
+  })
+
+  it('is known by its beginning', () => {
+    expect(isLink('pathclock://x')).toBe(true)
+    expect(isLink('Pathclock:x')).toBe(true)
+    expect(isLink('cohort.csv')).toBe(false)
+  })
+})

@@ -1,0 +1,46 @@
+/**
+ * Links to places in the app, `pathclock://drugs/ID`, to be sent to colleagues or kept in a notebook. A link leads to a
+ * place and does nothing else; it names neither service nor profile, and holds no secret.
+ */
+export type Place = { path: string; search: Record<string, string> }
+
+const longest = 3000
+const longestId = 300
+
+/** Each place, and the word of its address that names what is open there. */
+const places: Record<string, { path: string; opens: string }> = {
+  drugs: { path: '/drugs', opens: 'drug' },
+  samples: { path: '/samples', opens: 'sample' },
+  results: { path: '/results', opens: 'sample' },
+  screening: { path: '/screening', opens: 'task' },
+}
+
+/** The place that a link leads to; null where it names none, or is not written as ours are. */
+export function parseLink(link: string): Place | null {
+  if (link.length > longest) return null
+  const [, name = '', encoded = ''] = /^pathclock:\/\/([a-z]+)(?:\/([^/?#]*))?\/?$/i.exec(link) ?? []
+  const place = Object.hasOwn(places, name.toLowerCase()) ? places[name.toLowerCase()] : undefined
+  const id = decode(encoded)
+  if (!place || id === null) return null
+  return { path: place.path, search: id === '' ? {} : { [place.opens]: id } }
+}
+
+export type LinkedPlace = 'drugs' | 'samples' | 'results' | 'screening'
+
+/** The link to what is open in a place; null for an id that no link can name. */
+export function toLink(place: LinkedPlace, id: string): string | null {
+  const link = `pathclock://${place}/${encodeURIComponent(id.toWellFormed())}`
+  return parseLink(link)?.search[places[place]?.opens ?? ''] === id ? link : null
+}
+
+export const isLink = (text: string): boolean => /^pathclock:/i.test(text)
+
+/** null for what is no id: too long, badly written, or with characters that cannot be seen. */
+function decode(encoded: string): string | null {
+  try {
+    const id = decodeURIComponent(encoded)
+    return id.length <= longestId && !/\p{C}/u.test(id) ? id : null
+  } catch {
+    return null
+  }
+}
