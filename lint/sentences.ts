@@ -8,8 +8,8 @@ export type Found = { key: string; file: string; line: number }
 type Node = { type: string; start: number } & Record<string, unknown>
 /** Text, or the place of a value. */
 type Part = string | Node
-/** One way in which an expression can come out. */
-type Variant = Part[]
+/** One way in which an expression can come out, and how each of its conditions was answered. */
+type Variant = { parts: Part[]; answers: ReadonlyMap<string, boolean> }
 
 const root = join(import.meta.dirname, '..')
 /** More ways than these are no sentence, but a table. */
@@ -38,9 +38,9 @@ export function stringsOf(source: string, file: string): Found[] {
     if (isUnread(node, source)) return
     if (isText(node)) {
       const holes = new Set<Node>()
-      for (const variant of variantsOf(node)) {
-        found.push({ key: toKey(variant), file, line: lineOf(node.start) })
-        for (const part of variant) if (typeof part !== 'string') holes.add(part)
+      for (const variant of variantsOf(node, source)) {
+        found.push({ key: toKey(spelled(variant)), file, line: lineOf(node.start) })
+        for (const part of variant.parts) if (typeof part !== 'string') holes.add(part)
       }
       for (const hole of holes) visit(hole)
       return
@@ -67,51 +67,98 @@ const isText = (node: Node): boolean =>
     node['operator'] === '+' &&
     (isText(node['left'] as Node) || isText(node['right'] as Node)))
 
-const unreadCalls = /(^|\.)(rawSql|sql|log\.write|RegExp|TypeError|Error|AssertionError|prepare|exec|raw|ref|split|startsWith|endsWith|includes)$/
+const unreadCalls =
+  /(^|\.)(rawSql|sql|log\.write|RegExp|TypeError|Error|AssertionError|prepare|exec|raw|ref|split|startsWith|endsWith|includes)$/
 
 /** What nobody reads on a screen: types, names of modules, SQL, logs, and errors that become `bug`. */
 function isUnread(node: Node, source: string): boolean {
-  if (/^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|Export(All)|JSX)/.test(node.type)) return true
-  if (node.type === 'TaggedTemplateExpression') return true
+  if (/^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|Export(All)|JSX)/.test(node.type))
+    return true
+  if (node.type === 'TaggedTemplateExpression' || isInBothLanguages(node)) return true
   if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node['operator']))) return true
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false
   const callee = node['callee'] as Node & { end: number }
   return unreadCalls.test(source.slice(callee.start, callee.end).replace(/<[^(]*$/, ''))
 }
 
-function variantsOf(node: Node): Variant[] {
-  if (isString(node)) return [[node['value'] as string]]
+/** Words that stand beside their Chinese ones are no sentences for the catalogue. */
+function isInBothLanguages(node: Node): boolean {
+  if (node.type !== 'ObjectExpression') return false
+  const names = (node['properties'] as Node[]).map(({ key }) => (key as Node | undefined) ?? {})
+  const has = (name: string) =>
+    names.some((key) => ('name' in key && key.name === name) || ('value' in key && key.value === name))
+  return has('en') && (has('zh-CN') || has('zh'))
+}
+
+const single = (part: Part): Variant[] => [{ parts: [part], answers: new Map() }]
+
+function variantsOf(node: Node, source: string): Variant[] {
+  if (isString(node)) return single(node['value'] as string)
   if (node.type === 'TemplateLiteral') {
-    const quasis = node['quasis'] as { value: { cooked: string } }[]
     const values = node['expressions'] as Node[]
-    return quasis.reduce<Variant[]>((all, { value }, at) => {
-      const joined = all.map((parts) => [...parts, value.cooked])
-      const next = values[at]
-      return next ? times(joined, variantsOf(next)) : joined
-    }, [[]])
+    return (node['quasis'] as { value: { cooked: string } }[]).reduce<Variant[]>(
+      (all, { value }, at) => {
+        const joined = times(all, single(value.cooked))
+        const next = values[at]
+        return next ? times(joined, variantsOf(next, source)) : joined
+      },
+      [{ parts: [], answers: new Map() }],
+    )
   }
-  if (node.type === 'ConditionalExpression')
-    return [...variantsOf(node['consequent'] as Node), ...variantsOf(node['alternate'] as Node)]
-  if (isText(node)) return times(variantsOf(node['left'] as Node), variantsOf(node['right'] as Node))
-  return [[node]]
+  if (node.type === 'ConditionalExpression') {
+    const test = textOf(node['test'] as Node, source)
+    return [
+      ...answered(variantsOf(node['consequent'] as Node, source), test, true),
+      ...answered(variantsOf(node['alternate'] as Node, source), test, false),
+    ]
+  }
+  if (isText(node))
+    return times(variantsOf(node['left'] as Node, source), variantsOf(node['right'] as Node, source))
+  return single(node)
 }
 
+const textOf = ({ start, end }: Node, source: string): string => source.slice(start, end as number)
+
+const answered = (variants: Variant[], test: string, answer: boolean): Variant[] =>
+  variants.map(({ parts, answers }) => ({ parts, answers: new Map(answers).set(test, answer) }))
+
+/** Every one with every other, but for those that answer the same condition in two ways. */
 function times(before: Variant[], after: Variant[]): Variant[] {
-  if (before.length * after.length > mostVariants) return before.map((parts) => [...parts, ...(after[0] ?? [])])
-  return before.flatMap((parts) => after.map((more) => [...parts, ...more]))
+  const both = before.flatMap((one) =>
+    after
+      .filter(({ answers }) => [...answers].every(([test, yes]) => (one.answers.get(test) ?? yes) === yes))
+      .map(({ parts, answers }) => ({
+        parts: [...one.parts, ...parts],
+        answers: new Map([...one.answers, ...answers]),
+      })),
+  )
+  return both.slice(0, mostVariants)
 }
 
-function toKey(variant: Variant): string {
-  let values = 0
-  return variant
-    .map((part) => (typeof part === 'string' ? part : `{${values++}}`))
-    .join('')
+/** A sentence before or behind the others is one of its own. */
+export function toKey(text: string): string {
+  const bare = text
     .trim()
+    .replace(/^(\{\d+\} )+(?=[A-Z“]|\{)/, '')
+    .replace(/(?<=[.!?])( ?\{\d+\})+$/, '')
+  let values = 0
+  return bare.replace(/\{\d+\}/g, () => `{${values++}}`)
 }
 
-const isSql = (text: string): boolean =>
-  /^(select|insert|update|delete|create|pragma|drop|alter|begin|with|attach|vacuum|and|or|from|where|order by|in|not in|exists|case)\b.*[\s(]/i.test(text) &&
-  (/^[a-z]/.test(text) || /^[A-Z]{2,}/.test(text))
+const spelled = ({ parts }: Variant): string =>
+  parts.map((part, at) => (typeof part === 'string' ? part : `{${at}}`)).join('')
 
-/** Two words beside one another, at least one of them of small letters: somebody's sentence, or a part of one. */
-const isProse = (key: string): boolean => /[A-Za-z“”,.;:]{2,} [a-z“]{2,}/.test(key.replace(/\{\d+\}/g, 'aa')) && /[a-z]{2}/.test(key.replace(/\{\d+\}/g, '')) && !isSql(key)
+/** Statements and parts of them, and text for machines. */
+const isCode = (text: string): boolean =>
+  /^(select|insert|update|delete|create|pragma|drop|alter|begin|attach|vacuum|order by) .*/.test(text) ||
+  /^(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|DROP|ALTER|BEGIN|ATTACH|VACUUM) /.test(text) ||
+  /^(and|or|from|where|with|in|not in|exists|case) .*[_=(?]/.test(text) ||
+  /<[a-z!?/]|\b[a-z]+_[a-z]+ as |[A-Z]{4,} [A-Z]{2,}|\(SELECT |overflow: |; charset=|HTTP\/1|-src |;\s*margin/.test(
+    text,
+  )
+
+/** Two words beside one another, the second of small letters: somebody's sentence, or a part of one. */
+function isProse(key: string): boolean {
+  const letters = key.replace(/\{\d+\}/g, 'aa')
+  return /[A-Za-z“”,.;:)]{2,} [a-z“(]{2,}/.test(letters) && /[a-z]{2}/.test(key) && !isCode(key)
+}

@@ -1,55 +1,86 @@
 /**
  * Sentences of the services in another language. Services write plain English, which the command line, logs and files
  * show as it is, and which may lie in a database for years. Here a finished sentence is recognised by the template that
- * it was made of, and said again in the words of another one.
+ * it was made of, and said again in the words of another one (docs/decisions/0027).
  */
 
 /** English template → the same in another language; `{0}`, `{1}`, … stand for values, in the order of the English. */
 export type Sentences = Readonly<Record<string, string>>
 
-type Template = { literals: string[]; quoted: boolean[]; translated: string; weight: number }
-type Said = { text: string; whole: boolean }
+type Template = {
+  literals: string[]
+  quoted: boolean[]
+  /** It begins with a value. */
+  isOpen: boolean
+  translated: string
+  weight: number
+}
+/** `known`: all of it was recognised but for values, so that it needs no space beside others of its language. */
+type Said = { text: string; known: boolean }
 
-/** Values inside of other sentences, no deeper than this. */
-const deepest = 4
+/** Sentences within sentences, no deeper than this. */
+const deepest = 5
 /** What is longer is no sentence of ours, but somebody's text. */
 const longest = 4000
+/** How often parts of one text are looked up; a text that needs more was made to mislead. */
+const mostLookups = 3000
+/** Texts with numbers that go on changing must not fill the memory. */
+const mostRemembered = 2000
+/** Sentences of one template. */
+const mostAtOnce = 6
 const headLength = 4
 
 /** Says a text of the services again; what it does not know comes back as it was. */
 export function createTranslator(sentences: Sentences): (english: string) => string {
   const templates = toIndex(sentences)
-  const known = new Map<string, string>()
-  return (english) => {
-    const before = known.get(english)
-    if (before !== undefined) return before
-    const said = english.length > longest ? english : sayText(english, deepest).text
-    // Texts with numbers that go on changing must not fill the memory.
-    if (known.size > 2000) known.clear()
-    known.set(english, said)
-    return said
-  }
-
-  function sayText(text: string, depth: number): Said {
-    const bare = text.trim()
-    const plain = Object.hasOwn(sentences, bare) ? sentences[bare] : undefined
-    if (plain !== undefined) return { text: plain, whole: true }
-    if (depth === 0 || !/[A-Za-z]/.test(bare)) return { text, whole: false }
-    return sayTemplate(bare, depth, false) ?? sayPieces(bare, depth) ?? sayTemplate(bare, depth, true) ?? { text, whole: false }
-  }
+  const remembered = new Map<string, string>()
+  let lookups = 0
 
   /** `loosely`: a value may be several sentences that nobody knows, such as what a service said. */
-  function sayTemplate(text: string, depth: number, loosely: boolean): Said | null {
+  function sayOne(text: string, depth: number, loosely = false): Said | null {
+    lookups += 1
+    if (lookups > mostLookups) return null
+    const plain = Object.hasOwn(sentences, text) ? sentences[text] : undefined
+    if (plain !== undefined) return { text: plain, known: true }
     for (const template of candidates(templates, text)) {
       const values = valuesOf(template, text)
       if (!values) continue
       const said = values.map((value, at) =>
-        template.quoted[at] ? { text: value, whole: true } : sayValue(value, depth - 1),
+        template.quoted[at] ? { text: value, known: true } : sayText(value, depth - 1),
       )
-      if (!loosely && said.some(({ whole }, at) => !whole && breaks(values[at] ?? '').length > 0)) continue
-      return { text: fill(template.translated, said.map(({ text }) => text)), whole: true }
+      // Else a template such as “{0} done.” would take any sentence for its own.
+      if (template.isOpen && !said[0]?.known && values[0]?.includes(' ')) continue
+      if (!loosely && said.some(({ known }, at) => !known && breaks(values[at] ?? '').length > 0)) continue
+      return {
+        text: fill(
+          template.translated,
+          said.map(({ text }) => text),
+        ),
+        known: true,
+      }
     }
     return null
+  }
+
+  function sayText(text: string, depth: number): Said {
+    const bare = text.trim()
+    if (bare === '.') return { text: '。', known: true }
+    if (depth === 0 || !/[A-Za-z]/.test(bare)) return { text, known: false }
+    let partly: Said | null = null
+    for (const way of [sayLines, sayOne, sayPieces, sayList, sayLoosely, sayNamed]) {
+      const said = way(bare, depth)
+      if (said?.known) return said
+      partly ??= said
+    }
+    return partly ?? { text, known: false }
+  }
+
+  const sayLoosely = (text: string, depth: number): Said | null => sayOne(text, depth, true)
+
+  function sayLines(text: string, depth: number): Said | null {
+    if (!text.includes('\n')) return null
+    const lines = text.split('\n').map((line) => sayText(line, depth))
+    return { text: lines.map(({ text }) => text).join('\n'), known: true }
   }
 
   /** Sentences that follow one another: as many at once as some template has. */
@@ -59,38 +90,64 @@ export function createTranslator(sentences: Sentences): (english: string) => str
     const pieces: Said[] = []
     let from = 0
     while (from < text.length) {
-      const end = ends.findLast((at) => at > from && sayOne(text.slice(from, at).trim(), depth)) ?? null
-      const till = end ?? ends.find((at) => at > from) ?? text.length
-      const piece = text.slice(from, till).trim()
-      pieces.push((end === null ? null : sayOne(piece, depth)) ?? { text: piece, whole: false })
-      from = till
+      const start = from
+      const piece = (till: number): string => text.slice(start, till).trim()
+      const next = ends.findIndex((at) => at > start)
+      const end = ends.slice(next, next + mostAtOnce).findLast((at) => sayOne(piece(at), depth)) ?? null
+      from = end ?? ends[next] ?? text.length
+      pieces.push(
+        (end === null
+          ? (sayList(piece(from), depth) ?? sayNamed(piece(from), depth))
+          : sayOne(piece(end), depth)) ?? {
+          text: piece(from),
+          known: false,
+        },
+      )
     }
-    if (!pieces.some(({ whole }) => whole)) return null
-    return { text: join(pieces), whole: pieces.every(({ whole }) => whole) }
+    if (!pieces.some(({ known }) => known)) return null
+    return { text: join(pieces), known: pieces.every(({ known }) => known) }
   }
 
-  function sayOne(text: string, depth: number): Said | null {
-    const plain = Object.hasOwn(sentences, text) ? sentences[text] : undefined
-    return plain !== undefined ? { text: plain, whole: true } : sayTemplate(text, depth, false)
+  /** A list of which every part is known, with the stop of its sentence. */
+  function sayList(text: string, depth: number): Said | null {
+    const stop = text.endsWith('.') ? '。' : ''
+    const words = (stop ? text.slice(0, -1) : text).split(/, | or as | and to | and /)
+    const said = words.map((word) => sayOne(word, depth - 1))
+    if (said.includes(null) || (words.length < 2 && !stop)) return null
+    return { text: `${said.map((one) => one?.text).join('，')}${stop}`, known: true }
   }
 
-  /** A value may be a sentence itself, or a list of words that are known. */
-  function sayValue(value: string, depth: number): Said {
-    const said = sayText(value, depth)
-    if (said.whole || !value.includes(', ')) return said
-    const words = value.split(', ').map((word) => sayText(word, depth))
-    return words.every(({ whole }) => whole) ? { text: words.map(({ text }) => text).join('、'), whole: true } : said
+  /** What is said of something that has a name, such as a sample or a file. */
+  function sayNamed(text: string, depth: number): Said | null {
+    const at = text.indexOf(': ')
+    if (at < 0) return null
+    const [name, rest] = [sayText(text.slice(0, at), depth - 1), sayText(text.slice(at + 2), depth - 1)]
+    return name.known || rest.known ? { text: `${name.text}：${rest.text}`, known: true } : null
+  }
+
+  return (english) => {
+    const before = remembered.get(english)
+    if (before !== undefined) return before
+    lookups = 0
+    const said = english.length > longest ? english : sayText(english, deepest).text
+    if (remembered.size >= mostRemembered) remembered.clear()
+    remembered.set(english, said)
+    return said
   }
 }
 
 /** By how they begin; those that begin with a value are under ''. The more of a text a template has, the earlier. */
 function toIndex(sentences: Sentences): ReadonlyMap<string, Template[]> {
   const index = new Map<string, Template[]>()
-  const templates = Object.entries(sentences).filter(([english]) => english.includes('{0}')).map(toTemplate)
-  for (const template of templates.sort((one, other) => other.weight - one.weight)) {
+  const all = Object.entries(sentences)
+    .filter(([english]) => english.includes('{0}'))
+    .map(toTemplate)
+  for (const template of all.sort((one, other) => other.weight - one.weight)) {
     const first = template.literals[0] ?? ''
     const head = first.length < headLength ? '' : first.slice(0, headLength)
-    index.set(head, [...(index.get(head) ?? []), template])
+    const known = index.get(head)
+    if (known) known.push(template)
+    else index.set(head, [template])
   }
   return index
 }
@@ -101,24 +158,24 @@ function toTemplate([english, translated]: [string, string]): Template {
     literals,
     // What stands in quotation marks is somebody's own word.
     quoted: literals.slice(1).map((after, at) => /[“"]$/.test(literals[at] ?? '') && /^[”"]/.test(after)),
+    isOpen: literals[0] === '',
     translated,
     weight: literals.join('').length,
   }
 }
 
-function candidates(index: ReadonlyMap<string, Template[]>, text: string): Template[] {
-  const exact = index.get(text.slice(0, headLength)) ?? []
-  const open = index.get('') ?? []
-  return [...exact, ...open].sort((one, other) => other.weight - one.weight)
-}
+const candidates = (index: ReadonlyMap<string, Template[]>, text: string): Template[] =>
+  [...(index.get(text.slice(0, headLength)) ?? []), ...(index.get('') ?? [])].sort(
+    (one, other) => other.weight - one.weight,
+  )
 
 /** The values that make the text of the template, each as short as may be; null where none do. Linear in the text. */
 function valuesOf({ literals }: Template, text: string): string[] | null {
   const first = literals[0] ?? ''
   const last = literals.at(-1) ?? ''
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return null
-  const values: string[] = []
   const end = text.length - last.length
+  if (!text.startsWith(first) || !text.endsWith(last) || end < first.length) return null
+  const values: string[] = []
   let from = first.length
   for (const literal of literals.slice(1, -1)) {
     const at = text.indexOf(literal, from)
@@ -133,12 +190,12 @@ function valuesOf({ literals }: Template, text: string): string[] | null {
 const breaks = (text: string): number[] =>
   [...text.matchAll(/[.?!…]["”)]? (?=[A-Z“"\d])/g)].map(({ index, 0: end }) => index + end.length)
 
-export const fill = (template: string, values: readonly string[]): string =>
+const fill = (template: string, values: readonly string[]): string =>
   template.replace(/\{(\d+)\}/g, (_, at: string) => values[Number(at)] ?? '')
 
-/** Chinese sentences stand without a space; beside one that stays English there is one. */
+/** Chinese sentences stand without a space; beside one that stays as it was there is one. */
 const join = (pieces: readonly Said[]): string =>
-  pieces.reduce((all, { text, whole }, at) => {
-    const before = pieces[at - 1]
-    return at === 0 ? text : `${all}${whole && before?.whole ? '' : ' '}${text}`
+  pieces.reduce((all, { text, known }, at) => {
+    if (at === 0) return text
+    return `${all}${known && pieces[at - 1]?.known ? '' : ' '}${text}`
   }, '')

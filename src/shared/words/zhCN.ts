@@ -1,4 +1,33 @@
 import type { Sentences } from './translator.ts'
+import { adapters } from './zh/adapters.ts'
+import { analyses } from './zh/analyses.ts'
+import { app } from './zh/app.ts'
+import { catalogue } from './zh/catalogue.ts'
+import { check } from './zh/check.ts'
+import { connection } from './zh/connection.ts'
+import { exports } from './zh/exports.ts'
+import { files } from './zh/files.ts'
+import { joined } from './zh/joined.ts'
+import { page } from './zh/page.ts'
+import { samples } from './zh/samples.ts'
+import { service } from './zh/service.ts'
+import { session } from './zh/session.ts'
+import { zod } from './zh/zod.ts'
 
 /** Sentences of the services in Chinese, room by room. */
-export const zhCN: Sentences = {}
+export const zhCN: Sentences = {
+  ...adapters,
+  ...analyses,
+  ...app,
+  ...catalogue,
+  ...check,
+  ...connection,
+  ...exports,
+  ...files,
+  ...joined,
+  ...page,
+  ...samples,
+  ...service,
+  ...session,
+  ...zod,
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { createTranslator } from '../src/shared/words/translator.ts'
+import { joined } from '../src/shared/words/zh/joined.ts'
+import { zod } from '../src/shared/words/zh/zod.ts'
+import { zhCN } from '../src/shared/words/zhCN.ts'
+import { sentencesIn, stringsOf } from './sentences.ts'
+
+/** Rooms whose words never come to a screen as they are, each with why. */
+const leftOut: readonly (readonly [RegExp, string])[] = [
+  [/^src\/main\/(cli\/|cli\.ts|headless\.ts)/, 'the command line is English'],
+  [/^src\/main\/store\//, 'SQL'],
+  [/^src\/main\/export\/(report|methods)\//, 'has its own words in both languages'],
+  [/^src\/main\/export\/(provenance|tables)\.ts/, 'written into files of data, which are English'],
+  [/^src\/main\/export\/capsule\/readme\.ts/, 'is in both languages at once'],
+  [
+    /^src\/main\/problems\/(allowed|crashText|dataText|failureRing)\.ts/,
+    'the report for those who look after the app',
+  ],
+  [/^src\/main\/service\/(conventions|check\/markdown)\.ts/, 'for the command line and the saved report'],
+  [/^src\/main\/samples\/synonyms\.ts/, 'names of columns'],
+  [/^src\/main\/(pages\.ts|loopback\/(pushes|fileNames)\.ts)/, 'headers of HTTP'],
+  [/^src\/shared\/words\//, 'the words themselves'],
+]
+
+/** Strings with a blank that nobody reads on a screen, or that are parts of what `joined` has whole. */
+const notShown: ReadonlySet<string> = new Set([
+  'id {0}',
+  'name {0}',
+  'undo {0}',
+  'names of {0}',
+  'capsule {0} {1}',
+  'Pathclock {0}',
+  'Pathclock keychain',
+  'keychain: {0}',
+  'TRUE or FALSE',
+  'Bearer {0}',
+  'Basic {0}',
+  'read:sample read:pathway write:screening read:drug',
+  'SQLite format 3\u0000',
+  'Packed numbers end in the middle of one.',
+  'activity: {0}; aging_offset: {1}',
+  'z reference of {0}',
+  'n {0}, mean {1}, SD {2}',
+  'n {0}, mean {1}, SD {2}; no z: {3}',
+  '{0} and {1}',
+  'line {0}{1}',
+  'lines {0}{1}',
+  // In the file of a table's columns, which is English as the columns' names are.
+  'Name of the column.',
+  'text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).',
+  'Unit of the numbers; empty: there is none; “not documented”: the service does not say.',
+  'What stands in it.',
+])
+
+const { prose, strings } = sentencesIn(['src/main', 'src/shared', 'src/renderer/client'], (file) =>
+  leftOut.some(([pattern]) => pattern.test(file)),
+)
+const isOfJoined = (key: string): boolean => Object.keys(joined).some((whole) => isPartOf(key, whole))
+
+function isPartOf(key: string, whole: string): boolean {
+  const parts = key.split(/\{\d+\}/).filter((part) => part.trim().length > 3)
+  return parts.length > 0 && parts.every((part) => whole.includes(part.trim()))
+}
+
+const holesOf = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g))].sort()
+
+describe('sentences of the services', () => {
+  it('are all in the Chinese catalogue', () => {
+    const missing = prose
+      .filter(({ key }) => !Object.hasOwn(zhCN, key) && !notShown.has(key) && !isOfJoined(key))
+      .map(({ key, file, line }) => `${file}:${line} ${key}`)
+    expect(missing).toEqual([])
+    expect(prose.length).toBeGreaterThan(800)
+  })
+
+  it('stand in the source, each of the catalogue', () => {
+    const foreign = { ...joined, ...zod }
+    expect(Object.keys(zhCN).filter((key) => !strings.has(key) && !Object.hasOwn(foreign, key))).toEqual([])
+    expect([...notShown].filter((key) => !strings.has(key))).toEqual([])
+  })
+
+  it('have the same values in both languages, and are Chinese', () => {
+    for (const [english, chinese] of Object.entries(zhCN)) {
+      expect(holesOf(chinese), english).toEqual(holesOf(english))
+      expect(chinese, english).toMatch(/\p{Script=Han}|^Pathclock \{0\}。$|^\{0\}，?$/u)
+      expect(chinese, english).not.toMatch(/\p{Script=Han}[,;?!]\p{Script=Han}/u)
+    }
+  })
+
+  it('are recognised when their values stand in them, as themselves and not as another one', () => {
+    const say = createTranslator(zhCN)
+    const values = ['7', 'S-1.csv', '肝脏 样本', 'β2']
+    const wrong = Object.entries(zhCN).flatMap(([english, chinese]) => {
+      const withValues = (text: string) =>
+        text.replace(/\{(\d+)\}/g, (_, at: string) => values[Number(at) % values.length] ?? '')
+      const said = say(withValues(english))
+      return said === withValues(chinese) ? [] : [`${english} → ${said}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('are found in templates, in both ways of a condition, and in what is joined', () => {
+    const source = `
+      const a = (n: number, late: boolean) => new Failure('file', \`The file \${n} is \${late ? 'too late' : \`in \${n} s\`}. \${why()}\`)
+      const b = 'One sentence ' + 'in two parts.'
+      log.write('info', 'nobody reads this one')
+      const c = { en: 'Both of them', 'zh-CN': '两者' }`
+    expect(stringsOf(source, 'planted.ts').map(({ key }) => key)).toEqual([
+      'file',
+      'The file {0} is too late.',
+      'The file {0} is in {1} s.',
+      'One sentence in two parts.',
+    ])
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { createTranslator } from './translator.ts'
+import { zhCN } from './zhCN.ts'
+
+const say = createTranslator(zhCN)
+
+describe('sentences of the services in Chinese', () => {
+  it('are said again, with their values in the order of the other language', () => {
+    expect(say('The service gave no whole answer to GET /samples within 30 s. Try again.')).toBe(
+      '服务在 30 秒内没有对 GET /samples 给出完整的应答。请重试。',
+    )
+  })
+
+  it('hold sentences within sentences', () => {
+    expect(
+      say(
+        '“a. B.csv” could not be saved: the disk is full. Nothing was written; choose another place, or try again.',
+      ),
+    ).toBe('无法保存“a. B.csv”：磁盘已满。未写入任何内容；请选择其他位置，或重试。')
+    expect(
+      say(
+        'The service cannot be reached: its name could not be found. Check the network and the address of the service.',
+      ),
+    ).toBe('无法连接服务：找不到其名称。请检查网络和服务的地址。')
+  })
+
+  it('keep what stands in quotation marks, even where it is a sentence that is known', () => {
+    expect(say('“the disk is full” is empty: it has no header and no rows. Choose another file.')).toBe(
+      '“the disk is full”是空的：没有表头也没有数据行。请选择其他文件。',
+    )
+  })
+
+  it('keep what the service said', () => {
+    expect(
+      say(
+        'The service failed (503): Down for work. Back soon. Try again later; if it stays, tell whoever runs the service (request r-1).',
+      ),
+    ).toBe(
+      '服务出错（503）：Down for work. Back soon. 请稍后重试；如果仍然如此，请告知服务的管理者（请求 r-1）。',
+    )
+    expect(say('The service does not know sample S-1.')).toBe('服务不知道样本 S-1。')
+  })
+
+  it('are known in lists and in lines of a report', () => {
+    expect(say('48 orders placed, 2 refused by the service.')).toBe('48 个订单已下单，2 个被服务拒绝。')
+    expect(
+      say('3 samples analysed, 1 failed.\nM-01: the service says “failed”, so there is nothing to analyse'),
+    ).toBe('3 个样本已分析，1 个失败。\nM-01：服务显示“failed”，因此没有可分析的内容')
+  })
+
+  it('stay in English where nobody knows them, beside those that are known', () => {
+    expect(say('Something that nobody has written.')).toBe('Something that nobody has written.')
+    expect(say('Odd words of a library. Nothing was sent')).toBe('Odd words of a library. 未发送任何内容')
+  })
+
+  it('are those of zod, too', () => {
+    expect(say('Too small: expected string to have >=1 characters')).toBe('过短：至少 1 个字符')
+  })
+
+  it('leave texts alone that are no sentences', () => {
+    for (const text of ['', '12', 'S-0001', '样本', 'x'.repeat(5000)]) expect(say(text)).toBe(text)
+  })
+
+  it('take no longer for a text made to mislead them', () => {
+    const startedMs = performance.now()
+    say('“'.repeat(1900))
+    say('A. '.repeat(1300))
+    say(': '.repeat(1900))
+    expect(performance.now() - startedMs).toBeLessThan(1500)
+  })
+})

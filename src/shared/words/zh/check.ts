@@ -1,0 +1,147 @@
+import type { Sentences } from '../translator.ts'
+
+/** In Chinese: the check of a file, row by row. */
+export const check: Sentences = {
+  '“{0}” was ordered before, or is about to be, so it is not ordered again. If it is another sample, give it another name.':
+    '“{0}”此前已下单或即将下单，因此不再下单。如果是另一个样本，请换一个名称。',
+  'that of a sample ordered before': '此前已下单的样本的名称',
+  'has nothing in all rows: enter a value': '在所有行中都没有值：请填写一个值',
+  'cannot be “{0}” in all rows: {1}': '不能在所有行中都为“{0}”：{1}',
+  '“{0}” is not a day of the calendar, whose years begin with 1. Correct it.':
+    '“{0}”不是日历中的日期，其年份从 1 开始。请修正。',
+  '“{0}” lies {1}, which is most likely a slip. Check it; it is sent as it stands.':
+    '“{0}”{1}，很可能是笔误。请核对；将按原样发送。',
+  "“{0}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.":
+    '“{0}”可能是电子表格的日期序号，由名称转换而来（SEPT2 先变成 2-Sep，再变成 44806）。请核对；将按原样发送。',
+  'Days of this column are read as {0}: “{1}” is sent as {2}, and all others like it. If another day is meant, choose another form of days.':
+    '此列的日期按 {0} 读取：“{1}”发送为 {2}，其他类似的值也是如此。如果是另一个日期，请选择其他日期写法。',
+  'Only you know which is meant': '只有您知道应是哪一种',
+  'Choose {0}': '请选择 {0}',
+  'All days of “{0}” can be read as {1}, but not all as {2}. {3}, then check again: a day that fits both forms is read as {4} now.':
+    '“{0}”的所有日期都可以按 {1} 读取，但不都能按 {2} 读取。{3}，然后重新检查：两种写法都符合的日期目前按 {4} 读取。',
+  '“{0}” in “{1}” is a day only as {2}, though the column is read as {3}, so others in it may be of that form too. Correct it, and look at the days that fit both forms, or choose {4}.':
+    '“{1}”中的“{0}”只有按 {2} 才是日期，但该列按 {3} 读取，因此其他值也可能是那种写法。请修正它并核对两种写法都符合的日期，或选择 {4}。',
+  '“{0}” is not a day of the calendar. Correct it, or leave the cell empty.':
+    '“{0}”不是日历中的日期。请修正，或将单元格留空。',
+  '“{0}” is not a day of the calendar when read as {1}. Correct it, or leave the cell empty.':
+    '按 {1} 读取时，“{0}”不是日历中的日期。请修正，或将单元格留空。',
+  '“{0}” has a year of two digits, which may be two years. Write all four digits of it.':
+    '“{0}”的年份只有两位数字，可能是两个不同的年份。请写出全部四位。',
+  '“{0}” is not a day in the form {1} (such as 2026-04-03). Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.':
+    '“{0}”不是 {1} 形式的日期（如 2026-04-03）。请修正，或选择此列日期的写法。不会猜测其他写法，因为 03/04 可能是两个日期。',
+  '“{0}” is not a day in the form {1}. Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.':
+    '“{0}”不是 {1} 形式的日期。请修正，或选择此列日期的写法。不会猜测其他写法，因为 03/04 可能是两个日期。',
+  "“{0}” is a spreadsheet's number for a day (probably {1}). Format the column as YYYY-MM-DD and save the file again.":
+    '“{0}”是电子表格的日期序号（可能是 {1}）。请将该列设为 YYYY-MM-DD 格式并重新保存文件。',
+  '“{0}” does not have the form of “{1}”, which is {2}. Correct it{3}.':
+    '“{0}”不符合“{1}”的格式 {2}。请修正{3}。',
+  '“{0}” is needed for each order, and the cell is empty. Fill it in.':
+    '“{0}”是每个订单必需的，但单元格为空。请填写。',
+  'Choose one of them': '请从中选择',
+  'Write “{0}”': '请填写“{0}”',
+  '“{0}” is none of the choices for “{1}”: {2}{3}. {4}{5}.': '“{0}”不在“{1}”的可选值中：{2}{3}。{4}{5}。',
+  'that on line {0}': '第 {0} 行的名称',
+  'The name looks the same as {0}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.':
+    '该名称看起来与{0}相同，但使用了不同的字符，因此是两个样本。如果是同一个样本，请重新输入两个名称；将按原样发送。',
+  'looks ahead or back': '含有前后查找',
+  'refers to a group or to the edge of a word': '引用了分组或单词边界',
+  'changes how a group is read': '改变了分组的读取方式',
+  '“{0}” is no regular expression ({1}). Correct it.': '“{0}”不是正则表达式（{1}）。请修正。',
+  '“{0}” {1}, which could take without end. Write it with characters, classes, groups, “|” and repetitions only.':
+    '“{0}”{1}，可能永远无法完成。请只用字符、字符类、分组、“|”和重复来书写。',
+  'The pattern is too large: it repeats too much that is long. Make it shorter, or leave out numbers in braces.':
+    '模式过大：重复了过多较长的内容。请将其缩短，或去掉花括号中的数字。',
+  'The row says the same as line {0}. The order is placed once.': '该行与第 {0} 行相同。订单只下一次。',
+  '“{0}” names a sample with other values on line {1}. Give each sample a name of its own, or remove one of the rows.':
+    '“{0}”在第 {1} 行是另一个值不同的样本。请为每个样本使用各自的名称，或删除其中一行。',
+  'The header “{0}” names {1}, but these ages are read in {2}. Choose {3} as their unit, or correct the header in the file.':
+    '表头“{0}”写的是{1}，但这些年龄按{2}读取。请选择{3}作为单位，或在文件中修正表头。',
+  'The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.':
+    '工作簿此处是日期，可能由名称转换而来（如 SEPT2 变成 2-Sep）。请核对；将按原样发送。',
+  'has bounds but is no number: leave them out': '有上下限但不是数字：请去掉上下限',
+  'allows nothing between {0} and {1}: turn the bounds round':
+    '不允许 {0} 到 {1} 之间的任何值：请将上下限对调',
+  'allows no age between 0 and {0}: correct the bounds': '不允许 0 到 {0} 之间的任何年龄：请修正上下限',
+  'has a pattern that cannot be used: {0}': '的模式无法使用：{0}',
+  'offers a choice twice: leave one out': '有重复的可选值：请去掉一个',
+  'offers “{0}”, which it refuses: {1}': '提供了可选值“{0}”，但又拒绝它：{1}',
+  'offers “{0}”, which is sent as “{1}”: offer that instead':
+    '提供了可选值“{0}”，但它会发送为“{1}”：请改为提供后者',
+  'All numbers of “{0}” that have a “,” have three digits after it: “{1}” may be {2} or {3}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands ({4}).':
+    '“{0}”中所有含“,”的数字后面都有三位：“{1}”可能是 {2} 或 {3}。请选择文件的小数符号，将按其读取；或在书写数字时不使用千位分隔符（{4}）。',
+  'All numbers of “{0}” that have a “.” have three digits after it: “{1}” may be {2} or {3}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands ({4}).':
+    '“{0}”中所有含“.”的数字后面都有三位：“{1}”可能是 {2} 或 {3}。请选择文件的小数符号，将按其读取；或在书写数字时不使用千位分隔符（{4}）。',
+  'The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell {0} of it, which keeps it from being sent.':
+    '该行因损坏而被另存。请与其来源文件比较并修正；然后删除其中的第 {0} 个单元格，它使该行不被发送。',
+  'The row has {0} cells, the header {1}.': '该行有 {0} 个单元格，表头有 {1} 个。',
+  'Add what is missing, also where a cell is empty.': '请补上缺少的内容，空单元格也要补上。',
+  'Put a cell that holds the delimiter in quotes.': '请将含有分隔符的单元格放入引号中。',
+  'A quote opens on line {0} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.':
+    '第 {0} 行开始的引号没有闭合。请在单元格末尾闭合，或将其删除；单元格内的引号要写两次。',
+  'The row stands after the quote that opens on line {0} and is not closed, so it may be part of that cell. Close that quote first.':
+    '该行位于第 {0} 行开始且未闭合的引号之后，因此可能属于那个单元格。请先闭合那个引号。',
+  'Text stands after the quote that closes the cell. A quote inside a quoted cell is written twice.':
+    '闭合单元格的引号之后还有文字。引号内的引号要写两次。',
+  'A quote stands inside a cell without quotes. Put the whole cell in quotes and write the inner quote twice.':
+    '未加引号的单元格内有引号。请将整个单元格放入引号中，并将里面的引号写两次。',
+  'The cell has more than 32,767 characters, more than a spreadsheet can hold. Shorten it.':
+    '单元格超过 32,767 个字符，超出电子表格的容量。请将其缩短。',
+  'Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.':
+    '有些字符无法读取（显示为 �）。请选择其他编码，或将文件保存为 UTF-8。',
+  'The cell holds a character that nobody sees ({0}), as web pages and chats leave in what is copied. Type the value anew.':
+    '单元格含有不可见的字符（{0}），常见于从网页和聊天中复制的内容。请重新输入该值。',
+  '“{0}” is the error of a formula, not a value. Correct the formula, or leave the cell empty.':
+    '“{0}”是公式的错误，不是值。请修正公式，或将单元格留空。',
+  'The cell has {0} characters; up to {1} can be sent. Shorten it.':
+    '单元格有 {0} 个字符；最多可发送 {1} 个。请将其缩短。',
+  'Spaces before or after the value are left out. Nothing is needed.': '值前后的空格会去掉。无需处理。',
+  'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.':
+    '开头的撇号只用于防止电子表格运行该文本；会去掉。',
+  'The value holds a character that nobody sees ({0}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.':
+    '该值含有不可见的字符（{0}），使其与看起来相同的值不同。如果并非有意，请重新输入该值；将按原样发送。',
+  'The cell holds a line break, which an order cannot. Write the value on one line.':
+    '单元格含有换行，而订单不能含有换行。请将值写在一行内。',
+  'The cell holds a tab or another control character. Type the value anew.':
+    '单元格含有制表符或其他控制字符。请重新输入该值。',
+  '“{0}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.':
+    '“{0}”看起来像是被电子表格转成日期的名称（如 SEPT2 变成 2-Sep）。请核对；将按原样发送。',
+  '“{0}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.':
+    '“{0}”看起来像是被电子表格舍入的名称或长数字。请核对；将按原样发送。',
+  '“{0}” has {1} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.':
+    '“{0}”有 {1} 位数字；电子表格只保留 15 位，其余变为 0。请核对最后几位。',
+  'The name of the sample is missing. Give each sample a name of its own.':
+    '缺少样本名称。请为每个样本使用各自的名称。',
+  '“{0}” has more digits than a number can keep. Shorten it{1}.':
+    '“{0}”的位数超出数字所能保存的范围。请将其缩短{1}。',
+  '“{0}” has more digits than a number can keep and is sent as {1}, the nearest one; so are others like it.':
+    '“{0}”的位数超出数字所能保存的范围，将发送为最接近的 {1}；其他类似的值也是如此。',
+  '“{0}” has a decimal “{1}”, but the file is read with “{2}”. Write {3}, or choose the other decimal sign.':
+    '“{0}”的小数符号是“{1}”，但文件按“{2}”读取。请写成 {3}，或选择另一种小数符号。',
+  '“{0}” is not {1}. Write a number alone, such as 34 or {2}{3}.':
+    '“{0}”不是{1}。请只写数字，如 34 或 {2}{3}。',
+  ', or leave the cell empty': '，或将单元格留空',
+  'a number in {0}': '以 {0} 为单位的数字',
+  '“{0}” is out of range: “{1}” is {2}. Correct it{3}.': '“{0}”超出范围：“{1}”{2}。请修正{3}。',
+  'at most {0}{1}': '最大为 {0}{1}',
+  'at least {0}{1}': '最小为 {0}{1}',
+  'between {0} and {1}{2}': '在 {0} 到 {1}{2} 之间',
+  'an age in {0}': '以{0}为单位的年龄',
+  'An age is between {0} and {1} years.{2} Correct it{3}.': '年龄在 {0} 到 {1} 岁之间。{2}请修正{3}。',
+  '{0} are {1} years.': '{0}即 {1} 岁。',
+  'Ages of this column are read in {0} and sent in years: “{1}” as {2}, and all others like it.':
+    '此列的年龄按{0}读取，以岁发送：“{1}”发送为 {2}，其他类似的值也是如此。',
+  'not known': '未知',
+  '“{0}” is not known as a sex. Write F, M, other or unknown, or leave the cell empty.':
+    '“{0}”不是可识别的性别。请填写 F、M、other 或 unknown，或将单元格留空。',
+  '“{0}” is sent as “{1}”, in this row and all others like it.':
+    '“{0}”发送为“{1}”，此行及其他类似的值都是如此。',
+  'Most names in this column have {0} digits, “{1}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.':
+    '此列中大多数名称有 {0} 位数字，“{1}”等名称的位数较少。电子表格可能去掉了前导零。请核对；将按原样发送。',
+  'before 1900': '早于 1900 年',
+  'in the future': '在将来',
+  'or as': '或',
+  years: '岁',
+  months: '月',
+  weeks: '周',
+  days: '天',
+}

@@ -1,0 +1,78 @@
+import type { Sentences } from '../translator.ts'
+
+/** In Chinese: reading tables from files. */
+export const files: Sentences = {
+  'The file does not say how its characters are written; it is read as {0}. Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
+    '文件没有说明字符的编码；按 {0} 读取。请查看前几行中 A–Z 以外的字母，如果有误，请选择其他编码。',
+  'The file does not say how its characters are written; it is read as {0}, though it may be {1}. Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
+    '文件没有说明字符的编码；按 {0} 读取，但也可能是 {1}。请查看前几行中 A–Z 以外的字母，如果有误，请选择其他编码。',
+  'The encoding “{0}” is not known. Try utf-8 or windows-1252.':
+    '不支持编码“{0}”。请尝试 utf-8 或 windows-1252。',
+  '“{0}” is no table: line {1} goes on for millions of characters. Choose another file.':
+    '“{0}”不是表格：第 {1} 行长达数百万个字符。请选择其他文件。',
+  '“{0}” is not written in {1} throughout: on line {2} there are bytes that it does not have. Choose another encoding, or save the file as UTF-8.':
+    '“{0}”并非全部以 {1} 写成：第 {2} 行含有该编码没有的字节。请选择其他编码，或将文件保存为 UTF-8。',
+  'the record on line {0} does not end': '第 {0} 行的记录没有结束',
+  'The cell holds a formula whose result was never stored. Open the workbook in your spreadsheet program, save it, and choose it again.':
+    '单元格含有公式，但其结果从未保存。请在电子表格程序中打开并保存工作簿，然后重新选择。',
+  'The workbook holds dates here, not text. They are read as YYYY-MM-DD, whatever form they are shown in.':
+    '工作簿此处是日期而不是文本。无论以何种形式显示，都按 YYYY-MM-DD 读取。',
+  'The workbook holds a date here that is not in the calendar. Type the day anew, as text in the form YYYY-MM-DD.':
+    '工作簿此处的日期不在日历中。请以文本形式按 YYYY-MM-DD 重新输入。',
+  'The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.':
+    '工作簿此处是时间或时长，会被读作日期。请以文本或普通数字重新输入。',
+  'The cell shows nothing, but holds {0}, which is sent.': '单元格没有显示内容，但含有 {0}，将发送该值。',
+  'The cell shows “{0}”, but holds {1}, which is sent.': '单元格显示“{0}”，但含有 {1}，将发送后者。',
+  'So are others like it.': '其他类似的值也是如此。',
+  'If what is shown is meant, type it into the cell as text or as a plain number.':
+    '如果应为显示的内容，请以文本或普通数字将其输入单元格。',
+  'an old Excel workbook (.xls) or one with a password': '旧式 Excel 工作簿（.xls）或带密码的工作簿',
+  'Open it in Excel, take the password away, and save it as .xlsx or as CSV UTF-8.':
+    '请在 Excel 中打开，去掉密码，然后保存为 .xlsx 或 CSV UTF-8。',
+  'a PDF document': 'PDF 文档',
+  'Ask for the table itself, as .xlsx or CSV.': '请索取表格本身，格式为 .xlsx 或 CSV。',
+  'an image': '图像',
+  'a compressed file': '压缩文件',
+  'Unpack it, and choose the table that is in it.': '请解压，然后选择其中的表格。',
+  'a database or data file': '数据库或数据文件',
+  'Export its table as CSV.': '请将其中的表格导出为 CSV。',
+  'a web page or XML, even if its name ends in .xls': '网页或 XML，即使文件名以 .xls 结尾',
+  'Open it in Excel, and save it as .xlsx or as CSV UTF-8.':
+    '请在 Excel 中打开，然后保存为 .xlsx 或 CSV UTF-8。',
+  '“{0}” is {1}, which is not read here.': '“{0}”是{1}，此处不读取。',
+  '“{0}” has row {1} twice in one of its sheets, and only one of them would show. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.':
+    '“{0}”的一个工作表中第 {1} 行出现两次，只会显示其中一个。请在电子表格程序中打开，与其来源比较，然后重新保存。',
+  'The cell is merged with {0}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.':
+    '单元格与 {0} 合并，值在那里；此处按空单元格读取。请取消合并，并填写每个单元格。',
+  'The column “{0}” is hidden in the workbook. It is read like the others.':
+    '列“{0}”在工作簿中被隐藏，与其他列一样读取。',
+  'One row holds nothing but formulas whose results were never stored ({0}) and is left out. Open the workbook in your spreadsheet program, save it, and choose it again.':
+    '有一行只含有结果从未保存的公式（{0}），已略过。请在电子表格程序中打开并保存工作簿，然后重新选择。',
+  '{0} rows hold nothing but formulas whose results were never stored ({1}) and are left out. Open the workbook in your spreadsheet program, save it, and choose it again.':
+    '有 {0} 行只含有结果从未保存的公式（{1}），已略过。请在电子表格程序中打开并保存工作簿，然后重新选择。',
+  'One row is hidden or filtered out in the workbook ({0}) and read like the others. Delete the rows that are not to be sent.':
+    '工作簿中有一行被隐藏或筛除（{0}），与其他行一样读取。请删除不应发送的行。',
+  '{0} rows are hidden or filtered out in the workbook ({1}) and read like the others. Delete the rows that are not to be sent.':
+    '工作簿中有 {0} 行被隐藏或筛除（{1}），与其他行一样读取。请删除不应发送的行。',
+  'is damaged, or no workbook. Open it in your spreadsheet program, and save it anew as .xlsx or as CSV UTF-8.':
+    '已损坏，或不是工作簿。请在电子表格程序中打开，然后重新保存为 .xlsx 或 CSV UTF-8。',
+  'has {0} rows of {1} cells, as far as {2}, more than can be read at once. Look whether cells far below or beside the table hold anything and delete them, or save the sheet as CSV UTF-8, which has no limit.':
+    '有 {0} 行，每行 {1} 个单元格，直到 {2}，超出一次可读取的数量。请查看表格下方或旁边较远处是否有内容并删除，或将工作表保存为 CSV UTF-8，后者没有限制。',
+  'Delete empty rows and columns at its end, or save the sheet as CSV UTF-8, which has no limit.':
+    '请删除末尾的空行和空列，或将工作表保存为 CSV UTF-8，后者没有限制。',
+  'has {0} MB, more than can be read at once.': '有 {0} MB，超出一次可读取的大小。',
+  'is damaged: its list of parts cannot be read. Copy or download it again.':
+    '已损坏：无法读取其组成部分的清单。请重新复制或下载。',
+  'is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.':
+    '是二进制工作簿（.xlsb），此处不读取。请保存为 .xlsx 或 CSV UTF-8。',
+  'is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or as CSV UTF-8.':
+    '是 OpenDocument 文件（.ods），此处不读取。请保存为 .xlsx 或 CSV UTF-8。',
+  'is an archive without a workbook in it. Unpack it, and choose the table that is in it.':
+    '是不含工作簿的压缩文件。请解压，然后选择其中的表格。',
+  'unpacks to {0} MB or more, more than can be read at once.':
+    '解压后达到或超过 {0} MB，超出一次可读取的大小。',
+  'The workbook has no visible sheet. Choose one of the hidden ones: {0}.':
+    '工作簿没有可见的工作表。请选择隐藏的工作表：{0}。',
+  'there is none': '没有',
+  'The workbook has no sheet “{0}”. Choose one of {1}.': '工作簿没有工作表“{0}”。请从 {1} 中选择。',
+}

@@ -1,0 +1,71 @@
+import type { Sentences } from '../translator.ts'
+
+/** In Chinese: the client of the remote service. */
+export const service: Sentences = {
+  'The answer of the service to {0} cannot be read: {1}. Check the address of the service.':
+    '服务对{0}的应答无法读取：{1}。请检查服务的地址。',
+  'is not an identifier': '不是标识符',
+  '"{0}" is no {1} identifier.': '“{0}”不是{1}的标识符。',
+  'Pathclock sent no further request and asks again in {0} s.':
+    'Pathclock 没有继续发送请求，将在 {0} 秒后再次询问。',
+  'it holds no pathways': '其中没有通路',
+  'the drug search': '药物搜索',
+  'it holds no list of drugs': '其中没有药物列表',
+  'drug {0}': '药物 {0}',
+  'it holds no drug': '其中没有药物',
+  'its drugs have no identifier': '其中的药物没有标识符',
+  'Pathclock is switched to offline: no request leaves this computer.':
+    'Pathclock 已切换为离线：本机不会发出任何请求。',
+  'The request was cancelled.': '请求已取消。',
+  'The service gave no whole answer to {0} within {1} s. Try again.':
+    '服务在 {1} 秒内没有对 {0} 给出完整的应答。请重试。',
+  'it is larger than Pathclock reads': '它超出 Pathclock 可读取的大小',
+  'The service gave no whole answer to {0}': '服务没有对 {0} 给出完整的应答',
+  'The service cannot be reached': '无法连接服务',
+  'Nothing was sent': '未发送任何内容',
+  'it is empty': '它是空的',
+  'it is not JSON': '它不是 JSON',
+  'There is no such service at this address: none of the usual paths at {0} knows the calling user. Check the address, or set the base path of this profile.':
+    '此地址没有这样的服务：{0} 的常用路径都不知道发出请求的用户。请检查地址，或设置此配置的基础路径。',
+  'the service': '服务',
+  'the calling user': '发出请求的用户',
+  'Left out, since the parts do not agree on it: {0}; see the raw answers.':
+    '各部分结果不一致，因此略去：{0}；见原始应答。',
+  'The service did not take the whole list of pathways at once, so it was asked in {0} parts of at most {1}.':
+    '服务不能一次接受完整的通路列表，因此分 {0} 部分询问，每部分最多 {1} 条。',
+  'the proxy of this network did not let the request through': '此网络的代理没有放行请求',
+  'Check the network and the address of the service.': '请检查网络和服务的地址。',
+  "Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service.":
+    '如果网络中有检查加密流量的代理，必须信任该代理的证书：桌面版在系统的证书库中设置，在 Node 中用 NODE_EXTRA_CA_CERTS 指定证书文件。请向网络管理员索取。如果没有这样的代理，请检查服务的地址。',
+  'Check the date and time of this computer; if they are right, tell whoever runs the service.':
+    '请检查本机的日期和时间；如果无误，请告知服务的管理者。',
+  "Check the proxy under Settings, Network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network.":
+    '请检查“设置”的“网络”中的代理、系统的代理设置、Node 下的 HTTPS_PROXY（必要时包含用户名和密码），或询问网络管理员。',
+  'its certificate is expired or not yet valid': '其证书已过期或尚未生效',
+  'its certificate is not trusted on this computer': '本机不信任其证书',
+  'its name could not be found': '找不到其名称',
+  'nothing answers at its address': '其地址没有应答',
+  'the connection failed': '连接失败',
+  'the proxy {0} does not answer': '代理 {0} 没有应答',
+  'the proxy {0} did not let the request through': '代理 {0} 没有放行请求',
+  'The base path of this service leads away from its address, so nothing was sent. Correct the base path in the settings of the profile.':
+    '此服务的基础路径会离开其地址，因此未发送任何内容。请在配置的设置中修正基础路径。',
+  'must be a path such as /api/v1, or empty': '必须是 /api/v1 这样的路径，或为空',
+  'sample {0}': '样本 {0}',
+  'it holds no pathway scores': '其中没有通路得分',
+  'it holds no clock': '其中没有时钟',
+  'the drug "{0}"': '药物“{0}”',
+  'The service cannot be reached: {0}.': '无法连接服务：{0}。',
+  'The service takes no more requests right now. Try again in {0} s.':
+    '服务目前不再接受请求。请在 {0} 秒后重试。',
+  'The service answered with a redirect, which is not followed, so that the credential never goes elsewhere. Check the address of the service.':
+    '服务的应答是重定向。为避免凭据被送往别处，不会跟随。请检查服务的地址。',
+  'The service said that it takes no more requests at the moment. Try again in {0} min.':
+    '服务表示目前不再接受请求。请在 {0} 分钟后重试。',
+  'it is about another record than the one asked for': '它涉及的不是所询问的记录',
+  'a report of sample {0}': '样本 {0} 的报告',
+  'it names no sample': '其中没有样本',
+  'screening task {0}': '筛选任务 {0}',
+  'it holds neither a task nor results': '其中既没有任务也没有结果',
+  'it names no user': '其中没有用户',
+}

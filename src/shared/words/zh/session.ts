@@ -1,0 +1,78 @@
+import type { Sentences } from '../translator.ts'
+
+/** In Chinese: profiles and signing in. */
+export const session: Sentences = {
+  'There is no such service at this address. Check the address, also its last part.':
+    '此地址没有这样的服务。请检查地址，包括其最后一部分。',
+  'The service does not accept the token that its own sign-in gave. Tell whoever runs the service.':
+    '服务不接受其自己的登录所给出的令牌。请告知服务的管理者。',
+  'The service does not accept this API key. Copy it again from the console of the service, whole and alone.':
+    '服务不接受此 API 密钥。请从服务的控制台重新复制，完整且不含其他内容。',
+  'The demo is not running. Start it from the first screen.': '演示未运行。请从首页启动。',
+  'its host ends with a dot. Leave that out': '其主机名以点结尾。请去掉该点',
+  'its host means every address of this computer': '其主机名表示本机的所有地址',
+  'its host is an IPv4 address written as IPv6. Write it as IPv4':
+    '其主机名是写成 IPv6 的 IPv4 地址。请写成 IPv4',
+  'its host only looks like an address of a computer and is a name': '其主机名看似计算机地址，实际是一个名称',
+  'its host holds letters that look like others. Type it anew, letter by letter':
+    '其主机名含有与其他字母相似的字母。请逐个字母重新输入',
+  'an error': '错误',
+  'The sign-in server did not accept the answer of its own page: it was too late, or used before. Start the sign-in again.':
+    '登录服务器没有接受其自己页面的应答：已过期，或已被使用。请重新开始登录。',
+  'The sign-in server refused with {0}. Check the client id and the settings of this connection, and start the sign-in again.':
+    '登录服务器以 {0} 拒绝。请检查客户端 ID 和此连接的设置，然后重新开始登录。',
+  'Access was refused on the sign-in page. Nothing was changed.': '登录页面拒绝了访问。未做任何更改。',
+  'The sign-in page answered {0} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.':
+    '登录页面返回 {0}，没有登录。未做任何更改；请重试，或询问服务的管理者。',
+  'the refresh token is not accepted': '刷新令牌未被接受',
+  'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.':
+    '登录服务器不接受客户端 ID，或要求其客户端密钥。请使用服务提供的内容重新登录。',
+  'The answer of the sign-in server cannot be read. Check the address, the client id and how this service takes its token requests.':
+    '无法读取登录服务器的应答。请检查地址、客户端 ID，以及此服务接受令牌请求的方式。',
+  'it is not as OAuth 2.0 says': '它不符合 OAuth 2.0',
+  'The sign-in server cannot be reached: {0}.': '无法连接登录服务器：{0}。',
+  'The sign-in server did not answer within 30 seconds. Try again later.':
+    '登录服务器在 30 秒内没有应答。请稍后重试。',
+  'The sign-in server sent far more than an answer of its kind holds. Check its address.':
+    '登录服务器发送的内容远超此类应答应有的大小。请检查其地址。',
+  'it is too large': '它过大',
+  'The sign-in server has no answer now ({0}). Try again in some minutes.':
+    '登录服务器目前没有应答（{0}）。请几分钟后重试。',
+  'There is no such profile.': '没有这个配置。',
+  'The profile needs a name.': '配置需要名称。',
+  'The profile of the demo keeps its name.': '演示的配置保留其名称。',
+  'Another profile has the name “{0}”. Choose another name.': '另一个配置的名称是“{0}”。请选择其他名称。',
+  'This is not the address that the browser was sent to after the sign-in page. That one begins with {0}.':
+    '这不是登录后浏览器被送往的地址。该地址以 {0} 开头。',
+  'This address holds no answer of the sign-in page. Copy the whole of it from the address bar, after signing in.':
+    '此地址不含登录页面的应答。登录后，请从地址栏复制完整的地址。',
+  'This address belongs to another sign-in. Use the page that this sign-in opened.':
+    '此地址属于另一次登录。请使用本次登录打开的页面。',
+  'sign-in server': '登录服务器',
+  'Leave out what follows the host of the sign-in server: {0}': '请去掉登录服务器主机之后的部分：{0}',
+  'Leave user name and password out of the address of the {0}.': '请从{0}的地址中去掉用户名和密码。',
+  'The address of the {0} must begin with https://.': '{0}的地址必须以 https:// 开头。',
+  'This is no address of a {0}. It should look like https://api.example.org.':
+    '这不是{0}的地址。应类似于 https://api.example.org。',
+  'Leave out what begins with ? or # in the address of the {0}.': '请去掉{0}地址中 ? 或 # 之后的部分。',
+  'The address must begin with https://: over http, anyone on the way could read what is sent.':
+    '地址必须以 https:// 开头：使用 http 时，途中的任何人都可能读取发送的内容。',
+  'This is no address of a {0}: {1}.': '这不是{0}的地址：{1}。',
+  'The API key is empty. Copy it again from the console of the service.':
+    'API 密钥为空。请从服务的控制台重新复制。',
+  'The API key holds blanks, line breaks or characters that no key has. Copy it again, whole and alone.':
+    'API 密钥含有空格、换行或密钥中不会出现的字符。请重新复制，完整且不含其他内容。',
+  'The client secret is empty or holds line breaks or characters that none has. Copy it again, whole and alone.':
+    '客户端密钥为空，或含有换行或密钥中不会出现的字符。请重新复制，完整且不含其他内容。',
+  'This sign-in has not opened its page yet. Try again in a moment.': '此次登录尚未打开其页面。请稍后再试。',
+  'This sign-in has its answer already.': '此次登录已有应答。',
+  'The sign-in was cancelled.': '登录已取消。',
+  'No sign-in is waiting. Start it again.': '没有等待中的登录。请重新开始。',
+  'This is no address. Copy the whole of it from the address bar of the browser.':
+    '这不是地址。请从浏览器的地址栏复制完整的地址。',
+  'Nobody signed in within 5 minutes. Start the sign-in again.': '5 分钟内没有人登录。请重新开始登录。',
+  'The service has its sign-in on another server: {0}. Name that as the sign-in server if you trust it, and start the sign-in again.':
+    '服务的登录在另一台服务器上：{0}。如果您信任它，请将其填为登录服务器，然后重新开始登录。',
+  'This profile is not signed in. Sign in again.': '此配置未登录。请重新登录。',
+  'The sign-in has ended. Sign in again.': '登录已失效。请重新登录。',
+}
