@@ -7,10 +7,12 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { useSay } from '../ui/Said.tsx'
 import { Banner } from './Banner.tsx'
 import { CapsuleBanner } from './CapsuleBanner.tsx'
+import { CrashNotice } from './CrashNotice.tsx'
 import { InterruptedBatches } from './InterruptedBatches.tsx'
-import { useSay } from '../ui/Said.tsx'
+import { TourOffer } from './TourOffer.tsx'
 
 /** What a person should know before they go on working; each says what to do about it. */
 export function Banners({ status }: { status: AppStatus }) {
@@ -35,6 +37,8 @@ export function Banners({ status }: { status: AppStatus }) {
   const open = (text: string) => !dismissed.includes(text)
   return (
     <>
+      <CrashNotice />
+      {profile && !profile.capsule && <TourOffer />}
       {profile?.capsule && <CapsuleBanner capsule={profile.capsule} />}
       {profile && !profile.capsule && !status.signedIn && (
         <Banner

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { adoptFile, isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import classes from './frame.module.css'
 import { Said } from '../ui/Said.tsx'
+import classes from './frame.module.css'
 
 /** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
 export function DropTarget({ readOnly }: { readOnly: boolean }) {

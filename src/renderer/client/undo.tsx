@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { useAction } from './useAction.ts'
 import { Said } from '../ui/Said.tsx'
+import { useAction } from './useAction.ts'
 
 /** `said`: what was done; `label`: the word on the button that takes it back. */
 type Offer = { said: string; label: string; undo: () => Promise<unknown> }
@@ -31,7 +31,13 @@ function Undo({ id, said, label, undo }: Offer & { id: string }) {
   })
   useEffect(() => {
     if (failure)
-      notifications.update({ id, color: 'red', title: said, message: <Said text={failure.message} />, autoClose: false })
+      notifications.update({
+        id,
+        color: 'red',
+        title: said,
+        message: <Said text={failure.message} />,
+        autoClose: false,
+      })
   }, [failure, id, said])
   return (
     <Group gap={12} justify="space-between" wrap="nowrap">

@@ -2,10 +2,10 @@ import { Button, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useSay } from '../../ui/Said.tsx'
 import classes from './page.module.css'
 import type { Marking } from './useMark.ts'
 import { useNote } from './useNote.ts'
-import { useSay } from '../../ui/Said.tsx'
 
 type Props = { drug: DrugDetail; profileId: string; marking: Marking }
 

@@ -3,8 +3,8 @@ import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import classes from './drugs.module.css'
 import { useSay } from '../../ui/Said.tsx'
+import classes from './drugs.module.css'
 
 type Props = {
   switchedOff: boolean

@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableColumn } from '../../../shared/domain/exporting.ts'
+import { type Say, useSay } from '../../ui/Said.tsx'
 import { ColumnLine } from './ColumnLine.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
-import { type Say, useSay } from '../../ui/Said.tsx'
 
 /** More are found by their name: a list of thousands is read by nobody. */
 const mostListed = 100

@@ -3,9 +3,9 @@ import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/exporting.ts'
+import { Said } from '../../ui/Said.tsx'
 import type { Line } from './draft.ts'
 import classes from './export.module.css'
-import { Said } from '../../ui/Said.tsx'
 
 type Props = {
   line: Line

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
+import { useSay } from '../../ui/Said.tsx'
 import { CellInput } from './CellInput.tsx'
 import classes from './grid.module.css'
 import { severityIcons } from './SeverityMark.tsx'
 import type { Editing, Grid } from './useGrid.ts'
-import { useSay } from '../../ui/Said.tsx'
 
 type Props = {
   id?: string
@@ -28,7 +28,9 @@ export function GridCell(props: Props) {
   const gravest = problems[0]
   const Icon = gravest && severityIcons[gravest.severity]
   const say = useSay()
-  const said = problems.map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${say(message)}`).join('')
+  const said = problems
+    .map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${say(message)}`)
+    .join('')
   return (
     <span
       id={id}

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { Said } from '../../ui/Said.tsx'
 import classes from './import.module.css'
 import { mostCopied, readLedger } from './readAll.ts'
 import { ledgerRowsTable } from './toCopied.ts'
-import { Said } from '../../ui/Said.tsx'
 
 const mostShown = 100
 

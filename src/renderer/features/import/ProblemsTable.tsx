@@ -1,9 +1,9 @@
 import { ScrollArea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
+import { Said } from '../../ui/Said.tsx'
 import classes from './import.module.css'
 import { SeverityMark } from './SeverityMark.tsx'
-import { Said } from '../../ui/Said.tsx'
 
 /** One line a finding: where, what stood there, which rule, what to do. */
 export function ProblemsTable({ problems, height }: { problems: Problem[]; height: number }) {

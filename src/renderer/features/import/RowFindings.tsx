@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Said } from '../../ui/Said.tsx'
 import classes from './grid.module.css'
 import { beyondColumns, isBroken } from './gridKeys.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import type { Grid } from './useGrid.ts'
-import { Said } from '../../ui/Said.tsx'
 
 /** What is to be said of the row that the cursor is in; it keeps its height, so that nothing moves. */
 export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[] }) {

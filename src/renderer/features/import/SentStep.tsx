@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { CancelOrders } from './CancelOrders.tsx'
 import { Counts } from './Counts.tsx'
 import { Course } from './Course.tsx'
@@ -11,7 +12,6 @@ import classes from './import.module.css'
 import { LedgerRows } from './LedgerRows.tsx'
 import { type Sending, useSending } from './useSending.ts'
 import type { Sent } from './useWizard.ts'
-import { Said } from '../../ui/Said.tsx'
 
 /** The orders on their way and what became of them. Leaving the page stops nothing. */
 export function SentStep({ sent, restart }: { sent: Sent; restart: () => void }) {

@@ -4,19 +4,23 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerRow } from '../../../shared/domain/importing.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useShowsColumns } from '../../state/shownTables.ts'
+import { useTableLayout } from '../../state/useTableLayout.ts'
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { PageFoot } from '../../ui/PageFoot.tsx'
+import { ToldCell } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { VirtualTable } from '../../ui/VirtualTable.tsx'
+import { type TableColumn, VirtualTable } from '../../ui/VirtualTable.tsx'
 import { RowBadge } from './BatchBadge.tsx'
 import { batchPageSize, type CountedState, isOpen } from './batch.ts'
 import classes from './batches.module.css'
 import { ledgerTable } from './batchTables.ts'
 import { SettleDialog } from './SettleDialog.tsx'
-import { ToldCell } from '../../ui/Said.tsx'
 
 type Props = {
   batch: Batch
@@ -34,6 +38,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
   const list = useCall('batches.rows', state ? { ...asked, state } : asked)
   const [settled, setSettled] = useState<LedgerRow | null>(null)
   const rows = list.data?.rows ?? []
+  const arranging = useTableLayout('batchRows')
   const canChoose = (state === 'failed' || state === 'unknown') && batch.state !== 'running'
   const toggle = (lines: readonly number[], wanted: boolean) => {
     const changed = new Set(chosen)
@@ -55,10 +60,79 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
     else return
     event.preventDefault()
   }
+  const columns: TableColumn<LedgerRow>[] = [
+    {
+      id: 'line',
+      role: 'name',
+      copies: ['line', 'row'],
+      width: 72,
+      numeric: true,
+      label: t('batch.line'),
+      cell: ({ row }) => row,
+    },
+    {
+      id: 'reference',
+      copies: ['client_reference'],
+      width: 150,
+      label: t('columns.reference'),
+      cell: ({ clientReference }) => (
+        <span title={clientReference}>
+          <bdi>{clientReference}</bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      copies: ['state', 'outcome'],
+      width: 140,
+      label: t('columns.state'),
+      cell: (row) => <RowBadge state={row.state} />,
+    },
+    {
+      id: 'sample',
+      copies: ['sample_id'],
+      width: 170,
+      label: t('columns.sampleId'),
+      cell: (row) => <Outcome row={row} settle={batch.state === 'running' ? null : setSettled} />,
+    },
+    {
+      id: 'message',
+      copies: ['message'],
+      width: 320,
+      label: t('batch.message'),
+      cell: ({ message }) => <ToldCell text={message} />,
+    },
+    {
+      id: 'attempts',
+      copies: ['attempts', 'requests'],
+      width: 80,
+      numeric: true,
+      label: t('batch.attempts'),
+      cell: ({ attempts }) => attempts,
+    },
+    {
+      id: 'sent',
+      copies: ['sent_at'],
+      width: 100,
+      label: t('batch.sent'),
+      cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
+    },
+    {
+      id: 'updated',
+      copies: ['updated_at'],
+      width: 100,
+      label: t('batch.updated'),
+      cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
+    },
+  ]
   const lines = rows.map(({ row }) => row)
+  const shown = toShownColumns(columns, arranging.layout)
+  useShowsColumns('history', shown)
   const all = lines.length > 0 && lines.every((line) => chosen.has(line))
   const tick = {
     id: 'tick',
+    role: 'mark' as const,
+    label: t('batch.tickPage'),
     width: 36,
     header: (
       <Checkbox
@@ -85,7 +159,8 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       {list.failure && <FailureNotice failure={list.failure} retry={() => void list.refetch()} />}
       {rows.length > 0 && (
         <div className={classes.rowsHead}>
-          <CopyAs read={() => ledgerTable(rows)} />
+          <ColumnChooser columns={columns} arranging={arranging} />
+          <CopyAs read={() => arrangeCopied(ledgerTable(rows), shown)} />
         </div>
       )}
       {list.data?.total === 0 ? (
@@ -96,57 +171,8 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
           rows={rows}
           rowKey={({ row }) => String(row)}
           onKey={press}
-          columns={[
-            ...(canChoose ? [tick] : []),
-            { id: 'line', width: 72, numeric: true, header: t('batch.line'), cell: ({ row }) => row },
-            {
-              id: 'reference',
-              width: 150,
-              header: t('columns.reference'),
-              cell: ({ clientReference }) => (
-                <span title={clientReference}>
-                  <bdi>{clientReference}</bdi>
-                </span>
-              ),
-            },
-            {
-              id: 'state',
-              width: 140,
-              header: t('columns.state'),
-              cell: (row) => <RowBadge state={row.state} />,
-            },
-            {
-              id: 'sample',
-              width: 170,
-              header: t('columns.sampleId'),
-              cell: (row) => <Outcome row={row} settle={batch.state === 'running' ? null : setSettled} />,
-            },
-            {
-              id: 'message',
-              width: 320,
-              header: t('batch.message'),
-              cell: ({ message }) => <ToldCell text={message} />,
-            },
-            {
-              id: 'attempts',
-              width: 80,
-              numeric: true,
-              header: t('batch.attempts'),
-              cell: ({ attempts }) => attempts,
-            },
-            {
-              id: 'sent',
-              width: 100,
-              header: t('batch.sent'),
-              cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
-            },
-            {
-              id: 'updated',
-              width: 100,
-              header: t('batch.updated'),
-              cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
-            },
-          ]}
+          columns={canChoose ? [tick, ...columns] : columns}
+          arranging={arranging}
         />
       )}
       <PageFoot

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory } from '../../../shared/domain/importing.ts'
 import { useRowHeight } from '../../ui/rowHeight.ts'
+import { ToldCell } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import { whoText } from './batch.ts'
 import classes from './batches.module.css'
-import { ToldCell } from '../../ui/Said.tsx'
 
 const known = [
   'paused',
@@ -35,19 +35,25 @@ export function EventTable({ events }: { events: BatchHistory['events'] }) {
         rows={rows}
         rowKey={({ key }) => key}
         columns={[
-          { id: 'at', width: 120, header: t('history.when'), cell: ({ at }) => <Timestamp at={at} /> },
+          {
+            id: 'at',
+            role: 'name',
+            width: 120,
+            label: t('history.when'),
+            cell: ({ at }) => <Timestamp at={at} />,
+          },
           {
             id: 'who',
             width: 240,
-            header: t('history.who'),
+            label: t('history.who'),
             cell: ({ by }) => <span title={whoText(by)}>{whoText(by) || '–'}</span>,
           },
-          { id: 'what', width: 240, header: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
-          { id: 'line', width: 72, numeric: true, header: t('batch.line'), cell: ({ row }) => row ?? '–' },
+          { id: 'what', width: 240, label: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
+          { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row ?? '–' },
           {
             id: 'detail',
             width: 320,
-            header: t('history.detail'),
+            label: t('history.detail'),
             cell: ({ detail }) => <ToldCell text={detail} />,
           },
         ]}

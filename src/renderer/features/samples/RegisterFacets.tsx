@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { FacetGroup } from '../../ui/FacetGroup.tsx'
+import { useSay } from '../../ui/Said.tsx'
 import classes from './register.module.css'
 import { useFacets } from './useFacets.ts'
 import { changed, hasFilter, type Question } from './view.ts'
-import { useSay } from '../../ui/Said.tsx'
 
 type Props = { question: Question; setFilter(filter: Question['filter']): void }
 
@@ -43,7 +43,13 @@ export function RegisterFacets({ question, setFilter }: Props) {
       {failure && (
         <p className={classes.facetsNote} role="status">
           {t('facets.failed')}{' '}
-          <Button size="compact-xs" variant="subtle" color="gray" title={say(failure.message)} onClick={retry}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            title={say(failure.message)}
+            onClick={retry}
+          >
             {words('retry')}
           </Button>
         </p>

@@ -6,8 +6,8 @@ import type { ScreeningResult } from '../../../shared/domain/screening.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type Say, useSay } from '../../ui/Said.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 
 type Props = { result: ScreeningResult; askOnceMore(): void }
 

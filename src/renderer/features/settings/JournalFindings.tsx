@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { JournalCheck } from '../../../shared/domain/journal.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
-import { journalTable } from './toCopied.ts'
 import { useSay } from '../../ui/Said.tsx'
+import { journalTable } from './toCopied.ts'
 
 const shown = 20
 

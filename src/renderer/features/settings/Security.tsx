@@ -5,11 +5,11 @@ import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
 import { placesTable } from './toCopied.ts'
-import { Said } from '../../ui/Said.tsx'
 
 const never = ['password', 'code', 'files', 'page', 'other'] as const
 

@@ -6,10 +6,10 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
-import { Said } from '../../ui/Said.tsx'
 
 /** Which releases are offered, and how far the newest is; nothing where this app is not updated by itself. */
 export function Updates() {
