@@ -1,7 +1,13 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSettings } from '@tabler/icons-react'
+import {
+  IconHelpCircle,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconSettings,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDialogs } from '../state/dialogs.ts'
 import { useReadOnly } from '../state/useReadOnly.ts'
 import { Brand } from './Brand.tsx'
 import classes from './frame.module.css'
@@ -13,6 +19,7 @@ type Props = { section: SectionName; narrow: boolean; setNarrow(narrow: boolean)
 export function Rail({ section, narrow, setNarrow }: Props) {
   const { t } = useTranslation('app')
   const readOnly = useReadOnly()
+  const openHelp = useDialogs((state) => state.openHelp)
   const entry = (id: SectionName, path: string, icon: ReactNode) => (
     <Link
       key={id}
@@ -41,6 +48,17 @@ export function Rail({ section, narrow, setNarrow }: Props) {
         .filter(({ id }) => !readOnly || isInCapsule(id))
         .map(({ id, path, icon: Icon }) => entry(id, path, <Icon size={20} stroke={1.5} aria-hidden />))}
       <div className={classes.spring} />
+      <button
+        type="button"
+        className={classes.entry}
+        data-tour="help"
+        aria-label={t('rail.help')}
+        title={narrow ? t('rail.help') : undefined}
+        onClick={() => openHelp()}
+      >
+        <IconHelpCircle size={20} stroke={1.5} aria-hidden />
+        {!narrow && t('rail.help')}
+      </button>
       {entry('settings', '/settings', <IconSettings size={20} stroke={1.5} aria-hidden />)}
       <button
         type="button"

@@ -6,6 +6,7 @@ import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { forgetCohort } from '../state/cohort.ts'
 import { Frame } from './Frame.tsx'
+import { Onboarding } from './Onboarding.tsx'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useAppStatus } from './useAppStatus.ts'
 import { useCommands } from './useCommands.ts'
@@ -22,6 +23,7 @@ export function Root() {
     <>
       {status.profile === null ? <WelcomeScreen /> : <Frame status={status} run={run} />}
       <CapsuleDialog />
+      <Onboarding status={status} />
       <ShortcutSheet host={status.host} />
     </>
   )

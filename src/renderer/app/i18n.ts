@@ -10,8 +10,10 @@ import { locale as cohort } from '../features/cohort/locale.ts'
 import { locale as compare } from '../features/compare/locale.ts'
 import { locale as drugs } from '../features/drugs/locale.ts'
 import { locale as exporting } from '../features/export/locale.ts'
+import { locale as help } from '../features/help/locale.ts'
 import { locale as importing } from '../features/import/locale.ts'
 import { locale as lists } from '../features/lists/locale.ts'
+import { locale as tour } from '../features/onboarding/locale.ts'
 import { locale as pathways } from '../features/pathways/locale.ts'
 import { locale as prefetch } from '../features/prefetch/locale.ts'
 import { locale as results } from '../features/results/locale.ts'
@@ -21,6 +23,8 @@ import { locale as connection } from '../features/settings/connectionLocale.ts'
 import { locale as journal } from '../features/settings/journalLocale.ts'
 import { locale as settings } from '../features/settings/locale.ts'
 import { locale as welcome } from '../features/welcome/locale.ts'
+import { locale as examples } from '../state/examplesLocale.ts'
+import { locale as hint } from '../state/hintLocale.ts'
 import { locale as state } from '../state/locale.ts'
 import { locale as ui } from '../ui/locale.ts'
 import { locale as app } from './locale.ts'
@@ -36,6 +40,10 @@ const wordsOf = (language: Language) => ({
   figure: figure[language],
   state: state[language],
   welcome: welcome[language],
+  tour: tour[language],
+  help: help[language],
+  examples: examples[language],
+  hint: hint[language],
   capsule: capsule[language],
   drugs: drugs[language],
   lists: lists[language],
@@ -65,14 +73,17 @@ const spelling: FormatterModule = {
 /** Every word of the page, in both languages: a change of language needs no loading. */
 export async function createWords(language: Language): Promise<i18n> {
   const words = i18next.createInstance()
-  await words.use(initReactI18next).use(spelling).init({
-    lng: language,
-    fallbackLng: 'en',
-    defaultNS: 'app',
-    resources: { en: wordsOf('en'), 'zh-CN': wordsOf('zh-CN') },
-    // React escapes already.
-    interpolation: { escapeValue: false, alwaysFormat: true },
-  })
+  await words
+    .use(initReactI18next)
+    .use(spelling)
+    .init({
+      lng: language,
+      fallbackLng: 'en',
+      defaultNS: 'app',
+      resources: { en: wordsOf('en'), 'zh-CN': wordsOf('zh-CN') },
+      // React escapes already.
+      interpolation: { escapeValue: false, alwaysFormat: true },
+    })
   return words
 }
 

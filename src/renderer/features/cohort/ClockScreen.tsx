@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScatterLine, ScatterPoint } from '../../../figures/props.ts'
@@ -6,8 +6,10 @@ import type { AgeSource, ClockPlot } from '../../../shared/domain/cohort.ts'
 import { formatAlone, formatCorrelation, formatValue } from '../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
 import { useCall } from '../../client/useCall.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useCohort } from '../../state/useCohort.ts'
+import { Writable } from '../../state/Writable.tsx'
 import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -43,6 +45,8 @@ function Drawn({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('cohort')
   const { points, leftOut } = plot
   const colours = useColouring(points)
+  const { of } = useCohort().selection
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
   useStatusText(t('samples', { count: points.length }))
   return (
     <>
@@ -63,6 +67,13 @@ function Drawn({ plot }: { plot: ClockPlot }) {
           <EmptyState
             title={t('clock.noneTitle')}
             text={t(plot.sources.predicted.length === 0 ? 'clock.noClock' : 'clock.noPoints')}
+            action={
+              plot.sources.predicted.length === 0 && (
+                <Writable>
+                  <Button onClick={() => openAnalyse(of)}>{t('clock.analyse')}</Button>
+                </Writable>
+              )
+            }
           />
         ) : (
           colours.colouring && <Plot plot={plot} colouring={colours.colouring} />

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { HelpHint } from '../../state/HelpHint.tsx'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { SavedViews } from '../../state/SavedViews.tsx'
 import { tablesOfCohort, useShows } from '../../state/shownTables.ts'
@@ -36,6 +37,13 @@ export function CohortFrame({ current, needs, tools, children }: Props) {
         {needs.measure && (
           <MeasureControl value={selection.measure} change={(chosen) => change({ measure: chosen })} />
         )}
+        <HelpHint
+          about={
+            current === 'clock'
+              ? ['clock']
+              : [selection.measure === 'activity' ? 'activity' : 'offset', 'missing']
+          }
+        />
         <SamplesMenu />
         {needs.values && <ValuesMenu />}
         {!isEmpty && tools}

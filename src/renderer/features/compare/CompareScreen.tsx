@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { everySample } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { CohortSelection } from '../../state/cohort.ts'
+import { HelpHint } from '../../state/HelpHint.tsx'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { SavedViews } from '../../state/SavedViews.tsx'
 import { type AskedStudy, type AskedTable, tablesOfCohort, useShows } from '../../state/shownTables.ts'
@@ -38,6 +39,7 @@ export function CompareScreen() {
       <ToolRow>
         <ResultTabs current="compare" />
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
+        <HelpHint about={['q', selection.measure === 'activity' ? 'activity' : 'offset']} />
         {!isByHand && <SamplesMenu />}
         <SavedViews />
       </ToolRow>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Examples } from '../../state/Examples.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './import.module.css'
 
@@ -38,9 +39,7 @@ export function BlankFile() {
         ))}
         <output className={classes.hint}>{save.value && t('blank.saved', { name: save.value })}</output>
       </div>
-      <Text fz={12} c="dimmed">
-        {t('file.example')}
-      </Text>
+      <Examples />
     </div>
   )
 }

@@ -13,7 +13,6 @@ export const en = {
     hint: 'Drop an Excel (.xlsx), CSV or text file here, one sample a row, with a header. Nothing is sent before the last step.',
     choose: 'Choose a file…',
     paste: 'Or copy a table in your spreadsheet and paste it here with Ctrl+V.',
-    example: 'No file at hand? The examples folder of Pathclock has cohort.csv with 48 samples.',
     current: '{{name}} is loaded, and your work on it is kept.',
     keep: 'Go on with this file',
   },

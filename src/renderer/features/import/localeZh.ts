@@ -13,7 +13,6 @@ export const zh = {
     hint: '将 Excel（.xlsx）、CSV 或文本文件拖到此处：每行一个样本，带表头。在最后一步之前不会发送任何内容。',
     choose: '选择文件…',
     paste: '也可以在电子表格中复制表格，然后在此按 Ctrl+V 粘贴。',
-    example: '手边没有文件？Pathclock 的 examples 文件夹中有包含 48 个样本的 cohort.csv。',
     current: '已载入 {{name}}，您的工作已保留。',
     keep: '继续使用此文件',
   },

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { TryExample } from '../../state/Examples.tsx'
 import { useReadOnly } from '../../state/useReadOnly.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -40,7 +41,10 @@ export function NoResults() {
               {t('empty.analyse', { count })}
             </Button>
           ) : (
-            <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+            <Group gap={8} justify="center">
+              <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+              <TryExample />
+            </Group>
           )
         }
       />

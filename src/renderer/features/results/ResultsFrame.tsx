@@ -2,15 +2,18 @@ import { Button, Text } from '@mantine/core'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample, isEverySample } from '../../../shared/domain/cohort.ts'
+import type { TableLayout } from '../../../shared/domain/living.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
 import { useValues, type ValueTable } from '../../client/useValues.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { HelpHint } from '../../state/HelpHint.tsx'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { tablesOfCohort, useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { ValuesMenu } from '../../state/ValuesMenu.tsx'
 import { Writable } from '../../state/Writable.tsx'
+import { asItComes } from '../../ui/columnLayout.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -20,24 +23,25 @@ import { ToolRow } from '../../ui/ToolRow.tsx'
 import { NoResults } from './NoResults.tsx'
 import { Provenance } from './Provenance.tsx'
 import classes from './results.module.css'
-import { useLayout } from './useLayout.ts'
+import { shownPathways } from './shownPathways.ts'
 
 type Props = {
+  /** How the table of it is arranged: what is exported of it follows. */
+  layout?: TableLayout
   /** Stand beside the choice of samples and values. */
   tools?(table: ValueTable): ReactNode
   children(table: ValueTable): ReactNode
 }
 
 /** What stands around the table: which samples, which numbers, where they are from. */
-export function ResultsFrame({ tools, children }: Props) {
+export function ResultsFrame({ layout = asItComes, tools, children }: Props) {
   const { t } = useTranslation('results')
   const { selection, change } = useCohort()
   const { of, measure, view } = selection
-  const { layout } = useLayout()
-  useShows(tablesOfCohort(selection, layout.pathways ?? []), { kind: 'cohort', of })
   const answer = useValues({ measure, of, view })
   // So many cells are drawn in pieces: in one go they would hold up the window.
   const table = useDeferredValue(answer.data)
+  useShows(tablesOfCohort(selection, shownPathways(table?.pathways ?? [], layout)), { kind: 'cohort', of })
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const isEmpty = table?.totalSamples === 0
   const isNothingYet = isEmpty && isEverySample(of)
@@ -61,6 +65,7 @@ export function ResultsFrame({ tools, children }: Props) {
       >
         <ResultTabs current="table" />
         <MeasureControl value={measure} change={(chosen) => change({ measure: chosen })} />
+        <HelpHint about={[measure === 'activity' ? 'activity' : 'offset', 'missing']} />
       </ToolRow>
       <div className={classes.choices}>
         <SamplesMenu />

@@ -1,16 +1,20 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { TryExample } from '../../state/Examples.tsx'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useTableLayout } from '../../state/useTableLayout.ts'
 import { Writable } from '../../state/Writable.tsx'
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { BatchPage } from './BatchPage.tsx'
-import { BatchTable } from './BatchTable.tsx'
+import { BatchTable, useBatchColumns } from './BatchTable.tsx'
 import { parseState } from './batch.ts'
 import { batchesTable } from './batchTables.ts'
 import { SampleViews } from './SampleViews.tsx'
@@ -25,6 +29,8 @@ export function BatchesScreen() {
   const batches = useCall('batches.list', {})
   const go = (to: Record<string, unknown>) => void navigate({ to: '/samples/batches', search: to as never })
   useStatusText(batches.data && batchId === null ? t('batch.total', { count: batches.data.length }) : null)
+  const columns = useBatchColumns()
+  const arranging = useTableLayout('batches')
   const listed = batchId === null ? (batches.data ?? []) : []
   return (
     <div className={classes.page}>
@@ -38,7 +44,15 @@ export function BatchesScreen() {
         }
       >
         <SampleViews current="batches" />
-        {listed.length > 0 && <CopyAs inTools read={() => batchesTable(listed)} />}
+        {listed.length > 0 && (
+          <>
+            <ColumnChooser size="xs" columns={columns} arranging={arranging} />
+            <CopyAs
+              inTools
+              read={() => arrangeCopied(batchesTable(listed), toShownColumns(columns, arranging.layout))}
+            />
+          </>
+        )}
       </ToolRow>
       <LoadingBar visible={batches.loading && !batches.data} />
       {batches.failure && <FailureNotice failure={batches.failure} retry={() => void batches.refetch()} />}
@@ -48,12 +62,22 @@ export function BatchesScreen() {
           text={t('batch.empty')}
           action={
             <Writable>
-              <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.action')}</Button>
+              <Group gap={8} justify="center">
+                <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.action')}</Button>
+                <TryExample />
+              </Group>
             </Writable>
           }
         />
       )}
-      {listed.length > 0 && <BatchTable batches={listed} show={(batch) => go({ batch })} />}
+      {listed.length > 0 && (
+        <BatchTable
+          batches={listed}
+          columns={columns}
+          arranging={arranging}
+          show={(batch) => go({ batch })}
+        />
+      )}
       {batchId !== null && (
         <BatchPage
           key={batchId}

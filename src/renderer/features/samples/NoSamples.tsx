@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { TryExample } from '../../state/Examples.tsx'
 import { Writable } from '../../state/Writable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
@@ -31,6 +32,7 @@ export function NoSamples(props: Props) {
             <Button variant="default" onClick={props.adopt}>
               {t('empty.adopt')}
             </Button>
+            <TryExample />
           </Group>
         </Writable>
       }

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { TryExample } from '../../state/Examples.tsx'
 import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -58,7 +59,10 @@ export function ScreeningScreen() {
             hasSamples ? (
               <Button onClick={() => setCreating(true)}>{t('create')}</Button>
             ) : (
-              <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+              <Group gap={8} justify="center">
+                <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+                <TryExample />
+              </Group>
             )
           }
         />

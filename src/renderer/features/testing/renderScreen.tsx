@@ -9,6 +9,8 @@ import {
 import type { FunctionComponent } from 'react'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createQueries } from '../../client/queries.ts'
+import { locale as examples } from '../../state/examplesLocale.ts'
+import { locale as hint } from '../../state/hintLocale.ts'
 import { locale as state } from '../../state/locale.ts'
 
 type Page = { at: string; namespace: string; words: Record<string, unknown> }
@@ -41,7 +43,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     <QueryClientProvider client={createQueries()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
-    { state: state.en, [namespace]: words },
+    { state: state.en, examples: examples.en, hint: hint.en, [namespace]: words },
   )
   return router
 }

@@ -1,0 +1,40 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../client/useCall.ts'
+import { useDialogs } from '../state/dialogs.ts'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { Banner } from './Banner.tsx'
+
+/** Tells once, after the next start, that something stopped working, and leads to where that can be reported. */
+export function CrashNotice() {
+  const { t } = useTranslation('app')
+  const crashes = useCall('problems.crashes', {}).data ?? []
+  const openProblem = useDialogs((state) => state.openProblem)
+  const [dismissed, setDismissed] = useState(false)
+  const [last] = crashes
+  if (!last || dismissed) return null
+  return (
+    <Banner
+      icon={IconAlertTriangle}
+      action={
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              setDismissed(true)
+              openProblem()
+            }}
+          >
+            {t('crashNotice.report')}
+          </Button>
+          <CloseButton size="xs" aria-label={t('banner.dismiss')} onClick={() => setDismissed(true)} />
+        </>
+      }
+    >
+      {t('crashNotice.text', { count: crashes.length })} <Timestamp at={last.at} />. {t('crashNotice.kept')}
+    </Banner>
+  )
+}

@@ -1,0 +1,98 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
+import { answer, calls, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { HelpDialog } from './HelpDialog.tsx'
+import { locale } from './locale.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const user = userEvent.setup()
+const profile = { id: 'p1', name: 'Demo', signIn: 'demo' }
+
+function Opened() {
+  const { help } = useDialogs()
+  return help === null ? null : <HelpDialog topic={help} />
+}
+const open = async (topic?: HelpTopic) => {
+  const router = renderScreen(Opened, { at: '/samples', namespace: 'help', words: locale.en })
+  act(() => useDialogs.getState().openHelp(topic))
+  await screen.findByRole('dialog', { name: 'Help' })
+  return router
+}
+
+beforeEach(() => {
+  resetHost()
+  useDialogs.setState({ help: null, touring: false, reportingProblem: false })
+  answer({
+    'app.status': () => ({ profile }),
+    'examples.list': () => [
+      { name: 'cohort.csv', sizeBytes: 2558 },
+      { name: 'cohort-messy.csv', sizeBytes: 5892 },
+    ],
+    'examples.open': () => ({ fileId: 'e1', name: 'cohort.csv', sizeBytes: 2558 }),
+  })
+})
+
+describe('the help', () => {
+  it('has its chapters in both languages, each with something to say', () => {
+    for (const { chapter } of [locale.en, locale['zh-CN']])
+      for (const topic of helpTopics) {
+        expect(chapter[topic].text.length).toBeGreaterThan(1)
+        expect(chapter[topic].text).toHaveLength(locale.en.chapter[topic].text.length)
+      }
+  })
+
+  it('opens at the chapter that is asked for, and goes to others by keyboard', async () => {
+    await open('numbers')
+    const panel = await screen.findByRole('tabpanel')
+    expect(within(panel).getByText(/Its unit is not documented/)).toBeTruthy()
+    act(() => screen.getByRole('tab', { name: 'What the numbers mean' }).focus())
+    await user.keyboard('{ArrowDown}')
+    expect(await screen.findByText(/data dictionary/)).toBeTruthy()
+  })
+
+  it('tries an example in the import wizard', async () => {
+    const router = await open('import')
+    await user.click(await screen.findByRole('button', { name: 'Try it with cohort.csv' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/import'))
+    expect(router.state.location.search).toEqual({ file: 'e1' })
+    expect(useDialogs.getState().help).toBeNull()
+  })
+
+  it('saves a copy of an example where the person says', async () => {
+    answer({
+      'files.chooseSave': () => ({ fileId: 's1', name: 'mine.csv', sizeBytes: 0 }),
+      'examples.save': () => ({ file: { fileId: 's1', name: 'mine.csv', sizeBytes: 5892 } }),
+    })
+    await open('start')
+    await user.click(await screen.findByRole('button', { name: 'Save a copy of cohort-messy.csv…' }))
+    expect(await screen.findByText('Saved mine.csv.')).toBeTruthy()
+    expect(calls.find(({ name }) => name === 'examples.save')?.input).toEqual({
+      name: 'cohort-messy.csv',
+      fileId: 's1',
+    })
+  })
+
+  it('lets nothing be tried, and no tour be taken, before there is a profile', async () => {
+    answer({ 'app.status': () => ({ profile: null }) })
+    await open('start')
+    expect(await screen.findByRole('button', { name: 'Save a copy of cohort.csv…' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Try it/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
+  })
+
+  it('leads to the tour, the shortcuts and the report of a problem', async () => {
+    await open()
+    await user.click(screen.getByRole('button', { name: 'Show all shortcuts' }))
+    expect(useDialogs.getState()).toMatchObject({ help: null, shortcuts: true })
+    act(() => useDialogs.getState().openHelp())
+    await user.click(await screen.findByRole('button', { name: 'Report a problem…' }))
+    expect(useDialogs.getState()).toMatchObject({ help: null, reportingProblem: true })
+    act(() => useDialogs.getState().openHelp())
+    await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
+    expect(useDialogs.getState()).toMatchObject({ help: null, touring: true })
+  })
+})

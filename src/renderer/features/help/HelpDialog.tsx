@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Tabs } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/useCall.ts'
+import { type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
+import { Examples } from '../../state/Examples.tsx'
+import classes from './help.module.css'
+
+const withExamples: readonly HelpTopic[] = ['start', 'import']
+
+/** What the app does and how, chapter by chapter; it needs no network. */
+export function HelpDialog({ topic }: { topic: HelpTopic }) {
+  const { t } = useTranslation('help')
+  const { openHelp, closeHelp } = useDialogs()
+  return (
+    <Modal opened onClose={closeHelp} title={t('title')} size={860}>
+      <Tabs
+        orientation="vertical"
+        value={topic}
+        onChange={(value) => {
+          const chosen = helpTopics.find((one) => one === value)
+          if (chosen) openHelp(chosen)
+        }}
+        classNames={{ root: classes.chapters }}
+      >
+        <Tabs.List aria-label={t('chapters')} className={classes.list}>
+          {helpTopics.map((one) => (
+            <Tabs.Tab key={one} value={one} data-autofocus={one === topic || undefined}>
+              {t(`chapter.${one}.title`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {helpTopics.map((one) => (
+          <Tabs.Panel key={one} value={one} keepMounted={false} className={classes.panel} tabIndex={0}>
+            <Chapter topic={one} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <More />
+    </Modal>
+  )
+}
+
+function Chapter({ topic }: { topic: HelpTopic }) {
+  const { t } = useTranslation('help')
+  const closeHelp = useDialogs((state) => state.closeHelp)
+  const said: unknown = t(`chapter.${topic}.text`, { returnObjects: true })
+  const lines = Array.isArray(said) ? said.map(String) : []
+  return (
+    <>
+      <h3 className={classes.title}>{t(`chapter.${topic}.title`)}</h3>
+      {lines.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {withExamples.includes(topic) && <Examples opened={closeHelp} />}
+    </>
+  )
+}
+
+/** Where to go from here. */
+function More() {
+  const { t } = useTranslation('help')
+  const { startTour, showShortcuts, openProblem, closeHelp } = useDialogs()
+  const hasFrame = Boolean(useCall('app.status', {}).data?.profile)
+  return (
+    <Group gap={8} mt={16} justify="flex-end">
+      <Button
+        variant="default"
+        onClick={() => {
+          closeHelp()
+          showShortcuts(true)
+        }}
+      >
+        {t('shortcuts')}
+      </Button>
+      <Button variant="default" onClick={openProblem}>
+        {t('report')}
+      </Button>
+      {hasFrame && <Button onClick={startTour}>{t('tour')}</Button>}
+    </Group>
+  )
+}

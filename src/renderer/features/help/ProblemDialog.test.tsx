@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { locale } from './locale.ts'
+import { ProblemDialog } from './ProblemDialog.tsx'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+const user = userEvent.setup()
+const open = () =>
+  renderScreen(() => <ProblemDialog close={() => undefined} />, {
+    at: '/samples',
+    namespace: 'help',
+    words: locale.en,
+  })
+const text = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Text of ${name}` })
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save as a file…' })
+
+beforeEach(() => {
+  resetHost()
+  answer({
+    'problems.gather': () => ({
+      parts: [
+        { name: 'about.txt', text: 'Pathclock: 0.1.0\n' },
+        { name: 'log.txt', text: 'Empty.\n' },
+      ],
+    }),
+    'files.chooseSave': () => ({ fileId: 's1', name: 'problem.zip', sizeBytes: 0 }),
+    'problems.save': () => ({ file: { fileId: 's1', name: 'problem.zip', sizeBytes: 300 } }),
+  })
+})
+
+describe('reporting a problem', () => {
+  it('shows each part as text before anything is saved', async () => {
+    open()
+    expect((await text('about.txt')).value).toBe('Pathclock: 0.1.0\n')
+    expect((await text('log.txt')).value).toBe('Empty.\n')
+    expect((await text('log.txt')).readOnly).toBe(true)
+    expect(calls.map(({ name }) => name)).not.toContain('problems.save')
+  })
+
+  it('saves what was left in, with the own words, and says that nothing was sent', async () => {
+    open()
+    await text('log.txt')
+    await user.click(screen.getByRole('checkbox', { name: 'log.txt' }))
+    await user.type(screen.getByRole('textbox', { name: /^What happened/ }), 'It stood still.')
+    await user.click(save())
+    expect(await screen.findByText('Saved problem.zip. Nothing was sent.')).toBeTruthy()
+    expect(calls.find(({ name }) => name === 'problems.save')?.input).toEqual({
+      fileId: 's1',
+      words: 'It stood still.',
+      parts: ['about.txt'],
+    })
+  })
+
+  it('saves nothing where nothing is left in and nothing is written', async () => {
+    open()
+    await text('log.txt')
+    for (const name of ['about.txt', 'log.txt']) await user.click(screen.getByRole('checkbox', { name }))
+    expect(save().disabled).toBe(true)
+    await user.type(screen.getByRole('textbox', { name: /^What happened/ }), 'Help')
+    expect(save().disabled).toBe(false)
+  })
+
+  it('writes nothing where no place was chosen', async () => {
+    answer({ 'files.chooseSave': () => null })
+    open()
+    await text('log.txt')
+    await user.click(save())
+    await waitFor(() => expect(save().disabled).toBe(false))
+    expect(calls.map(({ name }) => name)).not.toContain('problems.save')
+  })
+
+  it('says why the texts could not be gathered, and gathers them again', async () => {
+    let broken = true
+    answer({
+      'problems.gather': () => {
+        if (broken)
+          throw new Refusal({ code: 'file', message: 'The disk is full.', details: { name: 'log' } })
+        return { parts: [{ name: 'about.txt', text: 'Pathclock' }] }
+      },
+    })
+    open()
+    expect(await screen.findByText('The disk is full.')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: /again/i }))
+    expect((await text('about.txt')).value).toBe('Pathclock')
+  })
+})

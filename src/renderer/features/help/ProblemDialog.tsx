@@ -1,0 +1,103 @@
+import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProblemReport } from '../../../shared/domain/living.ts'
+import { call } from '../../client/call.ts'
+import { chooseSave, deliver } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import classes from './help.module.css'
+
+/** What could be told of a problem, each part to be read first and left out at will; it ends as a file, and nothing is sent. */
+export function ProblemDialog({ close }: { close(): void }) {
+  const { t } = useTranslation('help')
+  const [words, setWords] = useState('')
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const gather = useAction(() => call('problems.gather', {}))
+  const { run } = gather
+  useEffect(() => void run(), [run])
+  const parts = gather.value?.parts ?? []
+  const chosen = parts.map(({ name }) => name).filter((name) => !leftOut.includes(name))
+  const save = useAction(async () => {
+    const place = await chooseSave(`pathclock-problem-${new Date().toISOString().slice(0, 10)}.zip`)
+    if (!place) return null
+    const { file } = await call('problems.save', { fileId: place.fileId, words, parts: chosen })
+    await deliver(file)
+    return file.name
+  })
+  const isEmpty = chosen.length === 0 && words.trim() === ''
+  return (
+    <Modal opened onClose={close} title={t('problem.title')} size={860}>
+      <Stack gap={16}>
+        <p className={classes.lead}>{t('problem.lead')}</p>
+        <Textarea
+          data-autofocus
+          label={t('problem.words')}
+          description={t('problem.wordsHint')}
+          rows={3}
+          maxLength={100_000}
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        {gather.pending && <p role="status">{t('problem.gathering')}</p>}
+        {gather.failure && <FailureNotice flush failure={gather.failure} retry={() => void gather.run()} />}
+        {parts.length > 0 && (
+          <fieldset className={classes.parts}>
+            <legend>{t('problem.parts')}</legend>
+            {parts.map((part) => (
+              <Part
+                key={part.name}
+                part={part}
+                isIn={!leftOut.includes(part.name)}
+                leave={(isIn) =>
+                  setLeftOut((before) =>
+                    isIn ? before.filter((name) => name !== part.name) : [...before, part.name],
+                  )
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+        {save.failure && <FailureNotice flush failure={save.failure} />}
+        <Group gap={8} justify="flex-end">
+          <span role="status" className={classes.said}>
+            {save.value ? t('problem.saved', { name: save.value }) : isEmpty ? t('problem.nothing') : ''}
+          </span>
+          <Button variant="default" onClick={close}>
+            {t('problem.close')}
+          </Button>
+          <Button disabled={isEmpty || gather.pending} loading={save.pending} onClick={() => void save.run()}>
+            {t('problem.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const mostRows = 9
+
+type PartProps = { part: ProblemReport['parts'][number]; isIn: boolean; leave(isIn: boolean): void }
+
+function Part({ part: { name, text }, isIn, leave }: PartProps) {
+  const { t } = useTranslation('help')
+  const about = t(`problem.part.${name.replace('.txt', '')}`, { defaultValue: '' })
+  return (
+    <div className={classes.part} data-out={!isIn || undefined}>
+      <Checkbox
+        size="xs"
+        label={name}
+        description={about}
+        checked={isIn}
+        onChange={({ currentTarget }) => leave(currentTarget.checked)}
+      />
+      <Textarea
+        readOnly
+        rows={Math.min(mostRows, text.split('\n').length)}
+        aria-label={t('problem.textOf', { name })}
+        classNames={{ input: classes.text }}
+        value={text}
+      />
+    </div>
+  )
+}

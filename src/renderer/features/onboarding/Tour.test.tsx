@@ -1,0 +1,87 @@
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
+import { locale } from './locale.ts'
+import { Tour } from './Tour.tsx'
+
+let ended: number
+const person = userEvent.setup()
+
+/** The frame, as far as the tour knows it. */
+function Page({ places, touring }: { places: string[]; touring: boolean }) {
+  return (
+    <>
+      {places.map((place) => (
+        <button key={place} type="button" data-tour={place}>
+          {place}
+        </button>
+      ))}
+      <main id="content" tabIndex={-1} />
+      {touring && <Tour end={() => (ended += 1)} />}
+    </>
+  )
+}
+
+const every = ['drugs', 'samples', 'results', 'search', 'export', 'status', 'help']
+const begin = (places = every) => renderInPage(<Page places={places} touring />, { tour: locale.en })
+const title = () => screen.getByRole('dialog').querySelector('h2')?.textContent
+
+describe('the tour', () => {
+  beforeEach(() => {
+    ended = 0
+    Element.prototype.scrollIntoView = () => undefined
+  })
+  afterEach(cleanup)
+
+  it('goes from place to place and back, and ends after the last', async () => {
+    begin()
+    expect(title()).toBe('Look up drugs')
+    expect(screen.getByText('Step 1 of 7')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Next' }))
+    expect(title()).toBe('Order samples from a table')
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    expect(title()).toBe('Look up drugs')
+    for (let step = 1; step < 7; step++) await person.click(screen.getByRole('button', { name: 'Next' }))
+    expect(title()).toBe('Ask for help')
+    expect(ended).toBe(0)
+    await person.click(screen.getByRole('button', { name: 'Finish' }))
+    expect(ended).toBe(1)
+  })
+
+  it('is gone through and left by keyboard alone, with the focus inside', async () => {
+    begin()
+    await screen.findByRole('dialog')
+    await person.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+    expect(title()).toBe('Order samples from a table')
+    for (let count = 0; count < 8; count++) {
+      await person.tab()
+      expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+    }
+    await person.keyboard('{Escape}')
+    expect(ended).toBe(1)
+  })
+
+  it.each(every.map((_, at) => at))('can be skipped at step %i', async (at) => {
+    begin()
+    for (let step = 0; step < at; step++) await person.click(screen.getByRole('button', { name: 'Next' }))
+    await person.click(screen.getByRole('button', { name: 'Skip the tour' }))
+    expect(ended).toBe(1)
+  })
+
+  it('passes over what is not on the screen', () => {
+    begin(['samples', 'results', 'search'])
+    expect(title()).toBe('Order samples from a table')
+    expect(screen.getByText('Step 1 of 3')).toBeTruthy()
+  })
+
+  it('keeps its keys from the screen behind', async () => {
+    const heard: string[] = []
+    const hear = ({ key }: KeyboardEvent) => void heard.push(key)
+    window.addEventListener('keydown', hear)
+    begin()
+    await person.keyboard('{F5}{ArrowRight}k')
+    window.removeEventListener('keydown', hear)
+    expect(heard).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { Button, FocusTrap, Portal } from '@mantine/core'
+import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Box, placeCard } from './placeCard.ts'
+import { stepsHere, type TourStep, targetOf } from './steps.ts'
+import classes from './tour.module.css'
+
+/** Leads through the frame, place by place; it can be left at every step, by button or key, and gives the focus back. */
+export function Tour({ end }: { end(): void }) {
+  const [steps, setSteps] = useState<readonly TourStep[]>([])
+  // Once the page stands: what is on the screen is known then only.
+  useLayoutEffect(() => setSteps(stepsHere()), [])
+  const [at, setAt] = useState(0)
+  useGivenBackFocus()
+  const go = (by: number): void => {
+    if (at + by >= steps.length) end()
+    else setAt(Math.max(0, at + by))
+  }
+  useTourKeys(go, end)
+  const step = steps[at]
+  if (!step) return null
+  return (
+    <Portal>
+      <div className={classes.tour}>
+        <Card step={step} at={at} count={steps.length} go={go} end={end} />
+      </div>
+    </Portal>
+  )
+}
+
+/** What had the focus has it again after the tour; where that has gone meanwhile, the screen has. */
+function useGivenBackFocus(): void {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
+      const next = isThere ? before : document.getElementById('content')
+      next?.focus()
+    }
+  }, [])
+}
+
+/** Heard before the screen behind hears them; of its shortcuts none works meanwhile. */
+function useTourKeys(go: (by: number) => void, end: () => void): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key === 'Tab' || event.key === 'Enter' || event.key === ' ') return
+      event.stopPropagation()
+      event.preventDefault()
+      if (event.key === 'Escape') end()
+      if (event.key === 'ArrowRight') go(1)
+      if (event.key === 'ArrowLeft') go(-1)
+    }
+    document.addEventListener('keydown', hear, true)
+    return () => document.removeEventListener('keydown', hear, true)
+  })
+}
+
+type CardProps = { step: TourStep; at: number; count: number; go(by: number): void; end(): void }
+
+function Card({ step, at, count, go, end }: CardProps) {
+  const { t } = useTranslation('tour')
+  const titleId = useId()
+  const card = useRef<HTMLDivElement>(null)
+  const { ring, place } = usePlace(step, card)
+  return (
+    <>
+      <div className={classes.ring} style={ring} aria-hidden />
+      <FocusTrap>
+        <div
+          ref={card}
+          role="dialog"
+          aria-modal
+          aria-labelledby={titleId}
+          className={classes.card}
+          style={place}
+        >
+          <div aria-live="polite">
+            <p className={classes.place}>{t('place', { at: at + 1, count })}</p>
+            <h2 id={titleId} className={classes.title}>
+              {t(`${step}.title`)}
+            </h2>
+            <p className={classes.text}>{t(`${step}.text`)}</p>
+          </div>
+          <p className={classes.keys}>{t('keys')}</p>
+          <div className={classes.actions}>
+            <Button size="compact-sm" variant="subtle" color="gray" c="dimmed" onClick={end}>
+              {t('skip')}
+            </Button>
+            <span className={classes.spring} />
+            {at > 0 && (
+              <Button size="compact-sm" variant="default" onClick={() => go(-1)}>
+                {t('back')}
+              </Button>
+            )}
+            <Button size="compact-sm" data-autofocus onClick={() => go(1)}>
+              {t(at + 1 === count ? 'finish' : 'next')}
+            </Button>
+          </div>
+        </div>
+      </FocusTrap>
+    </>
+  )
+}
+
+const ringPx = 4
+
+/** The ring around what is explained, and the card beside it; both follow the window. */
+function usePlace(step: TourStep, card: { current: HTMLElement | null }) {
+  const [places, setPlaces] = useState<{ ring: CSSProperties; place: CSSProperties }>({ ring: {}, place: {} })
+  useLayoutEffect(() => {
+    const look = () => {
+      const target = targetOf(step)
+      if (!target || !card.current) return
+      target.scrollIntoView({ block: 'nearest' })
+      const box = boxOf(target)
+      const { offsetWidth: width, offsetHeight: height } = card.current
+      const view = { width: window.innerWidth, height: window.innerHeight }
+      setPlaces({ ring: box, place: placeCard(box, { width, height }, view) })
+    }
+    look()
+    window.addEventListener('resize', look)
+    return () => window.removeEventListener('resize', look)
+  }, [step, card])
+  return places
+}
+
+function boxOf(target: HTMLElement): Box {
+  const { left, top, width, height } = target.getBoundingClientRect()
+  return { left: left - ringPx, top: top - ringPx, width: width + 2 * ringPx, height: height + 2 * ringPx }
+}
