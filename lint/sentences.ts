@@ -54,6 +54,30 @@ export function stringsOf(source: string, file: string): Found[] {
   return found
 }
 
+/** Texts that stand in braces between the elements of a page, whichever way a condition goes. */
+export function textsInBraces(source: string, file: string): string[] {
+  const found: string[] = []
+  const gather = (node: Node): void => {
+    if (isString(node)) found.push(node['value'] as string)
+    else if (node.type === 'TemplateLiteral')
+      found.push(
+        (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(''),
+      )
+    else if (node.type === 'ConditionalExpression')
+      for (const way of ['consequent', 'alternate']) gather(node[way] as Node)
+    else if (node.type === 'LogicalExpression') gather(node['right'] as Node)
+  }
+  const visit = (node: Node): void => {
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+      for (const child of node['children'] as Node[])
+        if (child.type === 'JSXExpressionContainer') gather(child['expression'] as Node)
+    for (const value of Object.values(node))
+      for (const child of [value].flat()) if (isNode(child)) visit(child)
+  }
+  visit(parseSync(file, source, { lang: 'tsx' }).program as unknown as Node)
+  return found.filter((text) => /\p{L}{2}/u.test(text))
+}
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 

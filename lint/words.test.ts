@@ -1,0 +1,129 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findKeys, type I18nextToolkitConfig, recommendedAcceptedAttributes, runLinter } from 'i18next-cli'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWords } from '../src/renderer/app/i18n.ts'
+import { textsInBraces } from './sentences.ts'
+
+/** Names that are the same in every language. */
+const names: ReadonlySet<string> = new Set(['Pathclock', 'SHA-256'])
+
+const configOf = (input: string): I18nextToolkitConfig => ({
+  locales: ['en', 'zh-CN'],
+  extract: {
+    input: [input],
+    ignore: ['**/*.test.*', '**/testing/**'],
+    // Words are TypeScript objects beside their feature; nothing is written here.
+    output: 'none/{{language}}/{{namespace}}.json',
+    defaultNS: 'app',
+    extractFromComments: false,
+    disablePlurals: true,
+  },
+  lint: {
+    acceptedTags: 'all',
+    acceptedAttributes: [
+      ...recommendedAcceptedAttributes,
+      'label',
+      'description',
+      'error',
+      'nothingFoundMessage',
+    ],
+    checkInterpolationParams: false,
+    checkConcatenation: 'off',
+  },
+})
+
+/** What i18next's own check finds, and what stands in braces, which it passes by. */
+async function hardCodedIn(input: string): Promise<string[]> {
+  const { files } = await runLinter(configOf(input))
+  const found = Object.entries(files).flatMap(([file, issues]) =>
+    issues
+      .filter(({ type }) => type === 'hardcoded')
+      .map(({ text, line }) => ({ at: `${file}:${line}`, text })),
+  )
+  const inBraces = globSync(input)
+    .filter((file) => file.endsWith('.tsx') && !/\.test\.|testing/.test(file))
+    .flatMap((file) => textsInBraces(readFileSync(file, 'utf8'), file).map((text) => ({ at: file, text })))
+  return [...found, ...inBraces].filter(({ text }) => !names.has(text)).map(({ at, text }) => `${at} ${text}`)
+}
+
+/** Words that are asked for by name and are in no language. */
+async function missingIn(input: string): Promise<string[]> {
+  const words = await createWords('en')
+  const { allKeys } = await findKeys(configOf(input))
+  const everywhere = Object.keys(words.getDataByLanguage('en') ?? {})
+  const isThere = (ns: string, key: string) =>
+    ['', '_one', '_other'].some((form) => words.getResource('en', ns, `${key}${form}`) !== undefined)
+  // A name that is put together of parts is guessed at by the check; here counts what the source spells out.
+  const isSpelled = (file: string, key: string) => readFileSync(file, 'utf8').includes(`'${key}'`)
+  return [...allKeys.values()]
+    .filter(({ key, ns }) => {
+      // Where the words of a feature are handed on as a function, the check does not know which they are.
+      const places = ns === 'app' ? everywhere : [String(ns)]
+      return !places.some((place) => isThere(place, key))
+    })
+    .filter(({ key, locations }) => locations?.some(({ file }) => isSpelled(file, key)))
+    .map(({ key, ns }) => `${ns}:${key}`)
+}
+
+const page = 'src/renderer/**/*.{ts,tsx}'
+
+describe('the page', () => {
+  it('has no text that is written into it', async () => {
+    expect(await hardCodedIn(page)).toEqual([])
+  })
+
+  it('uses no word that is not there', async () => {
+    expect(await missingIn(page)).toEqual([])
+  })
+
+  it('has each counted word in all forms of its language', async () => {
+    const words = await createWords('en')
+    for (const language of ['en', 'zh-CN']) {
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      const counted = keysOf(words.getDataByLanguage(language)).filter((key) => /_(one|other)$/.test(key))
+      const bare = new Set(counted.map((key) => key.replace(/_(one|other)$/, '')))
+      expect(bare.size).toBeGreaterThan(100)
+      for (const key of bare)
+        for (const form of forms) expect(counted, `${language} ${key}`).toContain(`${key}_${form}`)
+    }
+  })
+})
+
+const keysOf = (words: object | undefined, path = ''): string[] =>
+  Object.entries(words ?? {}).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? keysOf(value, `${path}${key}.`) : [`${path}${key}`],
+  )
+
+describe('the check of the words of the page', () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pathclock-words-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('finds one in an element of our own, in an attribute and in a condition', async () => {
+    writeFileSync(
+      join(folder, 'Planted.tsx'),
+      `export const Planted = ({ late }: { late: boolean }) => (
+        <Menu.Item title="Read it aloud">
+          {late ? 'Too late' : 'In time'}
+          <NavLink label="Go somewhere" />
+          <Text>Hello there</Text>
+        </Menu.Item>
+      )`,
+    )
+    const found = (await hardCodedIn(join(folder, '*.tsx'))).join('\n')
+    for (const text of ['Read it aloud', 'Too late', 'Go somewhere', 'Hello there'])
+      expect(found).toContain(text)
+  })
+
+  it('finds a word that is in no language', async () => {
+    writeFileSync(
+      join(folder, 'asking.ts'),
+      "export const useWords = () => { const { t } = useTranslation('drugs'); return [t('mine.title'), t('nothing.there')] }",
+    )
+    expect(await missingIn(join(folder, 'asking.ts'))).toEqual(['drugs:nothing.there'])
+  })
+})
