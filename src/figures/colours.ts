@@ -1,11 +1,11 @@
-import { interpolateCividis, interpolateRdBu, interpolateViridis } from 'd3-scale-chromatic'
 import { selectQuantile } from './numbers.ts'
+import { firstPalettes, type Palettes, tableFor, trackTableFor } from './palettes.ts'
 import type { PointShape } from './props.ts'
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * How values become colours. `diverging`: blue low, white 0, red high, symmetric about 0; `sequential`: viridis.
+ * How values become colours. `diverging`: cool low, white 0, warm high, symmetric about 0; `sequential`: dark to light.
  * Values beyond `min` or `max` take the end's colour and are counted, so that a legend can say so.
  */
 export type ColourScale = {
@@ -90,14 +90,6 @@ export function parseRgb(text: string): Rgb {
   return [red, green, blue]
 }
 
-const tableOf = (interpolate: (t: number) => string): Rgb[] =>
-  Array.from({ length: 256 }, (_, index) => parseRgb(interpolate(index / 255)))
-
-const divergingTable = tableOf((t) => interpolateRdBu(1 - t))
-const sequentialTable = tableOf(interpolateViridis)
-/** For numbers of samples beside the data, whose own colours it must not be taken for. */
-const trackTable = tableOf(interpolateCividis)
-
 /**
  * The limit of a scale: the largest size that is not an outlier. From 100 values on, sizes above 1.5 times the
  * 99th percentile are outliers: they would drown all others, so they are clipped and marked. Changes the order of `sizes`.
@@ -109,21 +101,25 @@ function robustLimit(sizes: Float64Array, largest: number): number {
 }
 
 /** The scale for a set of values; missing ones (NaN) are left out. Diverging where the values cross 0. */
-export function createColourScale(values: ArrayLike<number>): ColourScale {
+export function createColourScale(values: ArrayLike<number>, palettes = firstPalettes): ColourScale {
   const { sizes, lowest, highest } = sizesOf(values)
   if (sizes.length === 0)
-    return { kind: 'sequential', min: 0, max: 1, clippedLow: 0, clippedHigh: 0, table: sequentialTable }
+    return withPalettes(
+      { kind: 'sequential', min: 0, max: 1, clippedLow: 0, clippedHigh: 0, table: [] },
+      palettes,
+    )
   const crosses = lowest < 0 && highest > 0
   const limit = robustLimit(sizes, Math.max(-lowest, highest))
   const [min, max] = crosses ? [-limit, limit] : sequentialEnds(lowest, highest, limit)
-  return {
-    kind: crosses ? 'diverging' : 'sequential',
-    min,
-    max,
-    ...countBeyond(values, min, max),
-    table: crosses ? divergingTable : sequentialTable,
-  }
+  const kind = crosses ? 'diverging' : 'sequential'
+  return { kind, min, max, ...countBeyond(values, min, max), table: tableFor(kind, palettes) }
 }
+
+/** The same scale in other colours. */
+export const withPalettes = (scale: ColourScale, palettes: Palettes): ColourScale => ({
+  ...scale,
+  table: tableFor(scale.kind, palettes),
+})
 
 /** In one pass, as a cohort has half a million values. */
 function sizesOf(values: ArrayLike<number>): { sizes: Float64Array; lowest: number; highest: number } {
@@ -178,10 +174,10 @@ export const scaleStops = (scale: ColourScale, steps = 24): string[] =>
   )
 
 /** Sequential from the least to the greatest number of a covariate. */
-export function createTrackScale(values: readonly number[]): ColourScale {
+export function createTrackScale(values: readonly number[], palettes = firstPalettes): ColourScale {
   const present = values.filter(Number.isFinite)
   const min = present.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY)
   const max = present.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY)
   const ends = present.length === 0 ? { min: 0, max: 1 } : { min, max: max > min ? max : min + 1 }
-  return { kind: 'sequential', ...ends, clippedLow: 0, clippedHigh: 0, table: trackTable }
+  return { kind: 'sequential', ...ends, clippedLow: 0, clippedHigh: 0, table: trackTableFor(palettes) }
 }

@@ -13,6 +13,7 @@ import {
 import { shorten } from './heatmap.ts'
 import type { LegendItem } from './legend.ts'
 import { drawHatch } from './marks.ts'
+import type { Palettes } from './palettes.ts'
 import type { ArrowKey, Painters, Targets } from './picture.ts'
 import type { DotMatrixCell } from './props.ts'
 import { isDrawable } from './scatter.ts'
@@ -41,10 +42,10 @@ export const radiusOf = (adjustedP: number): number =>
   (mostRadiusPx - leastRadiusPx) * Math.min(1, -Math.log10(Math.max(adjustedP, 1e-300)) / fullAt)
 
 /** Symmetric about 0 also where all effects have one sign, as 0 means none. */
-export function effectScale(cells: readonly DotMatrixCell[]): ColourScale {
+export function effectScale(cells: readonly DotMatrixCell[], palettes?: Palettes): ColourScale {
   const effects = cells.flatMap(({ effect }) => (isDrawable(effect) ? [effect] : []))
   const both = [...effects, ...effects.map((effect) => -effect)]
-  return createColourScale(both.some((effect) => effect !== 0) ? both : [-1, 1])
+  return createColourScale(both.some((effect) => effect !== 0) ? both : [-1, 1], palettes)
 }
 
 type Drawn = { effect: number; adjustedP: number }

@@ -19,7 +19,7 @@ export const mostDotRows = 40
 
 type Input = Pick<
   DotMatrixChartProps,
-  'rows' | 'columns' | 'cells' | 'effectTitle' | 'sizeTitle' | 'rowWord' | 'columnWord'
+  'rows' | 'columns' | 'cells' | 'effectTitle' | 'sizeTitle' | 'rowWord' | 'columnWord' | 'palettes'
 > & {
   /** First row shown. */
   from: number
@@ -27,14 +27,14 @@ type Input = Pick<
 
 /** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; a page of many pathways. */
 export function createDotMatrixDrawing(
-  { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from }: Input,
+  { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from, palettes }: Input,
   t: Words,
 ): ChartDrawing<'scatter'> & { widthPx: number; heightPx: number } {
   const matrix = {
     rows: rows.slice(from, from + mostDotRows),
     columns,
     cells: cells.slice(from * columns.length, (from + mostDotRows) * columns.length),
-    scale: effectScale(cells),
+    scale: effectScale(cells, palettes),
   }
   const of = sizeTitle
   const titles = { effect: effectTitle, size: sizeTitle }

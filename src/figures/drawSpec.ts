@@ -2,12 +2,14 @@ import { createBoxDrawing } from './boxDrawing.ts'
 import { createDotMatrixDrawing, mostDotRows } from './dotMatrixDrawing.ts'
 import type { DrawingBoard } from './drawingBoard.ts'
 import type { Figure } from './figure.ts'
+import { recolour } from './heatmap.ts'
 import { createHeatmapDrawing } from './heatmapDrawing.ts'
 import { mostVectorCells } from './heatmapPainter.ts'
 import { binColumns, sliceHeatmap } from './heatmapParts.ts'
 import { heightsOf, mostPerColumn, mostRows, roomForColumns, widthOfColumns } from './heatmapView.ts'
 import type { LegendItem } from './legend.ts'
 import { createLollipopDrawing } from './lollipopDrawing.ts'
+import { firstPalettes, type Palettes } from './palettes.ts'
 import type { ChartDrawing, Drawing, Kind, Words } from './picture.ts'
 import { registerChartParts } from './register.ts'
 import { createScatterDrawing } from './scatterDrawing.ts'
@@ -23,22 +25,27 @@ type Size = { widthPx: number; heightPx: number }
 registerChartParts()
 
 /** A figure as SVG, drawn by what draws it on the screen; what is not shown of long data is told in its legend. */
-export function drawSpec(spec: FigureSpec, t: Words, board: DrawingBoard): string {
+export function drawSpec(
+  spec: FigureSpec,
+  t: Words,
+  board: DrawingBoard,
+  palettes: Palettes = firstPalettes,
+): string {
   switch (spec.kind) {
     case 'ranked':
-      return drawRanked(spec, t, board)
+      return drawRanked(spec, t, board, palettes)
     case 'heatmap':
-      return drawHeatmap(spec, t, board)
+      return drawHeatmap(spec, t, board, palettes)
     case 'scatter':
       return drawScatter(spec, spec.props, t, board)
     case 'volcano':
-      return drawScatter(spec, { ...spec.props, ...createVolcano(spec.props, t) }, t, board)
+      return drawScatter(spec, { ...spec.props, ...createVolcano({ ...spec.props, palettes }, t) }, t, board)
     case 'boxes':
       return drawWhole(spec, createBoxDrawing(spec.props, t), spec, t, board)
     case 'slopes':
-      return drawWhole(spec, createSlopesDrawing(spec.props, t), spec, t, board)
+      return drawWhole(spec, createSlopesDrawing({ ...spec.props, palettes }, t), spec, t, board)
     case 'dots':
-      return drawDots(spec, t, board)
+      return drawDots(spec, t, board, palettes)
   }
 }
 
@@ -71,13 +78,13 @@ const drawWhole = <K extends Kind>(
   board: DrawingBoard,
 ): string => draw(spec, { ...drawing, paint: drawing.paint(undefined) }, size, t, board)
 
-function drawRanked(spec: Of<'ranked'>, t: Words, board: DrawingBoard): string {
-  const drawing = createLollipopDrawing({ ...spec.props, from: null }, t)
+function drawRanked(spec: Of<'ranked'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
+  const drawing = createLollipopDrawing({ ...spec.props, palettes, from: null }, t)
   return drawWhole(spec, drawing, atLeast(spec, drawing), t, board)
 }
 
-function drawDots(spec: Of<'dots'>, t: Words, board: DrawingBoard): string {
-  const drawing = createDotMatrixDrawing({ ...spec.props, from: 0 }, t)
+function drawDots(spec: Of<'dots'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
+  const drawing = createDotMatrixDrawing({ ...spec.props, palettes, from: 0 }, t)
   const page = rowsNote(mostDotRows, spec.props.rows.length, t)
   const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
   return drawWhole(spec, { ...drawing, legend }, atLeast(spec, drawing), t, board)
@@ -100,8 +107,9 @@ function drawScatter(
   return draw(spec, { ...drawing, paint, legend }, spec, t, board)
 }
 
-function drawHeatmap(spec: Of<'heatmap'>, t: Words, board: DrawingBoard): string {
-  const { heatmap, measure } = spec.props
+function drawHeatmap(spec: Of<'heatmap'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
+  const { measure } = spec.props
+  const heatmap = recolour(spec.props.heatmap, palettes)
   const rows = { from: 0, to: Math.min(heatmap.rows.length, mostRows) - 1 }
   const firstRows = sliceHeatmap(heatmap, { from: 0, to: heatmap.columns.length - 1 }, rows)
   const fewEnough = Math.floor(mostVectorCells / Math.max(1, firstRows.rows.length))

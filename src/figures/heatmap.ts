@@ -1,7 +1,8 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
-import { type ColourScale, clippedAt, createColourScale, toRgb } from './colours.ts'
+import { type ColourScale, clippedAt, createColourScale, toRgb, withPalettes } from './colours.ts'
 import { type Branch, placeTree } from './dendrogram.ts'
-import { buildTrack, type Track } from './heatmapTracks.ts'
+import { buildTrack, recolourTrack, type Track } from './heatmapTracks.ts'
+import type { Palettes } from './palettes.ts'
 import type { HeatmapTrack, HeatmapTree } from './props.ts'
 
 /** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
@@ -87,6 +88,13 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
     shown: { columns: spanOf(columnOrder.length), rows: spanOf(rowOrder.length) },
   }
 }
+
+/** The same heatmap in other colours, without going through its values again. */
+export const recolour = (heatmap: Heatmap, palettes: Palettes): Heatmap => ({
+  ...heatmap,
+  scale: withPalettes(heatmap.scale, palettes),
+  tracks: heatmap.tracks.map((track) => recolourTrack(track, palettes)),
+})
 
 export const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
 

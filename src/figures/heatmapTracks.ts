@@ -1,6 +1,7 @@
 import { formatAlone } from '../shared/format/numbers.ts'
 import { type ColourScale, createTrackScale, groupColours, scaleStops, toCss, toRgb } from './colours.ts'
 import type { LegendItem } from './legend.ts'
+import { type Palettes, trackTableFor } from './palettes.ts'
 import type { HeatmapTrack } from './props.ts'
 
 /** A track in the order of the columns shown, as plain data that can go to another thread. */
@@ -30,6 +31,16 @@ export function buildTrack(
   const values = order.map((index) => track.values[index] ?? null)
   const look = track.kind === 'numbers' ? numbersLook(track) : categoriesLook(track, more)
   return { name: track.name, kind: track.kind, values, ...look }
+}
+
+/** The same track in other colours; categories keep theirs. */
+export function recolourTrack(track: Track, palettes: Palettes): Track {
+  if (!('table' in track.colours)) return track
+  const colours = { ...track.colours, table: trackTableFor(palettes) }
+  const legend = track.legend.map((item) =>
+    item.kind === 'scale' ? { ...item, stops: scaleStops(colours) } : item,
+  )
+  return { ...track, colours, legend }
 }
 
 type Look = Pick<Track, 'colours' | 'legend'>

@@ -16,14 +16,14 @@ const axesPx = 70
 /** So many rows are shown together. */
 export const mostBars = 50
 
-type Input = Pick<LollipopChartProps, 'ranked' | 'axisTitle' | 'labelWord'> & {
+type Input = Pick<LollipopChartProps, 'ranked' | 'axisTitle' | 'labelWord' | 'palettes'> & {
   /** First row shown; null: the ends of the ranking. */
   from: number | null
 }
 
 /** Values from zero, each with its number at its end; of many the ends of the ranking, or a page of it. */
 export function createLollipopDrawing(
-  { ranked, axisTitle, labelWord, from }: Input,
+  { ranked, axisTitle, labelWord, from, palettes }: Input,
   t: Words,
 ): ChartDrawing<'bar'> & { heightPx: number } {
   const { bars, missing } = ranked
@@ -33,13 +33,13 @@ export function createLollipopDrawing(
   return {
     type: 'bar',
     draw: (theme) => ({
-      data: toLollipopData(shown, bars, theme, gap),
+      data: toLollipopData(shown, bars, theme, gap, palettes),
       options: toLollipopOptions(theme, axisTitle),
     }),
     legend: () => (missing.length > 0 ? [{ kind: 'note', label: undrawn }] : []),
     targets: toLollipopTargets(shown, axisTitle),
     table: () => toBarsTable(ranked, labelWord, axisTitle),
-    paint: (selected) => (theme) => createLollipopPainters(shown, bars, theme, selected),
+    paint: (selected) => (theme) => createLollipopPainters(shown, bars, theme, selected, palettes),
     idAt: (index) => shown.bars[index]?.label,
     heightPx: Math.max(120, rowCount(shown) * rowPx + axesPx),
   }

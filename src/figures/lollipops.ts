@@ -2,6 +2,7 @@ import type { ChartData, ChartOptions } from 'chart.js'
 import { formatValue } from '../shared/format/numbers.ts'
 import { axisTitle, formatTick } from './axes.ts'
 import { edgeOf } from './colours.ts'
+import type { Palettes } from './palettes.ts'
 import { nearest, nextInList, type Painters, type Targets } from './picture.ts'
 import { type Bar, colourBars } from './rankedBars.ts'
 import type { ChartTheme } from './theme.ts'
@@ -42,9 +43,10 @@ export function toLollipopData(
   all: readonly Bar[],
   theme: ChartTheme,
   gap: string,
+  palettes?: Palettes,
 ): ChartData<'bar'> {
   const rows = rowsOf(shown)
-  const colourOf = colourBars(all, theme.dark ? 'dark' : 'light')
+  const colourOf = colourBars(all, theme.dark ? 'dark' : 'light', palettes)
   return {
     labels: rows.map((bar) => (bar ? cut(bar.label) : gap)),
     datasets: [
@@ -96,8 +98,9 @@ export function createLollipopPainters(
   all: readonly Bar[],
   theme: ChartTheme,
   selected: ReadonlySet<string> | undefined,
+  palettes?: Palettes,
 ): Painters {
-  const colourOf = colourBars(all, theme.dark ? 'dark' : 'light')
+  const colourOf = colourBars(all, theme.dark ? 'dark' : 'light', palettes)
   return {
     over(chart) {
       const { ctx } = chart

@@ -1,6 +1,7 @@
 import type { Dendrogram } from '../shared/domain/cohort.ts'
 import type { DataTable } from '../shared/format/dataTable.ts'
 import type { Heatmap } from './heatmap.ts'
+import type { Palettes } from './palettes.ts'
 import type { RankedBars } from './rankedBars.ts'
 
 /** What every chart is told besides its data. */
@@ -11,6 +12,8 @@ export type FigureProps = {
   fileName: string
   /** Where the numbers are from: service, when fetched, "synthetic". Leaves the app with each figure and all data. */
   source?: string | undefined
+  /** Which colours; they are the same wherever this figure goes. Left out: RdBu and viridis. */
+  palettes?: Palettes | undefined
 }
 
 /** Lets a person choose what the chart shows; the chart never keeps the choice itself. */

@@ -1,5 +1,6 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { createColourScale, toCss } from './colours.ts'
+import { firstPalettes } from './palettes.ts'
 import { isDrawable } from './scatter.ts'
 
 export type Bar = { label: string; value: number }
@@ -22,11 +23,16 @@ export function rankBars(entries: readonly { label: string; value: number | null
 }
 
 /**
- * The colour of a value among others. Where values cross 0 it says the side and the size (blue below, red above), never
+ * The colour of a value among others. Where values cross 0 it says the side and the size (cool below, warm above), never
  * so near the ground that a mark could not be seen; else one colour, as length says all.
  */
-export function colourBars(bars: readonly Bar[], ground: 'light' | 'dark'): (value: number) => string {
-  const scale = createColourScale(bars.map(({ value }) => value))
+export function colourBars(
+  bars: readonly Bar[],
+  ground: 'light' | 'dark',
+  palettes = firstPalettes,
+): (value: number) => string {
+  const values = bars.map(({ value }) => value)
+  const scale = createColourScale(values, palettes)
   if (scale.kind === 'sequential') return () => oneColour[ground]
   const [palest, deepest] = readable[ground]
   return (value) => {

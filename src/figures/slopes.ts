@@ -4,6 +4,7 @@ import { formatValue } from '../shared/format/numbers.ts'
 import { axisTitle, formatTick } from './axes.ts'
 import { seenThrough } from './colours.ts'
 import type { LegendItem } from './legend.ts'
+import { firstPalettes, type Palettes, sidesOf } from './palettes.ts'
 import { nearest, nextInList, type Painters, type Place, type Targets } from './picture.ts'
 import type { SlopePair } from './props.ts'
 import { isDrawable, padded, rangeOf } from './scatter.ts'
@@ -43,12 +44,13 @@ const directionOf = (first: number, second: number): Direction =>
 const meanOf = (slopes: readonly Slope[], side: 'first' | 'second'): number =>
   slopes.reduce((sum, slope) => sum + slope[side], 0) / slopes.length
 
-const colours: Record<'light' | 'dark', Record<Direction, string>> = {
-  light: { rises: '#C8443B', falls: '#2F79B5', same: '#8A8F98' },
-  dark: { rises: '#F08A7E', falls: '#74B2E2', same: '#98A2AE' },
+const unchanged = { light: '#8A8F98', dark: '#98A2AE' } as const
+
+function slopeColour(direction: Direction, { dark }: ChartTheme, palettes = firstPalettes): string {
+  const ground = dark ? 'dark' : 'light'
+  if (direction === 'same') return unchanged[ground]
+  return sidesOf(palettes, ground)[direction === 'rises' ? 'high' : 'low']
 }
-const slopeColour = (direction: Direction, theme: ChartTheme): string =>
-  colours[theme.dark ? 'dark' : 'light'][direction]
 
 /** An empty dataset: the lines are painted, as thousands of them are too many elements. */
 export const toSlopeData = (): ChartData<'scatter'> => ({ datasets: [{ label: 'slopes', data: [] }] })
@@ -115,6 +117,7 @@ export function createSlopePainters(
   built: Slopes,
   theme: ChartTheme,
   selected: ReadonlySet<string> | undefined,
+  palettes?: Palettes,
 ): Painters {
   const few = built.slopes.length <= fewSlopes
   const alpha = few ? 0.85 : Math.max(0.08, fewSlopes / built.slopes.length)
@@ -122,7 +125,7 @@ export function createSlopePainters(
     over(chart) {
       const { ctx } = chart
       for (const slope of built.slopes) {
-        const colour = slopeColour(slope.direction, theme)
+        const colour = slopeColour(slope.direction, theme, palettes)
         const chosen = selected?.has(slope.id) === true
         ctx.strokeStyle = chosen ? theme.text : seenThrough(colour, alpha)
         ctx.lineWidth = chosen ? 2.5 : few ? 1.25 : 1
@@ -206,13 +209,14 @@ export function toSlopeLegend(
   { slopes, counts }: Slopes,
   theme: ChartTheme,
   words: LegendWords,
+  palettes?: Palettes,
 ): LegendItem[] {
   const directions = (['rises', 'falls', 'same'] as const).filter((direction) => counts[direction] > 0)
   return [
     ...directions.map((direction) => ({
       kind: 'line' as const,
       label: words[direction],
-      colour: slopeColour(direction, theme),
+      colour: slopeColour(direction, theme, palettes),
       dashed: false,
     })),
     ...(slopes.length > 1

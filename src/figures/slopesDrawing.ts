@@ -10,11 +10,11 @@ import {
   toSlopeTargets,
 } from './slopes.ts'
 
-type Input = Pick<SlopesChartProps, 'pairs' | 'names' | 'valueTitle' | 'pairWord'>
+type Input = Pick<SlopesChartProps, 'pairs' | 'names' | 'valueTitle' | 'pairWord' | 'palettes'>
 
 /** A line a pair from the first value to the second, and the mean of all. */
 export function createSlopesDrawing(
-  { pairs, names, valueTitle, pairWord }: Input,
+  { pairs, names, valueTitle, pairWord, palettes }: Input,
   t: Words,
 ): ChartDrawing<'scatter'> {
   const built = buildSlopes(pairs)
@@ -29,10 +29,10 @@ export function createSlopesDrawing(
   return {
     type: 'scatter',
     draw: (theme) => ({ data: toSlopeData(), options: toSlopeOptions(built, theme, names, valueTitle) }),
-    legend: (theme) => toSlopeLegend(built, theme, words),
+    legend: (theme) => toSlopeLegend(built, theme, words, palettes),
     targets: toSlopeTargets(built, names, (value) => t('slopes.difference', { value })),
     table: () => toSlopeTable(pairs, pairWord, names, valueTitle),
-    paint: (selected) => (theme) => createSlopePainters(built, theme, selected),
+    paint: (selected) => (theme) => createSlopePainters(built, theme, selected, palettes),
     idAt: (index) => built.slopes[index]?.id,
   }
 }

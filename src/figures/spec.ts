@@ -1,4 +1,5 @@
 import type { ReportLanguage } from '../shared/domain/study.ts'
+import type { Palettes } from './palettes.ts'
 import type {
   BoxChartProps,
   DotMatrixChartProps,
@@ -10,7 +11,7 @@ import type {
 } from './props.ts'
 
 /** What only a page needs: choosing, its own table, the name of a file. */
-type OfThePage = 'onSelect' | 'selected' | 'table' | 'fileName' | 'heightPx'
+type OfThePage = 'onSelect' | 'selected' | 'table' | 'fileName' | 'heightPx' | 'palettes'
 
 /**
  * A figure as plain data, so that it can be drawn in another thread; sizes in CSS pixels (96 an inch). One whose rows need
@@ -27,4 +28,4 @@ export type FigureSpec = { widthPx: number; heightPx: number } & (
 )
 
 /** What the thread of figures is given; it answers with an SVG a figure, one after the other. */
-export type FiguresTask = { figures: readonly FigureSpec[]; language: ReportLanguage }
+export type FiguresTask = { figures: readonly FigureSpec[]; language: ReportLanguage; palettes: Palettes }

@@ -1,5 +1,6 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { tellP, tiniestP } from '../shared/format/numbers.ts'
+import { firstPalettes, type Palettes, sidesOf } from './palettes.ts'
 import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from './props.ts'
 import { isDrawable } from './scatter.ts'
 
@@ -16,10 +17,11 @@ type Input = {
   threshold: number
   thresholdLabel: string
   words: VolcanoWords
+  palettes?: Palettes | undefined
 }
 
 /** Difference to the right, −log10 of p or q upwards; shapes say the side as well as colours do. */
-export function buildVolcano({ rows, against, threshold, thresholdLabel, words }: Input): Volcano {
+export function buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }: Input): Volcano {
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]
     const y = level === null || Number.isNaN(level) ? null : -Math.log10(Math.max(level, tiniestP))
@@ -36,7 +38,7 @@ export function buildVolcano({ rows, against, threshold, thresholdLabel, words }
   })
   const across: ScatterLine[] =
     threshold > 0 ? [{ kind: 'y', at: Math.min(tallest, -Math.log10(threshold)), label: thresholdLabel }] : []
-  return { points, groups: groupsOf(words), lines: across }
+  return { points, groups: groupsOf(words, palettes), lines: across }
 }
 
 function groupOf(row: VolcanoRow, significant: boolean, words: VolcanoWords): string {
@@ -45,12 +47,15 @@ function groupOf(row: VolcanoRow, significant: boolean, words: VolcanoWords): st
   return row.difference > 0 ? words.up : words.down
 }
 
-const groupsOf = (words: VolcanoWords): ScatterGroup[] => [
-  { name: words.up, colour: '#C8443B', shape: 'triangle' },
-  { name: words.down, colour: '#2F79B5', shape: 'triangleDown' },
-  { name: words.no, colour: '#8A8F98', shape: 'circle' },
-  { name: words.noise, colour: '#8A8F98', shape: 'crossRot' },
-]
+function groupsOf(words: VolcanoWords, palettes = firstPalettes): ScatterGroup[] {
+  const { high, low } = sidesOf(palettes, 'both')
+  return [
+    { name: words.up, colour: high, shape: 'triangle' },
+    { name: words.down, colour: low, shape: 'triangleDown' },
+    { name: words.no, colour: '#8A8F98', shape: 'circle' },
+    { name: words.noise, colour: '#8A8F98', shape: 'crossRot' },
+  ]
+}
 
 function factsOf(row: VolcanoRow, level: number | null, words: VolcanoWords): string[] {
   const both = [row.p === null ? null : tellP('p', row.p), row.q === null ? null : tellP('q', row.q)]

@@ -4,7 +4,7 @@ import type { Words } from './picture.ts'
 import type { VolcanoChartProps } from './props.ts'
 import { buildVolcano, toVolcanoTable, type Volcano } from './volcano.ts'
 
-type Input = Pick<VolcanoChartProps, 'rows' | 'against' | 'threshold' | 'differenceTitle'>
+type Input = Pick<VolcanoChartProps, 'rows' | 'against' | 'threshold' | 'differenceTitle' | 'palettes'>
 type VolcanoScatter = Volcano & {
   xTitle: string
   yTitle: string
@@ -14,7 +14,7 @@ type VolcanoScatter = Volcano & {
 
 /** Difference against −log10 of p or q as a scatter, with the threshold as a line and the most extreme named. */
 export function createVolcano(
-  { rows, against, threshold, differenceTitle }: Input,
+  { rows, against, threshold, differenceTitle, palettes }: Input,
   t: Words,
 ): VolcanoScatter {
   const words = {
@@ -26,7 +26,7 @@ export function createVolcano(
   }
   const thresholdLabel = t('volcano.threshold', { of: against, at: formatAlone(threshold) })
   return {
-    ...buildVolcano({ rows, against, threshold, thresholdLabel, words }),
+    ...buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }),
     xTitle: differenceTitle,
     yTitle: t('volcano.axis', { of: against }),
     pointWord: t('pathway'),

@@ -193,6 +193,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: options.version,
     offlineSwitch,
     quotaShare: settings.quotaShare,
+    palettes: settings.palettes,
     reachable,
     notice,
     resumesWork: options.resumesWork ?? options.host !== 'cli',

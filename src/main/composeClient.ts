@@ -1,3 +1,4 @@
+import type { Palettes } from '../figures/palettes.ts'
 import { isFailure } from '../shared/contract/failures.ts'
 import type { ConventionSettings } from '../shared/domain/convention.ts'
 import type { Profile } from '../shared/domain/profile.ts'
@@ -21,6 +22,8 @@ export type Shared = {
   offlineSwitch(): boolean
   /** Percent of a service's limit that is used here. */
   quotaShare(): number
+  /** Which colours figures are drawn with. */
+  palettes(): Palettes
   reachable(online: boolean): void
   /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
   resumesWork: boolean

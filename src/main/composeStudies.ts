@@ -18,8 +18,8 @@ type Parts = Shared & {
 
 /** Reports, capsules and methods of one profile. */
 export function composeStudies({ sources, tableOf, notes, ...shared }: Parts) {
-  const { version, clock, files, jobs, printPdf, paths } = shared
-  const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker') })
+  const { version, clock, files, jobs, printPdf, paths, palettes } = shared
+  const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker'), palettes })
   const makeReport = createMakeReport({ drawFigures, writeMethods })
   return createStudies({
     collect: createCollectStudy({ sources: { ...sources, tableOf }, version, clock }),

@@ -6,8 +6,8 @@ import type { FiguresTask } from '../figures/spec.ts'
 import { createFigureWords } from '../figures/words.ts'
 
 if (parentPort) {
-  const { figures, language } = workerData as FiguresTask
+  const { figures, language, palettes } = workerData as FiguresTask
   const words = createFigureWords(language)
   const board = createPlainBoard()
-  for (const figure of figures) parentPort.postMessage(drawSpec(figure, words, board))
+  for (const figure of figures) parentPort.postMessage(drawSpec(figure, words, board, palettes))
 }

@@ -1,3 +1,4 @@
+import type { Palettes } from '../figures/palettes.ts'
 import type { Handlers } from '../shared/contract/contract.ts'
 import { Failure } from '../shared/contract/failures.ts'
 import { type ProxyProblem, readProxyAddress } from '../shared/domain/proxy.ts'
@@ -40,6 +41,10 @@ export async function createSettings({ file, offline, changed }: Parts) {
     updateChannel: () => now().updateChannel,
     keepRecent: () => now().keepRecent,
     quotaShare: () => now().quotaShare,
+    palettes: (): Palettes => {
+      const { divergingPalette: diverging, sequentialPalette: sequential } = now()
+      return { diverging, sequential }
+    },
     /** Throws `rejected` where the file names a proxy that is not to be used. */
     proxy: (): Proxy => toKept(now().proxy),
     /** True once where another process has changed something since this was asked last. */

@@ -62,8 +62,9 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const theme = useChartTheme()
   const chart = useRef<ChartInstance<K> | null>(null)
   const [showsData, setShowsData] = useState(false)
-  const { data, options } = useMemo(() => draw(theme), [draw, theme])
-  const painters = useMemo(() => paint?.(theme) ?? {}, [paint, theme])
+  // New words: numbers may be spelled another way.
+  const { data, options } = useMemo(() => draw(theme), [draw, theme, t])
+  const painters = useMemo(() => paint?.(theme) ?? {}, [paint, theme, t])
   const [stage] = useState(createStage)
   const ownPlugins = props.plugins ?? noPlugins
   const plugins = useMemo(() => [stage.plugin, ...ownPlugins] as Plugin<K>[], [stage, ownPlugins])

@@ -5,18 +5,23 @@ import type { DotMatrixChartProps } from '../../figures/props.ts'
 import { Chart } from './Chart.tsx'
 import { toPick } from './choosing.ts'
 import { RowPages } from './RowPages.tsx'
+import { usePalettes } from './usePalettes.ts'
 
 /** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; many pathways by pages. */
 export function DotMatrixChart(props: DotMatrixChartProps) {
   const { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, selected, onSelect, ...figure } =
     props
   const { t } = useTranslation('charts')
+  const palettes = usePalettes()
   const [chosenFrom, setFrom] = useState(0)
   const from = chosenFrom < rows.length ? chosenFrom : 0
   const drawing = useMemo(
     () =>
-      createDotMatrixDrawing({ rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from }, t),
-    [rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from, t],
+      createDotMatrixDrawing(
+        { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from, palettes },
+        t,
+      ),
+    [rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from, palettes, t],
   )
   const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
   return (

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import type { Chart as ChartInstance } from 'chart.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Heatmap } from '../../figures/heatmap.ts'
+import { type Heatmap, recolour } from '../../figures/heatmap.ts'
 import { createHeatmapDrawing } from '../../figures/heatmapDrawing.ts'
 import type { Region } from '../../figures/heatmapLayout.ts'
 import { samplesIn } from '../../figures/heatmapParts.ts'
@@ -14,13 +14,14 @@ import classes from './Chart.module.css'
 import { Chart } from './Chart.tsx'
 import { HeatmapTools } from './HeatmapTools.tsx'
 import { useHeatmapView } from './useHeatmapView.ts'
+import { usePalettes } from './usePalettes.ts'
 
 /**
  * Pathways × samples as colours with trees, groups and tracks; a region drawn with the pointer chooses its samples and
  * can be zoomed to.
  */
 export function HeatmapChart({
-  heatmap,
+  heatmap: given,
   measure,
   summary,
   source,
@@ -29,6 +30,8 @@ export function HeatmapChart({
   onSelect,
 }: HeatmapChartProps) {
   const { t } = useTranslation('charts')
+  const palettes = usePalettes()
+  const heatmap = useMemo(() => recolour(given, palettes), [given, palettes])
   const { ref, width } = useElementSize()
   const view = useHeatmapView(heatmap, width)
   const { shown, zoomed } = view

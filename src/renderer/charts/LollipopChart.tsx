@@ -5,17 +5,19 @@ import type { LollipopChartProps } from '../../figures/props.ts'
 import { Chart } from './Chart.tsx'
 import { toPick } from './choosing.ts'
 import { RowPages } from './RowPages.tsx'
+import { usePalettes } from './usePalettes.ts'
 
 /** Values from zero, each with its number at its end; of many the ends of the ranking, the rest by pages. */
 export function LollipopChart(props: LollipopChartProps) {
   const { ranked, axisTitle, labelWord, selected, onSelect, ...figure } = props
   const { t } = useTranslation('charts')
+  const palettes = usePalettes()
   const total = ranked.bars.length
   const [chosenFrom, setFrom] = useState<number | null>(null)
   const from = chosenFrom !== null && chosenFrom < total ? chosenFrom : null
   const drawing = useMemo(
-    () => createLollipopDrawing({ ranked, axisTitle, labelWord, from }, t),
-    [ranked, axisTitle, labelWord, from, t],
+    () => createLollipopDrawing({ ranked, axisTitle, labelWord, from, palettes }, t),
+    [ranked, axisTitle, labelWord, from, palettes, t],
   )
   const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
   return (

@@ -4,6 +4,7 @@ import type { SlopesChartProps } from '../../figures/props.ts'
 import { createSlopesDrawing } from '../../figures/slopesDrawing.ts'
 import { Chart } from './Chart.tsx'
 import { toPick } from './choosing.ts'
+import { usePalettes } from './usePalettes.ts'
 
 const widestPx = 560
 
@@ -12,9 +13,10 @@ export function SlopesChart(props: SlopesChartProps) {
   const { pairs, names, valueTitle, pairWord, selected, onSelect, ...figure } = props
   const [left, right] = names
   const { t } = useTranslation('charts')
+  const palettes = usePalettes()
   const drawing = useMemo(
-    () => createSlopesDrawing({ pairs, names: [left, right], valueTitle, pairWord }, t),
-    [pairs, left, right, valueTitle, pairWord, t],
+    () => createSlopesDrawing({ pairs, names: [left, right], valueTitle, pairWord, palettes }, t),
+    [pairs, left, right, valueTitle, pairWord, palettes, t],
   )
   const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
   const onPick = toPick({ selected, onSelect }, drawing.idAt)

@@ -6,14 +6,18 @@ import { createFigureWords } from '../../../figures/words.ts'
 import { processFile } from '../../testing/processFile.ts'
 import { createDrawFigures } from './drawFigures.ts'
 
-const drawFigures = createDrawFigures({ workerFile: processFile('figuresWorker') })
+const palettes = { diverging: 'PuOr', sequential: 'cividis' } as const
+const drawFigures = createDrawFigures({
+  workerFile: processFile('figuresWorker'),
+  palettes: () => palettes,
+})
 const specs = figureExamples().flatMap(({ name, spec }) => (name.endsWith('few') ? [spec] : []))
 
 describe('drawing in a thread', () => {
   it('gives every kind, in order, as it is drawn without one', async () => {
     const board = createPlainBoard()
     const words = createFigureWords('zh-CN')
-    const here = specs.map((spec) => drawSpec(spec, words, board))
+    const here = specs.map((spec) => drawSpec(spec, words, board, palettes))
     expect(await drawFigures(specs, 'zh-CN')).toEqual(here)
   })
 

@@ -1,18 +1,21 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { Palettes } from '../../../figures/palettes.ts'
 import type { FigureSpec, FiguresTask } from '../../../figures/spec.ts'
 import type { DrawFigures } from '../study/study.ts'
 
+type Parts = { workerFile: URL | string; palettes(): Palettes }
+
 /**
  * Draws on a thread of its own, which comes with each call and goes with it: charts take long to load and long to draw.
- * `workerFile`: the entry figuresWorker, `.js` when built and `.ts` from source. Throws the signal's reason.
+ * `workerFile`: the entry figuresWorker, `.js` when built and `.ts` from source; `palettes`: those of the screen. Throws the signal's reason.
  */
 export const createDrawFigures =
-  ({ workerFile }: { workerFile: URL | string }): DrawFigures =>
+  ({ workerFile, palettes }: Parts): DrawFigures =>
   async (figures, language, signal) => {
     signal?.throwIfAborted()
     if (figures.length === 0) return []
-    const task: FiguresTask = { figures: figures.map(withoutFunctions), language }
+    const task: FiguresTask = { figures: figures.map(withoutFunctions), language, palettes: palettes() }
     const worker = new Worker(workerFile, { workerData: task })
     const drawn: string[] = []
     try {

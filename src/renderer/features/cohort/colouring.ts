@@ -1,5 +1,6 @@
 import { createTrackScale, groupStyles, toCss, toRgb } from '../../../figures/colours.ts'
 import { quantile } from '../../../figures/numbers.ts'
+import type { Palettes } from '../../../figures/palettes.ts'
 import type { ScatterGroup } from '../../../figures/props.ts'
 import type { Covariate } from '../../../shared/domain/cohort.ts'
 import { formatAlone } from '../../../shared/format/numbers.ts'
@@ -28,8 +29,11 @@ export function toColouring(
   colour: Property | null,
   shape: Property | null,
   words: { none: string },
+  palettes?: Palettes,
 ): Colouring {
-  const [main, other] = [colour, shape].filter((one) => one !== null).map(toCategories)
+  const [main, other] = [colour, shape]
+    .filter((one) => one !== null)
+    .map((one) => toCategories(one, palettes))
   if (!main) return { groups: [], groupOf: () => null }
   const styles = groupStyles(main.names)
   const colourOf = (name: string) => main.colours?.get(name) ?? styles.get(name)?.colour
@@ -59,8 +63,9 @@ export function toColouring(
 const given = <K extends string, V>(key: K, value: V | undefined): { [N in K]?: V } =>
   (value === undefined ? {} : { [key]: value }) as { [N in K]?: V }
 
-function toCategories({ covariate, values }: Property): Categories {
-  if (covariate.kind === 'numbers' && covariate.distinct > mostSingleNumbers) return toRanges(values)
+function toCategories({ covariate, values }: Property, palettes?: Palettes): Categories {
+  if (covariate.kind === 'numbers' && covariate.distinct > mostSingleNumbers)
+    return toRanges(values, palettes)
   return {
     names: covariate.values.map(({ value }) => value),
     nameOf: (row) => values[row] ?? null,
@@ -69,7 +74,7 @@ function toCategories({ covariate, values }: Property): Categories {
 }
 
 /** Quarters of the numbers that are there, from the lowest to the highest. */
-function toRanges(values: readonly (string | null)[]): Categories {
+function toRanges(values: readonly (string | null)[], palettes?: Palettes): Categories {
   const numbers = values.map((value) => (value === null || value.trim() === '' ? Number.NaN : Number(value)))
   const sorted = numbers.filter(Number.isFinite).toSorted((a, b) => a - b)
   const edges = [...new Set([0.25, 0.5, 0.75].map((share) => quantile(sorted, share)))].filter(
@@ -83,7 +88,7 @@ function toRanges(values: readonly (string | null)[]): Categories {
       return [range, low === high ? formatAlone(low) : `${formatAlone(low)} – ${formatAlone(high)}`]
     }),
   )
-  const scale = createTrackScale([0, Math.max(1, edges.length)])
+  const scale = createTrackScale([0, Math.max(1, edges.length)], palettes)
   return {
     names: [...names.values()],
     nameOf: (row) => {

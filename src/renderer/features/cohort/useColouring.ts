@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import { type CohortSample, everySample } from '../../../shared/domain/cohort.ts'
+import { usePalettes } from '../../charts/usePalettes.ts'
 import { useCall } from '../../client/useCall.ts'
 import { type CovariateColumns, readCovariates } from '../../client/useValues.ts'
 import { type Colouring, canColour, toColouring } from './colouring.ts'
@@ -17,6 +18,7 @@ const noColumns: CovariateColumns = new Map()
 export function useColouring(samples: CohortSample[]) {
   const { t } = useTranslation('cohort')
   const { look } = useLook()
+  const palettes = usePalettes()
   const known = useCall('results.covariates', { of: everySample })
   const covariates = known.data
   const options = useMemo(() => (covariates ?? []).filter(canColour), [covariates])
@@ -38,8 +40,8 @@ export function useColouring(samples: CohortSample[]) {
       const values = columns.get(name)
       return covariate && values ? { covariate, values } : null
     }
-    return toColouring(property(colour), property(shape), { none: t('none') })
-  }, [options, columns, colour, shape, t])
+    return toColouring(property(colour), property(shape), { none: t('none') }, palettes)
+  }, [options, columns, colour, shape, palettes, t])
   const isKnown = names.length > 0 ? !read.isPending : covariates !== undefined || known.failure !== null
   const [shown, setShown] = useState<{ colouring: Colouring; samples: CohortSample[] } | null>(null)
   if (isKnown && (shown?.colouring !== fresh || shown.samples !== samples))
