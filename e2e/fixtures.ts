@@ -1,7 +1,8 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
 import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
 import { type RunningApp, startElectron, startElectronSim, startLoopback } from './hosts.ts'
@@ -12,7 +13,12 @@ export { expect, findNoFaults }
 
 type HostName = 'loopback' | 'electron-sim' | 'electron'
 /** `data`: what the app finds when it starts; `analysed`: the demo with the 48 samples of the example and their results. */
-export type HostOption = { host: HostName; data: 'none' | 'analysed' }
+export type HostOption = {
+  host: HostName
+  data: 'none' | 'analysed'
+  /** Somebody who has not seen the app before: the tour is offered. */
+  newcomer: boolean
+}
 
 type Fixtures = {
   folder: string
@@ -50,10 +56,13 @@ export const test = base.extend<Fixtures & HostOption>({
   host: ['loopback', { option: true }],
   data: ['none', { option: true }],
 
-  folder: async ({ data }, use) => {
+  newcomer: [false, { option: true }],
+
+  folder: async ({ data, newcomer }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'pathclock-e2e-'))
     const analysed = process.env['PATHCLOCK_E2E_ANALYSED']
     if (data === 'analysed' && analysed) await cp(analysed, join(folder, 'data'), { recursive: true })
+    if (!newcomer) await declineTour(join(folder, 'data'))
     await use(folder)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   },
@@ -102,3 +111,11 @@ export const test = base.extend<Fixtures & HostOption>({
     await service.close()
   },
 })
+
+/** Whoever tests has seen the app before, so that nothing is offered to them. */
+async function declineTour(dataFolder: string): Promise<void> {
+  await mkdir(dataFolder, { recursive: true })
+  const file = join(dataFolder, 'settings.json')
+  const kept: unknown = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {}
+  await writeFile(file, JSON.stringify({ ...Object(kept), tourSeen: true }))
+}
