@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { assumed } from '../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import type { User } from '../shared/domain/user.ts'
+import { lazily } from '../shared/lazily.ts'
 import { accountName } from './adapters/accountName.ts'
 import { createAnalyses } from './analyses/analyses.ts'
 import { createChooser } from './analyses/chosenSamples.ts'
@@ -15,7 +16,6 @@ import { createConnection } from './composeConnection.ts'
 import { composeDrugs } from './composeDrugs.ts'
 import { createJournalKeeper } from './composeJournal.ts'
 import { analysedSamples, openMomentOf, openStores, someSamples, statusWords } from './composeStores.ts'
-import { composeStudies } from './composeStudies.ts'
 import type { Sources } from './export/contents.ts'
 import { createExportLog } from './export/exportLog.ts'
 import { createExportNotes } from './export/exportNotes.ts'
@@ -163,6 +163,15 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
   } satisfies Sources
   const tableOf = createTables({ sources, version: shared.version, clock })
   const exportNotes = createExportNotes(createExportLog(journal))
+  // Reports, methods and capsules are a good part of the app, and no start needs them.
+  const studies = lazily(async () =>
+    (await import('./composeStudies.ts')).composeStudies({
+      ...shared,
+      sources: { ...sources, ...cohort.services, sample: analyses.sample, history: analyses.history },
+      tableOf,
+      notes: exportNotes,
+    }),
+  )
   const closing = new AbortController()
   const watching = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
   // What it was about to settle, whoever asks for the batches settles too.
@@ -202,12 +211,10 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
       workerFile: shared.paths.worker('exportWorker'),
     }),
     recipes: createRecipes({ journal, clock, random }),
-    studies: composeStudies({
-      ...shared,
-      sources: { ...sources, ...cohort.services, sample: analyses.sample, history: analyses.history },
-      tableOf,
-      notes: exportNotes,
-    }),
+    studies: {
+      write: async (wanted) => (await studies()).write(wanted),
+      methods: async (wanted) => (await studies()).methods(wanted),
+    },
     connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
     user: {
       get: async () => rememberName((await remote.me()).value),

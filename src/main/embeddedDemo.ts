@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type ReferenceService, startReferenceService } from '../demoService/index.ts'
+import type { ReferenceService } from '../demoService/index.ts'
 
 /** The embedded service's limit, generous because a demonstration should not wait for a quota. */
 const demoRequestsPerMinute = 6000
@@ -13,12 +13,14 @@ export type EmbeddedDemo = { start(): Promise<ReferenceService>; close(): Promis
 export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
   const file = join(dataFolder, 'demo-service.json')
   let running: Promise<ReferenceService> | null = null
-  const launch = () =>
-    startReferenceService({
+  const launch = async () => {
+    const { startReferenceService } = await import('../demoService/index.ts')
+    return startReferenceService({
       rate: { requests: demoRequestsPerMinute, windowS: 60 },
       speed: demoSpeed,
       store: { load: () => readIfThere(file), save: (text) => replace(file, text) },
     })
+  }
   return {
     start: () => {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

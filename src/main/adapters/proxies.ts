@@ -1,5 +1,7 @@
-import http from 'node:http'
 import type { Proxy } from '../../shared/domain/settings.ts'
+
+// An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
+const http = process.getBuiltinModule('node:http')
 
 type Environment = Record<string, string | undefined>
 

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ListenForRedirect, RedirectOutcome } from '../ports.ts'
 import { redirectPage } from './redirectPage.ts'
+
+// An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
+const { createServer } = process.getBuiltinModule('node:http')
 
 const path = '/oauth/callback'
 

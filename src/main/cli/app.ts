@@ -1,4 +1,3 @@
-import open from 'open'
 import type { Call } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
@@ -76,6 +75,7 @@ function createDialogs({ output }: Run, saving: { path: string | null }): Dialog
     reveal: async () => {},
     openExternal: async (url) => {
       output.warn(`Sign in in your browser. If it does not open, go to:\n${url}`)
+      const { default: open } = await import('open')
       const started = await open(url)
       // A machine without a browser: the address was shown.
       started.on('error', () => {})

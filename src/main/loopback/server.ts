@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Dispatch } from '../dispatch.ts'
@@ -10,6 +10,9 @@ import { createLaunch } from './launch.ts'
 import { createPushes } from './pushes.ts'
 import { createRoutes } from './routes.ts'
 import type { Transfers } from './transfers.ts'
+
+// An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** The composed services, as far as this host uses them. */
 export type HostedApp = {

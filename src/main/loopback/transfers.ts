@@ -6,7 +6,6 @@ import { join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import open from 'open'
 import { Failure } from '../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../shared/domain/fileName.ts'
 import type { Dialogs } from '../ports.ts'
@@ -78,6 +77,7 @@ export async function openInBrowser(url: string): Promise<void> {
     throw new Failure('rejected', 'Only web addresses are opened in the browser.', {
       problems: [{ field: 'url', message: 'It must begin with https://.' }],
     })
+  const { default: open } = await import('open')
   const started = await open(url)
   // A machine without a browser is no fault of ours; the address was shown.
   started.on('error', () => {})

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Files, Random } from '../ports.ts'
-import { writeBlank } from './blankTable.ts'
 import { toSavedCells } from './brokenRow.ts'
 import { edit, redo, replace, undo } from './changing.ts'
 import { checkAll } from './checkAll.ts'
@@ -190,6 +189,7 @@ export function createImports(parts: Parts): Imports {
 
     async saveBlank({ fileId, format }) {
       const names = (await parts.form()).map(({ field }) => field)
+      const { writeBlank } = await import('./blankTable.ts')
       return { file: await files.write(fileId, writeBlank(names, format)) }
     },
   }

@@ -1,5 +1,5 @@
-import ky from 'ky'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { lazily } from '../../shared/lazily.ts'
 import { type CallOptions, type Clock, type Credential, CutOff, type Transport } from '../ports.ts'
 import { unreadable } from './answers.ts'
 import { BodyTooLarge, readBody } from './body.ts'
@@ -69,15 +69,19 @@ const timeoutMs = 30_000
  * once it was handed to the network, and before that, when nothing has left, whatever stood in its way.
  */
 export function createExchange(parts: ExchangeParts) {
-  const client = ky.create({
-    // The deadline below covers the body too, which ky's own time limit does not; retries are the caller's.
-    timeout: false,
-    retry: 0,
-    throwHttpErrors: false,
-    redirect: 'manual',
-    credentials: 'omit',
-    cache: 'no-store',
-    fetch: (input, init) => parts.transport(new Request(input, init)),
+  // Without a network, or before the first request, a start has no use for it.
+  const loadClient = lazily(async () => {
+    const { default: ky } = await import('ky')
+    return ky.create({
+      // The deadline below covers the body too, which ky's own time limit does not; retries are the caller's.
+      timeout: false,
+      retry: 0,
+      throwHttpErrors: false,
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      fetch: (input, init) => parts.transport(new Request(input, init)),
+    })
   })
 
   /** The token to sign with. Whatever is thrown here, nothing has left: it is thrown on as it came. */
@@ -97,6 +101,7 @@ export function createExchange(parts: ExchangeParts) {
 
   return async (out: Outgoing, options: CallOptions, slot: Slot): Promise<Raw> => {
     const address = addressAt(parts.origin, out.path)
+    const client = await loadClient()
     const token = await readyToLeave(out, options, slot)
     const sentAt = parts.clock.now()
     const deadline = startDeadline(parts.clock, timeoutMs, options.signal)

@@ -2,11 +2,11 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { readOnly } from '../../shared/contract/readOnly.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
-import { refreshTokens, type Tokens } from './oauth.ts'
+import type { Tokens } from './oauth.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { secretNames } from './secretNames.ts'
 import { signedOut } from './signedOut.ts'
-import { configureOAuth, type OAuthParts } from './signInServer.ts'
+import type { OAuthParts } from './signInServer.ts'
 
 type Parts = OAuthParts & {
   secrets: SecretStore
@@ -41,6 +41,11 @@ export function createCredentials(parts: Parts) {
       clientSecret,
       conventions: { ...conventions.found, ...conventions.set },
     }
+    // Most starts renew nothing, and an API key never does.
+    const [{ configureOAuth }, { refreshTokens }] = await Promise.all([
+      import('./signInServer.ts'),
+      import('./oauth.ts'),
+    ])
     const config = await configureOAuth(server, parts)
     return refreshTokens(config, refreshToken, parts.explainNetwork)
   }

@@ -1,8 +1,8 @@
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
 import { type Held, parseHeld, toHeld } from './accessLife.ts'
+import { GrantRefused } from './grantRefused.ts'
 import type { Tokens } from './oauth.ts'
-import { GrantRefused } from './oauthFailures.ts'
 import { secretNames } from './secretNames.ts'
 import { signInEnded } from './signedOut.ts'
 

@@ -1,10 +1,6 @@
 import * as oauth from 'openid-client'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-
-/** The refresh token is no longer accepted: a person has to sign in again. */
-export class GrantRefused extends Error {
-  override readonly name = 'GrantRefused'
-}
+import { GrantRefused } from './grantRefused.ts'
 
 /** The reason and the advice for an error of the network, in a person's words. */
 export type ExplainNetwork = (error: unknown) => { reason: string; advice: string }

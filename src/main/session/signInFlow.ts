@@ -1,8 +1,8 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Dialogs, ListenForRedirect, RedirectOutcome } from '../ports.ts'
-import { startAuthorization, type Tokens } from './oauth.ts'
+import type { Tokens } from './oauth.ts'
 import { readPasted, redirectProblem } from './redirect.ts'
-import { configureOAuth, type OAuthParts, type SignInServer } from './signInServer.ts'
+import type { OAuthParts, SignInServer } from './signInServer.ts'
 
 type Parts = OAuthParts & {
   openExternal: Dialogs['openExternal']
@@ -55,6 +55,10 @@ export function createSignInFlow(parts: Parts) {
     server: SignInServer,
     complete: (tokens: Tokens) => Promise<T>,
   ): Promise<T> => {
+    const [{ configureOAuth }, { startAuthorization }] = await Promise.all([
+      import('./signInServer.ts'),
+      import('./oauth.ts'),
+    ])
     const config = await configureOAuth(server, parts)
     attempt.stop.signal.throwIfAborted()
     const outcome = Promise.withResolvers<RedirectOutcome>()

@@ -1,5 +1,6 @@
 import type { Covariate } from '../../../shared/domain/cohort.ts'
 import { orderFieldNames } from '../../../shared/domain/sample.ts'
+import { lazily } from '../../../shared/lazily.ts'
 import type { Reader } from '../../ports.ts'
 import { asList } from './registered.ts'
 
@@ -70,10 +71,10 @@ const known: readonly string[] = ['group', ...orderFieldNames.filter((name) => n
 function inOrder(a: string, b: string): number {
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
   const isTag = (name: string) => Number(name.startsWith('tag:'))
-  return isTag(a) - isTag(b) || place(a) - place(b) || byText.compare(a, b)
+  return isTag(a) - isTag(b) || place(a) - place(b) || byText().compare(a, b)
 }
 
-const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'variant' })
+const byText = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }))
 const mostValues = 100
 
 /** What groups and scales can be made of. */
@@ -81,7 +82,7 @@ export const toCovariates = ({ columns }: CovariateTable): Covariate[] =>
   [...columns].map(([name, values]) => {
     const counts = new Map<string, number>()
     for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
-    const sorted = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || byText.compare(a, b))
+    const sorted = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || byText().compare(a, b))
     return {
       name,
       kind: [...counts.keys()].every((value) => toNumber(value) !== null) ? 'numbers' : 'categories',

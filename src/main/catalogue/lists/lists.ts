@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { DrugSummary } from '../../../shared/domain/drug.ts'
+import { lazily } from '../../../shared/lazily.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../drugStore.ts'
@@ -56,7 +57,7 @@ export function createDrugLists(options: {
       const [first, ...others] = await Promise.all(
         [favourites, sets, tags].map((kind) => kind.list(journal.query)),
       )
-      return [...(first ?? []), ...others.flat().sort((a, b) => byName.compare(a.name, b.name))]
+      return [...(first ?? []), ...others.flat().sort((a, b) => byName().compare(a.name, b.name))]
     },
     async show({ setId }) {
       const kind = kindOf(setId)
@@ -103,7 +104,7 @@ export function createDrugLists(options: {
   }
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const byName = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 const kindOf = (setId: string): ListKind =>
   setId === favouritesId ? favourites : isTagId(setId) ? tags : sets

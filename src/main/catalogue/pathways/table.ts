@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PathwayName } from '../../../shared/domain/pathway.ts'
+import { lazily } from '../../../shared/lazily.ts'
 import { pathwayKey } from './pathwayKey.ts'
 import type { ResultNames } from './resultNames.ts'
 import { type Rules, rootOf, startOf } from './rules.ts'
@@ -67,10 +68,10 @@ export function toLines(
     return { pathway, title, names, samples: 0 }
   })
   countSamples(lines, alike)
-  return lines.sort((a, b) => byTitle.compare(a.title, b.title) || compare(a.pathway, b.pathway))
+  return lines.sort((a, b) => byTitle().compare(a.title, b.title) || compare(a.pathway, b.pathway))
 }
 
-const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const byTitle = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function membersByRoot(

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../shared/domain/importing.ts'
+import { lazily } from '../../../shared/lazily.ts'
 import { warning } from './finding.ts'
 
 const beyondAscii = /[^ -~]/
@@ -14,11 +15,11 @@ const picture = '\\p{Extended_Pictographic}'
 const sign = `(?<=(?=[\\p{L}\\p{M}])${letter})[\u200C\u200D](?=(?=[\\p{L}\\p{M}])${letter})`
 const bond = `(?<=${picture}[\uFE0F\\p{Emoji_Modifier}]?)\u200D(?=${picture})`
 /** What joins or parts the letters of a word, or makes one picture of several: not seen either, and rightly there. */
-export const joiner = new RegExp(`${sign}|${bond}`, 'u')
-const joiners = new RegExp(joiner, 'gu')
+export const joiner = lazily(() => new RegExp(`${sign}|${bond}`, 'u'))
+const joiners = lazily(() => new RegExp(joiner(), 'gu'))
 /** The first of those characters that nobody sees and nobody means. */
 export const firstUnmeant = (text: string): string | undefined =>
-  (invisible.exec(text) && invisible.exec(text.replaceAll(joiners, '')))?.[0]
+  (invisible.exec(text) && invisible.exec(text.replaceAll(joiners(), '')))?.[0]
 
 /** A space that looks like the usual one, which the wide one of Chinese and Japanese does not. */
 export const otherSpace = /(?![ \u3000])\p{Zs}/u

@@ -57,7 +57,7 @@ function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
         'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.',
       ),
     )
-  const chosen = selector.exec(value) ?? joiner.exec(value)
+  const chosen = selector.exec(value) ?? joiner().exec(value)
   if (chosen) findings.push(warning('invisible-character', unseenMessage(chosen[0])))
   return findings
 }

@@ -1,6 +1,6 @@
 import type { Credential } from '../../ports.ts'
+import { GrantRefused } from '../grantRefused.ts'
 import type { Tokens } from '../oauth.ts'
-import { GrantRefused } from '../oauthFailures.ts'
 
 const dayMs = 24 * 3_600_000
 
