@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, release, totalmem, type } from 'node:os'
+
+/** What one benchmark has said, and when and where. */
+export type Section = {
+  name: string
+  about: string
+  said: string
+  ranAt: Date
+  seconds: number
+  code: number
+}
+
+const title = '# Benchmarks'
+const intro = `Each benchmark runs the peer beside us on the same data in the same run, so that the ratios count, and the milliseconds
+are those of one machine. \`npm run bench\` measures all anew and writes this page, \`npm run bench -- search\` one of them;
+nothing here is written by hand.`
+
+const begin = (name: string): string => `<!-- benchmark ${name} -->`
+const end = (name: string): string => `<!-- end of ${name} -->`
+
+/** Processor, memory, system, Node and browser: what the milliseconds depend on. */
+export function describeMachine(): string {
+  const [first] = cpus()
+  const memoryGb = Math.round(totalmem() / 1024 ** 3)
+  const processor = `${cpus().length} × ${first?.model.trim() || process.arch}`
+  return [processor, `${memoryGb} GB`, `${type()} ${release()}`, `Node ${process.versions.node}`, browser()]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+function browser(): string {
+  try {
+    const path = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
+    return /^\S+ [\d.]+/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[0] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Targets met and missed, as the benchmarks tell them: in a table or in a list. */
+export function countTargets(said: string): { met: number; missed: string[] } {
+  const lines = said.split('\n').map((line) => line.trim())
+  return {
+    met: lines.filter((line) => /^- met\b|\| met \|$/.test(line)).length,
+    missed: lines
+      .filter((line) => /^- MISSED\b|\| MISSED \|$/.test(line))
+      .map((line) => line.replace(/^- MISSED: |^\| | \| MISSED \|$/g, '').replaceAll(' | ', ' — ')),
+  }
+}
+
+/** The page with these sections in place of those of the same names; `former`: the page as it was, or empty. */
+export function toPage(former: string, sections: Section[], names: string[], machine: string): string {
+  const made = new Map(sections.map((section) => [section.name, write(section, machine)]))
+  const all = names.flatMap((name) => made.get(name) ?? keep(former, name) ?? [])
+  const rows = all.map((text) => /^<!-- row: (.*) -->$/m.exec(text)?.[1] ?? '')
+  const table = ['| benchmark | what | targets met | missed | measured |', '|---|---|---:|---|---|', ...rows]
+  return `${[title, intro, table.join('\n'), ...all].join('\n\n')}\n`
+}
+
+function keep(former: string, name: string): string | null {
+  const [from, to] = [former.indexOf(begin(name)), former.indexOf(end(name))]
+  return from < 0 || to < from ? null : former.slice(from, to + end(name).length)
+}
+
+function write({ name, about, said, ranAt, seconds, code }: Section, machine: string): string {
+  const { met, missed } = countTargets(said)
+  const day = ranAt.toISOString().slice(0, 10)
+  const count = met + missed.length === 0 ? 'has none' : `${met} of ${met + missed.length}`
+  const told = missed.map((one) => one.replaceAll('|', '/')).join('; ') || (code === 0 ? '–' : 'it failed')
+  const row = `| [${name}](#${name}) | ${about} | ${count} | ${told} | ${day} |`
+  const where = `Measured on ${day} in ${Math.round(seconds)} s: ${machine}.`
+  const body = said
+    .trim()
+    .replace(/^# .*\n+/, '')
+    .replace(/^## /gm, '### ')
+  return [begin(name), `<!-- row: ${row} -->`, '', `## ${name}`, '', where, '', body, '', end(name)].join(
+    '\n',
+  )
+}

@@ -1,0 +1,171 @@
+/**
+ * How soon Pathclock is there and what it takes: the first answer of the built services in plain Node on a profile with
+ * many drugs, the first paint beside an empty React page, memory when nobody does anything and over a day of virtual
+ * time, and the size of what is packed. Needs `npm run build`. `--drugs=N`, `--rounds=N`; `--in=FOLDER` keeps the
+ * profile for the next run, `--only=answers|paint|memory|day|size` takes one part. Exits 1 where a target is missed.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startBrowser } from './charts/page.ts'
+import { type Finding, median } from './quota/targets.ts'
+import { bundle } from './search/bundle.ts'
+import { type FirstAnswers, measureFirstAnswers } from './start/answers.ts'
+import { projectRoot } from './start/host.ts'
+import { measureIdleMb, spendDay } from './start/memory.ts'
+import { measureOurs, measurePaint, type Painted, serveEmptyPage } from './start/paint.ts'
+import { makeDemo, makeDrugProfile } from './start/profile.ts'
+
+const { values: args } = parseArgs({
+  options: {
+    drugs: { type: 'string', default: '200000' },
+    rounds: { type: 'string', default: '9' },
+    in: { type: 'string' },
+    only: { type: 'string' },
+  },
+})
+const rounds = Number(args.rounds)
+const mostFirstAnswerMs = 300
+const mostBesideEmpty = 1.5
+const mostIdleMb = 120
+const mostPackedMb = 15
+/** What a heap differs by from one hour to the next without anything being kept. */
+const mostGrowthMb = 1
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`)
+const row = (cells: string[]): void => say(`| ${cells.join(' | ')} |`)
+const head = (cells: string[]): void => {
+  row(cells)
+  row(cells.map((_, column) => (column === 0 ? '---' : '---:')))
+}
+
+const findings: Finding[] = []
+const aim = (target: string, measured: number, most: number, unit: string, digits = 0): void =>
+  void findings.push({
+    target: `${target}: at most ${most}${unit}`,
+    measured: `${measured.toFixed(digits)}${unit}`,
+    met: measured <= most,
+  })
+
+async function times<T>(work: () => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  for (let round = 0; round < rounds; round++) all.push(await work())
+  return all
+}
+
+const spread = (values: number[]): string[] => [
+  median(values).toFixed(0),
+  Math.min(...values).toFixed(0),
+  Math.max(...values).toFixed(0),
+]
+
+async function answers(folder: string): Promise<void> {
+  say(`\n## First answer, ${args.drugs} drugs kept (ms from the start of the process, ${rounds} rounds)\n`)
+  // The first start of a new version compiles, and keeps what it compiled.
+  await measureFirstAnswers(folder)
+  const all = await times(() => measureFirstAnswers(folder))
+  const of = (which: keyof FirstAnswers) => all.map((one) => one[which])
+  head(['', 'median', 'least', 'most'])
+  row(['bare Node', ...spread(of('bareMs'))])
+  row(['host: listens', ...spread(of('listeningMs'))])
+  row(['host: a search of the kept drugs is answered', ...spread(of('hostMs'))])
+  row(['command line: the same search', ...spread(of('commandMs'))])
+  aim('first call of the host answered', median(of('hostMs')), mostFirstAnswerMs, ' ms')
+  aim('first answer of the command line', median(of('commandMs')), mostFirstAnswerMs, ' ms')
+}
+
+const screens = { empty: 'p', welcome: '#root h1', drugs: 'main#content h1' }
+
+async function paint(folder: string): Promise<void> {
+  say(`\n## First paint in the browser (ms from navigating, ${rounds} rounds)\n`)
+  const browser = await startBrowser()
+  const empty = await serveEmptyPage()
+  const fresh = mkdtempSync(join(tmpdir(), 'pathclock-bench-fresh-'))
+  try {
+    const all = await times(async () => ({
+      empty: await measurePaint(browser, empty.url, screens.empty),
+      drugs: await measureOurs(browser, folder, screens.drugs),
+      welcome: await measureOurs(browser, fresh, screens.welcome),
+    }))
+    const of = (page: keyof (typeof all)[number], which: keyof Painted) => all.map((one) => one[page][which])
+    head(['', 'first paint', 'least', 'most', 'the screen itself', 'least', 'most'])
+    for (const [page, title] of [
+      ['empty', 'empty React page'],
+      ['drugs', 'a profile that is open'],
+      ['welcome', 'the very first start'],
+    ] as const)
+      row([title, ...spread(of(page, 'firstMs')), ...spread(of(page, 'screenMs'))])
+    const beside = (page: 'drugs' | 'welcome') => median(of(page, 'firstMs')) / median(of('empty', 'firstMs'))
+    aim('first paint beside an empty React page', beside('drugs'), mostBesideEmpty, ' ×', 2)
+    aim('first paint of the very first start', beside('welcome'), mostBesideEmpty, ' ×', 2)
+  } finally {
+    empty.close()
+    await browser.close()
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+async function memory(folder: string): Promise<void> {
+  say('\n## Memory of the host when nobody does anything (MB, whole process)\n')
+  const all = [await measureIdleMb(folder), await measureIdleMb(folder), await measureIdleMb(folder)]
+  head(['', 'median', 'least', 'most'])
+  row([`after a search among ${args.drugs} drugs`, ...spread(all)])
+  aim('memory when idle', median(all), mostIdleMb, ' MB')
+}
+
+async function day(work: string): Promise<void> {
+  say('\n## A day of virtual time with work every hour (heap after a collection, MB)\n')
+  const demo = join(work, 'demo')
+  await makeDemo(demo, join(work, 'tables'))
+  const preload = await bundle(join(import.meta.dirname, 'start/virtualDay.ts'), work)
+  const told = await spendDay(demo, preload)
+  const between = (from: number, to: number) =>
+    told.slice(from, to).map(({ heapMb, memoryMb }) => ({ heapMb, memoryMb }))
+  const parts = [
+    ['hours 1–6', between(0, 6)],
+    ['hours 7–12', between(6, 12)],
+    ['hours 13–18', between(12, 18)],
+    ['hours 19–24', between(18, 24)],
+  ] as const
+  head(['', 'heap', 'process'])
+  for (const [title, part] of parts)
+    row([
+      title,
+      median(part.map(({ heapMb }) => heapMb)).toFixed(2),
+      median(part.map(({ memoryMb }) => memoryMb)).toFixed(0),
+    ])
+  const heap = ([, part]: (typeof parts)[number]) => median(part.map(({ heapMb }) => heapMb))
+  aim('heap, hours 19–24 over hours 7–12', heap(parts[3]) - heap(parts[1]), mostGrowthMb, ' MB', 2)
+}
+
+function size(): void {
+  say('\n## Packed\n')
+  const check = join(projectRoot, 'scripts/packCheck.mjs')
+  const { stdout, status } = spawnSync(process.execPath, [check, 'linux'], { encoding: 'utf8' })
+  const [line = '', mb = ''] = /^linux.*?([\d.]+) MB of our own files$/m.exec(stdout) ?? []
+  say(line)
+  aim("the app's own packed files", status === 0 ? Number(mb) : Number.NaN, mostPackedMb, ' MB', 1)
+}
+
+const work = args.in ?? mkdtempSync(join(tmpdir(), 'pathclock-bench-start-'))
+const isWanted = (part: string): boolean => args.only === undefined || args.only === part
+try {
+  say('# Start and memory')
+  const folder = join(work, `profile-${args.drugs}`)
+  mkdirSync(work, { recursive: true })
+  if (!existsSync(folder) && ['answers', 'paint', 'memory'].some(isWanted))
+    await makeDrugProfile(folder, Number(args.drugs))
+  if (isWanted('answers')) await answers(folder)
+  if (isWanted('paint')) await paint(folder)
+  if (isWanted('memory')) await memory(folder)
+  if (isWanted('day')) await day(mkdtempSync(join(work, 'day-')))
+  if (isWanted('size')) size()
+} finally {
+  if (!args.in) rmSync(work, { recursive: true, force: true })
+}
+
+say('\n## Targets\n')
+for (const { target, measured, met } of findings) say(`- ${met ? 'met' : 'MISSED'}: ${target} (${measured})`)
+process.exitCode = findings.every(({ met }) => met) ? 0 : 1

@@ -1,0 +1,76 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Call } from '../../src/shared/contract/contract.ts'
+import { signIn, startHost } from './host.ts'
+import type { Order, Told } from './virtualDay.ts'
+
+const idleAfterMs = 15_000
+
+/** Memory of a process with all its threads in MB: what it holds in the machine's memory. */
+function memoryMb(pid: number): number {
+  if (process.platform === 'linux')
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1000
+}
+
+/** What the host needs some time after its page has asked what it asks first, and has asked nothing since. */
+export async function measureIdleMb(dataFolder: string): Promise<number> {
+  const host = await startHost({ dataFolder })
+  try {
+    const call = await signIn(host)
+    await call('app.status', {})
+    await call('settings.get', {})
+    await call('drugs.search', { text: '', from: 'cache', limit: 100 })
+    await call('drugs.facets', {})
+    await wait(idleAfterMs)
+    return memoryMb(host.process.pid ?? 0)
+  } finally {
+    await host.end()
+  }
+}
+
+const hours = 24
+const hourMs = 60 * 60_000
+/** Whole hours without a person, and hours of work: looked at, searched, sorted, all from what is kept. */
+const roundsAnHour = 10
+
+/** The heap after each hour of a day that passes as quickly as its work allows. `preload`: virtualDay, bundled. */
+export async function spendDay(dataFolder: string, preload: string): Promise<Told[]> {
+  const nodeArgs = ['--expose-gc', '--import', preload]
+  const host = await startHost({ dataFolder, nodeArgs, ipc: true })
+  try {
+    const call = await signIn(host)
+    const told: Told[] = []
+    for (let hour = 0; hour < hours; hour++) {
+      for (let round = 0; round < roundsAnHour; round++) await work(call, hour * roundsAnHour + round)
+      await ask(host.process, { advanceMs: hourMs })
+      told.push((await ask(host.process, { measure: true })) as Told)
+    }
+    return told
+  } finally {
+    await host.end()
+  }
+}
+
+async function ask(host: ChildProcess, order: Order): Promise<unknown> {
+  const answered = once(host, 'message')
+  host.send(order)
+  return (await answered)[0]
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** What the window asks while somebody goes from screen to screen. */
+async function work(call: Call, round: number): Promise<void> {
+  const letter = letters[round % letters.length] ?? ''
+  await call('app.status', {})
+  await call('drugs.search', { text: letter, from: 'cache', page: 1 + (round % 3) })
+  await call('drugs.facets', { text: letter })
+  const { rows } = await call('samples.list', { text: round % 2 === 0 ? '' : letter })
+  const sampleId = rows[round % Math.max(1, rows.length)]?.sampleId
+  if (sampleId) await call('results.sample', { sampleId })
+  await call('settings.set', { density: round % 2 === 0 ? 'compact' : 'comfortable' })
+  await call('jobs.list', {})
+}
