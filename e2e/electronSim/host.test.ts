@@ -48,6 +48,7 @@ const call = (app: ElectronSim, name: string, input: unknown = {}): Promise<Repl
     name,
     input,
   ] as const)
+const menuTitles = ['&File', '&Edit', '&View', '&Go', '&Window', '&Help']
 /** The next payload of an event, waited for in the page. */
 const next = (app: ElectronSim, name: string): Promise<unknown> =>
   app.page.evaluate(
@@ -369,18 +370,13 @@ describe('menu, dialogs and files', () => {
       'CmdOrCtrl+4': 'screening',
       F5: 'refresh',
     }
+    await expect.poll(async () => (await app.recorded()).menus.length).toBe(2)
     for (const [accelerator, command] of Object.entries(wanted)) {
       const heard = next(app, 'command.invoked')
       await app.clickMenu(accelerator)
       expect(await heard).toEqual({ command })
     }
-    expect((await app.recorded()).menu.map((item) => item.label)).toEqual([
-      '&File',
-      '&Edit',
-      '&View',
-      'Window',
-      'Help',
-    ])
+    expect((await app.recorded()).menu.map((item) => item.label)).toEqual(menuTitles)
   })
 
   it('gives the path that was chosen, and null when cancelled', async () => {

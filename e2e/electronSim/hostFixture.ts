@@ -20,10 +20,30 @@ const compose = async (parts) => {
   const { dialogs, createTransport, launchKeychainHelper } = parts
   const transport = createTransport(() => undefined)
   let offlineSwitch = false
+  let status = { profile: { id: process.env.FIXTURE === 'otherProfile' ? 'p2' : 'p1' }, profiles: [{ id: 'p1', name: 'Lab' }] }
+  let settings = { language: 'system', systemNotices: true }
+  let recent = []
   const listeners = []
   const tell = (event) => listeners.forEach((heard) => heard(event))
   const methods = {
-    'app.status': () => ({ version: parts.version, dataFolder: parts.dataFolder, offline: parts.offline, offlineSwitch }),
+    'app.status': () => ({ version: parts.version, dataFolder: parts.dataFolder, offline: parts.offline, offlineSwitch, ...status }),
+    'settings.get': () => settings,
+    'recent.list': () => recent,
+    'recent.clear': () => {
+      recent = []
+      parts.recentDocuments.clear()
+      tell({ name: 'recent.changed', payload: {} })
+    },
+    'recent.open': ({ recentId }) => {
+      if (recentId !== 'r1') throw new Error('It is gone.')
+      parts.recentDocuments.add('/lab/kept.csv')
+      return { fileId: 'f2', name: 'kept.csv', sizeBytes: 2 }
+    },
+    'sets.change': (change) => {
+      ;({ status = status, settings = settings, recent = recent } = change)
+      tell({ name: 'status.changed', payload: { offlineSwitch } })
+    },
+    'figures.copyPng': ({ png }) => dialogs.copyPicture(Buffer.from(png, 'base64')),
     'files.adopt': (input) => input,
     'imports.send': (event) => tell(event),
     'files.chooseOpen': () => dialogs.chooseOpen(),

@@ -1,10 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test'
 import { startMain } from './child.ts'
 import { createCodec } from './codec.ts'
-import type { DialogMethod, FrameInfo, InvokeAnswer, PageResponse, Recorded } from './messages.ts'
+import type {
+  ContextParams,
+  DialogMethod,
+  FrameInfo,
+  InvokeAnswer,
+  PageResponse,
+  Recorded,
+  RecordedMenuItem,
+} from './messages.ts'
 import { createWindows } from './windows.ts'
 
 const projectRoot = resolve(import.meta.dirname, '../..')
@@ -23,6 +37,8 @@ export type LaunchOptions = {
   /** Further arguments of the app. */
   args?: string[]
   env?: Record<string, string>
+  /** The languages of the system, the preferred first. */
+  languages?: string[]
   /** Whether the app takes itself for installed (`app.isPackaged`); yes, unless told otherwise. */
   packaged?: boolean
   /** The built main entry. */
@@ -61,6 +77,12 @@ export type ElectronSim = {
   clickNotification(title: string): Promise<void>
   /** macOS hands over a file. */
   openFile(path: string): Promise<boolean>
+  /** macOS hands over a link. */
+  openUrl(url: string): Promise<boolean>
+  /** The person presses the right button on this; the menu that is shown, null where none is. */
+  contextMenu(params: ContextParams): Promise<RecordedMenuItem[] | null>
+  turnWheel(direction: 'in' | 'out'): Promise<void>
+  moveWindow(bounds: Recorded['windows'][number]['bounds'], maximized?: boolean): Promise<void>
   /** Resolves when the app has ended by itself, with its exit code. */
   ended: Promise<number | null>
   /** Ends the app at once, as a crash or a power cut does. */
@@ -92,6 +114,7 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
       packaged: options.packaged ?? true,
       homeFolder,
       dark: colorScheme === 'dark',
+      ...(options.languages ? { languages: options.languages } : {}),
     },
     options.env ?? {},
     { ...windows.handlers, fault: ({ message }) => firstFault.reject(new Error(message)) },
@@ -168,7 +191,9 @@ async function close(main: Main, cleanUp: () => Promise<void>): Promise<void> {
   }
 }
 
-function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'overhear' | 'ended' | 'close' | 'kill'> {
+function controls({
+  peer,
+}: Main): Omit<ElectronSim, 'page' | 'pages' | 'overhear' | 'ended' | 'close' | 'kill'> {
   const answer = (method: DialogMethod, given: Record<string, unknown>): Promise<void> =>
     peer.ask('answerDialog', { method, answer: given })
   const first = async (): Promise<number> => (await peer.ask('recorded')).windows[0]?.id ?? 1
@@ -189,5 +214,10 @@ function controls({ peer }: Main): Omit<ElectronSim, 'page' | 'pages' | 'overhea
     leave: () => peer.ask('leave'),
     clickNotification: (title) => peer.ask('clickNotification', { title }),
     openFile: (path) => peer.ask('openFile', { path }),
+    openUrl: (url) => peer.ask('openUrl', { url }),
+    contextMenu: async (params) => peer.ask('contextMenu', { windowId: await first(), params }),
+    turnWheel: async (direction) => peer.ask('turnWheel', { windowId: await first(), direction }),
+    moveWindow: async (bounds, maximized = false) =>
+      peer.ask('moveWindow', { windowId: await first(), bounds, maximized }),
   }
 }

@@ -48,6 +48,19 @@ export type MainHandlers = {
   attachWebview(asked: { windowId: number }): boolean
   secondInstance(start: { args: string[]; folder: string }): void
   openFile(file: { path: string }): boolean
+  /** The page has gone to another address of the same document. */
+  wentInPage(step: { windowId: number; url: string }): void
+  openUrl(link: { url: string }): boolean
+  /** The person presses the right button; gives the menu that is shown then, null where none is. */
+  contextMenu(asked: { windowId: number; params: ContextParams }): RecordedMenuItem[] | null
+  /** The person turns the wheel with Ctrl held. */
+  turnWheel(turned: { windowId: number; direction: 'in' | 'out' }): void
+  /** The person moves the window, or makes it as large as the screen. */
+  moveWindow(moved: {
+    windowId: number
+    bounds: Recorded['windows'][number]['bounds']
+    maximized: boolean
+  }): void
   /** The person goes to another app. */
   leave(): void
   clickNotification(asked: { title: string }): void
@@ -74,12 +87,21 @@ export type BrowserHandlers = {
   fault(fault: { message: string }): void
 }
 
+/** What lies under the pointer, as far as an app asks. */
+export type ContextParams = {
+  isEditable: boolean
+  selectionText: string
+  editFlags: { canCut: boolean; canCopy: boolean; canPaste: boolean; canSelectAll: boolean }
+}
+
 export type RecordedMenuItem = {
   label: string
   role: string | null
   accelerator: string | null
   type: string
   enabled: boolean
+  visible: boolean
+  checked: boolean
   submenu: RecordedMenuItem[]
 }
 
@@ -106,6 +128,9 @@ export type Recorded = {
     /** Events that the app listens to, of the window and of its page. */
     listeners: string[]
     pageListeners: string[]
+    zoom: number
+    bounds: { x: number; y: number; width: number; height: number }
+    maximized: boolean
     /** null when there is none, or it was taken away. */
     progressBar: { value: number; mode: string } | null
   }[]
@@ -127,6 +152,8 @@ export type Recorded = {
   }[]
   responses: { url: string; status: number; headers: Record<string, string> }[]
   menu: RecordedMenuItem[]
+  /** The titles of each menu that was installed, in order. */
+  menus: string[][]
   dialogs: { method: string; options: unknown }[]
   errorBoxes: { title: string; content: string }[]
   openedExternal: string[]
@@ -153,6 +180,10 @@ export type Recorded = {
     userAgent: string
   }[]
   appUserModelId: string | null
+  /** The system's list of files that were opened, the last first. */
+  recentDocuments: string[]
+  /** What main has put on the clipboard: the types, and how many bytes of each. */
+  clipboard: Record<string, number>[]
   /** Events of the app that it listens to. */
   listeners: string[]
   /** Whatever the app has used of Electron, as in `webContents.send`. */
@@ -168,4 +199,6 @@ export type BootConfig = {
   packaged: boolean
   homeFolder: string
   dark: boolean
+  /** Of the system, the preferred first. */
+  languages?: string[]
 }

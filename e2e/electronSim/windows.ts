@@ -89,9 +89,22 @@ export function createWindows(
     return opened
   }
 
+  /** Whether the page may write to the clipboard by itself is what the app says. */
+  const answerClipboard = async (windowId: number, page: Page): Promise<void> => {
+    const { check } = await main().ask('askPermission', { windowId, permission: 'clipboard-sanitized-write' })
+    const chromium = await context.newCDPSession(page)
+    const { targetInfo } = await chromium.send('Target.getTargetInfo')
+    await chromium.send('Browser.setPermission', {
+      permission: { name: 'clipboard-write' },
+      setting: check ? 'granted' : 'denied',
+      browserContextId: targetInfo.browserContextId ?? '',
+    })
+  }
+
   const open = async ({ windowId, preload }: Loading): Promise<OpenWindow> => {
     await routed
     const page = await context.newPage()
+    await answerClipboard(windowId, page)
     const secret = crypto.randomUUID().replaceAll('-', '')
     const config: BridgeConfig = {
       binding: `electronSim${secret}`,
@@ -120,6 +133,10 @@ export function createWindows(
       tell(main().ask('loadStep', { windowId, step: name, url: toApp(page.url()) }))
     page.on('domcontentloaded', step('dom-ready'))
     page.on('load', step('did-finish-load'))
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame() && opened.startUrl === null)
+        tell(main().ask('wentInPage', { windowId, url: toApp(frame.url()) }))
+    })
     page.on('popup', (popup) => {
       // A link with a target goes round window.open; Electron asks about both.
       tell(popup.close())

@@ -1,6 +1,6 @@
 import { createCodec } from '../codec.ts'
 import type { MainHandlers, Recorded } from '../messages.ts'
-import { createEvent } from '../strict.ts'
+import { createEvent, used } from '../strict.ts'
 import type { createElectron } from './electron.ts'
 import { answerInvoke, answerRequest, eventOf } from './ipc.ts'
 import { clickMenu, SimulatedMenu } from './menu.ts'
@@ -58,6 +58,22 @@ export function createAnswers(
       if (!found) throw new Error(`simulator: no notification is shown with the title "${title}"`)
       found.clicked()
     },
+    openUrl: ({ url }) => {
+      const event = createEvent()
+      app.emit('open-url', event, url)
+      return event.defaultPrevented
+    },
+    wentInPage: ({ windowId, url }) => contentsOf(windowId)?.wentInPage(url),
+    contextMenu: ({ windowId, params }) => {
+      SimulatedMenu.shown = null
+      contentsOf(windowId)?.emit('context-menu', createEvent(), params)
+      return (SimulatedMenu.shown as SimulatedMenu | null)?.toRecord() ?? null
+    },
+    turnWheel: ({ windowId, direction }) => {
+      contentsOf(windowId)?.emit('zoom-changed', createEvent(), direction)
+    },
+    moveWindow: ({ windowId, bounds, maximized }) =>
+      world.windows.get(windowId)?.movedByPerson(bounds, maximized),
     quit: () => {
       // Answered first: quitting may end this process at once.
       setImmediate(() => app.quit())
@@ -75,6 +91,9 @@ function record(
     userData: app.getPath('userData'),
     sandboxEnabled: app.sandboxEnabled,
     appUserModelId: app.appUserModelId,
+    recentDocuments: app.recentDocuments,
+    listeners: app.eventNames().map(String).toSorted(),
+    used: [...used].toSorted(),
     singleInstanceLock: app.hasSingleInstanceLock(),
     switches: app.switches,
     secureDnsMode: app.secureDnsMode,
@@ -84,5 +103,6 @@ function record(
     windows: [...world.windows.values()].map((window) => window.toRecord()),
     sessions: sessions.all().map((session) => session.toRecord()),
     menu: SimulatedMenu.installed?.toRecord() ?? [],
+    menus: SimulatedMenu.titles,
   }
 }

@@ -26,6 +26,9 @@ type Used = Pick<
   | 'showAboutPanel'
   | 'setAboutPanelOptions'
   | 'configureHostResolver'
+  | 'getPreferredSystemLanguages'
+  | 'addRecentDocument'
+  | 'clearRecentDocuments'
   | 'name'
   | 'isPackaged'
 >
@@ -34,6 +37,7 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   name = 'Electron'
   sandboxEnabled = false
   appUserModelId: string | null = null
+  recentDocuments: string[] = []
   readonly isPackaged: boolean
   /** What Electron does unless it is told otherwise. */
   secureDnsMode = 'automatic'
@@ -91,6 +95,15 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   }
   getLocale(): string {
     return 'en-US'
+  }
+  getPreferredSystemLanguages(): string[] {
+    return this.world.config.languages ?? ['en-US']
+  }
+  addRecentDocument(path: string): void {
+    this.recentDocuments = [path, ...this.recentDocuments.filter((other) => other !== path)]
+  }
+  clearRecentDocuments(): void {
+    this.recentDocuments = []
   }
   getAppPath(): string {
     return this.world.packageFolder

@@ -220,6 +220,11 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     world.browser.ask('close', { windowId: this.id }).catch(() => undefined)
   }
 
+  movedByPerson(bounds: Rectangle, maximized: boolean): void {
+    this.bounds = bounds
+    this.maximized = maximized
+  }
+
   toRecord(): Recorded['windows'][number] {
     return {
       id: this.id,
@@ -229,6 +234,11 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
       options: JSON.parse(JSON.stringify(this.options)) as Record<string, unknown>,
       windowOpenHandler: this.webContents.openHandler !== null,
       webRtcPolicy: this.webContents.webRtcPolicy,
+      zoom: this.webContents.getZoomFactor(),
+      bounds: this.bounds,
+      maximized: this.maximized,
+      listeners: this.eventNames().map(String).toSorted(),
+      pageListeners: this.webContents.eventNames().map(String).toSorted(),
       progressBar: this.progressBar,
     }
   }

@@ -1,4 +1,4 @@
-import type { Dialog, Display, NativeTheme, Screen, Shell } from 'electron'
+import type { ClipboardItem, Dialog, Display, NativeTheme, Screen, Shell } from 'electron'
 import type { DialogMethod } from '../messages.ts'
 import { SimulatedEmitter } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
@@ -35,6 +35,30 @@ export const createShell = (world: World): Pick<Shell, 'openExternal' | 'showIte
   },
   showItemInFolder: (path) => {
     world.recorded.shownInFolder.push(path)
+  },
+})
+
+/** A picture or text for the clipboard, as W3C has it. */
+export class SimulatedClipboardItem implements Pick<ClipboardItem, 'types'> {
+  readonly parts: Record<string, string | Blob>
+  constructor(parts: Record<string, string | Blob>) {
+    this.parts = parts
+  }
+  get types(): string[] {
+    return Object.keys(this.parts)
+  }
+}
+
+export const createClipboard = (world: World) => ({
+  write: async (items: readonly SimulatedClipboardItem[]): Promise<void> => {
+    requireReady(world, 'clipboard cannot be used before the app is ready')
+    for (const { parts } of items) {
+      const sizes = Object.entries(parts).map(([type, part]) => [
+        type,
+        typeof part === 'string' ? part.length : part.size,
+      ])
+      world.recorded.clipboard.push(Object.fromEntries(sizes) as Record<string, number>)
+    }
   },
 })
 

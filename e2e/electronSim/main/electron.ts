@@ -2,7 +2,14 @@ import type * as Electron from 'electron'
 import { declarations, missing, strict } from '../strict.ts'
 import { SimulatedApp } from './app.ts'
 import { createBrowserWindow } from './browserWindow.ts'
-import { createDialog, createShell, SimulatedScreen, SimulatedTheme } from './desktop.ts'
+import {
+  createClipboard,
+  createDialog,
+  createShell,
+  SimulatedClipboardItem,
+  SimulatedScreen,
+  SimulatedTheme,
+} from './desktop.ts'
 import { createProtocol, SimulatedIpcMain } from './ipc.ts'
 import { SimulatedMenu } from './menu.ts'
 import { createNet } from './network.ts'
@@ -26,6 +33,8 @@ export function createElectron(world: World) {
       'BrowserWindow',
       'static ',
     ),
+    clipboard: strict(createClipboard(world), 'clipboard', 'Clipboard'),
+    ClipboardItem: strict(SimulatedClipboardItem, 'ClipboardItem', 'ClipboardItem', 'static '),
     dialog: strict(createDialog(world), 'dialog', 'Dialog'),
     ipcMain: strict(new SimulatedIpcMain(world), 'ipcMain', 'IpcMain'),
     Menu: strict(SimulatedMenu, 'Menu', 'Menu', 'static '),

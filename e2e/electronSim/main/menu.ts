@@ -1,4 +1,4 @@
-import type { Menu, MenuItem, MenuItemConstructorOptions } from 'electron'
+import type { Menu, MenuItem, MenuItemConstructorOptions, PopupOptions } from 'electron'
 import type { RecordedMenuItem } from '../messages.ts'
 import { checkOptions, declarations, strict } from '../strict.ts'
 import { SimulatedWindow } from './browserWindow.ts'
@@ -13,7 +13,7 @@ const roleLabels: Record<string, string> = {
   about: 'About',
 }
 
-class SimulatedMenuItem implements Pick<MenuItem, 'label' | 'type' | 'enabled' | 'visible'> {
+class SimulatedMenuItem implements Pick<MenuItem, 'label' | 'type' | 'enabled' | 'visible' | 'checked'> {
   readonly label: string
   readonly type: MenuItem['type']
   readonly role: string | null
@@ -21,6 +21,7 @@ class SimulatedMenuItem implements Pick<MenuItem, 'label' | 'type' | 'enabled' |
   readonly submenu: SimulatedMenu | null
   enabled: boolean
   visible: boolean
+  checked: boolean
   readonly onClick: MenuItemConstructorOptions['click']
 
   constructor(options: MenuItemConstructorOptions) {
@@ -34,23 +35,40 @@ class SimulatedMenuItem implements Pick<MenuItem, 'label' | 'type' | 'enabled' |
     this.accelerator = options.accelerator ?? null
     this.enabled = options.enabled ?? true
     this.visible = options.visible ?? true
+    this.checked = options.checked ?? false
     this.onClick = options.click
     if (this.type !== 'separator' && this.label === '')
       throw new Error('Invalid template for MenuItem: must have label, role or type')
   }
 
   toRecord(): RecordedMenuItem {
-    const { label, role, accelerator, type, enabled } = this
-    return { label, role, accelerator, type, enabled, submenu: this.submenu?.toRecord() ?? [] }
+    const { label, role, accelerator, type, enabled, visible, checked } = this
+    return {
+      label,
+      role,
+      accelerator,
+      type,
+      enabled,
+      visible,
+      checked,
+      submenu: this.submenu?.toRecord() ?? [],
+    }
   }
 }
 
-export class SimulatedMenu implements Pick<Menu, 'append'> {
+export class SimulatedMenu implements Pick<Menu, 'append' | 'popup'> {
   readonly items: SimulatedMenuItem[] = []
   append(item: object): void {
     this.items.push(item as SimulatedMenuItem)
   }
   static installed: SimulatedMenu | null = null
+  static readonly titles: string[][] = []
+  /** The one that was shown at the pointer last. */
+  static shown: SimulatedMenu | null = null
+  popup(options: PopupOptions = {}): void {
+    checkOptions(options, 'PopupOptions', 'Menu.popup')
+    SimulatedMenu.shown = this
+  }
   static buildFromTemplate(template: MenuItemConstructorOptions[]): SimulatedMenu {
     const menu = new SimulatedMenu()
     for (const options of template) menu.items.push(new SimulatedMenuItem(options))
@@ -58,6 +76,7 @@ export class SimulatedMenu implements Pick<Menu, 'append'> {
   }
   static setApplicationMenu(menu: SimulatedMenu | null): void {
     SimulatedMenu.installed = menu
+    SimulatedMenu.titles.push(menu?.items.map(({ label }) => label) ?? [])
   }
   static getApplicationMenu(): SimulatedMenu | null {
     return SimulatedMenu.installed
@@ -68,7 +87,7 @@ export class SimulatedMenu implements Pick<Menu, 'append'> {
 }
 
 /** A label as a person reads it: without the mark of the key that chooses it. */
-const shown = (label: string): string => label.replace('&', '')
+const shown = (label: string): string => label.replace(/&(.)/g, '$1')
 
 function find(menu: SimulatedMenu, labels: readonly string[]): SimulatedMenuItem | null {
   const [wanted, ...rest] = labels
@@ -90,6 +109,7 @@ export function clickMenu(world: World, labels: readonly string[], quit: () => v
   if (!item) throw new Error(`simulator: the menu has no item ${labels.join(' > ')}`)
   if (!item.enabled) throw new Error(`simulator: the menu item ${labels.join(' > ')} is disabled`)
   const window = SimulatedWindow.getFocusedWindow()
+  if (item.type === 'checkbox') item.checked = !item.checked
   if (item.role === 'quit') return quit()
   if (item.role === 'close') return window?.close()
   if (!item.onClick) throw world.fault(`simulator: the menu item ${labels.join(' > ')} does nothing here`)

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { ForkOptions, UtilityProcess } from 'electron'
-import { SimulatedEmitter, strict } from '../strict.ts'
+import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
 
 const boot = new URL('../utilityBoot.ts', import.meta.url).href
@@ -42,8 +42,16 @@ export function createUtilityProcess(world: World) {
   return {
     fork: (modulePath: string, args: string[] = [], options: ForkOptions = {}): SimulatedHelper => {
       requireReady(world, 'utilityProcess cannot be created before app is ready')
-      world.recorded.helpers.push({ modulePath, serviceName: options.serviceName ?? null })
-      const env = (options.env ?? process.env) as NodeJS.ProcessEnv
+      checkOptions(options, 'ForkOptions', 'utilityProcess.fork')
+      const { serviceName = null, env: given, ...others } = options
+      const env = (given ?? process.env) as NodeJS.ProcessEnv
+      world.recorded.helpers.push({
+        modulePath,
+        args,
+        serviceName,
+        env: Object.keys(env).toSorted(),
+        options: JSON.parse(JSON.stringify(others)) as Record<string, unknown>,
+      })
       return strict(new SimulatedHelper(modulePath, args, env), 'utilityProcess', 'UtilityProcess')
     },
   }

@@ -20,6 +20,8 @@ type Used = Pick<
   | 'openDevTools'
   | 'focus'
   | 'printToPDF'
+  | 'setZoomFactor'
+  | 'getZoomFactor'
 >
 type OpenHandler = Parameters<Used['setWindowOpenHandler']>[0]
 type UsedFrame = Pick<WebFrameMain, 'url' | 'origin' | 'processId' | 'routingId' | 'frameTreeNodeId'> & {
@@ -32,6 +34,7 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
   readonly session: SimulatedSession
   openHandler: OpenHandler | null = null
   webRtcPolicy = 'default'
+  private zoomFactor = 1
   private readonly world: World
   private url = ''
   private loading = false
@@ -89,6 +92,13 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     return Buffer.from(await this.world.browser.ask('print', { windowId: this.id, options }))
   }
   focus(): void {}
+  setZoomFactor(factor: number): void {
+    if (!(factor > 0)) throw this.world.fault("'zoomFactor' must be a double greater than 0.0")
+    this.zoomFactor = factor
+  }
+  getZoomFactor(): number {
+    return this.zoomFactor
+  }
 
   startsLoading(url: string): void {
     this.loading = true
@@ -99,6 +109,10 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     this.url = url
     if (step === 'did-finish-load') this.loading = false
     this.emit(step)
+  }
+  wentInPage(url: string): void {
+    this.url = url
+    this.emit('did-navigate-in-page', {}, url, true, 1, 1)
   }
   gone(): void {
     this.destroyed = true

@@ -34,6 +34,7 @@ export type World = {
     | 'helpers'
     | 'notifications'
     | 'prints'
+    | 'clipboard'
     | 'faults'
   >
   /** Notes what Electron would refuse, tells the test's process, and gives the error to throw. */
@@ -69,6 +70,7 @@ export function createWorld(
       helpers: [],
       notifications: [],
       prints: [],
+      clipboard: [],
       faults: [],
     },
     fault: (message) => {

@@ -11,7 +11,7 @@ export type AppView = MenuState & { profileId: string | null; systemNotices: boo
 type Followed = { dispatch: Dispatch; listen(listener: (event: PushedEvent) => void): () => void }
 
 const statusSchema = z.object({
-  profile: z.object({ id: z.string(), capsule: z.unknown() }).nullable(),
+  profile: z.object({ id: z.string(), capsule: z.unknown().optional() }).nullable(),
   profiles: z.array(z.object({ id: z.string(), name: z.string() })),
   offlineSwitch: z.boolean(),
 })

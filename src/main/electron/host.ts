@@ -24,7 +24,7 @@ import { registerPageScheme, servePages } from './protocol.ts'
 import { createUseProxy } from './proxy.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { guardQuitting } from './quitting.ts'
-import { focusWindow, showInWindow, tellWindows } from './showing.ts'
+import { focusWindow, showInWindow, tellWindows, whenPageLoaded } from './showing.ts'
 import { createElectronTransport } from './transport.ts'
 import { createElectronUpdater } from './updates.ts'
 import { appWindows, leaveOtherRoute, openWindow, type WindowOptions } from './window.ts'
@@ -128,7 +128,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
     openWindow(window)
     let first = true
     const changed = (now: AppView): void => {
-      if (first) leaveOtherRoute(window, now.profileId)
+      if (first) void whenPageLoaded().then(() => leaveOtherRoute(window, now.profileId))
       first = false
       view = now
       menu.show()

@@ -20,7 +20,7 @@ export function tellWindows(event: PushedEvent): void {
   void whenPageLoaded().then(() => pushToWindows(event))
 }
 
-async function whenPageLoaded(): Promise<void> {
+export async function whenPageLoaded(): Promise<void> {
   const contents = appWindows()[0]?.webContents
   if (!contents?.isLoading()) return
   await new Promise<void>((done) => contents.once('did-finish-load', () => done()))

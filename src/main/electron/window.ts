@@ -88,7 +88,7 @@ function routeNow({ webContents }: BrowserWindow, profileId: string | null): Win
   return hash !== null && profileId !== null ? { profileId, hash } : null
 }
 
-/** Leaves what was shown of another profile, in a page that has shown nothing yet. */
+/** Leaves what was shown of another profile. */
 export function leaveOtherRoute({ stateFile, devServer }: WindowOptions, profileId: string | null): void {
   const { route } = readWindowState(stateFile)
   if (!route || route.profileId === profileId) return
