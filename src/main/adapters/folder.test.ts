@@ -31,6 +31,10 @@ describe('a folder of ours', () => {
     expect(() => makeFolder(join(folder, at))).not.toThrow(folder)
   })
 
+  it.runIf(process.platform === 'linux')('is given up at once where the system makes none', () => {
+    expect(() => makeFolder('/proc/nowhere/data')).toThrow(expect.objectContaining({ code: 'file' }))
+  })
+
   it('fails a lock as a file that cannot be used', async () => {
     const held = createLocks(join(folder, 'file'), systemClock).hold('x', async () => null)
     await expect(held).rejects.toMatchObject({ code: 'file' })

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
 
 /**
@@ -8,7 +8,7 @@ import { Failure } from '../../shared/contract/failures.ts'
  */
 export function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeAll(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     const name = basename(path)
@@ -16,5 +16,18 @@ export function makeFolder(path: string): void {
       `Pathclock's folder “${name}” could not be made (${code}). ` +
       'Check that no file has its name and that this account may write where it is to be.'
     throw new Failure('file', message, { name }, { cause: error })
+  }
+}
+
+/** One after another: asked for all at once, Node never ends where the system has no room for any, as below /proc. */
+function makeAll(path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory()) return
+  const above = dirname(path)
+  if (above !== path && !existsSync(above)) makeAll(above)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path) || !statSync(path).isDirectory()) throw error
   }
 }

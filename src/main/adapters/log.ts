@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import type { Log } from '../ports.ts'
+import { makeFolder } from './folder.ts'
 
 /** The only fields that are ever written. A new one is added here, after asking whether it could hold a secret. */
 const allowedFields: ReadonlySet<string> = new Set([
@@ -38,7 +39,7 @@ export function createLog(file: string): Log {
 
 function openLogger(file: string): pino.Logger | null {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file))
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > startNewAboveBytes)
       renameSync(file, `${file}.old`)
     const destination = pino.destination({ dest: file, sync: true, mode: 0o600 })
