@@ -24,10 +24,25 @@ export const missing = (path: string, exists: boolean): Error =>
       : `simulator: electron.${path} does not exist in Electron ${line}`,
   )
 
+/** What the app has taken hold of, as in `webContents.send`; whatever it uses of Electron it has to take hold of first. */
+export const used = new Set<string>()
+const ownFiles = new URL('.', import.meta.url).href
+
+/** Whether it is the app that reads a name: Node, and the simulation itself, use the same objects. */
+function isReadByTheApp(): boolean {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 3
+  const reader = new Error('who reads').stack?.split('\n')[3] ?? 'node:'
+  Error.stackTraceLimit = stackTraceLimit
+  return !reader.includes(ownFiles) && !/node:|<anonymous>/.test(reader)
+}
+
 /** `target` as the app sees it: reading what is not there throws, and says whether Electron itself has it. */
 export function strict<T extends object>(target: T, path: string, type: string, prefix = ''): T {
   return new Proxy(target, {
     get(inner, name, receiver) {
+      if (typeof name === 'string' && !used.has(`${path}.${name}`) && isReadByTheApp())
+        used.add(`${path}.${name}`)
       if (typeof name === 'symbol' || name in inner || ordinary.has(name) || name.startsWith('_'))
         return Reflect.get(inner, name, receiver) as unknown
       throw missing(`${path}.${name}`, declarations.members(type).has(`${prefix}${name}`))

@@ -48,7 +48,7 @@ describe('the built pages', () => {
     expect(policy).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-N'; style-src-attr 'none'; " +
         "img-src 'self' data: blob:; font-src 'self'; connect-src 'none'; frame-ancestors 'none'; " +
-        "base-uri 'none'; form-action 'none'; object-src 'none'",
+        "base-uri 'none'; form-action 'none'; object-src 'none'; worker-src 'none'",
     )
     expect(headers).toMatchObject({
       'X-Content-Type-Options': 'nosniff',

@@ -85,6 +85,7 @@ function securityHeaders(connect: string, nonce: string): Record<string, string>
       "base-uri 'none'",
       "form-action 'none'",
       "object-src 'none'",
+      "worker-src 'none'",
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',

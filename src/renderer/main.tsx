@@ -1,3 +1,4 @@
+import './app/noEval.ts'
 import '@fontsource-variable/inter'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'

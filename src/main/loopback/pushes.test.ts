@@ -51,6 +51,21 @@ describe('pushes', () => {
     expect(outcomes).toEqual(offers.map(() => 'Unexpected server response: 403'))
   })
 
+  it('go through the same gate as every request: of 100 combinations only ours is let in', async () => {
+    const { cookie, token } = await server.signIn()
+    const { port, host: exact, origin: ours } = server.url
+    const hosts = [exact, `localhost:${port}`, `[::1]:${port}`, `127.0.0.1.:${port}`, `evil.example:${port}`]
+    const origins = [ours, 'null', `http://localhost:${port}`, `${ours}.evil.example`, `HTTP://${exact}`]
+    const paths = ['/events', '/events/x', '//events', '/EVENTS']
+    const open: string[] = []
+    for (const host of hosts)
+      for (const origin of origins)
+        for (const path of paths)
+          if ((await outcome(connect({ cookie, token, host, origin, path }))) === 'open')
+            open.push(`${host} ${origin} ${path}`)
+    expect(open).toEqual([`${exact} ${ours} /events`])
+  })
+
   it('end with a page that talks', async () => {
     const socket = connect(await server.signIn())
     await outcome(socket)

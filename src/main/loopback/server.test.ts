@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startServer } from './testing/startServer.ts'
@@ -93,9 +94,53 @@ describe('every combination of Host, Origin and method', () => {
     'GET / HTTP/1.1\r\n\r\n',
     'CONNECT HOST HTTP/1.1\r\nHost: HOST\r\n\r\n',
     'GET / HTTP/1.0\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: HOST, evil.example\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: HOST\r\n.evil.example: x\r\nHost: evil.example\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost:\tlocalhost\r\n\r\n',
+    'GET /events HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    'GET /events HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
   ])('refuses %j', async (raw) => {
     const text = await sendRaw(server, raw.replaceAll('HOST', server.url.host))
     expect(text).toMatch(/^(HTTP\/1\.1 40[03] |$)/)
+  })
+})
+
+describe('the way in', () => {
+  it('is on 127.0.0.1 alone, not on the network and not under other addresses of this computer', async () => {
+    const others = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
+    const addresses = new Set(['127.0.0.2', '::1', ...others.map(({ address }) => address)])
+    addresses.delete('127.0.0.1')
+    const reaches = (address: string): Promise<boolean> =>
+      new Promise((done) => {
+        const socket = connect(Number(server.url.port), address, () => done(true))
+        socket.on('error', () => done(false))
+        socket.on('connect', () => socket.destroy())
+      })
+    const reached: string[] = []
+    for (const address of addresses) if (await reaches(address)) reached.push(address)
+    expect(reached).toEqual([])
+    expect(await reaches('127.0.0.1')).toBe(true)
+  })
+
+  it('is opened to no other page, however that asks first', async () => {
+    const { cookie, token } = await server.signIn()
+    for (const path of ['/', '/session', '/call/app.status', '/files/none', '/events'])
+      for (const origin of ['https://evil.example', 'null', server.url.origin]) {
+        const answer = await server.ask(path, {
+          method: 'OPTIONS',
+          headers: {
+            origin,
+            cookie,
+            'x-pathclock-token': token,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'x-pathclock-token',
+            'access-control-request-private-network': 'true',
+            'access-control-request-local-network': 'true',
+          },
+        })
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+      }
   })
 })
 

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'))
+
+type Locked = {
+  name?: string
+  version?: string
+  resolved?: string
+  integrity?: string
+  hasInstallScript?: boolean
+  link?: boolean
+}
+type Lock = { lockfileVersion: number; packages: Record<string, Locked> }
+type Manifest = {
+  allowScripts: Record<string, boolean>
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  overrides: Record<string, string>
+}
+const lock = readJson('package-lock.json') as Lock
+const manifest = readJson('package.json') as Manifest
+
+/** The name under which a package is published: an alias is only where it lies. */
+const nameOf = (place: string, { name }: Locked): string => name ?? place.split('node_modules/').at(-1) ?? ''
+
+/** Packages that would run a script when they are installed, and that nobody has decided about. */
+const undecided = (packages: Lock['packages'], decided: Record<string, boolean>): string[] =>
+  Object.entries(packages)
+    .filter(([place, one]) => one.hasInstallScript && !(nameOf(place, one) in decided))
+    .map(([place]) => place)
+
+/** Scripts of packages that are installed, whatever the lockfile says of them; npm builds what has a binding.gyp. */
+function scriptsOf(place: string): string[] {
+  const file = join(place, 'package.json')
+  if (!existsSync(join(root, file))) return []
+  const { scripts = {} } = readJson(file) as { scripts?: Record<string, string> }
+  const named = ['preinstall', 'install', 'postinstall'].filter((name) => name in scripts)
+  return existsSync(join(root, place, 'binding.gyp')) ? [...named, 'binding.gyp'] : named
+}
+
+/** What is not held to one content: no hash of it, a weak one, or an address of its own. */
+const unsealed = (packages: Lock['packages']): string[] =>
+  Object.entries(packages)
+    .filter(([place]) => place !== '')
+    .filter(
+      ([, { integrity = '', resolved, link, version = '' }]) =>
+        link ||
+        !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity) ||
+        (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')) ||
+        !/^\d+\.\d+\.\d+/.test(version),
+    )
+    .map(([place]) => place)
+
+/** Names that a newer release could take the place of, or that come from elsewhere than the registry. */
+const loose = (wanted: Record<string, string>): string[] =>
+  Object.entries(wanted)
+    .filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+[\w.-]*$/.test(version))
+    .map(([name, version]) => `${name}: ${version}`)
+
+describe('what is installed', () => {
+  it('runs no script that is not listed, and of those listed one alone', () => {
+    expect(undecided(lock.packages, manifest.allowScripts)).toEqual([])
+    // The line of Node that the app is tested on, as a package.
+    const allowed = Object.entries(manifest.allowScripts).filter(([, may]) => may)
+    expect(allowed.map(([name]) => name)).toEqual(['node'])
+  })
+
+  it('has no script that the lockfile is silent about', () => {
+    const silent = Object.entries(lock.packages).filter(
+      ([place, { hasInstallScript }]) => place !== '' && !hasInstallScript && scriptsOf(place).length > 0,
+    )
+    expect(silent.map(([place]) => place)).toEqual([])
+    // The look itself sees those that there are.
+    expect(scriptsOf('node_modules/node')).toEqual(['preinstall'])
+  })
+
+  it('is what the lockfile has a hash of, from the registry alone', () => {
+    expect(lock.lockfileVersion).toBe(3)
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(500)
+    expect(unsealed(lock.packages)).toEqual([])
+  })
+
+  it('is asked for by exact version', () => {
+    const { dependencies, devDependencies, overrides } = manifest
+    expect(loose({ ...dependencies, ...devDependencies, ...overrides })).toEqual([])
+  })
+})
+
+const whole = { version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` }
+
+describe('what somebody slipped in would be told', () => {
+  it('where a package brings a script', () => {
+    const packages = { 'node_modules/good': whole, 'node_modules/bad': { ...whole, hasInstallScript: true } }
+    expect(undecided(packages, { node: true })).toEqual(['node_modules/bad'])
+    expect(undecided(packages, { bad: false })).toEqual([])
+  })
+
+  it('where a package under a name of ours is another one', () => {
+    const packages = { 'node_modules/node': { ...whole, name: 'nade', hasInstallScript: true } }
+    expect(undecided(packages, { node: true })).toEqual(['node_modules/node'])
+  })
+
+  it.each([
+    { version: '1.0.0' },
+    { ...whole, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+    { ...whole, resolved: 'https://evil.example/x.tgz' },
+    { ...whole, resolved: 'git+ssh://git@example.org/x.git' },
+    { ...whole, version: 'file:../x' },
+    { ...whole, link: true },
+  ])('where a package is not held to its content: %j', (planted) => {
+    expect(unsealed({ '': {}, 'node_modules/good': whole, 'node_modules/bad': planted })).toEqual([
+      'node_modules/bad',
+    ])
+  })
+
+  it.each(['^1.0.0', '~1.0.0', 'latest', '*', '>=1', 'git+https://x/y.git', 'https://x/y.tgz', 'file:../x'])(
+    'where a version is %s',
+    (version) => expect(loose({ x: version, y: '1.2.3', z: 'npm:@a/z@1.2.3' })).toEqual([`x: ${version}`]),
+  )
+})
