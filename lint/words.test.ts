@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findKeys, type I18nextToolkitConfig, recommendedAcceptedAttributes, runLinter } from 'i18next-cli'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWords } from '../src/renderer/app/i18n.ts'
+import { wordsOfPage } from './pageWords.ts'
 import { textsInBraces } from './sentences.ts'
 
 /** Names that are the same in every language. */
@@ -50,7 +50,7 @@ async function hardCodedIn(input: string): Promise<string[]> {
 
 /** Words that are asked for by name and are in no language. */
 async function missingIn(input: string): Promise<string[]> {
-  const words = await createWords('en')
+  const words = await wordsOfPage()
   const { allKeys } = await findKeys(configOf(input))
   const everywhere = Object.keys(words.getDataByLanguage('en') ?? {})
   const isThere = (ns: string, key: string) =>
@@ -79,7 +79,7 @@ describe('the page', () => {
   })
 
   it('has each counted word in all forms of its language', async () => {
-    const words = await createWords('en')
+    const words = await wordsOfPage()
     for (const language of ['en', 'zh-CN']) {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
       const counted = keysOf(words.getDataByLanguage(language)).filter((key) => /_(one|other)$/.test(key))
