@@ -34,6 +34,9 @@ async function scanAll(app: RunningApp, screens: readonly Screen[], { looks, wit
   for (const screen of screens)
     await test.step(screen.name, async () => {
       await screen.open(app)
+      // What is told of work that has ended stands above the screen until it goes by itself.
+      for (const close of await page.locator('.mantine-Notification-closeButton').all())
+        await close.press('Enter')
       for (const [index, look] of looks.entries()) {
         await wear(page, look)
         await findNoFaults(page, within)

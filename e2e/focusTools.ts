@@ -73,7 +73,11 @@ export function installFocusTools(): void {
 
   const lookOf = (element: Element): Look => {
     const frame = element.parentElement
-    const elements = [element, ...element.children, ...(frame ? [frame, ...frame.children] : [])].slice(0, 24)
+    const beside = frame ? [...frame.children] : []
+    const around = [frame, frame?.parentElement, frame?.parentElement?.parentElement].filter(
+      (one) => one instanceof Element,
+    )
+    const elements = [element, ...around, ...element.children, ...beside].slice(0, 24)
     const marks = elements.flatMap((one) =>
       [null, '::before', '::after'].map((pseudo) => {
         const { outline, boxShadow, borderTopColor, backgroundColor, opacity } = getComputedStyle(one, pseudo)

@@ -17,6 +17,8 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const section = (name: string) =>
     page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
+  // Answers the browser's dialog for files from here on: asked for at the press of a key, it would come too late.
+  page.on('filechooser', () => undefined)
   const keys = await useKeyboard(page)
 
   await test.step('begins with the demo, and finds the way past the sections', async () => {
@@ -31,17 +33,14 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
 
   await test.step('meets the parts of the page in the order in which they stand', async () => {
     await keys.tabTo(page.getByRole('link', { name: 'Skip to the content' }), { back: true })
+    const parts = 'nav[aria-label="Sections"], section[aria-label="Place and search"], main, footer'
     const met: string[] = []
     for (let step = 0; step < 60 && met.at(-1) !== 'FOOTER'; step += 1) {
       await keys.press('Tab')
-      const part = await page.evaluate(
-        () =>
-          document.activeElement?.closest('nav[aria-label="Sections"], #content, section, footer')?.tagName,
-      )
+      const part = await page.evaluate((parts) => document.activeElement?.closest(parts)?.tagName, parts)
       if (part && part !== met.at(-1)) met.push(part)
     }
-    expect(met.filter((part) => part !== 'SECTION').slice(0, 3)).toEqual(['NAV', 'MAIN', 'FOOTER'])
-    expect(met.indexOf('SECTION')).toBe(1)
+    expect(met).toEqual(['NAV', 'SECTION', 'MAIN', 'FOOTER'])
   })
 
   await test.step('imports the file of the example', async () => {
@@ -97,7 +96,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
     const saved = join(folder, 'results.csv')
     await keys.tabTo(button('Export all as CSV…'))
     await app.saveFile(saved, () => keys.press('Enter'))
-    await expect(page.getByText('1,248 rows saved')).toBeVisible()
+    await expect(page.getByText(/1,?248 rows saved/)).toBeVisible()
     expect(parse(await readFile(saved), { columns: true })).toHaveLength(48 * 26)
   })
 

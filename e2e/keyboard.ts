@@ -36,7 +36,9 @@ export async function useKeyboard(page: Page): Promise<Keyboard> {
       expect(moved, `Tab leaves ${await tellFocus(page)}`).toBe(true)
       await before.dispose()
     }
-    throw new Error(`Tab does not lead to ${String(target)} in ${most} steps; it is at ${await tellFocus(page)}.`)
+    throw new Error(
+      `Tab does not lead to ${String(target)} in ${most} steps; it is at ${await tellFocus(page)}.`,
+    )
   }
   return {
     press,

@@ -17,19 +17,32 @@ export async function findNothingLost(page: Page, zoom: keyof typeof zooms): Pro
   if (before) await page.setViewportSize(before)
 }
 
-/** Runs in the page: what has to be scrolled sideways though it is neither a table nor a chart. */
+/** Runs in the page: what has to be scrolled to sideways though it is neither a table nor a chart. */
 function findSideways(): string[] {
-  const isWide = (element: Element) => element.scrollWidth > element.clientWidth + 1
-  const tell = ({ tagName, className, scrollWidth, clientWidth }: Element) =>
-    `${tagName.toLowerCase()} ${String(className).slice(0, 60)}: ${scrollWidth} in ${clientWidth}`
-  const hasPlane = (element: Element) =>
-    element.closest('[role="grid"], table, pre, figure, [role="application"]') !== null ||
-    element.querySelector('table, [role="grid"], canvas, pre, textarea') !== null
-  const scrollers = [...document.querySelectorAll('body *')].filter((element) =>
-    ['auto', 'scroll'].includes(getComputedStyle(element).overflowX),
-  )
-  const root = document.scrollingElement
-  return [...(root && isWide(root) ? [root] : []), ...scrollers.filter(isWide)]
-    .filter((element) => element === root || !hasPlane(element))
-    .map(tell)
+  const plane = '[role="grid"], table, pre, figure, canvas, [role="application"], textarea'
+  const scrolls = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+  const scrollerOf = (element: Element): Element | null => {
+    const { parentElement } = element
+    return !parentElement || scrolls(parentElement) ? parentElement : scrollerOf(parentElement)
+  }
+  const root = document.documentElement
+  return [root, ...document.querySelectorAll('body *')]
+    .filter(
+      (element) => (element === root || scrolls(element)) && element.scrollWidth > element.clientWidth + 1,
+    )
+    .flatMap((scroller) => {
+      const edge = scroller.getBoundingClientRect().left + scroller.clientWidth + 1
+      const outside = [...scroller.querySelectorAll('*')].filter(
+        (element) =>
+          element.checkVisibility() &&
+          element.getBoundingClientRect().right > edge &&
+          !element.closest(plane) &&
+          !element.querySelector(plane) &&
+          (scrollerOf(element) ?? root) === scroller,
+      )
+      const [first] = outside
+      return first
+        ? [`${first.tagName} ${String(first.className).slice(0, 60)} in ${scroller.className}`]
+        : []
+    })
 }

@@ -39,6 +39,8 @@ export function Palette({ run, status }: Props) {
   return (
     <Spotlight
       shortcut={null}
+      // Its name for a screen reader; what is drawn of it is hidden in global.css.
+      title={t('searchOrCommand')}
       size={560}
       limit={60}
       scrollable

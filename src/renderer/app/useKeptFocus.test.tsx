@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useKeptFocus } from './useKeptFocus.ts'
 
 /** A page whose step, which may be a thing that takes the focus, has a button. */
@@ -19,8 +19,10 @@ function Page({ step, stays = true }: { step: string; stays?: boolean }) {
   )
 }
 
-/** Changes are heard of after the work at hand. */
-const settled = () => act(async () => {})
+/** Time for what gives the focus back by itself, and for what comes after it. */
+const settled = () => act(() => vi.advanceTimersByTimeAsync(100))
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 describe('the focus, when what had it goes away', () => {
   it('goes to the nearest thing around it that takes it', async () => {
@@ -46,6 +48,15 @@ describe('the focus, when what had it goes away', () => {
     rerender(<Page step="Finish" />)
     await settled()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Other' }))
+  })
+
+  it('stays where a dialog that closes has given it back', async () => {
+    const { rerender } = render(<Page step="Next" />)
+    screen.getByRole('button', { name: 'Next' }).focus()
+    rerender(<Page step="Finish" />)
+    setTimeout(() => screen.getByRole('button', { name: 'Finish' }).focus(), 10)
+    await settled()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Finish' }))
   })
 
   it('stays nowhere where nothing had it', async () => {

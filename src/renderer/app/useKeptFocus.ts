@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
 const place = '[tabindex], a[href], button, input, select, textarea'
+/** Dialogs and menus give the focus back by themselves, 10 ms after they have gone. */
+const waitMs = 40
 
 /**
  * What had the focus may go away, as the button of a step that is done does. The browser then leaves whoever uses the
@@ -9,21 +11,25 @@ const place = '[tabindex], a[href], button, input, select, textarea'
 export function useKeptFocus(): void {
   useEffect(() => {
     let around: HTMLElement[] = []
+    let waiting: ReturnType<typeof setTimeout> | undefined
     const note = ({ target }: FocusEvent): void => {
       around = target instanceof HTMLElement ? ancestorsOf(target) : []
     }
+    const isLost = (): boolean => document.activeElement === document.body && around[0]?.isConnected === false
     const mend = (): void => {
-      const [lost, ...others] = around
-      if (document.activeElement !== document.body || !lost || lost.isConnected) return
-      around = []
-      const main = document.getElementById('content')
-      const next = others.find((element) => element.isConnected && element.matches(place)) ?? main
-      next?.focus({ preventScroll: true })
+      waiting = undefined
+      if (!isLost()) return
+      const next = around.find((element) => element.isConnected && element.matches(place))
+      const found = next ?? document.getElementById('content')
+      found?.focus({ preventScroll: true })
     }
-    const observer = new MutationObserver(mend)
+    const observer = new MutationObserver(() => {
+      if (isLost()) waiting ??= setTimeout(mend, waitMs)
+    })
     observer.observe(document.body, { childList: true, subtree: true })
     document.addEventListener('focusin', note)
     return () => {
+      clearTimeout(waiting)
       observer.disconnect()
       document.removeEventListener('focusin', note)
     }

@@ -31,7 +31,7 @@ function Ranking({ result, askOnceMore }: { result: ScreeningResult; askOnceMore
   return (
     <>
       <div className={classes.head}>
-        <Title order={3} fz={16}>
+        <Title order={2} fz={16}>
           <bdi>{result.clientReference ?? result.sampleId}</bdi>
         </Title>
         <StateBadge state={state} status={status} />
