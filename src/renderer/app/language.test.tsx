@@ -1,0 +1,70 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { Job } from '../../shared/contract/state.ts'
+import { defaultSettings } from '../../shared/domain/settings.ts'
+import { answerWith, demoStatus, push } from './testing/fakeHost.ts'
+import { openApp } from './testing/openApp.tsx'
+
+const user = userEvent.setup()
+
+const ended: Job = {
+  jobId: 'j1',
+  kind: 'import',
+  title: 'Order 48 samples',
+  state: 'failed',
+  done: 46,
+  failed: 2,
+  total: 48,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: '2026-01-01T00:00:00Z',
+  endedAt: '2026-01-01T00:01:00Z',
+  message: '46 orders placed, 2 refused by the service.',
+  batchId: null,
+}
+
+describe('the language of the screen', () => {
+  it('is switched in everything that is shown, also what the services said before, without a reload', async () => {
+    let language: 'en' | 'zh-CN' = 'en'
+    const notices = ['The cache was damaged. It is kept as cache-1.db and is filled again from the service.']
+    const status = { ...demoStatus, notices }
+    answerWith({
+      'app.status': () => status,
+      'settings.get': () => ({ ...defaultSettings, language }),
+      'jobs.list': () => [ended],
+      'drugs.search': () => {
+        throw new Failure(
+          'offline',
+          'The offline switch is on: no request leaves. Turn it off to reach the service.',
+          {
+            reason: 'switch',
+          },
+        )
+      },
+      'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    })
+    openApp('/drugs')
+    await screen.findByText(/^The cache was damaged/)
+    act(() => push('job.ended', ended))
+    await user.click(await screen.findByRole('button', { name: /1 task/ }))
+    expect(await screen.findAllByText('46 orders placed, 2 refused by the service.')).toHaveLength(2)
+    expect(await screen.findByText('Failed: Order 48 samples')).toBeTruthy()
+    expect(document.documentElement.lang).toBe('en')
+
+    language = 'zh-CN'
+    act(() => push('status.changed', status))
+    expect(await screen.findByText('缓存已损坏。已另存为 cache-1.db，内容会重新从服务获取。')).toBeTruthy()
+    expect(await screen.findAllByText('46 个订单已下单，2 个被服务拒绝。')).toHaveLength(2)
+    expect(screen.getByText('失败：订购 48 个样本')).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: '任务' })).getByText('订购 48 个样本')).toBeTruthy()
+    expect(await screen.findByText(/^离线开关已打开：不会发出任何请求。/)).toBeTruthy()
+    expect(document.documentElement.lang).toBe('zh-CN')
+
+    language = 'en'
+    act(() => push('status.changed', status))
+    await waitFor(() => expect(screen.queryByText(/[\p{Script=Han}]/u)).toBeNull())
+    expect(document.documentElement.lang).toBe('en')
+  })
+})
