@@ -94,6 +94,53 @@ const asked: Record<string, Partial<Parameters<typeof pageOfSamples>[1]>> = {
   'text that none holds': { text: 'zebra fish' },
   'two signs': { text: '肝脏' },
   'two letters that none holds': { text: 'qq' },
+  'by state, then reference downwards': {
+    sort: [
+      { by: 'state', order: 'asc' },
+      { by: 'client_reference', order: 'desc' },
+    ],
+  },
+  'by group downwards, then time': {
+    sort: [
+      { by: 'group', order: 'desc' },
+      { by: 'created_at', order: 'asc' },
+    ],
+  },
+  'by group, state, reference': {
+    sort: [
+      { by: 'group', order: 'asc' },
+      { by: 'state', order: 'desc' },
+      { by: 'client_reference', order: 'asc' },
+    ],
+  },
+  'by reference, then state, middle': {
+    sort: [
+      { by: 'client_reference', order: 'asc' },
+      { by: 'state', order: 'asc' },
+    ],
+    page: Math.floor(samples / 200),
+  },
+  'by group, then reference, middle': {
+    sort: [
+      { by: 'group', order: 'asc' },
+      { by: 'client_reference', order: 'asc' },
+    ],
+    page: Math.floor(samples / 200),
+  },
+  'by state, then time, middle': {
+    sort: [
+      { by: 'state', order: 'asc' },
+      { by: 'created_at', order: 'desc' },
+    ],
+    page: Math.floor(samples / 200),
+  },
+  'text of many, by group, then reference': {
+    text: 'leber',
+    sort: [
+      { by: 'group', order: 'asc' },
+      { by: 'client_reference', order: 'asc' },
+    ],
+  },
 }
 
 const all: number[] = []

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Checked } from '../../shared/contract/contract.ts'
+import type { SampleSorts } from '../../shared/domain/register.ts'
 import { among } from '../store/among.ts'
 import type { JournalSchema, KeptSample } from '../store/journal.ts'
 import {
@@ -14,12 +15,13 @@ import {
   isShort,
   matching,
 } from './registerConditions.ts'
+import { pageSorted, pageSortedAmong } from './registerSorted.ts'
 import { pageAlong, type Walk } from './registerWalk.ts'
 
 /** Samples that have a result, asked for only where a filter needs them. */
 export type AnalysedIds = () => Promise<ReadonlySet<string>>
 
-type Sort = Checked<'samples.list'>['sort']
+type Sort = Exclude<Checked<'samples.list'>['sort'], readonly unknown[]>
 
 /** Index and columns of each order; the columns after the first settle ties. */
 const orders: Record<Sort, { index: string; columns: readonly string[] }> = {
@@ -39,6 +41,11 @@ export async function pageOfSamples(
   analysedIds: AnalysedIds = async () => new Set(),
 ): Promise<{ rows: KeptSample[]; total: number }> {
   const conditions = await conditionsOf(query, asked)
+  if (typeof sort === 'object') {
+    const span = { from: (page - 1) * limit, count: limit }
+    const { ids, total } = await sortedPage(query, sort, conditions, asked, span, analysedIds)
+    return { rows: await samplesOf(query, ids), total }
+  }
   const { index, columns } = orders[sort]
   const along = conditions.isSparse ? sql`` : sql`INDEXED BY ${sql.ref(index)}`
   const walk = { rows: sql`register_index AS r ${along}`, where: conditions.walking, columns, order }
@@ -52,6 +59,20 @@ export async function pageOfSamples(
   const isWanted = (sampleId: string) => analysed.has(sampleId) === hasResult
   const { ids, total } = await pageAlong(query, walk, isWanted, span)
   return { rows: await samplesOf(query, ids), total }
+}
+
+async function sortedPage(
+  query: Kysely<JournalSchema>,
+  sorts: SampleSorts,
+  conditions: Conditions,
+  { filter }: Asked,
+  span: { from: number; count: number },
+  analysedIds: AnalysedIds,
+): Promise<{ ids: string[]; total: number }> {
+  if (filter?.hasResult === undefined) return pageSorted(query, sorts, conditions, span)
+  const analysed = await analysedIds()
+  const isWanted = (sampleId: string) => analysed.has(sampleId) === filter.hasResult
+  return pageSortedAmong(query, sorts, conditions, isWanted, span)
 }
 
 async function idsAlong(

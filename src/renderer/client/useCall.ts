@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import type { Failure } from '../../shared/contract/failures.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
@@ -39,5 +40,8 @@ export function useCall<M extends MethodName>(
 /** Keeps an answer that came by another way, such as that of a change, as if it had been asked for. */
 export function useKeep(): <M extends MethodName>(name: M, input: Input<M>, answer: Output<M>) => void {
   const queries = useQueryClient()
-  return (name, input, answer) => void queries.setQueryData(keyOf(name, input), answer)
+  return useCallback(
+    (name, input, answer) => void queries.setQueryData(keyOf(name, input), answer),
+    [queries],
+  )
 }

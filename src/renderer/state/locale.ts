@@ -55,6 +55,7 @@ export const locale = {
       'kruskal-wallis': 'Kruskal–Wallis',
       'welch-anova': 'Welch’s ANOVA',
     },
+    layout: { only: 'Only these columns are shown.', reset: 'The table is as it comes.' },
     saved: {
       title: 'Saved views',
       name: 'Name for this view',
@@ -121,6 +122,7 @@ export const locale = {
       'kruskal-wallis': 'Kruskal–Wallis',
       'welch-anova': 'Welch 方差分析',
     },
+    layout: { only: '现在只显示这些列。', reset: '表格已恢复原样。' },
     saved: {
       title: '已存视图',
       name: '此视图的名称',

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { Input } from '../../shared/contract/contract.ts'
 import type { SampleChoice } from '../../shared/domain/cohort.ts'
+import type { ShownColumns } from '../ui/copiedColumns.ts'
 import type { CohortSelection } from './cohort.ts'
 
 /** A table as a page asks for it. */
@@ -11,7 +12,13 @@ export type AskedTable = Input<'exports.describe'>['table']
 export type AskedStudy = Input<'studies.methods'>['study']
 
 type Shown = { tables: readonly AskedTable[]; study: AskedStudy | null }
-type ShownTables = Shown & { show(shown: Shown): void }
+/** How the tables of a kind stand on the screen in front. */
+type Arranged = { kind: AskedTable['kind'] } & ShownColumns
+type ShownTables = Shown & {
+  columns: Arranged | null
+  show(shown: Shown): void
+  arrange(columns: Arranged | null): void
+}
 
 const nothing: Shown = { tables: [], study: null }
 
@@ -19,7 +26,12 @@ const nothing: Shown = { tables: [], study: null }
  * What the screen in front shows, as tables that can be exported, the first of them what a person most likely means,
  * and as a study; null where it shows no samples.
  */
-export const useShownTables = create<ShownTables>()((set) => ({ ...nothing, show: (shown) => set(shown) }))
+export const useShownTables = create<ShownTables>()((set) => ({
+  ...nothing,
+  columns: null,
+  show: (shown) => set(shown),
+  arrange: (columns) => set({ columns }),
+}))
 
 /** Results of chosen samples: the values as they are shown, then all there is of those samples. */
 export const tablesOfCohort = (
@@ -50,4 +62,15 @@ export function useShows(tables: readonly AskedTable[] = none, study: AskedStudy
     show(JSON.parse(key) as Shown)
     return () => show(nothing)
   }, [show, key])
+}
+
+/** Lets exports of this kind of table follow the columns as they are shown; null: as they come. */
+export function useShowsColumns(kind: AskedTable['kind'], shown: ShownColumns | null): void {
+  const arrange = useShownTables((state) => state.arrange)
+  const key = shown && JSON.stringify({ kind, ...shown })
+  useEffect(() => {
+    if (key === null) return
+    arrange(JSON.parse(key) as Arranged)
+    return () => arrange(null)
+  }, [arrange, key])
 }

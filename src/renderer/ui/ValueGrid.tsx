@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { GridSaid } from './GridSaid.tsx'
 import type { GridCell, GridColumn } from './gridColumns.ts'
 import { useCellTitles } from './useCellTitles.ts'
 import { useGridActions } from './useGridActions.ts'
@@ -27,7 +27,7 @@ type Props = {
 /**
  * A grid that draws only the rows and columns in sight. Arrow keys, Page, Home and End move from cell to cell, the
  * header included; Enter opens a row or sorts, Space marks, Shift with Space marks up to here. In the header Shift with
- * Enter sorts further, Shift with an arrow changes the width.
+ * Enter sorts further, Shift with an arrow changes the width, Control and Shift with one the place.
  */
 export function ValueGrid(props: Props) {
   const { label, rowKeys, cell, marked, mark } = props
@@ -36,7 +36,7 @@ export function ValueGrid(props: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const { shown: columns, pull } = usePulledWidth(props.columns)
   const inSight = useGridWindow(scroller, columns, rowKeys.length)
-  const { active, resized, sort, press, click } = useGridActions(props, inSight, scroller)
+  const { active, resized, press, click } = useGridActions(props, inSight, scroller)
   const { tell, forget } = useCellTitles(cell, inSight.placed.all)
   const isActiveDrawn = active !== null && inSight.isDrawn(active)
   // Keys and clicks are the grid's: its cells are what it says is active.
@@ -63,7 +63,6 @@ export function ValueGrid(props: Props) {
             id={id}
             columns={inSight.shown}
             active={active?.row === -1 ? active.column : null}
-            sort={sort}
             pull={pull}
             all={allOf(rowKeys, marked, mark)}
           />
@@ -84,7 +83,7 @@ export function ValueGrid(props: Props) {
           </div>
         </div>
       </div>
-      <Said id={`${id}-keys`} columns={columns} resized={resized} />
+      <GridSaid id={`${id}-keys`} columns={columns} resized={resized} />
     </>
   )
 }
@@ -93,27 +92,4 @@ export function ValueGrid(props: Props) {
 const allOf = (rowKeys: readonly string[], marked: ReadonlySet<string>, mark: Props['mark']) => {
   const checked = rowKeys.length > 0 && marked.size >= rowKeys.length
   return { checked, some: marked.size > 0 && !checked, change: () => mark(rowKeys, !checked) }
-}
-
-type SaidProps = { id: string; columns: readonly GridColumn[]; resized: string | null }
-
-/** For those who do not see the grid: what its keys do, what it is sorted by, and how wide a column has become. */
-function Said({ id, columns, resized }: SaidProps) {
-  const { t } = useTranslation('ui')
-  const sorted = columns
-    .filter((column) => column.sorted)
-    .sort((a, b) => (a.sortPlace ?? 1) - (b.sortPlace ?? 1))
-    .map(({ label, sorted: order }) => t(`grid.${order === 'asc' ? 'ascending' : 'descending'}`, { label }))
-  const wide = columns.find((column) => column.id === resized)
-  return (
-    <>
-      <VisuallyHidden id={id}>{t('grid.keys')}</VisuallyHidden>
-      <VisuallyHidden role="status">
-        {sorted.length > 0 && t('grid.sorted', { list: sorted.join(t('between')) })}
-      </VisuallyHidden>
-      <VisuallyHidden role="status">
-        {wide && t('grid.width', { label: wide.label, width: wide.width })}
-      </VisuallyHidden>
-    </>
-  )
 }

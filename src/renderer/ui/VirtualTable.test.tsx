@@ -28,8 +28,8 @@ const table = (density: Look['density'], onRowClick?: (row: (typeof rows)[number
         rowKey={(row) => row.id}
         {...(onRowClick && { onRowClick })}
         columns={[
-          { id: 'id', header: 'Id', width: 100, cell: (row) => row.id, pinned: true },
-          { id: 'age', header: 'Age', width: 80, cell: (row) => row.age, numeric: true },
+          { id: 'id', label: 'Id', width: 100, cell: (row) => row.id, pinned: true },
+          { id: 'age', label: 'Age', width: 80, cell: (row) => row.age, numeric: true },
         ]}
       />
     </LookProvider>

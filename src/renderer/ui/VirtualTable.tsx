@@ -1,42 +1,54 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { type ArrangeableColumn, asItComes } from './columnLayout.ts'
+import { GridSaid } from './GridSaid.tsx'
+import { sortKey } from './headKeys.ts'
 import { useRemeasure, useRowHeight } from './rowHeight.ts'
+import { TableHead } from './TableHead.tsx'
+import { tableWidths, widthName } from './tableWidths.ts'
 import classes from './ui.module.css'
+import { type Arranging, useArrangedColumns } from './useArrangedColumns.ts'
+import { useTableKeys } from './useTableKeys.ts'
+import { VirtualRow } from './VirtualRow.tsx'
 
-type Column<R> = {
-  id: string
-  /** Pixels. */
-  width: number
-  header: ReactNode
+export type TableColumn<R> = ArrangeableColumn & {
+  /** In place of the label in the header. */
+  header?: ReactNode
+  title?: string
   cell: (row: R) => ReactNode
-  numeric?: boolean
-  /** Stays at the left while the others scroll; at most one, the first. */
-  pinned?: boolean
-  sorted?: 'asc' | 'desc' | false
-  onSort?: () => void
 }
 
 type Props<R> = {
   label: string
-  rows: R[]
+  rows: readonly R[]
   rowKey: (row: R) => string
-  columns: Column<R>[]
+  columns: readonly TableColumn<R>[]
+  /** Left out: what is changed of the columns holds as long as the table is there. */
+  arranging?: Arranging
   selectedKey?: string | null
   onRowClick?: (row: R) => void
   /** Keys that do not move, pressed on the grid itself; `active`: the row they would act on. */
   onKey?: (event: KeyboardEvent, active: R | undefined) => void
 }
 
-const pageRows = 20
-
-/** A grid that draws only the rows in sight. Arrow keys, Page, Home and End move; Enter opens. */
+/**
+ * A grid that draws only the rows in sight. Arrow keys, Page, Home and End move, from the first row up into the header;
+ * Enter opens a row, and does in the header what it does in `ValueGrid`, as the other keys do.
+ */
 export function VirtualTable<R>(props: Props<R>) {
-  const { label, rows, rowKey, columns, selectedKey, onRowClick, onKey } = props
+  const { label, rows, rowKey, selectedKey, onRowClick, onKey } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(-1)
+  const [layout, change] = useState(asItComes)
+  const columns = useArrangedColumns(props.columns, props.arranging ?? { layout, change })
   const rowHeight = useRowHeight()
   const virtual = useVirtualizer({
     count: rows.length,
@@ -46,124 +58,89 @@ export function VirtualTable<R>(props: Props<R>) {
     initialRect: { width: 1200, height: 800 },
   })
   useRemeasure(virtual, rowHeight)
-  const move = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current) return
-    const row = rows[active]
-    if (event.key === 'Enter' && row !== undefined) return onRowClick?.(row)
-    const next = nextRow(event.key, active, rows.length)
-    if (next === null) return onKey?.(event, row)
-    event.preventDefault()
-    setActive(next)
-    virtual.scrollToIndex(next)
-  }
+  const sorted = sortKey(columns)
+  useEffect(() => {
+    if (sorted) virtual.scrollToOffset(0)
+  }, [sorted, virtual])
+  const { active, setActive, resized, press } = useTableKeys({
+    id,
+    scroller,
+    columns,
+    rowCount: rows.length,
+    scrollTo: (row) => virtual.scrollToIndex(row),
+    open: (row) => rows[row] !== undefined && onRowClick?.(rows[row]),
+    others: (event, row) => onKey?.(event, rows[row]),
+  })
   const click = (event: MouseEvent) => {
     const index = rowIndexAt(event.target)
     const row = rows[index]
     if (row === undefined) return
-    setActive(index)
+    setActive({ row: index, column: 0 })
     onRowClick?.(row)
+  }
+  /** Only the widths change while an edge is pulled: no row is drawn anew. */
+  const pull = (columnId: string, width: number) => {
+    const index = columns.findIndex((column) => column.id === columnId)
+    scroller.current?.style.setProperty(widthName(index), `${width}px`)
   }
   // Keys and clicks are the grid's: its rows are what it says is active.
   return (
-    <div
-      ref={scroller}
-      className={classes.table}
-      role="grid"
-      tabIndex={0}
-      aria-label={label}
-      aria-rowcount={rows.length + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
-      onKeyDown={move}
-      onClick={click}
-    >
-      <div className={classes.grid} role="presentation">
-        <div className={classes.head} role="row" aria-rowindex={1}>
-          {columns.map((column) => (
-            <Header key={column.id} column={column} />
-          ))}
-        </div>
-        <div className={classes.rows} role="presentation" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index]
-            if (row === undefined) return null
-            const key = rowKey(row)
-            return (
-              <div
-                key={key}
-                id={`${id}-${index}`}
-                className={classes.row}
-                role="row"
-                tabIndex={-1}
-                aria-rowindex={index + 2}
-                aria-selected={key === selectedKey}
-                data-active={index === active || undefined}
-                data-clickable={onRowClick ? true : undefined}
-                style={{ transform: `translateY(${start}px)` }}
-                data-index={index}
-              >
-                {columns.map((column) => (
-                  <div
-                    key={column.id}
-                    className={cellClass(column)}
-                    role="gridcell"
-                    style={{ width: column.width }}
-                  >
-                    {column.cell(row)}
-                  </div>
-                ))}
-              </div>
-            )
-          })}
+    <>
+      <div
+        ref={scroller}
+        className={classes.table}
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={`${id}-keys`}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={activeId(id, active)}
+        style={tableWidths(columns)}
+        onKeyDown={press}
+        onClick={click}
+      >
+        <div className={classes.grid} role="presentation">
+          <TableHead
+            id={id}
+            columns={columns}
+            active={active?.row === -1 ? active.column : null}
+            pull={pull}
+          />
+          <div className={classes.rows} role="presentation" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const row = rows[index]
+              if (row === undefined) return null
+              const key = rowKey(row)
+              return (
+                <VirtualRow
+                  key={key}
+                  id={`${id}-${index}`}
+                  row={row}
+                  index={index}
+                  top={start}
+                  columns={columns}
+                  selected={key === selectedKey}
+                  active={index === active?.row}
+                  clickable={onRowClick !== undefined}
+                />
+              )
+            })}
+          </div>
         </div>
       </div>
-    </div>
+      <GridSaid id={`${id}-keys`} columns={columns} resized={resized} />
+    </>
   )
 }
 
-function Header<R>({ column }: { column: Column<R> }) {
-  const { t } = useTranslation('ui')
-  const { sorted, onSort, header } = column
-  const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
-  const name = typeof header === 'string' ? header : column.id
-  return (
-    <div
-      className={cellClass(column)}
-      role="columnheader"
-      aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
-      style={{ width: column.width }}
-    >
-      {onSort ? (
-        <button type="button" className={classes.sort} title={t('sortBy', { column: name })} onClick={onSort}>
-          {header}
-          {sorted && <Arrow size={12} aria-hidden />}
-        </button>
-      ) : (
-        header
-      )}
-    </div>
-  )
+const activeId = (id: string, active: { row: number; column: number } | null): string | undefined => {
+  if (active === null) return undefined
+  return active.row < 0 ? `${id}-head-${active.column}` : `${id}-${active.row}`
 }
-
-const cellClass = ({ numeric, pinned }: { numeric?: boolean; pinned?: boolean }): string =>
-  [classes.cell, numeric && classes.numeric, pinned && classes.pinned].filter(Boolean).join(' ')
 
 /** The row that was clicked, or -1; a control inside a row keeps its click to itself. */
 function rowIndexAt(target: EventTarget): number {
   if (!(target instanceof Element) || target.closest('button, input, a, label')) return -1
   return Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)
-}
-
-/** The row a key leads to, or null where the key means nothing here. */
-function nextRow(key: string, active: number, count: number): number | null {
-  const moves: Record<string, number> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + pageRows,
-    PageUp: active - pageRows,
-    Home: 0,
-    End: count - 1,
-  }
-  const next = moves[key]
-  return next === undefined || count === 0 ? null : Math.max(0, Math.min(count - 1, next))
 }

@@ -1,30 +1,11 @@
-export type GridColumn = {
-  id: string
-  /** Pixels. */
-  width: number
-  label: string
+import type { HeadColumn } from './useArrangedColumns.ts'
+
+export type GridColumn = HeadColumn & {
   /** What the column shows and where it is from. */
   title: string
-  numeric?: boolean
-  /** Stays at the left while the others scroll. */
-  pinned?: boolean
-  sorted?: 'asc' | 'desc' | false
-  /** Where several columns sort: which of them this is, from 1. */
-  sortPlace?: number
-  /** `further`: beside those that sort already. */
-  onSort?: (further: boolean) => void
-  /** Takes pixels; null: as wide as at first. */
-  onResize?: (width: number | null) => void
   /** Enter and a click on its cells open the row. */
   opens?: boolean
 }
-
-const narrowestPx = 48
-const widestPx = 800
-
-/** The width that a column can have, nearest to what was wanted. */
-export const toWidth = (wanted: number): number =>
-  Math.round(Math.max(narrowestPx, Math.min(widestPx, wanted)))
 
 /** `missing`: hatched, with the reason as its title. */
 export type GridCell = { text: string; title?: string; missing?: boolean }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
-import { type GridColumn, toWidth } from './gridColumns.ts'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { GridColumn } from './gridColumns.ts'
 import { type GridPlace, nextPlace, rowsBetween } from './gridKeys.ts'
 import { placeOf, rowOf } from './gridPlaces.ts'
+import { pressHead, sortKey } from './headKeys.ts'
 import type { useGridWindow } from './useGridWindow.ts'
 
 type Acted = {
@@ -11,8 +12,6 @@ type Acted = {
   open(row: number): void
   onActive?(place: { row: number; column: GridColumn }): void
 }
-
-const widthStepPx = 16
 
 /** What keys and pointer do in a grid, the cell that they are at, and the column whose width they changed last. */
 export function useGridActions(
@@ -24,30 +23,26 @@ export function useGridActions(
   const [resized, setResized] = useState<string | null>(null)
   const lastMarked = useRef<string | null>(null)
   const size = { rows: rowKeys.length, columns: placed.all.length }
-  const column = active ? placed.all[active.column] : undefined
   const goTo = (place: GridPlace) => {
     const at = placed.all[place.column]
     setActive(place)
     if (at) onActive?.({ row: place.row, column: at })
   }
-  const sort = (sorted: GridColumn | undefined, further: boolean) => {
-    sorted?.onSort?.(further)
-    toTop()
-  }
+  const sorted = sortKey(placed.all)
+  useEffect(() => {
+    if (sorted) toTop()
+  }, [sorted, toTop])
   const toggle = (row: number, through: boolean) => {
     const key = rowKeys[row]
     if (key === undefined) return
     mark(rowsBetween(rowKeys, through ? lastMarked.current : key, key), !marked.has(key))
     lastMarked.current = key
   }
-  const pressInHead = (event: KeyboardEvent): boolean => {
-    const step = event.key === 'ArrowRight' ? widthStepPx : event.key === 'ArrowLeft' ? -widthStepPx : 0
-    if (event.key === 'Enter') sort(column, event.shiftKey)
-    else if (event.shiftKey && step !== 0 && column?.onResize) {
-      column.onResize(toWidth(column.width + step))
-      setResized(column.id)
-    } else return false
-    return true
+  const pressInHead = (event: KeyboardEvent, at: number): boolean => {
+    const pressed = pressHead(event, placed.all, at)
+    if (pressed?.resized) setResized(pressed.resized)
+    if (pressed?.moved) setActive({ row: -1, column: at + pressed.moved })
+    return pressed !== null
   }
   const pressInRow = (event: KeyboardEvent, row: number): boolean => {
     if (event.key === ' ') toggle(row, event.shiftKey)
@@ -67,7 +62,8 @@ export function useGridActions(
   }
   const press = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return
-    const isDone = active && (active.row < 0 ? pressInHead(event) : pressInRow(event, active.row))
+    const isDone =
+      active && (active.row < 0 ? pressInHead(event, active.column) : pressInRow(event, active.row))
     if (isDone || pressAnywhere(event)) event.preventDefault()
   }
   const click = ({ target, shiftKey }: MouseEvent) => {
@@ -79,5 +75,5 @@ export function useGridActions(
     goTo(place)
     if (target.closest('[data-open]')) open(place.row)
   }
-  return { active, resized, sort, press, click }
+  return { active, resized, press, click }
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useCallback, useMemo } from 'react'
 import { type GridColumn, placeColumns } from './gridColumns.ts'
 import type { GridPlace } from './gridKeys.ts'
 import { useRemeasure, useRowHeight } from './rowHeight.ts'
@@ -37,6 +37,7 @@ export function useGridWindow(
     scrollPaddingStart: placed.pinnedWidth,
     initialRect,
   })
+  const toTop = useCallback(() => down.scrollToOffset(0), [down])
   const inSight = across.getVirtualItems()
   const from = inSight[0]?.index ?? 0
   const to = (inSight.at(-1)?.index ?? -1) + 1
@@ -52,7 +53,7 @@ export function useGridWindow(
     height: down.getTotalSize(),
     isDrawn: ({ row, column }: GridPlace): boolean =>
       shown.some(({ index }) => index === column) && (row < 0 || items.some(({ index }) => index === row)),
-    toTop: () => down.scrollToOffset(0),
+    toTop,
     /** Come from beside them to the pinned columns, the others begin with their first again. */
     reveal: ({ row, column }: GridPlace, before: GridPlace | null) => {
       const { length } = placed.pinned

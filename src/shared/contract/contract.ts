@@ -75,6 +75,7 @@ import {
   annotationChangeSchema,
   type SampleFacets,
   sampleFilterSchema,
+  sampleSorts,
 } from '../domain/register.ts'
 import type { Sample, SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
@@ -409,7 +410,10 @@ export const contract = {
       .object({
         text: z.string().max(1000).default(''),
         filter: sampleFilterSchema.optional(),
-        sort: z.enum(['created_at', 'client_reference', 'sample_id', 'status']).default('created_at'),
+        /** One field with `order`, or several, each of which decides where those before it are equal; ties by id. */
+        sort: z
+          .union([z.enum(['created_at', 'client_reference', 'sample_id', 'status']), sampleSorts])
+          .default('created_at'),
         order: order.default('asc'),
         ...page,
       })

@@ -77,3 +77,11 @@ export type Adoption = {
   empty: number
   broken: { row: number; message: string }[]
 }
+
+/** What samples can be sorted by beside each other. `group`: the one that counts; samples without one stand last. */
+export const sampleSortFields = ['created_at', 'client_reference', 'sample_id', 'state', 'group'] as const
+export const sampleSorts = z
+  .array(z.object({ by: z.enum(sampleSortFields), order: z.enum(['asc', 'desc']) }).strict())
+  .min(1)
+  .max(5)
+export type SampleSorts = z.infer<typeof sampleSorts>

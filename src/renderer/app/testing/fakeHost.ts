@@ -99,6 +99,8 @@ export const labStatus: AppStatus = {
 export function answerWith(given: Answers): void {
   answers = {
     'settings.get': () => defaultSettings,
+    'tables.layout': () => null,
+    'tables.arrange': () => null,
     'jobs.list': () => [],
     'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
     ...given,

@@ -15,9 +15,9 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
   const { t } = useTranslation('cohort')
   const { t: words } = useTranslation('ui')
   const rows = useMemo(() => toLoadings(pca, [x, y]), [pca, x, y])
-  const weight = (id: string, header: string, read: (row: (typeof rows)[number]) => number) => ({
+  const weight = (id: string, label: string, read: (row: (typeof rows)[number]) => number) => ({
     id,
-    header,
+    label,
     width: 80,
     numeric: true,
     cell: (row: (typeof rows)[number]) => <span title={String(read(row))}>{formatValue(read(row))}</span>,
@@ -41,7 +41,13 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
         rows={rows}
         rowKey={(row) => row.pathway}
         columns={[
-          { id: 'pathway', header: t('pathway'), width: 150, cell: (row) => <bdi>{row.pathway}</bdi> },
+          {
+            id: 'pathway',
+            role: 'name',
+            label: t('pathway'),
+            width: 150,
+            cell: (row) => <bdi>{row.pathway}</bdi>,
+          },
           weight('x', pca.components[x]?.name ?? '', (row) => row.x),
           weight('y ', pca.components[y]?.name ?? '', (row) => row.y),
         ]}

@@ -1,23 +1,29 @@
-import type { TFunction } from 'i18next'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
-import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import type { Comparison } from '../../../shared/domain/comparison.ts'
 import { useMeasureUnit } from '../../state/useValueTitle.ts'
-import { Missing } from '../../ui/Missing.tsx'
+import { sortOf } from '../../ui/columnLayout.ts'
+import { sortRows } from '../../ui/sortRows.ts'
+import type { Arranging } from '../../ui/useArrangedColumns.ts'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import classes from './compare.module.css'
-import { headsOf, toDf, toMarks } from './marks.ts'
-import { firstSorting, type Sorting, sortRows, turned } from './sorting.ts'
+import type { ComparisonColumn } from './comparisonColumns.tsx'
+import { firstSort, keyOf } from './sorting.ts'
 
-type Props = { comparison: Comparison; pathway: string | null; open(pathway: string): void }
+type Props = {
+  comparison: Comparison
+  columns: readonly ComparisonColumn[]
+  arranging: Arranging
+  pathway: string | null
+  open(pathway: string): void
+}
 
 /** One line a pathway; those within the noise are dimmed and say so. */
-export function ComparisonTable({ comparison, pathway, open }: Props) {
+export function ComparisonTable({ comparison, columns, arranging, pathway, open }: Props) {
   const { t } = useTranslation('compare')
   const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
-  const [sorting, setSorting] = useState<Sorting>(firstSorting)
-  const rows = useMemo(() => sortRows(comparison.rows, sorting), [comparison.rows, sorting])
+  const sort = useMemo(() => sortOf(columns, arranging.layout, firstSort), [columns, arranging.layout])
+  const rows = useMemo(() => sortRows(comparison.rows, sort, keyOf), [comparison.rows, sort])
   return (
     <>
       <VirtualTable
@@ -26,145 +32,10 @@ export function ComparisonTable({ comparison, pathway, open }: Props) {
         rowKey={(row) => row.pathway}
         selectedKey={pathway}
         onRowClick={(row) => open(row.pathway)}
-        columns={toColumns(comparison, t).map(({ sortable = true, ...column }) => ({
-          ...column,
-          cell: (row: ComparisonRow) => (
-            <span className={row.withinNoise ? classes.faded : undefined}>{column.cell(row)}</span>
-          ),
-          ...(sortable
-            ? {
-                sorted: sorting.by === column.id && sorting.order,
-                onSort: () => setSorting(turned(sorting, column.id)),
-              }
-            : {}),
-        }))}
+        columns={columns}
+        arranging={arranging}
       />
       <p className={classes.foot}>{t('table.unit', { unit })}</p>
     </>
   )
-}
-
-type Column = {
-  id: string
-  width: number
-  header: string
-  numeric?: boolean
-  pinned?: boolean
-  sortable?: boolean
-  cell(row: ComparisonRow): ReactNode
-}
-
-/** What a person looks for first stands first: with the detail open beside it, q is still in sight. */
-function toColumns(comparison: Comparison, t: TFunction<'compare'>): Column[] {
-  const none = t('why.none')
-  return [
-    {
-      id: 'pathway',
-      header: t('table.pathway'),
-      width: 150,
-      pinned: true,
-      cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
-    },
-    ...(comparison.groups.length === 2 ? ofDifference(comparison, t) : ofStatistic(comparison, t)),
-    number(none, 'effect', t(`effects.${comparison.effectName}`), 84, ({ effect }) => effect),
-    { ...number(none, 'p', t('table.p'), 80, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
-    {
-      ...number(none, 'q', t('table.q'), 80, ({ q }) => q),
-      cell: ({ q }) => <Q value={q} none={none} below={t('table.q005')} />,
-    },
-    ...(comparison.groups.length === 2 ? [ofInterval(comparison, t)] : []),
-    {
-      id: 'note',
-      header: t('table.note'),
-      width: 190,
-      sortable: false,
-      cell: (row) => <Note>{toMarks(row, t).join('; ')}</Note>,
-    },
-    ...ofGroups(comparison, t),
-  ]
-}
-
-function ofDifference({ test }: Comparison, t: TFunction<'compare'>): Column[] {
-  const header = t(`difference.${headsOf(test).difference}`)
-  return [
-    number(
-      t('why.none'),
-      'difference',
-      header,
-      header.length > 12 ? 140 : 88,
-      ({ difference }) => difference,
-    ),
-  ]
-}
-
-const ofInterval = ({ test }: Comparison, t: TFunction<'compare'>): Column => ({
-  id: 'interval',
-  header: t(`interval.${headsOf(test).interval}`),
-  width: 150,
-  numeric: true,
-  sortable: false,
-  cell: ({ ciLow, ciHigh }) =>
-    ciLow === null || ciHigh === null ? (
-      <Missing why={t('why.none')} />
-    ) : (
-      `${formatValue(ciLow)} … ${formatValue(ciHigh)}`
-    ),
-})
-
-/** Several groups have no one difference: how far they differ on the whole. */
-const ofStatistic = ({ statisticName }: Comparison, t: TFunction<'compare'>): Column[] => [
-  number(t('why.none'), 'statistic', statisticName, 80, ({ statistic }) => statistic),
-  {
-    id: 'df',
-    header: t('table.df'),
-    width: 84,
-    numeric: true,
-    sortable: false,
-    cell: (row) => toDf(row, formatAlone) || <Missing why={t('why.none')} />,
-  },
-]
-
-function ofGroups({ groups, rows }: Comparison, t: TFunction<'compare'>): Column[] {
-  const none = t('why.none')
-  const count = (id: string, header: string, read: (row: ComparisonRow) => number): Column => ({
-    ...number(none, id, header, 84, read),
-    cell: (row) => t('table.count', { value: read(row) }),
-  })
-  const isPaired = rows.some(({ pairs }) => pairs !== null)
-  return [
-    ...groups.map(({ name }, at) =>
-      number(none, `mean ${at}`, t('table.mean', { name }), 108, (row) => row.groups[at]?.mean ?? null),
-    ),
-    ...(isPaired
-      ? [count('pairs', t('table.pairs'), ({ pairs }) => pairs ?? 0)]
-      : groups.map(({ name }, at) =>
-          count(`n ${at}`, t('table.n', { name }), (row) => row.groups[at]?.n ?? 0),
-        )),
-  ]
-}
-
-/** `none`: what stands in its title where there is no number. */
-const number = (
-  none: string,
-  id: string,
-  header: string,
-  width: number,
-  read: (row: ComparisonRow) => number | null,
-): Column => ({ id, header, width, numeric: true, cell: (row) => <Value value={read(row)} none={none} /> })
-
-/** Cut off where the column ends; the whole is in its title. */
-const Note = ({ children }: { children: string }) => <span title={children}>{children}</span>
-
-function Value({ value, none }: { value: number | null; none: string }) {
-  return value === null ? <Missing why={none} /> : <span title={String(value)}>{formatValue(value)}</span>
-}
-
-function P({ value, none }: { value: number | null; none: string }) {
-  return value === null ? <Missing why={none} /> : <span title={String(value)}>{formatP(value)}</span>
-}
-
-/** Printed, not starred; below 0.05 it is bold, and says so to those who do not see it. */
-function Q({ value, none, below }: { value: number | null; none: string; below: string }) {
-  if (value === null || value >= 0.05) return <P value={value} none={none} />
-  return <strong title={`${below}; ${value}`}>{formatP(value)}</strong>
 }

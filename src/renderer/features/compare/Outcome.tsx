@@ -5,19 +5,24 @@ import { type Comparison, pairedTests } from '../../../shared/domain/comparison.
 import { useDialogs } from '../../state/dialogs.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useReadOnly } from '../../state/useReadOnly.ts'
+import { useTableLayout } from '../../state/useTableLayout.ts'
 import { CohortSource } from '../../ui/CohortSource.tsx'
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { TwoPanes } from '../../ui/TwoPanes.tsx'
 import { type CompareView, type Show, shows } from './address.ts'
 import { ComparisonTable } from './ComparisonTable.tsx'
 import classes from './compare.module.css'
+import { useComparisonColumns } from './comparisonColumns.tsx'
 import { Dots } from './Dots.tsx'
 import { Head } from './Head.tsx'
 import { LineDetail } from './LineDetail.tsx'
 import { Notes } from './Notes.tsx'
 import { OpposingDrugs } from './OpposingDrugs.tsx'
 import type { Request } from './request.ts'
+import { firstSort } from './sorting.ts'
 import { toCopied } from './toCopied.ts'
 import { Volcano } from './Volcano.tsx'
 
@@ -38,6 +43,8 @@ export function Outcome({ comparison, request, view, go }: Props) {
   // A capsule holds no drugs.
   const readOnly = useReadOnly()
   const openExport = useDialogs((state) => state.openExport)
+  const columns = useComparisonColumns(comparison)
+  const arranging = useTableLayout('comparison', { firstSort })
   const isOfTwo = comparison.groups.length === 2
   const offered = shows.filter((show) => (isOfTwo || show !== 'volcano') && (!readOnly || show !== 'drugs'))
   const show: Show = offered.includes(view.show) ? view.show : 'table'
@@ -59,7 +66,15 @@ export function Outcome({ comparison, request, view, go }: Props) {
           onChange={(value) => go({ show: shows.find((one) => one === value) ?? 'table' })}
           data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
         />
-        {show !== 'drugs' && <CopyAs inTools read={() => toCopied(comparison, request)} />}
+        {show === 'table' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
+        {show !== 'drugs' && (
+          <CopyAs
+            inTools
+            read={() =>
+              arrangeCopied(toCopied(comparison, request), toShownColumns(columns, arranging.layout))
+            }
+          />
+        )}
         <Button size="xs" variant="default" onClick={() => openExport('methods')}>
           {t('methods')}
         </Button>
@@ -71,7 +86,23 @@ export function Outcome({ comparison, request, view, go }: Props) {
           key={isPaired ? 'pairs' : 'groups'}
           firstWidth={isPaired ? pairsPx : groupsPx}
           left={
-            <Shown show={show} comparison={comparison} request={request} pathway={view.pathway} open={open} />
+            show === 'table' ? (
+              <ComparisonTable
+                comparison={comparison}
+                columns={columns}
+                arranging={arranging}
+                pathway={view.pathway}
+                open={open}
+              />
+            ) : (
+              <Shown
+                show={show}
+                comparison={comparison}
+                request={request}
+                pathway={view.pathway}
+                open={open}
+              />
+            )
           }
           right={
             row && show !== 'drugs' && <LineDetail comparison={comparison} request={request} row={row} />
@@ -92,7 +123,7 @@ function toStatus({ rows }: Comparison, t: TFunction<'compare'>): string {
 }
 
 type ShownProps = {
-  show: Show
+  show: Exclude<Show, 'table'>
   comparison: Comparison
   request: Request
   pathway: string | null
@@ -102,6 +133,5 @@ type ShownProps = {
 function Shown({ show, comparison, request, pathway, open }: ShownProps) {
   if (show === 'volcano') return <Volcano comparison={comparison} pathway={pathway} open={open} />
   if (show === 'dots') return <Dots comparison={comparison} pathway={pathway} open={open} />
-  if (show === 'drugs') return <OpposingDrugs comparison={comparison} request={request} />
-  return <ComparisonTable comparison={comparison} pathway={pathway} open={open} />
+  return <OpposingDrugs comparison={comparison} request={request} />
 }

@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
-import { useShows } from '../../state/shownTables.ts'
+import { useShows, useShowsColumns } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useTableLayout } from '../../state/useTableLayout.ts'
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
+import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { numberWriter } from '../../ui/formats.ts'
+import type { Arranging } from '../../ui/useArrangedColumns.ts'
+import type { TableColumn } from '../../ui/VirtualTable.tsx'
 import { MembersTable } from './MembersTable.tsx'
 import { MemberTools } from './MemberTools.tsx'
+import { memberColumns } from './memberColumns.tsx'
 import { toMemberRows } from './memberRows.ts'
+import { firstSort } from './members.ts'
 import { type Choice, useChoice } from './useChoice.ts'
 import { useExport } from './useExport.ts'
 import { useRemoveMembers } from './useRemoveMembers.ts'
@@ -23,14 +32,19 @@ type Props = {
 
 /** The drugs of a list that has some, with what can be done with them. */
 export function MemberList({ set, label, members, compare, changed }: Props) {
-  const choice = useChoice(members)
+  const { t } = useTranslation('lists')
+  const arranging = useTableLayout('listMembers', { firstSort })
+  const columns = useMemo(() => memberColumns(t), [t])
+  const choice = useChoice(members, arranging.layout.sort)
   const { ticked } = choice
   const save = useExport()
   const chosen = ticked.size > 0 ? members.filter(({ drugId }) => ticked.has(drugId)) : choice.rows
   const takeOut = useRemoveMembers(set, changed)
   useCount(choice.rows.length, members.length)
   const of = ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }
+  const shown = toShownColumns(columns, arranging.layout)
   useShows([{ kind: 'drugs', of }])
+  useShowsColumns('drugs', shown)
   const removeTicked = () => {
     if (ticked.size > 0) void takeOut.run(members.filter(({ drugId }) => ticked.has(drugId)))
   }
@@ -39,21 +53,30 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
       <MemberTools
         choice={choice}
         compare={compare}
-        copied={() => toMemberRows(chosen)}
+        copied={() => arrangeCopied(toMemberRows(chosen), shown)}
+        columns={<ColumnChooser size="xs" columns={columns} arranging={arranging} />}
         save={{ pending: save.pending, run: () => void save.run(of, set.name) }}
         takeOut={{ pending: takeOut.pending, run: removeTicked }}
       />
       {save.failure && <FailureNotice failure={save.failure} />}
       {takeOut.failure && <FailureNotice failure={takeOut.failure} />}
-      <Rows label={label} choice={choice} remove={removeTicked} />
+      <Rows label={label} choice={choice} columns={columns} arranging={arranging} remove={removeTicked} />
     </>
   )
 }
 
-function Rows({ label, choice, remove }: { label: string; choice: Choice; remove(): void }) {
+type RowsProps = {
+  label: string
+  choice: Choice
+  columns: readonly TableColumn<DrugSetMember>[]
+  arranging: Arranging
+  remove(): void
+}
+
+function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
   const { t } = useTranslation('lists')
   const navigate = useNavigate()
-  const { text, setText, rows, sorting, setSorting, ticked, setTicked } = choice
+  const { text, setText, rows, ticked, setTicked } = choice
   if (rows.length === 0)
     return (
       <EmptyState
@@ -70,8 +93,8 @@ function Rows({ label, choice, remove }: { label: string; choice: Choice; remove
     <MembersTable
       label={label}
       rows={rows}
-      sorting={sorting}
-      sort={setSorting}
+      columns={columns}
+      arranging={arranging}
       ticked={ticked}
       setTicked={setTicked}
       open={(drug) => void navigate({ to: '/drugs', search: { drug } as never })}
@@ -83,7 +106,7 @@ function Rows({ label, choice, remove }: { label: string; choice: Choice; remove
 /** Says at the foot of the window how many of the drugs are shown. */
 function useCount(shown: number, total: number): void {
   const { t, i18n } = useTranslation('lists')
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   useStatusText(
     shown === total
       ? t('count', { count: total })

@@ -12,12 +12,14 @@ type Props = {
   choice: Choice
   compare(drugIds: string[]): void
   copied(): Copied
+  /** The button that chooses the columns. */
+  columns: ReactNode
   save: { pending: boolean; run(): void }
   takeOut: { pending: boolean; run(): void }
 }
 
 /** What can be done with the drugs of a list: find, compare, export and take out those that are ticked. */
-export function MemberTools({ choice, compare, copied, save, takeOut }: Props) {
+export function MemberTools({ choice, compare, copied, columns, save, takeOut }: Props) {
   const { t } = useTranslation('lists')
   const { ticked, setTicked } = choice
   const comparable = ticked.size >= 2 && ticked.size <= mostCompared
@@ -34,6 +36,7 @@ export function MemberTools({ choice, compare, copied, save, takeOut }: Props) {
       <Tool loading={save.pending} onClick={save.run}>
         {ticked.size > 0 ? t('exportTicked', { count: ticked.size }) : t('export')}
       </Tool>
+      {columns}
       <CopyAs inTools read={copied} />
       <Tool
         disabled={ticked.size === 0}

@@ -2,18 +2,15 @@ import { Checkbox } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSetMember } from '../../../shared/domain/drug.ts'
-import { DirectionWord } from '../../ui/DirectionWord.tsx'
-import { Missing } from '../../ui/Missing.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
-import { VirtualTable } from '../../ui/VirtualTable.tsx'
-import classes from './lists.module.css'
-import { type MemberField, nameOf, nextSorting, type Sorting, shortPathways, tick } from './members.ts'
+import type { Arranging } from '../../ui/useArrangedColumns.ts'
+import { type TableColumn, VirtualTable } from '../../ui/VirtualTable.tsx'
+import { nameOf, tick } from './members.ts'
 
 type Props = {
   label: string
   rows: DrugSetMember[]
-  sorting: Sorting
-  sort(sorting: Sorting): void
+  columns: readonly TableColumn<DrugSetMember>[]
+  arranging: Arranging
   ticked: ReadonlySet<string>
   setTicked(ticked: ReadonlySet<string>): void
   open(drugId: string): void
@@ -21,7 +18,7 @@ type Props = {
 }
 
 /** The drugs of a list. Enter opens one, Space ticks, Shift with Space ticks up to here, Delete takes out. */
-export function MembersTable({ label, rows, sorting, sort, ticked, setTicked, open, remove }: Props) {
+export function MembersTable({ label, rows, columns, arranging, ticked, setTicked, open, remove }: Props) {
   const { t } = useTranslation('lists')
   const last = useRef<string | null>(null)
   const toggle = (drugId: string, through = false) => {
@@ -37,22 +34,20 @@ export function MembersTable({ label, rows, sorting, sort, ticked, setTicked, op
     else return
     event.preventDefault()
   }
-  const sortable = (by: MemberField) => ({
-    header: t(`columns.${by}`),
-    sorted: sorting.by === by ? sorting.order : (false as const),
-    onSort: () => sort(nextSorting(sorting, by)),
-  })
   const all = rows.every(({ drugId }) => ticked.has(drugId))
   return (
     <VirtualTable
       label={label}
       rows={rows}
+      arranging={arranging}
       rowKey={({ drugId }) => drugId}
       onRowClick={({ drugId }) => open(drugId)}
       onKey={press}
       columns={[
         {
           id: 'tick',
+          role: 'mark',
+          label: t('tickAll'),
           width: 40,
           header: (
             <Checkbox
@@ -72,57 +67,8 @@ export function MembersTable({ label, rows, sorting, sort, ticked, setTicked, op
             />
           ),
         },
-        {
-          id: 'name',
-          width: 190,
-          ...sortable('name'),
-          cell: (row) => (
-            <span title={nameOf(row)} className={classes.name}>
-              <bdi>{nameOf(row)}</bdi>
-            </span>
-          ),
-        },
-        { id: 'category', width: 180, ...sortable('category'), cell: (row) => <Category row={row} /> },
-        { id: 'pathways', width: 276, header: t('columns.pathways'), cell: (row) => <Short row={row} /> },
-        {
-          id: 'kept',
-          width: 104,
-          ...sortable('kept'),
-          cell: ({ drug }) => (drug ? <Timestamp at={drug.fetchedAt} /> : '–'),
-        },
-        { id: 'added', width: 104, ...sortable('added'), cell: (row) => <Timestamp at={row.addedAt} /> },
+        ...columns,
       ]}
     />
-  )
-}
-
-function Category({ row: { drug } }: { row: DrugSetMember }) {
-  const { t } = useTranslation('lists')
-  if (!drug) return <Missing why={t('notKept')} />
-  if (drug.category === null) return <span className={classes.dimmed}>{t('notGiven')}</span>
-  return (
-    <span title={drug.category}>
-      <bdi>{drug.category}</bdi>
-    </span>
-  )
-}
-
-function Short({ row }: { row: DrugSetMember }) {
-  const { t } = useTranslation('lists')
-  if (!row.drug) return <Missing why={t('notKept')} />
-  if (row.drug.pathways === null) return <Missing why={t('notFetched')} />
-  const { first, more } = shortPathways(row)
-  if (first.length === 0) return <span className={classes.dimmed}>{t('noPathways')}</span>
-  return (
-    <>
-      {first.map(({ pathway, direction }, index) => (
-        // A pathway may be named twice, in two directions.
-        <span key={`${index} ${pathway}`} className={classes.short}>
-          <bdi>{pathway}</bdi>
-          <DirectionWord direction={direction} short />
-        </span>
-      ))}
-      {more > 0 && <span className={classes.dimmed}>{t('more', { count: more })}</span>}
-    </>
   )
 }

@@ -1,34 +1,29 @@
 import type { Direction, DrugSetMember } from '../../../shared/domain/drug.ts'
+import type { Sort } from '../../ui/columnLayout.ts'
+import { sortRows } from '../../ui/sortRows.ts'
 
 export type MemberField = 'name' | 'category' | 'kept' | 'added'
-export type Sorting = { by: MemberField; order: 'asc' | 'desc' }
-
-/** A click on a column: another column starts upwards, the same turns round. */
-export const nextSorting = (now: Sorting, by: MemberField): Sorting => ({
-  by,
-  order: now.by === by && now.order === 'asc' ? 'desc' : 'asc',
-})
+export const firstSort: Sort = [{ column: 'name', order: 'asc' }]
 
 /** A drug under the name it is kept with, or the name it had when it was added. */
 export const nameOf = ({ name, drug, drugId }: DrugSetMember): string => drug?.name || name || drugId
 
-const keyOf: Record<MemberField, (member: DrugSetMember) => string> = {
+const keyOf: Record<MemberField, (member: DrugSetMember) => string | null> = {
   name: nameOf,
-  category: ({ drug }) => drug?.category ?? '',
-  kept: ({ drug }) => drug?.fetchedAt ?? '',
+  category: ({ drug }) => drug?.category ?? null,
+  kept: ({ drug }) => drug?.fetchedAt ?? null,
   added: ({ addedAt }) => addedAt,
 }
 
 /** Those whose name, synonyms, id or category hold `text`, in order; what has no value comes last either way. */
-export function arrange(members: readonly DrugSetMember[], text: string, sorting: Sorting): DrugSetMember[] {
+export function arrange(members: readonly DrugSetMember[], text: string, sort: Sort): DrugSetMember[] {
   const sought = text.trim().toLocaleLowerCase()
-  const found = sought === '' ? [...members] : members.filter((member) => holds(member, sought))
-  const value = keyOf[sorting.by]
-  const sign = sorting.order === 'asc' ? 1 : -1
-  const { compare } = new Intl.Collator(undefined, { numeric: true })
-  const keyed = found.map((member) => ({ member, key: value(member) }))
-  keyed.sort((a, b) => Number(a.key === '') - Number(b.key === '') || sign * compare(a.key, b.key))
-  return keyed.map(({ member }) => member)
+  const found = sought === '' ? members : members.filter((member) => holds(member, sought))
+  return sortRows(
+    found,
+    [...sort, ...firstSort],
+    (member, column) => keyOf[column as MemberField]?.(member) || null,
+  )
 }
 
 const holds = (member: DrugSetMember, sought: string): boolean =>

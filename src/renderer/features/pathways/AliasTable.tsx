@@ -2,26 +2,27 @@ import { IconUserEdit } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/pathway.ts'
+import { numberWriter } from '../../ui/formats.ts'
+import type { Arranging } from '../../ui/useArrangedColumns.ts'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
-import { type Field, isChanged, nextSorting, type Sorting } from './aliases.ts'
+import { type Field, isChanged } from './aliases.ts'
 import classes from './pathways.module.css'
 
 type Props = {
   rows: Pathway[]
   open: string | undefined
   show(pathway: string): void
-  sorting: Sorting
-  sort(sorting: Sorting): void
+  arranging: Arranging
 }
 
 /** One line a pathway: how it is shown, how it comes written, and how much here names it. */
-export function AliasTable({ rows, open, show, sorting, sort }: Props) {
+export function AliasTable({ rows, open, show, arranging }: Props) {
   const { t, i18n } = useTranslation('pathways')
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   const sortable = (by: Field) => ({
-    header: t(`columns.${by}`),
-    sorted: sorting.by === by ? sorting.order : (false as const),
-    onSort: () => sort(nextSorting(sorting, by)),
+    label: t(`columns.${by}`),
+    // Counts are asked for where they are high.
+    sorts: by === 'title' ? ('asc' as const) : ('desc' as const),
   })
   const counted = (by: 'drugs' | 'samples', width: number) => ({
     id: by,
@@ -34,6 +35,7 @@ export function AliasTable({ rows, open, show, sorting, sort }: Props) {
     <VirtualTable
       label={t('table')}
       rows={rows}
+      arranging={arranging}
       rowKey={({ pathway }) => pathway}
       selectedKey={open ?? null}
       onRowClick={({ pathway }) => show(pathway)}
@@ -42,6 +44,7 @@ export function AliasTable({ rows, open, show, sorting, sort }: Props) {
           id: 'title',
           width: 170,
           pinned: true,
+          role: 'name',
           ...sortable('title'),
           cell: (row) => (
             <>
@@ -59,7 +62,7 @@ export function AliasTable({ rows, open, show, sorting, sort }: Props) {
         { id: 'names', width: 76, numeric: true, ...sortable('names'), cell: (row) => row.names.length },
         counted('drugs', 72),
         counted('samples', 84),
-        { id: 'written', width: 320, header: t('columns.written'), cell: (row) => <Written row={row} /> },
+        { id: 'written', width: 320, label: t('columns.written'), cell: (row) => <Written row={row} /> },
       ]}
     />
   )

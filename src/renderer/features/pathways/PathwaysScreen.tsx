@@ -5,15 +5,17 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useTableLayout } from '../../state/useTableLayout.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { DrugViews } from '../../ui/DrugViews.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { numberWriter } from '../../ui/formats.ts'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { TwoPanes } from '../../ui/TwoPanes.tsx'
 import { AliasTable } from './AliasTable.tsx'
-import { arrange, parsePathwaysView, resolve, type Sorting } from './aliases.ts'
+import { arrange, firstSort, parsePathwaysView, resolve } from './aliases.ts'
 import { PathwayPage } from './PathwayPage.tsx'
 import classes from './pathways.module.css'
 import { pathwaysTable } from './toCopied.ts'
@@ -27,13 +29,14 @@ export function PathwaysScreen() {
   const view = parsePathwaysView(useSearch({ strict: false }))
   const table = useCall('pathways.list', {})
   const [text, setText] = useState('')
-  const [sorting, setSorting] = useState<Sorting>({ by: 'title', order: 'asc' })
+  const arranging = useTableLayout('pathways', { firstSort })
+  const { sort } = arranging.layout
   const all = table.data
-  const rows = useMemo(() => arrange(all ?? [], text, sorting), [all, text, sorting])
+  const rows = useMemo(() => arrange(all ?? [], text, sort), [all, text, sort])
   const open = all && resolve(view, all)
   const show = (pathway: string | undefined) =>
     void navigate({ to: '/drugs/pathways', search: (pathway === undefined ? {} : { pathway }) as never })
-  const number = new Intl.NumberFormat(i18n.language)
+  const number = numberWriter(i18n.language)
   useStatusText(
     all ? t('total', { shown: number.format(rows.length), total: number.format(all.length) }) : null,
   )
@@ -77,7 +80,7 @@ export function PathwaysScreen() {
           firstWidth={pageWidth}
           left={
             rows.length > 0 ? (
-              <AliasTable rows={rows} open={open} show={show} sorting={sorting} sort={setSorting} />
+              <AliasTable rows={rows} open={open} show={show} arranging={arranging} />
             ) : (
               <EmptyState
                 title={t('noMatch', { text })}

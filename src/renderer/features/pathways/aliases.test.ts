@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pathway, PathwayName } from '../../../shared/domain/pathway.ts'
-import { arrange, isChanged, isFirstChange, nextSorting, parsePathwaysView, resolve } from './aliases.ts'
+import { arrange, isChanged, isFirstChange, parsePathwaysView, resolve } from './aliases.ts'
 
 const name = (written: string, how: PathwayName['how'] = 'spelling'): PathwayName => ({
   name: written,
@@ -31,7 +31,7 @@ describe('the address of the pathways', () => {
 })
 
 describe('the table of pathways', () => {
-  const found = (text: string) => arrange(all, text, { by: 'title', order: 'asc' }).map((one) => one.pathway)
+  const found = (text: string) => arrange(all, text, []).map((one) => one.pathway)
 
   it('is filtered by every name, dashes and Greek letters aside', () => {
     expect(found('nfkb')).toEqual(['nfkb'])
@@ -42,9 +42,11 @@ describe('the table of pathways', () => {
   })
 
   it('is sorted by counts with ties by title, the greatest first', () => {
-    const sorting = nextSorting({ by: 'title', order: 'asc' }, 'drugs')
-    expect(arrange(all, '', sorting).map((one) => one.pathway)).toEqual(['mtor', 'tgfb', 'nfkb'])
-    expect(nextSorting(sorting, 'drugs').order).toBe('asc')
+    expect(arrange(all, '', [{ column: 'drugs', order: 'desc' }]).map((one) => one.pathway)).toEqual([
+      'mtor',
+      'tgfb',
+      'nfkb',
+    ])
   })
 })
 

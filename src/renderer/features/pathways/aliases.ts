@@ -1,4 +1,6 @@
 import type { Pathway } from '../../../shared/domain/pathway.ts'
+import type { Sort } from '../../ui/columnLayout.ts'
+import { sortRows } from '../../ui/sortRows.ts'
 
 /** What the address holds: a pathway by its key, or by any name it is written with. */
 export type PathwaysView = { pathway: string | undefined; name: string | undefined }
@@ -23,32 +25,25 @@ export function resolve({ pathway, name }: PathwaysView, all: readonly Pathway[]
 }
 
 export type Field = 'title' | 'names' | 'drugs' | 'samples'
-export type Sorting = { by: Field; order: 'asc' | 'desc' }
 
-/** A click on a column: another column starts where it tells most, the same turns round. */
-export function nextSorting(now: Sorting, by: Field): Sorting {
-  const first = by === 'title' ? 'asc' : 'desc'
-  const other = first === 'asc' ? 'desc' : 'asc'
-  return { by, order: now.by === by && now.order === first ? other : first }
-}
+export const firstSort: Sort = [{ column: 'title', order: 'asc' }]
 
 /** Those whose title or any name holds `text`, dashes and case aside, in order; ties by title. */
-export function arrange(all: readonly Pathway[], text: string, { by, order }: Sorting): Pathway[] {
+export function arrange(all: readonly Pathway[], text: string, sort: Sort): Pathway[] {
   const plain = text.trim().toLocaleLowerCase()
   const loose = toLoose(text)
   const holds = (name: string) =>
     name.toLocaleLowerCase().includes(plain) || (loose !== '' && toLoose(name).includes(loose))
   const found = all.filter(({ title, names }) => holds(title) || names.some(({ name }) => holds(name)))
-  const { compare } = new Intl.Collator(undefined, { numeric: true })
-  const sign = order === 'asc' ? 1 : -1
-  const sizeOf = ({ names, drugs, samples }: Pathway) =>
-    ({ title: 0, names: names.length, drugs, samples })[by]
-  return found.toSorted((a, b) =>
-    by === 'title'
-      ? sign * compare(a.title, b.title)
-      : sign * (sizeOf(a) - sizeOf(b)) || compare(a.title, b.title),
-  )
+  return sortRows(found, [...sort, ...firstSort], (row, column) => keyOf(row)[column as Field] ?? null)
 }
+
+const keyOf = ({ title, names, drugs, samples }: Pathway): Record<Field, string | number> => ({
+  title,
+  names: names.length,
+  drugs,
+  samples,
+})
 
 const greek: Record<string, string> = {
   α: 'a',

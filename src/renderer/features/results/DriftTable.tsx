@@ -69,24 +69,25 @@ function useColumns() {
     id,
     width: 110,
     numeric: true,
-    header: t(`drift.${id}`),
+    label: t(`drift.${id}`),
     cell: (line: DriftLine) => <Value value={line[id]} />,
   })
   return [
     {
       id: 'name',
       width: 180,
-      header: t('drift.what'),
+      role: 'name' as const,
+      label: t('drift.what'),
       cell: (line: DriftLine) => <bdi>{line.name}</bdi>,
     },
-    { id: 'measure', width: 120, header: t('measure'), cell: measureOf },
+    { id: 'measure', width: 120, label: t('measure'), cell: measureOf },
     number('before'),
     number('after'),
     {
       id: 'difference',
       width: 120,
       numeric: true,
-      header: t('drift.difference'),
+      label: t('drift.difference'),
       cell: ({ difference }: DriftLine) => <Difference value={difference} />,
     },
   ]

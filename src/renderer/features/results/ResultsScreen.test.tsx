@@ -155,7 +155,9 @@ describe('the table of results', () => {
     await rowNamed('one')
     await userEvent.click(within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }))
     await vi.waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('two'))
-    expect(router.state.location.search).toMatchObject({ sort: { by: 'pathway mTOR', order: 'desc' } })
+    expect(router.state.location.search).toMatchObject({
+      layout: { sort: [{ column: 'pathway mTOR', order: 'desc' }] },
+    })
   })
 
   it('sorts by several columns, numbered in the head and said aloud', async () => {
@@ -168,10 +170,10 @@ describe('the table of results', () => {
     await user.click(within(grid).getByRole('button', { name: 'mTOR' }))
     await user.keyboard('{/Shift}')
     const sort = [
-      { by: 'covariate group', order: 'desc' },
-      { by: 'pathway mTOR', order: 'desc' },
+      { column: 'covariate group', order: 'desc' },
+      { column: 'pathway mTOR', order: 'desc' },
     ]
-    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ sort }))
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ layout: { sort } }))
     const head = within(grid).getByRole('columnheader', { name: /^mTOR/ })
     expect(head.getAttribute('aria-sort')).toBe('descending')
     expect(head.textContent).toContain('2')
@@ -185,14 +187,16 @@ describe('the table of results', () => {
     await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Shift>}{Enter}{/Shift}')
     await vi.waitFor(() =>
       expect(router.state.location.search).toMatchObject({
-        sort: [{ by: 'covariate group' }, { by: 'pathway mTOR' }],
+        layout: { sort: [{ column: 'covariate group' }, { column: 'pathway mTOR' }] },
       }),
     )
     const head = () => within(screen.getByRole('grid')).getByRole('columnheader', { name: /^mTOR/ })
     const before = Number.parseInt(head().style.width, 10)
     await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowLeft}{/Shift}')
     await vi.waitFor(() => expect(head().style.width).toBe(`${before + 16}px`))
-    expect(router.state.location.search).toMatchObject({ widths: { 'pathway mTOR': before + 16 } })
+    expect(router.state.location.search).toMatchObject({
+      layout: { columns: [{ id: 'pathway mTOR', width: before + 16 }] },
+    })
     expect(screen.getByText(`mTOR is ${before + 16} pixels wide`)).toBeTruthy()
   })
 
@@ -331,7 +335,7 @@ describe('saved views', () => {
     await vi.waitFor(() => expect(asked('searches.save')).toHaveLength(1))
     expect(asked('searches.save')[0]).toEqual({
       name: 'Livers',
-      address: '/results?measure=activity&values=z',
+      address: '/results?measure=activity&values=z&layout=%7B%7D',
       ifTaken: 'number',
     })
   })

@@ -5,35 +5,40 @@ import { SavedViews } from '../../state/SavedViews.tsx'
 import { useCohort } from '../../state/useCohort.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import type { GridColumn } from '../../ui/gridColumns.ts'
+import type { Arranging } from '../../ui/useArrangedColumns.ts'
 import { ValueGrid } from '../../ui/ValueGrid.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { ResultsFrame } from './ResultsFrame.tsx'
 import { TableFoot } from './TableFoot.tsx'
 import { sortRows, toCopied } from './tableRows.ts'
 import { useLayout } from './useLayout.ts'
-import { useTableColumns } from './useTableColumns.ts'
+import { useCell, useTableColumns } from './useTableColumns.ts'
 
 type Props = { open(sampleId: string): void }
 
 /** Samples × pathways as numbers: sorted, marked and copied here; a sample's name opens its page. */
 export function TableScreen({ open }: Props) {
+  const arranging = useLayout()
   return (
     <ResultsFrame
+      layout={arranging.layout}
       tools={(table) => (
         <>
-          <ColumnsMenu table={table} />
-          <SavedViews />
+          <ColumnsMenu table={table} arranging={arranging} />
+          <SavedViews layout={arranging.layout} />
         </>
       )}
     >
-      {(table) => <Table table={table} open={open} />}
+      {(table) => arranging.isKnown && <Table table={table} arranging={arranging} open={open} />}
     </ResultsFrame>
   )
 }
 
-function Table({ table, open }: Props & { table: ValueTable }) {
+type TableProps = Props & { table: ValueTable; arranging: Arranging }
+
+function Table({ table, arranging, open }: TableProps) {
   const { t } = useTranslation('results')
-  const { rows, rowKeys, columns, cell, failure, copied } = useTable(table)
+  const { rows, rowKeys, columns, cell, failure, copied } = useTable(table, arranging)
   const { marked, mark } = useMarks()
   const [active, setActive] = useState<{ row: number; column: GridColumn } | null>(null)
   const activeCell = active && {
@@ -58,18 +63,23 @@ function Table({ table, open }: Props & { table: ValueTable }) {
   )
 }
 
-/** The table as its layout has it, and how it is copied: the marked rows, or all where none is. */
-function useTable(table: ValueTable) {
+/** The table as it is arranged, and how it is copied: the marked rows, or all where none is. */
+function useTable(table: ValueTable, arranging: Arranging) {
   const { t } = useTranslation('results')
   const { t: shared } = useTranslation('state')
-  const { layout } = useLayout()
-  const { columns: covariates, failure } = useCovariateColumns(table, layout.covariates)
-  const rows = useMemo(() => sortRows(table, covariates, layout.sort), [table, covariates, layout.sort])
+  const { columns, sort, covariates: names } = useTableColumns(table, arranging)
+  const { columns: covariates, failure } = useCovariateColumns(table, names)
+  const rows = useMemo(() => sortRows(table, covariates, sort), [table, covariates, sort])
   const rowKeys = useMemo(() => rows.map((row) => table.samples[row]?.sampleId ?? ''), [rows, table])
   const copied = (marked: ReadonlySet<string>) => {
     const ofMarked = rows.filter((row) => marked.has(table.samples[row]?.sampleId ?? ''))
     return toCopied(
-      { table, covariates, layout, rows: ofMarked.length > 0 ? ofMarked : rows },
+      {
+        table,
+        covariates,
+        columns: columns.map(({ id }) => id),
+        rows: ofMarked.length > 0 ? ofMarked : rows,
+      },
       {
         sample: t('sample'),
         sampleId: t('sampleId'),
@@ -77,7 +87,7 @@ function useTable(table: ValueTable) {
       },
     )
   }
-  return { rows, rowKeys, failure, copied, ...useTableColumns({ table, covariates, rows }) }
+  return { rows, rowKeys, failure, copied, columns, cell: useCell({ table, covariates, rows }) }
 }
 
 function useMarks() {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { moved, nextSort, parseLayout, toLayoutSearch } from './tableLayout.ts'
-import { shownPathways, sortRows, toCopied } from './tableRows.ts'
+import { asItComes } from '../../ui/columnLayout.ts'
+import { shownPathways } from './shownPathways.ts'
+import { readEarlier } from './tableLayout.ts'
+import { sortRows, toCopied } from './tableRows.ts'
 
 const sample = (sampleId: string) => ({
   sampleId,
@@ -29,7 +31,8 @@ const covariates = new Map([
   ['dose', ['9', 'none', '10']],
 ])
 const named = (rows: readonly number[]) => rows.map((row) => table.samples[row]?.sampleId)
-const sorted = (by: string, order: 'asc' | 'desc') => named(sortRows(table, covariates, [{ by, order }]))
+const sorted = (by: string, order: 'asc' | 'desc') =>
+  named(sortRows(table, covariates, [{ column: by, order }]))
 
 describe('the order of the rows', () => {
   it('is that of the register until a column is chosen', () => {
@@ -56,12 +59,6 @@ describe('the order of the rows', () => {
     expect(sorted('pathway gone', 'asc')).toEqual(['S10', 'S2', 'S1'])
   })
 
-  it('goes from the highest to the lowest, and back to that of the register', () => {
-    const down = nextSort([], 'sample', false)
-    const up = nextSort(down, 'sample', false)
-    expect([down[0]?.order, up[0]?.order, nextSort(up, 'sample', false)]).toEqual(['desc', 'asc', []])
-  })
-
   it('follows a second column where the first has equal values, and a third where that has', () => {
     const equal = { ...table, values: Float64Array.of(1, 5, 1, Number.NaN, 1, 7) }
     const by = (...sort: [string, 'asc' | 'desc'][]) =>
@@ -69,74 +66,58 @@ describe('the order of the rows', () => {
         sortRows(
           equal,
           covariates,
-          sort.map(([id, order]) => ({ by: id, order })),
+          sort.map(([column, order]) => ({ column, order })),
         ),
       )
     expect(by(['pathway AMPK', 'asc'], ['pathway mTOR', 'desc'])).toEqual(['S1', 'S10', 'S2'])
     expect(by(['pathway AMPK', 'desc'], ['sample', 'asc'])).toEqual(['S1', 'S2', 'S10'])
     expect(by(['sample', 'asc'], ['pathway mTOR', 'desc'])).toEqual(['S1', 'S2', 'S10'])
   })
-
-  it('is added to, turned and taken back column by column, and begins anew with one alone', () => {
-    const one = nextSort([], 'a', true)
-    const two = nextSort(one, 'b', true)
-    const turned = nextSort(two, 'a', true)
-    expect(turned).toEqual([
-      { by: 'a', order: 'asc' },
-      { by: 'b', order: 'desc' },
-    ])
-    expect(nextSort(turned, 'a', true)).toEqual([{ by: 'b', order: 'desc' }])
-    expect(nextSort(turned, 'a', false)).toEqual([{ by: 'a', order: 'desc' }])
-  })
 })
 
-describe('the columns', () => {
-  it('are read from the address as they were written, whatever their names hold', () => {
-    const layout = {
-      covariates: ['age', '<b>'],
-      pathways: ['mTOR, "x"', 'AMPK'],
-      pinned: ['pathway AMPK'],
-      sort: [
-        { by: 'pathway AMPK', order: 'asc' as const },
-        { by: 'sample', order: 'desc' as const },
-      ],
-      widths: { 'pathway AMPK': 220 },
-    }
-    expect(parseLayout(JSON.parse(JSON.stringify(toLayoutSearch(layout))))).toEqual(layout)
-    expect(
-      toLayoutSearch(parseLayout({ pathways: 'x', sort: { by: 5 }, covariates: 7, widths: { a: 'wide' } })),
-    ).toEqual({})
-  })
+describe('the columns of a view that was saved by an earlier release', () => {
+  const said = {
+    covariates: ['age', '<b>'],
+    pathways: ['mTOR, "x"', 'AMPK'],
+    pinned: ['pathway AMPK'],
+    sort: { by: 'sample', order: 'asc' },
+    widths: { 'pathway AMPK': 220, 'pathway gone': -5 },
+  }
 
-  it('are sorted by one as views said that were saved before there could be several', () => {
-    const sort = { by: 'sample', order: 'asc' as const }
-    expect(parseLayout({ sort }).sort).toEqual([sort])
-    expect(toLayoutSearch(parseLayout({ sort }))).toEqual({ sort })
-  })
-
-  it('are as wide as a hand can move them, whatever the address says', () => {
-    expect(parseLayout({ widths: { a: -5, b: 1e9, c: 100.4 } }).widths).toEqual({ a: 48, b: 800, c: 100 })
-  })
-
-  it('stand in the order chosen; a pathway that no answer holds is left out', () => {
-    const layout = { ...parseLayout({}), pathways: ['mTOR', 'gone', 'AMPK'] }
-    expect(shownPathways(table, layout)).toEqual([
-      { pathway: 'mTOR', at: 1 },
-      { pathway: 'AMPK', at: 0 },
+  it('are shown as they were', () => {
+    const layout = readEarlier(JSON.parse(JSON.stringify(said)))
+    expect(layout?.columns).toEqual([
+      { id: 'covariate age', hidden: false, pinned: false },
+      { id: 'covariate <b>', hidden: false, pinned: false },
+      { id: 'pathway mTOR, "x"', hidden: false, pinned: false },
+      { id: 'pathway AMPK', hidden: false, pinned: true, width: 220 },
+      { id: 'pathway gone', hidden: false, pinned: false, width: 48 },
+      { id: 'covariate group', hidden: true, pinned: false },
+    ])
+    expect(layout).toMatchObject({ othersHidden: true, sort: [{ column: 'sample', order: 'asc' }] })
+    expect(readEarlier({ sort: [{ by: 'a', order: 'desc' }] })?.sort).toEqual([
+      { column: 'a', order: 'desc' },
     ])
   })
 
-  it('move a place at a time and stop at the ends', () => {
-    expect(moved(['a', 'b', 'c'], 'c', -1)).toEqual(['a', 'c', 'b'])
-    expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
-    expect(moved(['a', 'b', 'c'], 'z', 1)).toEqual(['a', 'b', 'c'])
+  it('are as they come where an address says none, or what cannot be read', () => {
+    expect(readEarlier({ measure: 'activity' })).toBeNull()
+    expect(readEarlier({ pathways: 'x', sort: { by: 5 }, covariates: 7, widths: { a: 'wide' } })).toEqual(
+      asItComes,
+    )
+  })
+
+  it('name the pathways of an export in the order in which they are shown', () => {
+    expect(shownPathways(['AMPK', 'mTOR'], asItComes)).toEqual([])
+    const earlier = readEarlier({ pathways: ['mTOR', 'gone', 'AMPK'] }) ?? asItComes
+    expect(shownPathways(['AMPK', 'mTOR'], earlier)).toEqual(['mTOR', 'AMPK'])
   })
 })
 
 it('copies numbers whole, leaves missing ones empty, and names measure and view in each header', () => {
-  const layout = { ...parseLayout({}), covariates: ['age'] }
+  const columns = ['sample', 'covariate age', 'pathway AMPK', 'pathway mTOR']
   const { table: copied } = toCopied(
-    { table, covariates, layout, rows: [1, 0] },
+    { table, covariates, columns, rows: [1, 0] },
     { sample: 'Sample', sampleId: 'Id', value: 'Activity, as returned' },
   )
   expect(copied.columns[3]).toBe('AMPK (Activity, as returned)')
@@ -148,8 +129,9 @@ it('copies numbers whole, leaves missing ones empty, and names measure and view 
 
 it('copies with z-scores what each pathway refers to', () => {
   const reference = [{ pathway: 'AMPK', n: 3, mean: 0.25, sd: null, why: 'noSpread' as const }]
+  const columns = ['sample', 'covariate group', 'pathway AMPK', 'pathway mTOR']
   const { table: copied } = toCopied(
-    { table: { ...table, view: 'z', reference }, covariates, layout: parseLayout({}), rows: [0] },
+    { table: { ...table, view: 'z', reference }, covariates, columns, rows: [0] },
     { sample: 'Sample', sampleId: 'Id', value: 'Activity, z' },
   )
   expect(copied.columns).toEqual([

@@ -1,15 +1,8 @@
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
-import { covariateColumn, nameOf, pathwayColumn, sampleColumn, type TableLayout } from './tableLayout.ts'
-
-/** The pathways that are shown, each with its place in the table; those that no answer holds are left out. */
-export function shownPathways(table: ValueTable, layout: TableLayout): { pathway: string; at: number }[] {
-  const places = new Map(table.pathways.map((pathway, at) => [pathway, at]))
-  return (layout.pathways ?? table.pathways).flatMap((pathway) => {
-    const at = places.get(pathway)
-    return at === undefined ? [] : [{ pathway, at }]
-  })
-}
+import type { Sort } from '../../ui/columnLayout.ts'
+import { compareKeys } from '../../ui/sortRows.ts'
+import { covariateColumn, nameOf, pathwayColumn, sampleColumn } from './tableLayout.ts'
 
 /** null: the service returned none, or the view has none. */
 export function valueAt(table: ValueTable, row: number, at: number): number | null {
@@ -20,32 +13,20 @@ export function valueAt(table: ValueTable, row: number, at: number): number | nu
 type Sortable = number | string | null
 
 /** The rows of the table in the order shown. What has no value stands last, either way; equal ones as in the register. */
-export function sortRows(
-  table: ValueTable,
-  covariates: CovariateColumns,
-  sort: TableLayout['sort'],
-): readonly number[] {
+export function sortRows(table: ValueTable, covariates: CovariateColumns, sort: Sort): readonly number[] {
   const rows = table.samples.map((_, row) => row)
-  const keyed = sort.map(({ by, order }) => ({
-    keys: sortKeys(table, covariates, by),
+  const keyed = sort.map(({ column, order }) => ({
+    keys: sortKeys(table, covariates, column),
     sign: order === 'asc' ? 1 : -1,
   }))
   return rows.sort((a, b) => {
     for (const { keys, sign } of keyed) {
-      const order = compare(keys[a] ?? null, keys[b] ?? null, sign)
+      const order = compareKeys(keys[a] ?? null, keys[b] ?? null, sign)
       if (order !== 0) return order
     }
     return a - b
   })
 }
-
-function compare(a: Sortable, b: Sortable, sign: number): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null)
-  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b || 0)
-  return sign * byText.compare(String(a), String(b))
-}
-
-const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 function sortKeys(table: ValueTable, covariates: CovariateColumns, by: string): Sortable[] {
   if (by === sampleColumn) return table.samples.map(({ clientReference }) => clientReference)
@@ -66,35 +47,48 @@ function referenceOf({ reference }: ValueTable, pathway: string): string {
   return one ? `; n ${one.n}, mean ${one.mean ?? '–'}, SD ${one.sd ?? '–'}` : ''
 }
 
+type Cell = string | number | null
+type CopiedColumn = { name: string; of: 'covariates' | 'values'; header: string; read(row: number): Cell }
+type Shown = { table: ValueTable; covariates: CovariateColumns }
+
+/** What a shown column is copied as; the samples themselves always stand first. */
+function copiedColumn({ table, covariates }: Shown, id: string, value: string): CopiedColumn[] {
+  const name = nameOf(id)
+  if (id === covariateColumn(name))
+    return [{ name, of: 'covariates', header: name, read: (row) => covariates.get(name)?.[row] ?? null }]
+  const at = id === pathwayColumn(name) ? table.pathways.indexOf(name) : -1
+  if (at < 0) return []
+  const header = `${name} (${value}${referenceOf(table, name)})`
+  return [{ name, of: 'values', header, read: (row) => valueAt(table, row, at) }]
+}
+
 /**
  * Rows and columns as they are shown, to be copied, with their origin: numbers as they are, not as they are rounded for
- * the eye. `service` is empty where there are several.
+ * the eye. `service` is empty where there are several. `columns`: the ids of those shown, in their order.
  */
 export function toCopied(
-  shown: { table: ValueTable; covariates: CovariateColumns; layout: TableLayout; rows: readonly number[] },
+  shown: Shown & { columns: readonly string[]; rows: readonly number[] },
   words: { sample: string; sampleId: string; value: string },
 ): Copied {
-  const { table, covariates, layout, rows } = shown
-  const pathways = shownPathways(table, layout)
-  const columns = [
-    words.sample,
-    words.sampleId,
-    ...layout.covariates,
-    ...pathways.map(({ pathway }) => `${pathway} (${words.value}${referenceOf(table, pathway)})`),
-    'fetched_at',
-    'service',
-    'synthetic',
-  ]
+  const { table, rows } = shown
+  const copied = shown.columns.flatMap((id) => copiedColumn(shown, id, words.value))
+  const headers = copied.map(({ header }) => header)
+  const columns = [words.sample, words.sampleId, ...headers, 'fetched_at', 'service', 'synthetic']
   const cells = rows.map((row) => [
     table.samples[row]?.clientReference ?? null,
     table.samples[row]?.sampleId ?? null,
-    ...layout.covariates.map((name) => covariates.get(name)?.[row] ?? null),
-    ...pathways.map(({ at }) => valueAt(table, row, at)),
+    ...copied.map(({ read }) => read(row)),
     table.samples[row]?.fetchedAt ?? null,
     table.service,
     table.synthetic ? 'yes' : 'no',
   ])
-  const json = {
+  return { table: { columns, rows: cells }, json: toJson(table, rows, copied) }
+}
+
+function toJson(table: ValueTable, rows: readonly number[], copied: readonly CopiedColumn[]) {
+  const named = (of: CopiedColumn['of'], row: number) =>
+    Object.fromEntries(copied.flatMap((one) => (one.of === of ? [[one.name, one.read(row)]] : [])))
+  return {
     measure: table.measure,
     view: table.view,
     service: table.service,
@@ -106,11 +100,8 @@ export function toCopied(
       sampleId: table.samples[row]?.sampleId,
       clientReference: table.samples[row]?.clientReference,
       fetchedAt: table.samples[row]?.fetchedAt,
-      covariates: Object.fromEntries(
-        layout.covariates.map((name) => [name, covariates.get(name)?.[row] ?? null]),
-      ),
-      values: Object.fromEntries(pathways.map(({ pathway, at }) => [pathway, valueAt(table, row, at)])),
+      covariates: named('covariates', row),
+      values: named('values', row),
     })),
   }
-  return { table: { columns, rows: cells }, json }
 }

@@ -1,23 +1,29 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ViewReference } from '../../../shared/domain/cohort.ts'
+import type { TableLayout } from '../../../shared/domain/living.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/useValueTitle.ts'
+import { sortOf } from '../../ui/columnLayout.ts'
 import type { GridCell, GridColumn } from '../../ui/gridColumns.ts'
-import { covariateColumn, nextSort, pathwayColumn, sampleColumn, type TableLayout } from './tableLayout.ts'
-import { shownPathways, valueAt } from './tableRows.ts'
-import { useLayout } from './useLayout.ts'
+import { type Arranging, useArrangedColumns } from '../../ui/useArrangedColumns.ts'
+import {
+  covariateColumn,
+  firstCovariates,
+  mostCovariates,
+  nameOf,
+  pathwayColumn,
+  sampleColumn,
+} from './tableLayout.ts'
+import { valueAt } from './tableRows.ts'
 
-type Shown = { table: ValueTable; covariates: CovariateColumns; rows: readonly number[] }
-
-/** The columns of the table with what each says of itself, and what stands in their cells. */
-export function useTableColumns({ table, covariates, rows }: Shown) {
+/** The columns that there are, as they come, with what each says of itself. `known`: the columns of the register. */
+export function useResultColumns(table: ValueTable, layout: TableLayout, known: readonly string[] = none) {
   const { t } = useTranslation('results')
-  const { layout, setLayout } = useLayout()
   const viewTitle = useValueTitle(table.measure, table.view)
   const describe = useReferenceText(table)
-  const columns = useMemo(() => {
+  return useMemo((): ResultColumn[] => {
     const sample = {
       id: sampleColumn,
       width: 160,
@@ -25,49 +31,62 @@ export function useTableColumns({ table, covariates, rows }: Shown) {
       title: t('sampleTip'),
       pinned: true,
       opens: true,
+      role: 'name' as const,
+      sorts: 'desc' as const,
     }
-    const ofRegister = layout.covariates.map((name) => ({
+    const ofRegister = covariatesOf(layout, known).map((name) => ({
       id: covariateColumn(name),
+      kind: 'covariate',
       width: 110,
       label: name,
       title: t('covariateTip', { name }),
+      hiddenAtFirst: !firstCovariates.includes(name),
+      sorts: 'desc' as const,
     }))
-    const ofPathways = shownPathways(table, layout).map(({ pathway }) => ({
+    const ofPathways = table.pathways.map((pathway) => ({
       id: pathwayColumn(pathway),
+      kind: 'pathway',
       width: 104,
       label: pathway,
       title: [`${pathway}: ${viewTitle}`, describe(pathway)].filter(Boolean).join('\n'),
       numeric: true,
+      sorts: 'desc' as const,
     }))
-    return [sample, ...ofRegister, ...ofPathways].map((column) => laidOut(column, layout, setLayout))
-  }, [table, layout, setLayout, viewTitle, describe, t])
-  const cell = useCell({ table, covariates, rows }, describe)
-  return { columns, cell }
+    return [sample, ...ofRegister, ...ofPathways]
+  }, [table, layout, known, viewTitle, describe, t])
 }
 
-/** A column as a person has pinned, sorted and drawn it. */
-function laidOut(
-  column: GridColumn,
-  layout: TableLayout,
-  setLayout: (part: Partial<TableLayout>) => void,
-): GridColumn {
-  const { id } = column
-  const at = layout.sort.findIndex(({ by }) => by === id)
-  return {
-    ...column,
-    width: layout.widths[id] ?? column.width,
-    pinned: column.pinned === true || layout.pinned.includes(id),
-    sorted: layout.sort[at]?.order ?? false,
-    ...(at >= 0 && layout.sort.length > 1 ? { sortPlace: at + 1 } : {}),
-    onSort: (further) => setLayout({ sort: nextSort(layout.sort, id, further) }),
-    onResize: (width) => {
-      const { [id]: _former, ...others } = layout.widths
-      setLayout({ widths: width === null ? others : { ...others, [id]: width } })
-    },
-  }
+type ResultColumn = GridColumn & { kind?: string }
+const none: readonly string[] = []
+
+/** Those of the register: the ones that are wanted are there before all are known. */
+const covariatesOf = ({ columns }: TableLayout, known: readonly string[]): string[] => {
+  const wanted = columns.flatMap(({ id }) => (id === covariateColumn(nameOf(id)) ? [nameOf(id)] : []))
+  return [...new Set([...firstCovariates, ...known, ...wanted])]
 }
 
-function useCell({ table, covariates, rows }: Shown, describe: (pathway: string) => string) {
+/** The same as they are arranged, and what stands in their cells. */
+export function useTableColumns(table: ValueTable, arranging: Arranging) {
+  const natural = useResultColumns(table, arranging.layout)
+  const arranged = useArrangedColumns(natural, arranging)
+  const columns = useMemo(() => {
+    const covariates = arranged.filter(({ kind }) => kind === 'covariate')
+    const tooMany = new Set(covariates.slice(mostCovariates))
+    return arranged.filter((column) => !tooMany.has(column))
+  }, [arranged])
+  const sort = useMemo(() => sortOf(natural, arranging.layout), [natural, arranging.layout])
+  const names = new Set(
+    [...columns.map(({ id }) => id), ...sort.map(({ column }) => column)].flatMap((id) =>
+      id === covariateColumn(nameOf(id)) ? [nameOf(id)] : [],
+    ),
+  )
+  return { natural, columns, sort, covariates: [...names].slice(0, mostCovariates) }
+}
+
+type Shown = { table: ValueTable; covariates: CovariateColumns; rows: readonly number[] }
+
+export function useCell({ table, covariates, rows }: Shown) {
+  const describe = useReferenceText(table)
   const { t } = useTranslation('results')
   const places = useMemo(
     () => new Map(table.pathways.map((pathway, at) => [pathwayColumn(pathway), { pathway, at }])),

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../shared/domain/sample.ts'
 import { Writable } from '../../state/Writable.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { arrangeCopied, type ShownColumns } from '../../ui/copiedColumns.ts'
 import classes from './register.module.css'
 import { countOf, mostChosen, mostCopied, nothingChosen, type Selection, samplesOf } from './selection.ts'
 import { toCopied } from './toCopied.ts'
@@ -18,10 +20,14 @@ type Props = {
   selection: Selection
   select(selection: Selection): void
   annotate(): void
+  /** The button that chooses the columns. */
+  columns: ReactNode
+  shown: ShownColumns | null
 }
 
 /** How many samples are found and chosen, and what can be done with those that are chosen; it always keeps its place. */
-export function RegisterHead({ rows, total, isAll, question, selection, select, annotate }: Props) {
+export function RegisterHead(props: Props) {
+  const { rows, total, isAll, question, selection, select, annotate, columns, shown } = props
   const { t } = useTranslation('samples')
   const count = countOf(selection)
   const tooMany = total !== null && total > mostChosen
@@ -60,6 +66,7 @@ export function RegisterHead({ rows, total, isAll, question, selection, select, 
           {t('annotateMany.open')}
         </Button>
       </Writable>
+      {columns}
       {copied > mostCopied ? (
         <Button
           size="compact-sm"
@@ -71,7 +78,11 @@ export function RegisterHead({ rows, total, isAll, question, selection, select, 
           {t('copyTooMany')}
         </Button>
       ) : (
-        <CopyAs read={async () => toCopied(count > 0 ? await samplesOf(selection, rows) : rows)} />
+        <CopyAs
+          read={async () =>
+            arrangeCopied(toCopied(count > 0 ? await samplesOf(selection, rows) : rows), shown)
+          }
+        />
       )}
     </div>
   )

@@ -8,9 +8,14 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { tablesOfSamples, useShows } from '../../state/shownTables.ts'
+import { tablesOfSamples, useShows, useShowsColumns } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useTableLayout } from '../../state/useTableLayout.ts'
+import { ViewsButton } from '../../state/ViewsButton.tsx'
 import { Writable } from '../../state/Writable.tsx'
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
+import { sortOf } from '../../ui/columnLayout.ts'
+import { toShownColumns } from '../../ui/copiedColumns.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { PageFoot } from '../../ui/PageFoot.tsx'
@@ -25,7 +30,8 @@ import { RegisterHead } from './RegisterHead.tsx'
 import { RegisterSkeleton } from './RegisterSkeleton.tsx'
 import { RegisterTable } from './RegisterTable.tsx'
 import classes from './register.module.css'
-import { pageSize, type Sorting } from './register.ts'
+import { firstSort, pageSize, toSorted } from './register.ts'
+import { sortable, useRegisterColumns } from './registerColumns.tsx'
 import { SampleDetail } from './SampleDetail.tsx'
 import { SampleViews } from './SampleViews.tsx'
 import samples from './samples.module.css'
@@ -36,6 +42,7 @@ import { hasFilter, type Question, toAsked, type View } from './view.ts'
 type Dialog = { kind: 'analyse'; selection: Selection } | { kind: 'annotate' } | { kind: 'adopt' } | null
 
 const askAfterMs = 150
+const openRow = ['sample']
 
 /** The register: every order of this profile, its state, and what can be done with it. */
 export function SamplesScreen() {
@@ -45,10 +52,12 @@ export function SamplesScreen() {
   const [text] = useDebouncedValue(view.text, askAfterMs)
   const question = { text, filter: view.filter }
   const [selection, select] = useSelection(question)
-  const [sorting, setSorting] = useState<Sorting>({ sort: 'created_at', order: 'asc' })
+  const arranging = useTableLayout('samples', { inAddress: true, firstSort })
   const [page, setPage] = usePage(question)
   const [dialog, setDialog] = useState<Dialog>(null)
-  const list = useCall('samples.list', { ...toAsked(question), ...sorting, page, limit: pageSize })
+  const sorted = toSorted(sortOf(sortable, arranging.layout, firstSort))
+  const asked = { ...toAsked(question), ...sorted, page, limit: pageSize }
+  const list = useCall('samples.list', asked, { enabled: arranging.isKnown })
   // The register as a whole, whatever is searched for: what is analysed or refreshed does not hang on a search.
   const inRegister = useCall('samples.list', { limit: 1 }).data?.total ?? 0
   const refresh = useAction(async () => {
@@ -58,6 +67,9 @@ export function SamplesScreen() {
   const chosen = choiceOf(selection, question)
   useShows(tablesOfSamples(chosen), { kind: 'cohort', of: chosen })
   const rows = list.data?.rows ?? []
+  const columns = useRegisterColumns(rows)
+  const shown = toShownColumns(columns, arranging.layout)
+  useShowsColumns('samples', shown)
   const total = list.data?.total ?? null
   const failure = list.failure ?? refresh.failure
   const show = (sample: string | null) => go({ sample: sample ?? undefined })
@@ -78,6 +90,7 @@ export function SamplesScreen() {
       >
         <SampleViews current="register" />
         <Search view={view} type={type} />
+        <ViewsButton path="/samples" layout={arranging.layout} without={openRow} />
         <Writable>
           <Button
             size="xs"
@@ -124,14 +137,16 @@ export function SamplesScreen() {
                   selection={selection}
                   select={select}
                   annotate={() => setDialog({ kind: 'annotate' })}
+                  columns={<ColumnChooser columns={columns} arranging={arranging} />}
+                  shown={shown}
                 />
                 {total === 0 ? (
                   <NoSamples text={text} clear={() => go({ text: '', filter: {} })} />
                 ) : (
                   <RegisterTable
                     rows={rows}
-                    sorting={sorting}
-                    sort={setSorting}
+                    columns={columns}
+                    arranging={arranging}
                     selection={selection}
                     select={select}
                     open={view.sample ?? null}

@@ -5,9 +5,9 @@ import {
   endingOf,
   formatSize,
   groupOf,
-  nextSorting,
   toFileName,
   toReadable,
+  toSorted,
 } from './register.ts'
 import { toCopied } from './toCopied.ts'
 
@@ -33,10 +33,22 @@ const annotation = {
 }
 
 describe('the register', () => {
-  it('sorts upwards first and turns round on the second click', () => {
-    const first = nextSorting({ sort: 'created_at', order: 'asc' }, 'status')
-    expect(first).toEqual({ sort: 'status', order: 'asc' })
-    expect(nextSorting(first, 'status').order).toBe('desc')
+  it('asks for one field along its index, and for several in their order', () => {
+    expect(toSorted([{ column: 'reference', order: 'desc' }])).toEqual({
+      sort: 'client_reference',
+      order: 'desc',
+    })
+    const [group, created] = [
+      { column: 'group', order: 'asc' as const },
+      { column: 'created', order: 'desc' as const },
+    ]
+    expect(toSorted([group])).toEqual({ sort: [{ by: 'group', order: 'asc' }] })
+    expect(toSorted([group, { column: 'gone', order: 'asc' }, created])).toEqual({
+      sort: [
+        { by: 'group', order: 'asc' },
+        { by: 'created_at', order: 'desc' },
+      ],
+    })
   })
 
   it('counts two requests a sample with the clock', () => {

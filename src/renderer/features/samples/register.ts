@@ -1,17 +1,34 @@
 import type { Input } from '../../../shared/contract/contract.ts'
+import type { sampleSortFields } from '../../../shared/domain/register.ts'
 import type { Sample } from '../../../shared/domain/sample.ts'
 import { spell } from '../../../shared/format/spelling.ts'
+import type { Sort } from '../../ui/columnLayout.ts'
 
 export const pageSize = 200
 
-export type SortField = NonNullable<Input<'samples.list'>['sort']>
-export type Sorting = { sort: SortField; order: 'asc' | 'desc' }
+type SortField = (typeof sampleSortFields)[number]
+type Sorted = Pick<Input<'samples.list'>, 'sort' | 'order'>
+export const firstSort: Sort = [{ column: 'created', order: 'asc' }]
 
-/** A click on a column: another column starts upwards, the same turns round. */
-export const nextSorting = (now: Sorting, sort: SortField): Sorting => ({
-  sort,
-  order: now.sort === sort && now.order === 'asc' ? 'desc' : 'asc',
-})
+const sortFields: Record<string, SortField> = {
+  created: 'created_at',
+  reference: 'client_reference',
+  sampleId: 'sample_id',
+  state: 'state',
+  group: 'group',
+}
+
+/** What is asked of main for an order of columns. */
+export function toSorted(sort: Sort): Sorted {
+  const fields = sort.flatMap(({ column, order }) => {
+    const by = sortFields[column]
+    return by ? [{ by, order }] : []
+  })
+  const [first] = fields
+  if (fields.length === 1 && first && first.by !== 'group' && first.by !== 'state')
+    return { sort: first.by, order: first.order }
+  return fields.length === 0 ? {} : { sort: fields }
+}
 
 /** Most requests that an analysis takes besides waiting for states: one a sample, two with the clock. */
 export const analysisRequests = (samples: number, clock: boolean): number => samples * (clock ? 2 : 1)

@@ -20,7 +20,9 @@ export function useView() {
   }
   const write = (view: View, replace: boolean) => {
     setWritten(view.text)
-    void navigate({ to: '/samples', search: toSearch(view) as never, replace })
+    // How the table is arranged stays as it is.
+    const written = ({ layout }: Record<string, unknown>) => ({ layout, ...toSearch(view) })
+    void navigate({ to: '/samples', search: written as never, replace })
   }
   const writeSoon = useDebouncedCallback((typed: string) => {
     // Typed a moment before leaving: the text comes too late to call anyone back.

@@ -3,9 +3,14 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningResult } from '../../../shared/domain/screening.ts'
 import { LollipopChart } from '../../charts/LollipopChart.tsx'
+import { useShowsColumns } from '../../state/shownTables.ts'
+import { useTableLayout } from '../../state/useTableLayout.ts'
 import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
 import { HitsTable } from './HitsTable.tsx'
+import { hitColumns } from './hitColumns.tsx'
 import { toHitBars } from './ranking.ts'
 import classes from './screening.module.css'
 import { toCopied } from './toCopied.ts'
@@ -15,6 +20,10 @@ export function Hits({ result }: { result: ScreeningResult }) {
   const { t } = useTranslation('screening')
   const { t: words } = useTranslation('ui')
   const { hits, service, fetchedAt, synthetic } = result
+  const columns = useMemo(() => hitColumns(t), [t])
+  const arranging = useTableLayout('screening')
+  const shown = toShownColumns(columns, arranging.layout)
+  useShowsColumns('screening', shown)
   const bars = useMemo(() => toHitBars(hits), [hits])
   const origin = { service, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt, synthetic }
   return (
@@ -26,7 +35,7 @@ export function Hits({ result }: { result: ScreeningResult }) {
       </div>
       {bars.bars.length > 0 && (
         <section>
-          <Title order={4} fz={13}>
+          <Title order={3} fz={13}>
             {t('topBars', { count: bars.bars.length + bars.missing.length })}
           </Title>
           <LollipopChart
@@ -41,14 +50,15 @@ export function Hits({ result }: { result: ScreeningResult }) {
       )}
       <section className={classes.ranking}>
         <Group justify="space-between" mb={8}>
-          <Title order={4} fz={13}>
+          <Title order={3} fz={13}>
             {t('allHits')}
           </Title>
           <span className={classes.copy}>
-            <CopyAs inTools read={() => toCopied(result)} />
+            <ColumnChooser size="xs" columns={columns} arranging={arranging} />
+            <CopyAs inTools read={() => arrangeCopied(toCopied(result), shown)} />
           </span>
         </Group>
-        <HitsTable hits={hits} />
+        <HitsTable hits={hits} columns={columns} arranging={arranging} />
       </section>
     </>
   )

@@ -42,6 +42,7 @@ export const locale = {
     hits_one: '{{count, number}} drug',
     hits_other: '{{count, number}} drugs',
     rank: 'Rank',
+    drugId: 'Drug id',
     drug: 'Drug',
     score: 'Score',
     noScore: 'The service returned no score',
@@ -104,5 +105,6 @@ export const locale = {
     open: '打开 {{name}}',
     raw: '服务的应答',
     notThis: '模型排名只是一种假设：不能证明对人体的效果、剂量或安全性，也不是治疗建议。仅供研究使用。',
+    drugId: '药物编号',
   },
 } as const

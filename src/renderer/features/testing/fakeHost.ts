@@ -26,8 +26,15 @@ export function answer(with_: Partial<Record<MethodName, Answer>>): void {
   for (const [name, reply] of Object.entries(with_)) answers.set(name as MethodName, reply)
 }
 
+/** Tables are as they come. */
+const untouched: Partial<Record<MethodName, Answer>> = {
+  'tables.layout': () => null,
+  'tables.arrange': () => null,
+}
+
 export function resetHost(): void {
   answers.clear()
+  answer(untouched)
   listeners.clear()
   calls.length = 0
 }

@@ -1,0 +1,90 @@
+import { IconBookmark } from '@tabler/icons-react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { TableLayout } from '../../shared/domain/living.ts'
+import { useSaved } from '../client/useSaved.ts'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { PopoverButton } from '../ui/PopoverButton.tsx'
+import { SavedList } from '../ui/SavedList.tsx'
+import { useReadOnly } from './useReadOnly.ts'
+import { toLayoutSearch } from './useTableLayout.ts'
+
+type Props = {
+  /** Where the views of this place are: addresses that begin so are its own. */
+  path: string
+  /** How the table in front is arranged; left out: there is none. */
+  layout?: TableLayout
+  /** What an address says beside the view, such as which row is open. */
+  without?: readonly string[]
+  /** The address would not mean the same on another day. */
+  cannotBeKept?: boolean
+}
+
+/** Views of a place under a name: what is asked for, columns and order, as the address says them. */
+export function ViewsButton(props: Props) {
+  const { t } = useTranslation('state')
+  const readOnly = useReadOnly()
+  if (readOnly) return null
+  return (
+    <PopoverButton
+      label={t('saved.title')}
+      icon={<IconBookmark size={14} stroke={1.5} aria-hidden />}
+      size="xs"
+      width={320}
+    >
+      {(close) => <Views {...props} close={close} />}
+    </PopoverButton>
+  )
+}
+
+/** As long as an address may be that is kept. */
+const mostCharacters = 20_000
+
+function Views({ path, cannotBeKept = false, close, ...of }: Props & { close(): void }) {
+  const { t } = useTranslation('state')
+  const navigate = useNavigate()
+  const address = useAddress(of)
+  const { saved, failure, save, rename, remove } = useSaved({
+    isOurs: (one) => one.startsWith(path),
+    words: {
+      replaced: (name) => t('saved.replaced', { name }),
+      removed: (name) => t('saved.removed', { name }),
+      undo: t('saved.undo'),
+    },
+  })
+  const isTooLong = cannotBeKept || address === null || address.length > mostCharacters
+  return (
+    <SavedList
+      saved={saved}
+      whyNot={isTooLong ? t('saved.tooLong') : null}
+      words={{
+        name: t('saved.name'),
+        save: t('saved.save'),
+        none: t('saved.none'),
+        rename: (name) => t('saved.rename', { name }),
+        remove: (name) => t('saved.remove', { name }),
+      }}
+      save={(name) => save(name, address ?? '')}
+      open={(one) => {
+        close()
+        void navigate({ href: one.address } as never)
+      }}
+      rename={rename}
+      remove={remove}
+    >
+      {failure && <FailureNotice flush failure={failure} />}
+    </SavedList>
+  )
+}
+
+/** The address in front, with the columns in any case: a view shows them as they were. null: there are too many. */
+function useAddress({ layout, without = [] }: Pick<Props, 'layout' | 'without'>): string | null {
+  const router = useRouter()
+  const { pathname, search } = router.state.location
+  const columns = layout && toLayoutSearch(layout)
+  if (columns && columns.layout === undefined) return null
+  const said = Object.fromEntries(
+    Object.entries({ ...search, ...columns }).filter(([name]) => !without.includes(name)),
+  )
+  return router.buildLocation({ to: pathname, search: said as never }).href
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { ColumnEdge, ColumnName } from './ColumnHead.tsx'
+import { useDrop } from './columnDrag.ts'
+import { cellStyle } from './tableWidths.ts'
+import classes from './ui.module.css'
+import type { HeadColumn } from './useArrangedColumns.ts'
+import { cellClass } from './VirtualRow.tsx'
+
+type Head = HeadColumn & { header?: ReactNode; title?: string }
+
+type Props = {
+  id: string
+  columns: readonly Head[]
+  active: number | null
+  pull(columnId: string, width: number): void
+}
+
+/** The names of the columns, which sort, can be dragged, and whose edges can be pulled. */
+export function TableHead({ id, columns, active, pull }: Props) {
+  return (
+    <div className={classes.head} role="row" aria-rowindex={1}>
+      {columns.map((column, index) => (
+        <Cell
+          key={column.id}
+          id={`${id}-head-${index}`}
+          column={column}
+          index={index}
+          active={index === active}
+          pull={pull}
+        />
+      ))}
+    </div>
+  )
+}
+
+type CellProps = { id: string; column: Head; index: number; active: boolean } & Pick<Props, 'pull'>
+
+function Cell({ id, column, index, active, pull }: CellProps) {
+  const { sorted, header, title, role } = column
+  const drop = useDrop(column.onDropped)
+  return (
+    <div
+      id={id}
+      className={cellClass(column)}
+      role="columnheader"
+      aria-colindex={index + 1}
+      aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
+      data-active={active || undefined}
+      title={title}
+      style={cellStyle(index, column)}
+      {...drop}
+    >
+      {role === 'mark' ? header : <ColumnName column={column} header={header} />}
+      {column.onResize && <ColumnEdge column={column} pull={pull} />}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { type DragEvent, useState } from 'react'
+
+/** What a dragged column is known by: files and texts from elsewhere are none. */
+const dragged = 'application/x-pathclock-column'
+
+/** For what a column is dragged by. */
+export const dragOf = (id: string) => ({
+  draggable: true,
+  onDragStart: ({ dataTransfer }: DragEvent) => {
+    dataTransfer.setData(dragged, id)
+    dataTransfer.effectAllowed = 'move'
+  },
+})
+
+/** For the place that takes a column which is let go over it; keys and buttons do the same. */
+export function useDrop(dropped: ((id: string) => void) | undefined) {
+  const [over, setOver] = useState(false)
+  if (!dropped) return {}
+  const isColumn = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragged)
+  return {
+    'data-over': over || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (!isColumn(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false)
+      if (!isColumn(event)) return
+      event.preventDefault()
+      dropped(event.dataTransfer.getData(dragged))
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import type { TableLayout } from '../../shared/domain/living.ts'
+import { toWidth } from './columnWidth.ts'
+
+/** What a column says of itself, whichever kind of table draws it. */
+export type ArrangeableColumn = {
+  id: string
+  /** Its name, in the header and where columns are chosen. */
+  label: string
+  /** Pixels, as it comes. */
+  width: number
+  numeric?: boolean
+  /** Stays at the left while the others scroll, as it comes. */
+  pinned?: boolean
+  /** `name`: what rows are known by, which cannot be hidden. `mark`: ticks, which stand before all and are left as they are. */
+  role?: 'name' | 'mark'
+  hiddenAtFirst?: boolean
+  /** Rows can be sorted by it, at first in this order. */
+  sorts?: 'asc' | 'desc'
+  /** Which columns of a copied or exported table say the same. */
+  copies?: readonly string[]
+}
+
+type State = TableLayout['columns'][number]
+type Placed<C> = { column: C; isNamed: boolean; state: State }
+export type Sort = TableLayout['sort']
+
+export const asItComes: TableLayout = { columns: [], othersHidden: false, sort: [] }
+export const mostSorts = 5
+
+export const isHidden = ({ state }: Placed<unknown>): boolean => state.hidden
+
+/**
+ * All columns in their order, hidden ones among them, each with what holds for it. Those that the layout names stand in
+ * its order where such columns stand; of columns that are not there it says nothing.
+ */
+export function placeAll<C extends ArrangeableColumn>(
+  columns: readonly C[],
+  layout: TableLayout,
+): Placed<C>[] {
+  const named = new Map(layout.columns.map((state) => [state.id, state]))
+  const known = new Map(columns.map((column) => [column.id, column]))
+  const order = [...named.keys()].flatMap((id) => known.get(id) ?? [])
+  let next = 0
+  return columns.map((own) => {
+    const column = named.has(own.id) ? (order[next++] ?? own) : own
+    const state = named.get(column.id)
+    return { column, isNamed: state !== undefined, state: stateOf(column, state, layout) }
+  })
+}
+
+function stateOf(column: ArrangeableColumn, named: State | undefined, { othersHidden }: TableLayout): State {
+  const { id, role, pinned = false, hiddenAtFirst = false } = column
+  const state = named ?? { id, pinned, hidden: hiddenAtFirst || othersHidden }
+  return role ? { ...state, hidden: false } : state
+}
+
+/** The columns that are shown, in their order, as wide as they are wanted, with what is pinned first. */
+export function arrangeColumns<C extends ArrangeableColumn>(columns: readonly C[], layout: TableLayout): C[] {
+  const shown = placeAll(columns, layout).filter((one) => !isHidden(one))
+  const isAnyPinned = shown.some(({ state, column }) => state.pinned && column.role !== 'mark')
+  const arranged = shown.map(({ column, state }) => ({
+    ...column,
+    width: toWidth(state.width ?? column.width, column),
+    pinned: column.role === 'mark' ? isAnyPinned : state.pinned,
+  }))
+  const rankOf = ({ role, pinned }: C) => (role === 'mark' ? 0 : pinned ? 1 : 2)
+  return arranged.sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** The layout that says this order; names no more columns than it has to. */
+function toLayout<C extends ArrangeableColumn>(
+  before: TableLayout,
+  placed: readonly Placed<C>[],
+  changed: ReadonlySet<string>,
+): TableLayout {
+  const columns = placed.flatMap(({ isNamed, state }) => (isNamed || changed.has(state.id) ? [state] : []))
+  const known = new Set(placed.map(({ state }) => state.id))
+  // Of columns that are not there now it is remembered what was wanted, each behind the one that it was behind.
+  for (const [at, state] of before.columns.entries()) {
+    if (known.has(state.id)) continue
+    const behind = before.columns[at - 1]?.id
+    columns.splice(columns.findIndex(({ id }) => id === behind) + 1, 0, state)
+  }
+  return { ...before, columns }
+}
+
+function withState<C extends ArrangeableColumn>(
+  columns: readonly C[],
+  layout: TableLayout,
+  id: string,
+  change: (state: State) => State,
+): TableLayout {
+  const placed = placeAll(columns, layout).map((one) =>
+    one.state.id === id ? { ...one, state: change(one.state) } : one,
+  )
+  return toLayout(layout, placed, new Set([id]))
+}
+
+type Change<A extends unknown[]> = <C extends ArrangeableColumn>(
+  columns: readonly C[],
+  layout: TableLayout,
+  id: string,
+  ...args: A
+) => TableLayout
+
+export const withShown: Change<[shown: boolean]> = (columns, layout, id, shown) =>
+  withState(columns, layout, id, (state) => ({ ...state, hidden: !shown }))
+
+export const withPinned: Change<[pinned: boolean]> = (columns, layout, id, pinned) =>
+  withState(columns, layout, id, (state) => ({ ...state, pinned }))
+
+/** `width`: null for the column's own. */
+export const withWidth: Change<[width: number | null]> = (columns, layout, id, width) =>
+  withState(columns, layout, id, ({ width: _former, ...state }) =>
+    width === null ? state : { ...state, width: toWidth(width) },
+  )
+
+/** The column in the place of another; those between them make room. */
+export const withPlace: Change<[other: string]> = (columns, layout, id, other) => {
+  const placed = placeAll(columns, layout)
+  const from = placed.findIndex(({ state }) => state.id === id)
+  const to = placed.findIndex(({ state }) => state.id === other)
+  const moved = placed[from]
+  if (!moved || to < 0 || from === to) return layout
+  const between = placed.slice(Math.min(from, to), Math.max(from, to) + 1)
+  const order = placed.toSpliced(from, 1).toSpliced(to, 0, moved)
+  return toLayout(layout, order, new Set(between.map(({ state }) => state.id)))
+}
+
+/** One place to the left or to the right among the columns that are shown and, like it, pinned or not; at an end it stays. */
+export const withStep: Change<[by: -1 | 1]> = (columns, layout, id, by) => {
+  const shown = placeAll(columns, layout).filter(
+    ({ column, state }) => !state.hidden && column.role !== 'mark',
+  )
+  const moved = shown.find(({ state }) => state.id === id)
+  const beside = shown.filter(({ state }) => state.pinned === moved?.state.pinned)
+  const other = beside[beside.findIndex(({ state }) => state.id === id) + by]
+  return moved && other ? withPlace(columns, layout, id, other.state.id) : layout
+}
+
+/** Of the columns of one kind only these; columns of other kinds stay as they are. */
+export function withOnly<C extends ArrangeableColumn & { kind?: string }>(
+  columns: readonly C[],
+  layout: TableLayout,
+  ids: ReadonlySet<string>,
+): TableLayout {
+  const placed = placeAll(columns, layout)
+  const kinds = new Set(placed.flatMap(({ column }) => (ids.has(column.id) ? [column.kind] : [])))
+  const chosen = placed.flatMap(({ column, state }) => {
+    if (ids.has(column.id)) return [{ ...state, hidden: false }]
+    return kinds.has(column.kind) || state.hidden || column.role ? [] : [state]
+  })
+  return { ...layout, columns: chosen, othersHidden: true }
+}
+
+/**
+ * What is sorted by after a click on a column: its own order at first, then the other one, then without it. `further`:
+ * beside the columns that sort already.
+ */
+export function nextSort(sort: Sort, { id, sorts = 'asc' }: ArrangeableColumn, further: boolean): Sort {
+  const before = further || sort.length === 1 ? sort : []
+  const order = before.find(({ column }) => column === id)?.order
+  if (order === undefined)
+    return [...(further ? before : []), { column: id, order: sorts }].slice(0, mostSorts)
+  if (order !== sorts) return before.filter(({ column }) => column !== id)
+  const turned = sorts === 'asc' ? 'desc' : 'asc'
+  return before.map((one) => (one.column === id ? { ...one, order: turned } : one))
+}
+
+/** What a table is sorted by: as a person wants it, as far as there are such columns; else as it comes. */
+export function sortOf(columns: readonly ArrangeableColumn[], layout: TableLayout, first: Sort = []): Sort {
+  const sortable = new Set(columns.flatMap(({ id, sorts }) => (sorts ? [id] : [])))
+  const wanted = layout.sort.filter(({ column }) => sortable.has(column))
+  return wanted.length > 0 ? wanted : first
+}

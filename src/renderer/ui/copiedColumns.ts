@@ -1,0 +1,49 @@
+import type { TableLayout } from '../../shared/domain/living.ts'
+import type { Copied } from '../../shared/format/copyTable.ts'
+import { type ArrangeableColumn, placeAll } from './columnLayout.ts'
+
+/**
+ * How a table for files and the clipboard follows what is shown: these of its columns first, in this order, and without
+ * those. What the screen has no column for stays.
+ */
+export type ShownColumns = { first: readonly string[]; without: readonly string[] }
+
+/** null: columns stand as they come. */
+export function toShownColumns(
+  columns: readonly ArrangeableColumn[],
+  layout: TableLayout,
+): ShownColumns | null {
+  const placed = placeAll(columns, layout)
+  const shown = placed.filter(({ state }) => !state.hidden).map(({ column }) => column)
+  const isMoved = shown.some(
+    (column, at) => columns.indexOf(column) < columns.indexOf(shown[at - 1] ?? column),
+  )
+  const first = shown.flatMap(({ copies = [] }) => copies)
+  const without = placed.flatMap(({ column, state, isNamed }) =>
+    state.hidden && (isNamed || !column.hiddenAtFirst)
+      ? (column.copies ?? []).filter((name) => !first.includes(name))
+      : [],
+  )
+  return isMoved || without.length > 0 ? { first: isMoved ? first : [], without } : null
+}
+
+/** The places of these names in the order in which they are shown, without those that are not. Some names may be alike. */
+function placesOf(names: readonly string[], { first, without }: ShownColumns): number[] {
+  const [places, gone] = [new Map<string, number[]>(), new Set(without)]
+  for (const [place, name] of names.entries()) places.set(name, [...(places.get(name) ?? []), place])
+  const all = [...first.flatMap((name) => places.get(name) ?? []), ...names.keys()]
+  return [...new Set(all)].filter((place) => !gone.has(names[place] ?? ''))
+}
+
+export const arrangeNames = (names: readonly string[], shown: ShownColumns): string[] =>
+  placesOf(names, shown).flatMap((place) => names[place] ?? [])
+
+/** What is copied, as the table is arranged. For programs then too: a list of rows, under the same names. */
+export function arrangeCopied(copied: Copied, shown: ShownColumns | null): Copied {
+  if (shown === null) return copied
+  const places = placesOf(copied.table.columns, shown)
+  const columns = places.map((place) => copied.table.columns[place] ?? '')
+  const rows = copied.table.rows.map((row) => places.map((place) => row[place] ?? null))
+  const json = rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])))
+  return { table: { ...copied.table, columns, rows }, json }
+}

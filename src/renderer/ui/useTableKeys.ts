@@ -1,0 +1,77 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { GridPlace } from './gridKeys.ts'
+import { pressHead } from './headKeys.ts'
+import type { HeadColumn } from './useArrangedColumns.ts'
+
+type Options = {
+  id: string
+  scroller: { readonly current: HTMLDivElement | null }
+  columns: readonly HeadColumn[]
+  rowCount: number
+  scrollTo(row: number): void
+  open(row: number): void
+  /** Keys that mean nothing here; `row`: −1 where there is none. */
+  others(event: KeyboardEvent, row: number): void
+}
+
+const pageRows = 20
+
+/** The keys of a table of rows: among its rows as a whole, and from column to column in its header, which is row −1. */
+export function useTableKeys({ id, scroller, columns, rowCount, scrollTo, open, others }: Options) {
+  const [active, setActive] = useState<GridPlace | null>(null)
+  const [resized, setResized] = useState<string | null>(null)
+  const inHead = active?.row === -1
+  const goTo = (next: GridPlace) => {
+    setActive(next)
+    if (next.row >= 0) scrollTo(next.row)
+    else
+      scroller.current
+        ?.querySelector(`#${CSS.escape(`${id}-head-${next.column}`)}`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+  const pressInHead = (event: KeyboardEvent, column: number): boolean => {
+    const pressed = pressHead(event, columns, column)
+    if (pressed?.resized) setResized(pressed.resized)
+    if (pressed?.moved) setActive({ row: -1, column: column + pressed.moved })
+    return pressed !== null
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return
+    if (inHead && pressInHead(event, active.column)) return event.preventDefault()
+    const row = active?.row ?? -1
+    if (event.key === 'Enter' && row >= 0) return open(row)
+    const next = nextPlace(event.key, active, { rows: rowCount, columns: columns.length })
+    if (next === null) return others(event, row)
+    event.preventDefault()
+    goTo(next)
+  }
+  return { active, setActive, resized, press }
+}
+
+/** The row or header that a key leads to, or null where the key means nothing here. */
+function nextPlace(
+  key: string,
+  active: GridPlace | null,
+  size: { rows: number; columns: number },
+): GridPlace | null {
+  const { row, column } = active ?? { row: -1, column: 0 }
+  const across: Record<string, number> = {
+    ArrowRight: column + 1,
+    ArrowLeft: column - 1,
+    Home: 0,
+    End: size.columns - 1,
+  }
+  const to = across[key]
+  if (active?.row === -1 && to !== undefined)
+    return { row: -1, column: Math.max(0, Math.min(size.columns - 1, to)) }
+  const down: Record<string, number> = {
+    ArrowDown: row + 1,
+    ArrowUp: row - 1,
+    PageDown: row + pageRows,
+    PageUp: Math.max(0, row - pageRows),
+    Home: 0,
+    End: size.rows - 1,
+  }
+  const next = down[key]
+  return next === undefined ? null : { row: Math.max(-1, Math.min(size.rows - 1, next)), column }
+}
