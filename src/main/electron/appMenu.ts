@@ -19,24 +19,25 @@ export function createAppMenu({ composed, view, show }: Parts): { show(): void }
     if (reply.ok) return reply.value
     return tellFailure(why, reply.failure.message, hostWords[view().language].close)
   }
+  const openRecent = async (recentId: string): Promise<void> => {
+    const answer = await ask('recent.open', { recentId }, hostWords[view().language].notOpened)
+    const file = fileSchema.safeParse(answer)
+    if (file.success) show({ name: 'file.received', payload: file.data })
+  }
+  const openProfile = async (profileId: string): Promise<void> => {
+    await ask('profiles.select', { profileId }, hostWords[view().language].notSwitched)
+    // The system has turned the mark of what was clicked, whatever came of it.
+    menu.show(view(), true)
+  }
   const menu = createMenu({
     run: (command) => show({ name: 'command.invoked', payload: { command } }),
     zoom: (step) => {
       const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
       if (window) zoomWindow(window, step)
     },
-    openRecent: async (recentId) => {
-      const file = fileSchema.safeParse(
-        await ask('recent.open', { recentId }, hostWords[view().language].notOpened),
-      )
-      if (file.success) show({ name: 'file.received', payload: file.data })
-    },
+    openRecent: (recentId) => void openRecent(recentId),
     clearRecent: () => void ask('recent.clear', {}, ''),
-    openProfile: async (profileId) => {
-      await ask('profiles.select', { profileId }, hostWords[view().language].notSwitched)
-      // The system has turned the mark of what was clicked, whatever came of it.
-      menu.show(view(), true)
-    },
+    openProfile: (profileId) => void openProfile(profileId),
   })
   return { show: () => menu.show(view()) }
 }

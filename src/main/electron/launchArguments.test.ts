@@ -16,10 +16,9 @@ describe('launch arguments', () => {
   })
 
   it('takes tables and capsules for files to open, and leaves the switches of others alone', () => {
-    const found = read(
-      ...['--allow-file-access', 'cohort.csv', '--data', 'x.csv', '/abs/B.TSV', 'study.Pathclock'],
-      ...['app.exe', '.', '.csv/folder', '--offline'],
-    )
+    const args =
+      '--allow-file-access cohort.csv --data x.csv /abs/B.TSV study.Pathclock app.exe . .csv/folder'
+    const found = read(...args.split(' '), '--offline')
     expect(found.files).toEqual([
       resolve('/lab/cohort.csv'),
       resolve('/abs/B.TSV'),

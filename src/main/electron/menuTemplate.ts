@@ -107,7 +107,7 @@ function toDeed(command: Listed, actions: MenuActions): Item {
   return { role: roles[id] }
 }
 
-/** `mod+shift+Z` as Electron writes it. */
+/** The keys as Electron writes them. */
 const toAccelerator = (keys: string): string =>
   keys.replace('mod', 'CmdOrCtrl').replace('shift', 'Shift').replace('ctrl', 'Ctrl')
 

@@ -31,13 +31,14 @@ export function FigureSaver({ children }: { children: ReactNode }) {
   return <FigureSavingContext value={saving}>{children}</FigureSavingContext>
 }
 
+const piece = 8192
+
 /** The pages of the installed app hold no permission, not even that of writing to the clipboard. */
 async function copyByHost(png: Blob): Promise<void> {
-  const address = await new Promise<string>((done, failed) => {
-    const reader = new FileReader()
-    reader.onload = () => done(String(reader.result))
-    reader.onerror = () => failed(new Error('The picture could not be read.'))
-    reader.readAsDataURL(png)
-  })
-  await call('figures.copyPng', { png: address.slice(address.indexOf(',') + 1) })
+  const bytes = new Uint8Array(await png.arrayBuffer())
+  // All at once, a large picture would be too many arguments.
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += piece)
+    binary += String.fromCharCode(...bytes.subarray(at, at + piece))
+  await call('figures.copyPng', { png: btoa(binary) })
 }

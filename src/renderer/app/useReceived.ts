@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Place, parseLink } from '../../shared/contract/links.ts'
 import { isCapsule } from '../client/files.ts'
@@ -14,19 +14,25 @@ import { useDialogs } from '../state/dialogs.ts'
 export function useReceived(hasProfile: boolean): void {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
-  const [place, setPlace] = useState<Place | null>(null)
+  const waiting = useRef<Place | null>(null)
+  const goOn = useCallback((): void => {
+    const place = waiting.current
+    if (!place || !hasProfile) return
+    waiting.current = null
+    void navigate({ to: place.path, search: place.search as never })
+  }, [hasProfile, navigate])
+  useEffect(goOn, [goOn])
+  const goTo = (place: Place): void => {
+    waiting.current = place
+    goOn()
+  }
   useEvent('file.received', (file) => {
     if (isCapsule(file)) useDialogs.getState().openCapsule(file)
-    else setPlace({ path: '/import', search: { file: file.fileId } })
+    else goTo({ path: '/import', search: { file: file.fileId } })
   })
   useEvent('link.received', ({ link }) => {
-    const named = link === null ? null : parseLink(link)
-    if (named) setPlace(named)
+    const place = link === null ? null : parseLink(link)
+    if (place) goTo(place)
     else notifications.show({ color: 'yellow', title: t('link.unknown'), message: t('link.unknownText') })
   })
-  useEffect(() => {
-    if (!place || !hasProfile) return
-    setPlace(null)
-    void navigate({ to: place.path, search: place.search as never })
-  }, [place, hasProfile, navigate])
 }

@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.*'] }).map((file) =>
+  file.replaceAll('\\', '/'),
+)
+const list = 'src/shared/contract/commands.ts'
+
+type Rule = { what: string; among?: string; pattern: RegExp; only: string[]; planted: string }
+
+/** What the list of commands says, and no other file. */
+const rules: Rule[] = [
+  {
+    what: 'keys of a command stand in the list',
+    pattern: /(['"`])(mod|CmdOrCtrl|CommandOrControl|Cmd|Ctrl|Alt|Shift)\+[^\s'"`]+\1/,
+    only: [list],
+    planted: "useHotkeys([['mod+J', open]])",
+  },
+  {
+    what: 'the menu takes its keys from the list',
+    pattern: /accelerator: ?['"`]/,
+    only: [],
+    planted: "{ accelerator: 'F9' }",
+  },
+  {
+    what: 'shortcuts of the page are heard in one place',
+    pattern: /useHotkeys|getHotkeyHandler|accessKey|addEventListener\('keydown'/,
+    only: [
+      'src/renderer/app/useCommands.ts',
+      // Undo of the corrections of an import, whose keys are the window's.
+      'src/renderer/features/import/useUndoKeys.ts',
+      // The keys that go on and back in the tour, while it is under way.
+      'src/renderer/features/onboarding/Tour.tsx',
+    ],
+    planted: 'useHotkeys(all)',
+  },
+  {
+    what: 'labels of the menu stand in the list',
+    among: 'src/main/electron/',
+    pattern: /label: ?['"`]/,
+    only: [],
+    planted: "{ label: 'Export Results…' }",
+  },
+  {
+    what: 'menus are made of the template, and of what is under the pointer',
+    pattern: /buildFromTemplate\(|new MenuItem\(/,
+    only: ['src/main/electron/contextMenu.ts', 'src/main/electron/menu.ts'],
+    planted: 'Menu.buildFromTemplate(items)',
+  },
+]
+
+describe('the list of commands', () => {
+  it.each(rules)('is the only one: $what', ({ among, pattern, only }) => {
+    const looked = sources.filter((file) => among === undefined || file.startsWith(among))
+    expect(looked.length).toBeGreaterThan(20)
+    expect(looked.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8'))).sort()).toEqual(only)
+  })
+
+  it.each(rules)('would be found out where it is not: $what', ({ pattern, planted }) => {
+    expect(planted).toMatch(pattern)
+  })
+})
