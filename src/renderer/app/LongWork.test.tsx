@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppStatus, Job } from '../../shared/contract/state.ts'
+import { defaultSettings } from '../../shared/domain/settings.ts'
 import { answerWith, demoStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
@@ -76,10 +77,11 @@ afterEach(() => {
 })
 
 let jobs: Job[] = []
-async function open(host: AppStatus['host']): Promise<void> {
+async function open(host: AppStatus['host'], systemNotices = true): Promise<void> {
   jobs = []
   answerWith({
     'app.status': () => ({ ...demoStatus, host }),
+    'settings.get': () => ({ ...defaultSettings, systemNotices }),
     'jobs.list': () => jobs,
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
     'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
@@ -108,6 +110,12 @@ describe('long work in a browser', () => {
     Notices.permission = 'default'
     progress({ ...ended, jobId: 'j4' })
     expect(Notices.shown).toHaveLength(1)
+  })
+
+  it('is told by none where a person wants none', async () => {
+    await open('loopback', false)
+    progress(ended)
+    expect(Notices.shown).toEqual([])
   })
 
   it('is opened by a click on its notice', async () => {

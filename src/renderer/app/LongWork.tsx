@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noticeOf, shareDone } from '../../shared/contract/longWork.ts'
 import type { Job } from '../../shared/contract/state.ts'
+import { defaultSettings } from '../../shared/domain/settings.ts'
 import { useCall } from '../client/useCall.ts'
 import { useEvent } from '../client/useEvent.ts'
 import { type Say, useSay } from '../ui/Said.tsx'
@@ -19,8 +20,9 @@ export function LongWork({ inBrowser }: { inBrowser: boolean }) {
     if (place) void navigate(place as never)
   }
   useEvent('notice.clicked', open)
+  const { systemNotices } = useCall('settings.get', {}).data ?? defaultSettings
   useEvent('job.ended', (job) => {
-    if (inBrowser) notify(job, say, open)
+    if (inBrowser && systemNotices) notify(job, say, open)
   })
   return (
     <>

@@ -85,6 +85,14 @@ describe('the quota in the status bar', () => {
     )
   })
 
+  it('says which share of the limit is used here', async () => {
+    await open({ ...full, limit: 50, left: 50, share: 50 })
+    const button = await bar()
+    expect(button.textContent).toBe('50/50 requests left')
+    act(() => button.focus())
+    expect((await screen.findByRole('tooltip')).textContent).toContain('50% of what the service allows')
+  })
+
   it('leads to where the limit is set', async () => {
     await open(full)
     await userEvent.click(await bar())

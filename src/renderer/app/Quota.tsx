@@ -28,6 +28,7 @@ export function Quota({ quota: told }: { quota: QuotaStatus }) {
   ]
   const exact = [
     t('status.quotaHint', { ...values, seconds: quota.windowMs / 1000 }),
+    quota.share !== undefined && t('status.shareHint', { percent: quota.share }),
     reset && t('status.resetsHint', reset),
     quota.queued > 0 && t('status.quotaQueued', { ...waiting, count: quota.queued }),
     quota.queued > 0 && eta && t('status.etaHint', eta),

@@ -26,6 +26,7 @@ import { locale as welcome } from '../features/welcome/locale.ts'
 import { locale as examples } from '../state/examplesLocale.ts'
 import { locale as hint } from '../state/hintLocale.ts'
 import { locale as state } from '../state/locale.ts'
+import { numberWriter } from '../ui/formats.ts'
 import { locale as ui } from '../ui/locale.ts'
 import { locale as app } from './locale.ts'
 import { locale as tray } from './trayLocale.ts'
@@ -67,7 +68,10 @@ const spelling: FormatterModule = {
   init: () => undefined,
   add: () => undefined,
   addCached: () => undefined,
-  format: (value: unknown) => (typeof value === 'number' ? spell(String(value)) : value) as string,
+  format(value: unknown, format?: string, language = 'en') {
+    if (typeof value !== 'number') return value as string
+    return format === 'number' ? numberWriter(language).format(value) : spell(String(value))
+  },
 }
 
 /** Every word of the page, in both languages: a change of language needs no loading. */

@@ -7,7 +7,7 @@ import classes from './settings.module.css'
 export function About({ status: { version, host } }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   return (
-    <Section title={t('about.title')}>
+    <Section setting="about" title={t('about.title')}>
       <dl className={classes.facts}>
         <dt>{t('about.version')}</dt>
         <dd>Pathclock {version}</dd>

@@ -25,7 +25,7 @@ export function Account({ status }: { status: AppStatus }) {
   return (
     <>
       <UserSection status={status} />
-      <Section title={t('account.profileTitle')}>
+      <Section setting="profile" title={t('account.profileTitle')}>
         <ProfileFacts profile={profile} signedIn={signedIn} />
         {signedIn ? (
           <Button variant="default" onClick={() => setLeaving(true)}>

@@ -19,6 +19,7 @@ export function AddressConventions({ draft, profile, change }: ConventionPart) {
     <fieldset className={classes.group}>
       <legend>{t('set.addresses')}</legend>
       <ConventionRow
+        setting="base_path"
         label={t('set.base_path.label')}
         source={sourceOf('base_path', wanted, found)}
         otherwise={{ from: found.base_path === undefined ? 'assumed' : 'found', shown: showPath(path) }}
@@ -36,6 +37,7 @@ export function AddressConventions({ draft, profile, change }: ConventionPart) {
         />
       </ConventionRow>
       <ConventionRow
+        setting="success_code"
         label={t('set.success_code.label')}
         source={sourceOf('success_code', wanted, found)}
         otherwise={{ from: found.success_code === undefined ? 'assumed' : 'found', shown: String(code) }}

@@ -32,7 +32,7 @@ export function Connection({ status }: { status: AppStatus }) {
   )
   return (
     <>
-      <Section title={t('title')} loading={check.pending || report.loading}>
+      <Section setting="check" title={t('title')} loading={check.pending || report.loading}>
         {data === null && <p>{t('never')}</p>}
         {data && <ReportFacts report={data} />}
         {!data && <p className={classes.dimmed}>{t('about')}</p>}

@@ -3,9 +3,12 @@ import { IconEye, IconHelpCircle, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Source } from './conventionDraft.ts'
+import { placeOfSetting } from './found.ts'
 import classes from './settings.module.css'
 
 type Props = {
+  /** As the search names it. */
+  setting: string
   label: string
   source: Source
   /** What holds when nothing is set: found, or assumed; `shown` in words. */
@@ -17,12 +20,12 @@ type Props = {
 const icons = { set: IconUser, found: IconEye, assumed: IconHelpCircle }
 
 /** One convention: its control, where its value comes from, and the way back to what holds without a person's word. */
-export function ConventionRow({ label, source, otherwise, reset, children }: Props) {
+export function ConventionRow({ setting, label, source, otherwise, reset, children }: Props) {
   const { t } = useTranslation('connection')
   const Icon = icons[source]
   const action = t(`set.reset.${otherwise.from}`)
   return (
-    <div className={classes.convention}>
+    <div className={classes.convention} id={placeOfSetting(setting)} tabIndex={-1}>
       <div className={classes.control}>{children}</div>
       <div className={classes.origin}>
         <span className={classes.mark} data-how={source}>

@@ -56,7 +56,7 @@ function State({ demo }: { demo: boolean }) {
   const check = verify.value ?? data?.verified ?? null
   const failure = verify.failure ?? backup.failure
   return (
-    <Section title={t('title')} loading={status.loading || verify.pending}>
+    <Section setting="journal" title={t('title')} loading={status.loading || verify.pending}>
       <p className={classes.dimmed}>{t('about')}</p>
       {status.failure && <FailureNotice flush failure={status.failure} retry={() => void status.refetch()} />}
       {data && (

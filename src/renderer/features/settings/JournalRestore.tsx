@@ -23,7 +23,7 @@ export function JournalRestore({ profile }: { profile: string }) {
     if (file) setBackup({ file, check: await call('journal.verify', { fileId: file.fileId }) })
   })
   return (
-    <Section title={t('restoreTitle')} loading={choose.pending}>
+    <Section setting="restore" title={t('restoreTitle')} loading={choose.pending}>
       <p className={classes.dimmed}>{t('restoreAbout')}</p>
       {restored && (
         <Alert

@@ -26,6 +26,7 @@ export function OrderConventions({ draft, profile, change }: ConventionPart) {
     <fieldset className={classes.group}>
       <legend>{t('set.orders')}</legend>
       <ConventionRow
+        setting="idempotency"
         label={t('set.idempotency.label')}
         source={sourceOf('idempotency', wanted, found)}
         otherwise={{
@@ -53,6 +54,7 @@ export function OrderConventions({ draft, profile, change }: ConventionPart) {
         </Radio.Group>
       </ConventionRow>
       <ConventionRow
+        setting="order_fields"
         label={t('set.order_fields.label')}
         source={sourceOf('order_fields', wanted, found)}
         otherwise={{ from: found.order_fields === undefined ? 'assumed' : 'found', shown: '' }}

@@ -24,7 +24,7 @@ export function Profiles({ status }: { status: AppStatus }) {
   const demo = useAction(() => call('session.startDemo', {}))
   const failure = open.failure ?? demo.failure
   return (
-    <Section title={t('profiles.title')}>
+    <Section setting="profiles" title={t('profiles.title')}>
       <p className={classes.dimmed}>{t('profiles.text')}</p>
       <ul className={classes.profiles}>
         {status.profiles.map((profile) => (

@@ -19,7 +19,7 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
   const places = useCall('session.secrets', {})
   return (
     <>
-      <Section title={t('secrets.title')} loading={places.loading}>
+      <Section setting="secrets" title={t('secrets.title')} loading={places.loading}>
         {secrets.kind === 'session' ? (
           <Alert
             color="yellow"

@@ -44,13 +44,13 @@ describe('SettingsScreen', () => {
     const first = await screen.findByRole('tab', { name: 'Account' })
     act(() => first.focus())
     await user.keyboard('{ArrowLeft}')
-    expect(await screen.findByRole('heading', { name: 'Appearance' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'About' })).toBeTruthy()
     expect(window.location.hash).toContain('tab=general')
     expect(document.activeElement?.textContent).toBe('General')
   })
 
   it('turns the page dark and Chinese at once', async () => {
-    openSettings('general')
+    openSettings('appearance')
     await user.click(await screen.findByRole('radio', { name: 'Dark' }))
     await waitFor(() => expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark'))
     await user.click(screen.getByRole('radio', { name: '简体中文' }))

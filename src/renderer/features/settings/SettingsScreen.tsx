@@ -7,11 +7,15 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { About } from './About.tsx'
 import { Account } from './Account.tsx'
+import { Appearance } from './Appearance.tsx'
 import { Capsule } from './Capsule.tsx'
 import { Connection } from './Connection.tsx'
 import { Journal } from './Journal.tsx'
-import { Preferences } from './Preferences.tsx'
+import { Network } from './Network.tsx'
+import { Notices } from './Notices.tsx'
+import { Privacy } from './Privacy.tsx'
 import { Profiles } from './Profiles.tsx'
+import { Search } from './Search.tsx'
 import { Security } from './Security.tsx'
 import classes from './settings.module.css'
 import { capsuleTabs, parseTab, type Tab, tabs } from './tabs.ts'
@@ -38,13 +42,16 @@ export function SettingsScreen() {
       keepMounted={false}
       classNames={{ root: classes.tabs, list: classes.tabList, tab: classes.tab, panel: classes.panel }}
     >
-      <Tabs.List aria-label={t('tabs.label')}>
-        {offered.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {t(`tabs.${name}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className={classes.head}>
+        <Tabs.List aria-label={t('tabs.label')}>
+          {offered.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`tabs.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Search offered={offered} show={show} />
+      </div>
       <Tabs.Panel value={tab}>
         <Part tab={tab} status={status.data} />
       </Tabs.Panel>
@@ -60,9 +67,12 @@ function Part({ tab, status }: { tab: Tab; status: AppStatus }) {
   if (tab === 'connection') return <Connection status={status} />
   if (tab === 'security') return <Security status={status} />
   if (tab === 'journal') return <Journal status={status} />
+  if (tab === 'appearance') return <Appearance />
+  if (tab === 'network') return <Network />
+  if (tab === 'privacy') return <Privacy />
   return (
     <>
-      <Preferences />
+      <Notices />
       <Updates />
       <About status={status} />
     </>

@@ -23,6 +23,7 @@ export function SignInConventions({ draft, profile, change }: ConventionPart) {
         return (
           <ConventionRow
             key={name}
+            setting={name}
             label={t(`set.${name}.label`)}
             source={sourceOf(name, wanted, found)}
             otherwise={{

@@ -19,6 +19,7 @@ export function UnitConventions({ draft, profile, change }: ConventionPart) {
       {names.map((name) => (
         <ConventionRow
           key={name}
+          setting={name}
           label={t(`set.${name}.label`)}
           source={sourceOf(name, wanted, found)}
           otherwise={{

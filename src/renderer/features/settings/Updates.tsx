@@ -1,42 +1,43 @@
 import { Button, Group, Progress, SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { defaultSettings } from '../../../shared/domain/settings.ts'
-import type { UpdateChannel, UpdateState } from '../../../shared/domain/update.ts'
+import type { UpdateState } from '../../../shared/domain/update.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Said } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Row } from './Row.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
+import { useSettings } from './useSettings.ts'
 
 /** Which releases are offered, and how far the newest is; nothing where this app is not updated by itself. */
 export function Updates() {
   const { t } = useTranslation('settings')
-  const { data: settings = defaultSettings } = useCall('settings.get', {})
+  const { settings, change, resetOf, failure: unset } = useSettings()
   const { data: state } = useCall('updates.status', {})
-  const change = useAction((updateChannel: UpdateChannel) => call('settings.set', { updateChannel }))
   const check = useAction(() => call('updates.check', {}))
   const install = useAction((when: 'now' | 'later') => call('updates.install', { when }))
   if (!state || (state.kind === 'none' && state.held === 'build')) return null
-  const failure = change.failure ?? check.failure ?? install.failure
+  const failure = unset ?? check.failure ?? install.failure
   const mayCheck = state.kind === 'failed' || (state.kind === 'none' && state.held === null)
   return (
-    <Section title={t('updates.title')} loading={check.pending}>
-      <div className={classes.choice}>
-        <span>{t('updates.channel')}</span>
-        <SegmentedControl
-          aria-label={t('updates.channel')}
-          value={settings.updateChannel}
-          onChange={(channel) => void change.run(channel)}
-          data={[
-            { value: 'latest', label: t('updates.latest') },
-            { value: 'beta', label: t('updates.beta') },
-            { value: 'off', label: t('updates.off') },
-          ]}
-        />
-      </div>
+    <Section setting="updates" title={t('updates.title')} loading={check.pending}>
+      <Row setting="updateChannel" name={t('updates.channel')} reset={resetOf('updateChannel')}>
+        {(ids) => (
+          <SegmentedControl
+            {...ids}
+            value={settings.updateChannel}
+            onChange={(updateChannel) => change({ updateChannel })}
+            data={[
+              { value: 'latest', label: t('updates.latest') },
+              { value: 'beta', label: t('updates.beta') },
+              { value: 'off', label: t('updates.off') },
+            ]}
+          />
+        )}
+      </Row>
       <div role="status" className={classes.wide}>
         <Progressing state={state} />
       </div>

@@ -21,7 +21,7 @@ export function UserSection({ status }: { status: AppStatus }) {
   const user = useCall('session.user', {}, { enabled: obstacle === null })
   const shown = status.signedIn ? user.data : undefined
   return (
-    <Section title={t('account.userTitle')} loading={status.signedIn && user.loading}>
+    <Section setting="user" title={t('account.userTitle')} loading={status.signedIn && user.loading}>
       {!status.signedIn && <p className={classes.dimmed}>{t('account.unknownUser')}</p>}
       {obstacle === 'offlineSwitch' && status.signedIn && !shown && (
         <p className={classes.dimmed}>{t('account.offlineUser')}</p>

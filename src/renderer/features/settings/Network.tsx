@@ -1,0 +1,95 @@
+import { NumberInput, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { ProxyChoice } from './ProxyChoice.tsx'
+import { Row } from './Row.tsx'
+import { Section } from './Section.tsx'
+import { useSettings } from './useSettings.ts'
+
+/** Whether anything leaves this computer, by which way, and how much of the service's limit. */
+export function Network() {
+  const { t } = useTranslation('settings')
+  const { settings, change, resetOf, failure } = useSettings()
+  return (
+    <>
+      {failure && <FailureNotice flush failure={failure} />}
+      <Section title={t('network.title')}>
+        <Row
+          setting="offlineSwitch"
+          name={t('network.offline')}
+          hint={t('network.offlineHint')}
+          reset={resetOf('offlineSwitch')}
+        >
+          {(ids) => (
+            <Switch
+              {...ids}
+              checked={settings.offlineSwitch}
+              onChange={({ currentTarget }) => change({ offlineSwitch: currentTarget.checked })}
+            />
+          )}
+        </Row>
+        <Row setting="proxy" name={t('network.proxy')} hint={t('network.proxyHint')} reset={resetOf('proxy')}>
+          {(ids) => (
+            <ProxyChoice
+              key={JSON.stringify(settings.proxy)}
+              ids={ids}
+              proxy={settings.proxy}
+              choose={(proxy) => change({ proxy })}
+            />
+          )}
+        </Row>
+      </Section>
+      <Section title={t('network.limitTitle')}>
+        <Row
+          setting="quotaShare"
+          name={t('network.share')}
+          hint={t('network.shareHint')}
+          reset={resetOf('quotaShare')}
+        >
+          {(ids) => (
+            <Share
+              key={settings.quotaShare}
+              ids={ids}
+              share={settings.quotaShare}
+              choose={(quotaShare) => change({ quotaShare })}
+            />
+          )}
+        </Row>
+      </Section>
+    </>
+  )
+}
+
+type ShareProps = {
+  ids: { 'aria-labelledby': string; 'aria-describedby'?: string }
+  share: number
+  choose(share: number): void
+}
+
+/** Percent, in steps of ten by its arrows; what was typed counts when it is left or confirmed. */
+function Share({ ids, share, choose }: ShareProps) {
+  const [typed, setTyped] = useState<string | number>(share)
+  const settle = (value: string | number): void => {
+    const whole = Math.min(100, Math.max(10, Math.round(Number(value))))
+    if (value === '' || Number.isNaN(whole)) return setTyped(share)
+    if (whole !== share) choose(whole)
+  }
+  return (
+    <NumberInput
+      {...ids}
+      w={120}
+      min={10}
+      max={100}
+      step={10}
+      suffix=" %"
+      allowDecimal={false}
+      value={typed}
+      onChange={setTyped}
+      onBlur={() => settle(typed)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') settle(typed)
+      }}
+    />
+  )
+}

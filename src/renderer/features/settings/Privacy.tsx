@@ -1,0 +1,83 @@
+import { Button, Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { placeOfSetting } from './found.ts'
+import { Row } from './Row.tsx'
+import { Section } from './Section.tsx'
+import classes from './settings.module.css'
+import { useSettings } from './useSettings.ts'
+
+const said = ['service', 'telemetry', 'updates', 'demo'] as const
+
+/** What leaves this computer and what does not, and what is kept here of how Pathclock was used. */
+export function Privacy() {
+  const { t } = useTranslation('settings')
+  const { settings, change, resetOf, failure } = useSettings()
+  const recent = useCall('recent.list', {})
+  const clear = useAction(async () => {
+    await call('recent.clear', {})
+    await recent.refetch()
+    notifications.show({ message: t('privacy.cleared') })
+  })
+  const told = failure ?? clear.failure
+  const isEmpty = (recent.data ?? []).length === 0
+  return (
+    <>
+      {told && <FailureNotice flush failure={told} />}
+      <Section title={t('privacy.title')}>
+        <ul className={classes.plainList} id={placeOfSetting('telemetry')} tabIndex={-1}>
+          {said.map((line) => (
+            <li key={line}>{t(`privacy.said.${line}`)}</li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t('privacy.kept')}>
+        <Row
+          setting="keepRecent"
+          name={t('privacy.recent')}
+          hint={t('privacy.recentHint')}
+          reset={resetOf('keepRecent')}
+        >
+          {(ids) => (
+            <Switch
+              {...ids}
+              checked={settings.keepRecent}
+              onChange={({ currentTarget }) => change({ keepRecent: currentTarget.checked })}
+            />
+          )}
+        </Row>
+        <Row setting="clearRecent" name={t('privacy.clear')} hint={t('privacy.clearHint')}>
+          {(ids) => (
+            <Button
+              variant="default"
+              aria-describedby={ids['aria-describedby']}
+              loading={clear.pending}
+              disabled={isEmpty}
+              onClick={() => void clear.run()}
+            >
+              {t('privacy.clearAction')}
+            </Button>
+          )}
+        </Row>
+        <Row
+          setting="keepCrashReports"
+          name={t('privacy.crashes')}
+          hint={t('privacy.crashesHint')}
+          reset={resetOf('keepCrashReports')}
+        >
+          {(ids) => (
+            <Switch
+              {...ids}
+              checked={settings.keepCrashReports}
+              onChange={({ currentTarget }) => change({ keepCrashReports: currentTarget.checked })}
+            />
+          )}
+        </Row>
+      </Section>
+    </>
+  )
+}

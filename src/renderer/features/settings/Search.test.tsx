@@ -1,0 +1,84 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, settingsSchema } from '../../../shared/domain/settings.ts'
+import { answerWith, demoStatus } from '../../app/testing/fakeHost.ts'
+import { openApp } from '../../app/testing/openApp.tsx'
+import { findSettings, foundSettings } from './settingsIndex.ts'
+import { tabs } from './tabs.ts'
+
+const user = userEvent.setup()
+const namesOf = (query: string, language: 'en' | 'zh-CN' = 'en') =>
+  findSettings(query, tabs, language).map(({ setting }) => setting)
+
+describe('finding a setting', () => {
+  it('goes by name, description and other words, in both languages whichever is shown', () => {
+    expect(namesOf('theme')[0]).toBe('theme')
+    expect(namesOf('night mode')).toEqual(['theme'])
+    expect(namesOf('主题')).toEqual(['theme'])
+    expect(namesOf('decimal comma', 'zh-CN')).toEqual(['numberFormat'])
+    expect(namesOf('密度')).toEqual(['density'])
+    expect(namesOf('色盲')).toContain('sequentialPalette')
+    expect(namesOf('ＰＲＯＸＹ')[0]).toBe('proxy')
+    expect(namesOf('base path')[0]).toBe('base_path')
+    expect(namesOf('telemetry')).toContain('telemetry')
+    expect(namesOf('no such thing at all')).toEqual([])
+    expect(namesOf('  ')).toEqual([])
+  })
+
+  it('knows every setting but the tour, which is asked for under Help', () => {
+    const known = Object.keys(settingsSchema.shape).filter((name) => name !== 'tourSeen')
+    expect(foundSettings).toEqual(expect.arrayContaining(known))
+  })
+
+  it('leaves out what is in a part that is not offered', () => {
+    expect(findSettings('backup', ['appearance'], 'en')).toEqual([])
+  })
+})
+
+function open() {
+  answerWith({
+    'app.status': () => demoStatus,
+    'session.user': () => ({
+      userId: 'U1',
+      name: 'Ada',
+      email: null,
+      organization: null,
+      plan: null,
+      scopes: null,
+      raw: {},
+    }),
+    'settings.get': () => defaultSettings,
+    'recent.list': () => [],
+    'updates.status': () => ({ kind: 'none', checkedAt: null, held: 'build' }),
+  })
+  openApp('/settings?tab=account')
+}
+
+describe('the search of the settings', () => {
+  it('leads by keyboard to a row of another part, and gives its control the focus', async () => {
+    open()
+    const field = await screen.findByRole('searchbox', { name: 'Search the settings' })
+    await user.type(field, 'share limit')
+    expect(await screen.findByText('Share of the limit')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    const share = await screen.findByRole('textbox', { name: 'Share of the limit' })
+    await waitFor(() => expect(document.activeElement).toBe(share))
+    expect(window.location.hash).toContain('tab=network')
+    expect((field as HTMLInputElement).value).toBe('')
+  })
+
+  it('moves by arrows, says where nothing is found, and is left by Escape', async () => {
+    open()
+    const field = await screen.findByRole('searchbox', { name: 'Search the settings' })
+    await user.type(field, 'colour')
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(window.location.hash).toContain('tab=appearance'))
+    await waitFor(() => expect(document.activeElement?.closest('[id^=setting-]')).toBeTruthy())
+    await user.type(field, 'xyzzy')
+    expect(await screen.findByText('No setting is called that. Try another word.')).toBeTruthy()
+    act(() => field.focus())
+    await user.keyboard('{Escape}')
+    expect((field as HTMLInputElement).value).toBe('')
+  })
+})

@@ -1,0 +1,87 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { focusSetting } from './found.ts'
+import classes from './settings.module.css'
+import { findSettings } from './settingsIndex.ts'
+import type { Tab } from './tabs.ts'
+
+/** Finds a setting by its name, description or what else it is called, in both languages, and leads there. */
+export function Search({ offered, show }: { offered: readonly Tab[]; show(tab: Tab): void }) {
+  const { t, i18n } = useTranslation('settings')
+  const [query, setQuery] = useState('')
+  const [wanted, setWanted] = useState<string | null>(null)
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
+  useFocusOf(wanted, () => setWanted(null))
+  const language = i18n.language === 'zh-CN' ? 'zh-CN' : 'en'
+  const found = findSettings(query, offered, language)
+  const lead = (setting: string): void => {
+    const one = found.find((each) => each.setting === setting)
+    if (!one) return
+    setQuery('')
+    box.closeDropdown()
+    show(one.tab)
+    setWanted(setting)
+  }
+  return (
+    <Combobox store={box} onOptionSubmit={lead} position="bottom-end" width={360} withinPortal={false}>
+      <Combobox.Target>
+        <TextInput
+          className={classes.search}
+          size="xs"
+          type="search"
+          aria-label={t('search.label')}
+          placeholder={t('search.label')}
+          leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+          value={query}
+          onChange={({ currentTarget }) => {
+            setQuery(currentTarget.value)
+            box.openDropdown()
+            box.updateSelectedOptionIndex()
+            box.selectFirstOption()
+          }}
+          onFocus={() => query !== '' && box.openDropdown()}
+          onBlur={() => box.closeDropdown()}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') setQuery('')
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={query.trim() === ''}>
+        <Combobox.Options mah={360} style={{ overflowY: 'auto' }} aria-label={t('search.label')}>
+          {found.map(({ setting, tab, names }) => (
+            <Combobox.Option key={setting} value={setting}>
+              <div className={classes.foundName}>{names[language]}</div>
+              <div className={classes.foundWhere}>{t(`tabs.${tab}`)}</div>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>{t('search.none')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+const patienceMs = 3000
+
+/** Gives a setting the focus as soon as its part of the screen stands, which may have to be read first. */
+function useFocusOf(wanted: string | null, done: () => void): void {
+  useEffect(() => {
+    if (wanted === null) return
+    const look = (): void => {
+      if (!focusSetting(wanted)) return
+      stop()
+      done()
+    }
+    const observer = new MutationObserver(look)
+    const timer = setTimeout(() => stop(), patienceMs)
+    const stop = (): void => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+    observer.observe(document.body, { childList: true, subtree: true })
+    look()
+    return stop
+  })
+}

@@ -1,0 +1,221 @@
+import { locale as connection } from './connectionLocale.ts'
+import { locale as journal } from './journalLocale.ts'
+import { locale as settings } from './locale.ts'
+import type { Tab } from './tabs.ts'
+
+type Language = 'en' | 'zh-CN'
+const languages = ['en', 'zh-CN'] as const
+
+/** One setting as it is found: where it is, what it is called, and what else it may be looked for as. */
+export type Found = { setting: string; tab: Tab; names: Record<Language, string> }
+type Entry = Found & { text: string }
+
+type Words = (language: Language) => { name: string; hint?: string }
+
+const entry = (tab: Tab, setting: string, words: Words, synonyms: string): Entry => {
+  const said = languages.map(words)
+  const [en, zh] = said
+  return {
+    setting,
+    tab,
+    names: { en: en?.name ?? '', 'zh-CN': zh?.name ?? '' },
+    text: fold([...said.flatMap(({ name, hint = '' }) => [name, hint]), synonyms].join(' ')),
+  }
+}
+
+/** Case, width and accents do not count. */
+const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+const of = (read: (words: (typeof settings)['en']) => { name: string; hint?: string }): Words => {
+  return (language) => read(settings[language] as (typeof settings)['en'])
+}
+const convention =
+  (
+    name: 'base_path' | 'success_code' | 'idempotency' | 'order_fields' | 'token_body' | 'client_secret_in',
+  ): Words =>
+  (language) => {
+    const { label, hint } = connection[language].set[name]
+    return { name: label, hint }
+  }
+const unit =
+  (name: 'activity_unit' | 'aging_offset_unit'): Words =>
+  (language) => ({ name: connection[language].set[name].label })
+
+const entries: readonly Entry[] = [
+  entry(
+    'account',
+    'profile',
+    of(({ account }) => ({ name: account.profileTitle })),
+    'sign out log off account 退出 登录 账号',
+  ),
+  entry(
+    'account',
+    'user',
+    of(({ account }) => ({ name: account.userTitle })),
+    'name e-mail organization plan scopes 姓名 邮箱 机构',
+  ),
+  entry(
+    'profiles',
+    'profiles',
+    of(({ profiles }) => ({ name: profiles.title, hint: profiles.text })),
+    'connect service requests a minute rate limit rename demo 每分钟请求 限额 切换',
+  ),
+  entry(
+    'connection',
+    'check',
+    (language) => ({ name: connection[language].title, hint: connection[language].check }),
+    'test diagnose conventions 测试 诊断 约定',
+  ),
+  ...(
+    ['base_path', 'success_code', 'idempotency', 'order_fields', 'token_body', 'client_secret_in'] as const
+  ).map((name) => entry('connection', name, convention(name), `${name} convention 约定`)),
+  ...(['activity_unit', 'aging_offset_unit'] as const).map((name) =>
+    entry('connection', name, unit(name), `${name} unit 单位`),
+  ),
+  entry(
+    'security',
+    'secrets',
+    of(({ secrets }) => ({ name: secrets.title })),
+    'api key token password keychain credential 密码 令牌 密钥',
+  ),
+  entry(
+    'journal',
+    'journal',
+    (language) => ({ name: journal[language].title, hint: journal[language].about }),
+    'backup back up save 备份 保存',
+  ),
+  entry(
+    'journal',
+    'restore',
+    (language) => ({ name: journal[language].restoreTitle, hint: journal[language].restoreAbout }),
+    'backup recover 恢复 备份',
+  ),
+  entry(
+    'appearance',
+    'theme',
+    of(({ appearance }) => ({ name: appearance.theme, hint: `${appearance.light} ${appearance.dark}` })),
+    'night mode black white colour scheme 夜间 黑暗 模式',
+  ),
+  entry(
+    'appearance',
+    'language',
+    of(({ appearance }) => ({ name: appearance.language })),
+    'english chinese 中文 英文 简体 translation',
+  ),
+  entry(
+    'appearance',
+    'density',
+    of(({ appearance }) => ({
+      name: appearance.density,
+      hint: `${appearance.compact} ${appearance.comfortable}`,
+    })),
+    'density height spacing compact comfortable 密度 间距',
+  ),
+  entry(
+    'appearance',
+    'numberFormat',
+    of(({ formats }) => ({ name: formats.numbers, hint: formats.title })),
+    'decimal comma point separator thousands format 小数 千位 分隔符 格式',
+  ),
+  entry(
+    'appearance',
+    'dateFormat',
+    of(({ formats }) => ({ name: formats.days, hint: formats.title })),
+    'date day month year iso format 年月日 格式',
+  ),
+  entry(
+    'appearance',
+    'divergingPalette',
+    of(({ colours }) => ({ name: colours.diverging, hint: `${colours.title} ${colours.divergingHint}` })),
+    'palette color colour map heatmap RdBu PuOr BrBG red blue 配色 调色板 热图',
+  ),
+  entry(
+    'appearance',
+    'sequentialPalette',
+    of(({ colours }) => ({ name: colours.sequential, hint: `${colours.title} ${colours.sequentialHint}` })),
+    'palette color colour map heatmap viridis cividis 配色 调色板 热图 色盲',
+  ),
+  entry(
+    'network',
+    'offlineSwitch',
+    of(({ network }) => ({ name: network.offline, hint: network.offlineHint })),
+    'offline switch disconnect airplane 断网 离线',
+  ),
+  entry(
+    'network',
+    'proxy',
+    of(({ network }) => ({ name: network.proxy, hint: network.proxyHint })),
+    'http https server firewall vpn 防火墙 服务器 代理',
+  ),
+  entry(
+    'network',
+    'quotaShare',
+    of(({ network }) => ({ name: network.share, hint: network.shareHint })),
+    'quota rate limit requests percent throttle 配额 速率 百分比',
+  ),
+  entry(
+    'privacy',
+    'telemetry',
+    of(({ privacy }) => ({ name: privacy.title, hint: Object.values(privacy.said).join(' ') })),
+    'telemetry tracking analytics data 跟踪 统计',
+  ),
+  entry(
+    'privacy',
+    'keepRecent',
+    of(({ privacy }) => ({ name: privacy.recent, hint: privacy.recentHint })),
+    'history opened 历史 打开',
+  ),
+  entry(
+    'privacy',
+    'clearRecent',
+    of(({ privacy }) => ({ name: privacy.clear, hint: privacy.clearAction })),
+    'delete forget history 删除 历史',
+  ),
+  entry(
+    'privacy',
+    'keepCrashReports',
+    of(({ privacy }) => ({ name: privacy.crashes, hint: privacy.crashesHint })),
+    'crash error bug log 错误 日志',
+  ),
+  entry(
+    'general',
+    'systemNotices',
+    of(({ notices }) => ({ name: notices.system, hint: notices.hint })),
+    'notification alert toast 提醒 消息',
+  ),
+  entry(
+    'general',
+    'updateChannel',
+    of(({ updates }) => ({ name: `${updates.title}: ${updates.channel}`, hint: updates.about })),
+    'version release beta preview upgrade channel 版本 升级 预览',
+  ),
+  entry(
+    'general',
+    'about',
+    of(({ about }) => ({ name: about.title, hint: about.version })),
+    'version 版本',
+  ),
+]
+
+/** Settings of these parts that have every word asked for, in either language; those named so come first. */
+export function findSettings(query: string, offered: readonly Tab[], language: Language): Found[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const found = entries.filter(
+    ({ tab, text }) => offered.includes(tab) && words.every((word) => text.includes(word)),
+  )
+  const rank = ({ names }: Entry): number => {
+    const [own, other] = [names[language], names[language === 'en' ? 'zh-CN' : 'en']].map(fold)
+    const [first = ''] = words
+    if (own?.startsWith(first)) return 0
+    return words.every((word) => own?.includes(word))
+      ? 1
+      : words.every((word) => other?.includes(word))
+        ? 2
+        : 3
+  }
+  return found.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Which settings have a row of their own; for the test that none is forgotten. */
+export const foundSettings: readonly string[] = entries.map(({ setting }) => setting)
