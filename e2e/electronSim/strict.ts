@@ -34,7 +34,7 @@ function isReadByTheApp(): boolean {
   Error.stackTraceLimit = 3
   const reader = new Error('who reads').stack?.split('\n')[3] ?? 'node:'
   Error.stackTraceLimit = stackTraceLimit
-  return !reader.includes(ownFiles) && !/node:|<anonymous>/.test(reader)
+  return !reader.includes(ownFiles) && !/node:|\(<anonymous>\)|at <anonymous>$/.test(reader)
 }
 
 /** `target` as the app sees it: reading what is not there throws, and says whether Electron itself has it. */

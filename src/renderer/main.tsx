@@ -1,4 +1,3 @@
-import './app/noEval.ts'
 import '@fontsource-variable/inter'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeFixture } from './fixtureApps.ts'
+import { createHostFixture, type HostFixture } from './hostFixture.ts'
+import { type ElectronSim, launchElectronSim } from './index.ts'
+import type { Recorded, RecordedMenuItem } from './messages.ts'
+
+let fixture: HostFixture
+let app: ElectronSim
+let seen: Recorded
+
+type Bridge = { pathclock: { call(name: string, input: unknown): Promise<unknown> } }
+const call = (name: string, input: unknown = {}) =>
+  app.page.evaluate(([method, given]) => (window as unknown as Bridge).pathclock.call(method, given), [
+    name,
+    input,
+  ] as const)
+
+/** Everything that the host does with Electron, once. */
+beforeAll(async () => {
+  fixture = await createHostFixture()
+  app = await launchElectronSim({
+    main: fixture.main,
+    dataFolder: await fixture.newDataFolder(),
+    env: { PATHCLOCK_API_KEY: 'secret', ELECTRON_RUN_AS_NODE: '' },
+  })
+  await call('app.status')
+  await app.answerOpenDialog('/lab/cohort.csv')
+  await call('files.chooseOpen')
+  await app.answerSaveDialog('/lab/results.csv')
+  await call('files.chooseSave', { suggestedName: 'results.csv' })
+  await call('files.reveal', { fileId: '/lab/results.csv' })
+  await call('session.connectOAuth', { serviceUrl: 'https://service.example' })
+  await call('jobs.list')
+  await call('figures.savePdf', { svg: '<p>Ages</p>', widthMm: 85, heightMm: 60 })
+  await call('settings.set', { offlineSwitch: true })
+  seen = await app.recorded()
+}, 60_000)
+afterAll(async () => {
+  await app?.close()
+  await fixture?.remove()
+})
+
+const shut = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  webviewTag: false,
+  spellcheck: false,
+  navigateOnDragDrop: false,
+  devTools: false,
+}
+const insideOnly = ['will-attach-webview', 'will-frame-navigate', 'will-navigate', 'will-redirect']
+const session = {
+  permissionRequestHandler: true,
+  permissionCheckHandler: true,
+  devicePermissionHandler: true,
+  displayMediaRequestHandler: false,
+  listeners: [],
+  protocolHandlers: ['app'],
+  spellChecker: false,
+}
+
+const rolesOf = (items: readonly RecordedMenuItem[]): string[] =>
+  items.flatMap(({ role, submenu }) => [...(role ? [role] : []), ...rolesOf(submenu)])
+
+/** Names of Electron that the host may use; each was thought about. */
+const usable = `
+BrowserWindow.destroy BrowserWindow.getAllWindows BrowserWindow.getFocusedWindow BrowserWindow.isDestroyed
+BrowserWindow.loadURL BrowserWindow.on BrowserWindow.once BrowserWindow.show BrowserWindow.webContents
+Menu.buildFromTemplate Menu.setApplicationMenu
+WebFrameMain.parent WebFrameMain.url
+app.commandLine app.configureHostResolver app.enableSandbox app.getPath app.getPreferredSystemLanguages app.getVersion
+app.isPackaged app.name app.on app.requestSingleInstanceLock app.setAppUserModelId app.setName app.setPath app.whenReady
+dialog.showOpenDialog dialog.showSaveDialog
+ipcMain.handle
+nativeTheme.shouldUseDarkColors nativeTheme.themeSource
+protocol.handle protocol.registerSchemesAsPrivileged
+screen.getAllDisplays
+session.closeAllConnections session.defaultSession session.fromPartition session.protocol session.protocol.handle
+session.setDevicePermissionHandler session.setPermissionCheckHandler session.setPermissionRequestHandler
+session.setSpellCheckerEnabled session.setUserAgent session.webRequest session.webRequest.onBeforeRequest
+shell.openExternal shell.showItemInFolder
+utilityProcess.fork utilityProcess.kill utilityProcess.on utilityProcess.postMessage
+webContents.isLoading webContents.on webContents.once webContents.printToPDF webContents.send webContents.session
+webContents.setWebRTCIPHandlingPolicy webContents.setWindowOpenHandler webContents.setZoomFactor
+`
+  .trim()
+  .split(/\s+/)
+
+describe('every option that Electron is given', () => {
+  it('of the window is one of these', () => {
+    expect(seen.windows.map(({ options }) => options)).toEqual([
+      {
+        width: 1280,
+        height: 820,
+        minWidth: 900,
+        minHeight: 600,
+        title: 'Pathclock',
+        show: false,
+        backgroundColor: '#ffffff',
+        webPreferences: { ...shut, preload: fixture.preload },
+      },
+    ])
+  })
+
+  it('of the window that prints is one of these', () => {
+    expect(seen.prints.map(({ window }) => window.options)).toEqual([
+      { show: false, webPreferences: { ...shut, partition: 'print', javascript: false } },
+    ])
+  })
+
+  it('of the sessions is one of these, and there are two', () => {
+    expect(seen.sessions).toEqual([
+      expect.objectContaining({ ...session, partition: 'default', userAgent: '', asksBeforeRequests: false }),
+      expect.objectContaining({
+        ...session,
+        partition: 'print',
+        userAgent: 'Pathclock',
+        asksBeforeRequests: true,
+      }),
+    ])
+  })
+
+  it('of the helper process is one of these, and its environment holds no key', () => {
+    expect(seen.helpers).toEqual([
+      {
+        modulePath: expect.stringMatching(/keychainHelper\.mjs$/),
+        args: [],
+        serviceName: 'Pathclock keychain',
+        options: { stdio: 'ignore' },
+        env: expect.not.arrayContaining(['PATHCLOCK_API_KEY']),
+      },
+    ])
+  })
+
+  it('of the app is one of these', () => {
+    const { switches, secureDnsMode, schemes, sandboxEnabled, ipcHandlers, protocolHandlers } = seen
+    expect({ switches, secureDnsMode, schemes, sandboxEnabled, ipcHandlers, protocolHandlers }).toEqual({
+      switches: { 'disable-features': 'NetworkErrorLogging,Reporting' },
+      secureDnsMode: 'off',
+      schemes: [{ scheme: 'app', privileges: { standard: true, secure: true } }],
+      sandboxEnabled: true,
+      ipcHandlers: ['pathclock:call'],
+      protocolHandlers: ['app'],
+    })
+  })
+})
+
+describe('every event that is listened to', () => {
+  it('of a page is one that keeps it inside, or one of these', () => {
+    const [window] = seen.windows
+    expect(window?.pageListeners).toEqual(['context-menu', ...insideOnly, 'zoom-changed'])
+    expect(window).toMatchObject({ windowOpenHandler: true, webRtcPolicy: 'disable_non_proxied_udp' })
+    const [print] = seen.prints
+    expect(insideOnly.filter((name) => !print?.window.pageListeners.includes(name))).toEqual([])
+    expect(print?.window).toMatchObject({ windowOpenHandler: true, webRtcPolicy: 'disable_non_proxied_udp' })
+  })
+
+  it('of the app is one of these', () => {
+    expect(seen.listeners).toEqual([
+      'activate',
+      'before-quit',
+      'browser-window-created',
+      'open-file',
+      'open-url',
+      'render-process-gone',
+      'second-instance',
+      'session-created',
+      'web-contents-created',
+      'will-quit',
+      'window-all-closed',
+    ])
+  })
+})
+
+describe('whatever is used of Electron', () => {
+  it('is one of these names', () => {
+    expect(seen.used.filter((name) => !usable.includes(name))).toEqual([])
+    // The record is not empty because nothing is recorded.
+    expect(seen.used.length).toBeGreaterThan(45)
+  })
+
+  it('would be told if it were another, and so would an option, a listener and a handler', async () => {
+    const extra = `
+      window.webContents.openDevTools()
+      window.webContents.on('select-client-certificate', () => undefined)
+      window.webContents.session.setPermissionCheckHandler(() => true)
+      new BrowserWindow({ show: false, webPreferences: { webSecurity: false, sandbox: true } })`
+    const planted = await writeFixture({ extra })
+    const other = await launchElectronSim({ main: planted.main })
+    const { used, windows, sessions } = await other.recorded()
+    await other.close()
+    await planted.remove()
+    expect(used.filter((name) => !usable.includes(name))).toContain('webContents.openDevTools')
+    expect(windows[0]?.pageListeners).toEqual(['select-client-certificate'])
+    expect(windows[1]?.options['webPreferences']).toEqual({ webSecurity: false, sandbox: true })
+    expect(sessions[0]).toMatchObject({ permissionCheckHandler: true, permissionRequestHandler: false })
+  })
+
+  it.runIf(process.platform !== 'darwin')('has these roles in its menu, and no tools of developers', () => {
+    expect(rolesOf(seen.menu)).toEqual([
+      'quit',
+      'undo',
+      'redo',
+      'cut',
+      'copy',
+      'paste',
+      'selectAll',
+      'togglefullscreen',
+      'window',
+      'minimize',
+      'close',
+      'help',
+      'about',
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import type { Evidence } from '../src/main/testing/canary.ts'
+
+/**
+ * All that a page holds and keeps: what its memory still reaches after the garbage was collected, its document with what
+ * stands in the fields, its address and history, its storage of every kind, and the cookies of the context.
+ */
+export async function readPage(page: Page): Promise<Evidence[]> {
+  const kept = await page.evaluate(readStorage)
+  const cookies = await page.context().cookies()
+  return [
+    { place: 'memory', bytes: Buffer.from(await readMemory(page)) },
+    ...Object.entries(kept).map(([place, text]) => ({ place, bytes: Buffer.from(text) })),
+    { place: 'cookies', bytes: Buffer.from(cookies.map(({ name, value }) => `${name}=${value}`).join('\n')) },
+  ]
+}
+
+/** Every text of the heap; taking the picture collects the garbage first. */
+async function readMemory(page: Page): Promise<string> {
+  const chromium = await page.context().newCDPSession(page)
+  const chunks: string[] = []
+  chromium.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await chromium.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await chromium.detach()
+  const { strings } = JSON.parse(chunks.join('')) as { strings: string[] }
+  return strings.join('\n')
+}
+
+/** Runs in the page. */
+async function readStorage(): Promise<Record<string, string>> {
+  const whole = (storage: Storage): string =>
+    Object.keys(storage)
+      .map((key) => `${key}=${storage.getItem(key)}`)
+      .join('\n')
+  /** A mark that JSON has escaped is also sought as it was. */
+  const json = (value: unknown): string => {
+    const text = JSON.stringify(value)
+    return `${text}\n${text.replaceAll('\\\\', '\\')}`
+  }
+  const fields = [...document.querySelectorAll('input, textarea, select')]
+  const ofRequest = <R>(request: IDBRequest<R>): Promise<R> =>
+    new Promise((done, failed) => {
+      request.onsuccess = () => done(request.result)
+      request.onerror = () => failed(request.error)
+    })
+  const rows: unknown[] = []
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await ofRequest(indexedDB.open(name))
+    for (const store of database.objectStoreNames) {
+      const objects = database.transaction(store).objectStore(store)
+      rows.push(name, store, await ofRequest(objects.getAllKeys()), await ofRequest(objects.getAll()))
+    }
+    database.close()
+  }
+  const answers: string[] = []
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys())
+      answers.push(name, request.url, (await (await cache.match(request))?.text()) ?? '')
+  }
+  return {
+    document: document.documentElement.outerHTML,
+    fields: fields.map((field) => (field as HTMLInputElement).value).join('\n'),
+    address: `${location.href}\n${json(history.state)}\n${document.title}\n${window.name}`,
+    localStorage: whole(localStorage),
+    sessionStorage: whole(sessionStorage),
+    indexedDB: json(rows),
+    caches: answers.join('\n'),
+  }
+}

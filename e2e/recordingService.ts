@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startReferenceService } from '../src/demoService/index.ts'
+import { recordTokens } from '../src/main/testing/leakyService.ts'
+
+/** A service with marked credentials; whatever passes through its token endpoint is added to `secrets`. */
+export async function startRecordingService({
+  apiKey,
+  clientSecret,
+}: Record<'apiKey' | 'clientSecret', string>) {
+  const secrets = new Map([
+    ['api key', apiKey],
+    ['client secret', clientSecret],
+  ])
+  const service = await startReferenceService({ apiKey, clientSecret, rate: { requests: 6000, windowS: 60 } })
+  const send = recordTokens((request) => fetch(request), secrets)
+  let url = ''
+
+  const server = createServer((request, response) => {
+    const pass = async (): Promise<void> => {
+      const answer = await send(await toRequest(request, service.url))
+      // The service names its own address in what it says of signing in.
+      const body = (await answer.text()).replaceAll(service.url, url)
+      const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ofTheBody.includes(name)))
+      response.writeHead(answer.status, headers).end(body)
+    }
+    pass().catch(() => response.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    clientId: service.clientId,
+    secrets,
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await service.close()
+    },
+  }
+}
+
+/** Told anew for the body as it is passed on. */
+const ofTheBody = ['content-encoding', 'content-length', 'transfer-encoding', 'connection']
+
+async function toRequest(message: IncomingMessage, origin: string): Promise<Request> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
+  const { host: _other, connection: _own, 'content-length': _length, ...headers } = message.headers
+  const { method = 'GET' } = message
+  const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
+  return new Request(new URL(message.url ?? '/', origin), {
+    method,
+    headers: headers as Record<string, string>,
+    redirect: 'manual',
+    ...body,
+  })
+}
