@@ -21,7 +21,7 @@ export const locale = {
       messy: '电子表格常见的样子：小数逗号、表头上方有一行、有需要修正的行',
     },
     try: '试用',
-    tryNamed: '用 {{name}} 试试',
+    tryNamed: '试用 {{name}}',
     save: '保存副本…',
     saveNamed: '保存 {{name}} 的副本…',
     saved: '已保存 {{name}}。',
