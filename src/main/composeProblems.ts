@@ -70,6 +70,7 @@ export function composeProblems(parts: Parts): ProblemDesk {
   process.on('uncaughtExceptionMonitor', watch)
   process.on('warning', hearWarning)
   const service = createProblems({
+    clock,
     files,
     crashes,
     // A command has nobody to tell: that is left for the next start with a window.

@@ -1,10 +1,11 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Crash, ProblemReport } from '../../shared/domain/living.ts'
-import type { Files } from '../ports.ts'
+import type { Clock, Files } from '../ports.ts'
 import type { CrashReports } from './crashReports.ts'
 
 type Parts = {
+  clock: Clock
   files: Files
   crashes: Pick<CrashReports, 'record'>
   /** Crashes of earlier runs that nobody was told of. */
@@ -16,12 +17,15 @@ type Parts = {
 type Problems = { [K in 'gather' | 'save' | 'crashes' | 'record']: Handlers[`problems.${K}`] }
 
 /** What could be told of a problem: gathered to be read, and saved as it was read. Nothing is ever sent. */
-export function createProblems({ files, crashes, unseen, gather }: Parts): Problems {
+export function createProblems({ clock, files, crashes, unseen, gather }: Parts): Problems {
   let last: ProblemReport | null = null
 
   const gatherAll = async (): Promise<ProblemReport> => {
-    const parts: ProblemReport['parts'] = []
-    for (const [name, tell] of Object.entries(gather)) parts.push({ name, text: await tellSafely(tell) })
+    const told = Object.entries(gather).map(async ([name, tell]) => ({
+      name,
+      text: await tellSafely(tell, clock),
+    }))
+    const parts = await Promise.all(told)
     last = { parts }
     return last
   }
@@ -30,8 +34,8 @@ export function createProblems({ files, crashes, unseen, gather }: Parts): Probl
     gather: gatherAll,
     async save({ fileId, words, parts: wanted }) {
       const { parts } = last ?? (await gatherAll())
-      const unknown = wanted.find((name) => !parts.some((part) => part.name === name))
-      if (unknown !== undefined) throw noSuchPart()
+      const stranger = wanted.find((name) => !parts.some((part) => part.name === name))
+      if (stranger !== undefined) throw noSuchPart()
       const { strToU8, zipSync } = await import('fflate')
       const texts = parts
         .filter(({ name }) => wanted.includes(name))
@@ -48,12 +52,21 @@ export function createProblems({ files, crashes, unseen, gather }: Parts): Probl
   }
 }
 
+/** What takes longer is most likely what is broken. */
+const longestMs = 5000
+const unknown = 'This could not be found out.\n'
+
 /** A report is made when something is broken: a part that cannot be told does not keep the others from it. */
-async function tellSafely(tell: () => string | Promise<string>): Promise<string> {
+async function tellSafely(tell: () => string | Promise<string>, clock: Clock): Promise<string> {
+  const ending = new AbortController()
+  const late = clock.sleep(longestMs, ending.signal).then(() => unknown)
   try {
-    return await tell()
+    return await Promise.race([tell(), late])
   } catch {
-    return 'This could not be found out.\n'
+    return unknown
+  } finally {
+    ending.abort()
+    await late.catch(() => undefined)
   }
 }
 

@@ -3,12 +3,10 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { useDialogs } from '../state/dialogs.ts'
+import { ProblemDialog } from './problemDialog.ts'
 
 const HelpDialog = lazy(async () => ({
   default: (await import('../features/help/HelpDialog.tsx')).HelpDialog,
-}))
-const ProblemDialog = lazy(async () => ({
-  default: (await import('../features/help/ProblemDialog.tsx')).ProblemDialog,
 }))
 const Tour = lazy(async () => ({ default: (await import('../features/onboarding/Tour.tsx')).Tour }))
 

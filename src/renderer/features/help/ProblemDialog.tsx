@@ -25,7 +25,7 @@ export function ProblemDialog({ close }: { close(): void }) {
     await deliver(file)
     return file.name
   })
-  const isEmpty = chosen.length === 0 && words.trim() === ''
+  const isEmpty = !gather.pending && chosen.length === 0 && words.trim() === ''
   return (
     <Modal opened onClose={close} title={t('problem.title')} size={860}>
       <Stack gap={16}>

@@ -66,39 +66,34 @@ function Card({ step, at, count, go, end }: CardProps) {
   return (
     <>
       <div className={classes.ring} style={ring} aria-hidden />
-      <FocusTrap>
-        <div
-          ref={card}
-          role="dialog"
-          aria-modal
-          aria-labelledby={titleId}
-          className={classes.card}
-          style={place}
-        >
-          <div aria-live="polite">
-            <p className={classes.place}>{t('place', { at: at + 1, count })}</p>
-            <h2 id={titleId} className={classes.title}>
-              {t(`${step}.title`)}
-            </h2>
-            <p className={classes.text}>{t(`${step}.text`)}</p>
-          </div>
-          <p className={classes.keys}>{t('keys')}</p>
-          <div className={classes.actions}>
-            <Button size="compact-sm" variant="subtle" color="gray" c="dimmed" onClick={end}>
-              {t('skip')}
-            </Button>
-            <span className={classes.spring} />
-            {at > 0 && (
-              <Button size="compact-sm" variant="default" onClick={() => go(-1)}>
-                {t('back')}
+      <div ref={card} className={classes.card} style={place}>
+        <FocusTrap>
+          <div role="dialog" aria-modal aria-labelledby={titleId}>
+            <div aria-live="polite">
+              <p className={classes.place}>{t('place', { at: at + 1, count })}</p>
+              <h2 id={titleId} className={classes.title}>
+                {t(`${step}.title`)}
+              </h2>
+              <p className={classes.text}>{t(`${step}.text`)}</p>
+            </div>
+            <p className={classes.keys}>{t('keys')}</p>
+            <div className={classes.actions}>
+              <Button size="compact-sm" variant="subtle" color="gray" c="dimmed" onClick={end}>
+                {t('skip')}
               </Button>
-            )}
-            <Button size="compact-sm" data-autofocus onClick={() => go(1)}>
-              {t(at + 1 === count ? 'finish' : 'next')}
-            </Button>
+              <span className={classes.spring} />
+              {at > 0 && (
+                <Button size="compact-sm" variant="default" onClick={() => go(-1)}>
+                  {t('back')}
+                </Button>
+              )}
+              <Button size="compact-sm" data-autofocus onClick={() => go(1)}>
+                {t(at + 1 === count ? 'finish' : 'next')}
+              </Button>
+            </div>
           </div>
-        </div>
-      </FocusTrap>
+        </FocusTrap>
+      </div>
     </>
   )
 }

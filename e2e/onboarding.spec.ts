@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { expect, onSimulator, samePages, test } from './fixtures.ts'
+import { exploreDemo, goTo } from './models.ts'
+
+test.skip(onSimulator, samePages)
+
+const tour = (page: Page) => page.getByRole('dialog').filter({ hasText: /Step \d of \d/ })
+const offer = (page: Page) => page.getByRole('button', { name: 'Take the tour' })
+const openHelp = async (page: Page) => {
+  await page.getByRole('button', { name: 'Help', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Help' })
+}
+
+type Box = { x: number; y: number; width: number; height: number }
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
+
+const targets = ['drugs', 'samples', 'results', 'search', 'export', 'status', 'help']
+
+test.describe('a newcomer', () => {
+  test.use({ newcomer: true, viewport: { width: 900, height: 600 } })
+
+  test('is led through the app once, by keyboard, without anything being covered', async ({
+    page,
+    start,
+  }) => {
+    await exploreDemo(page)
+    await offer(page).focus()
+    await page.keyboard.press('Enter')
+    for (let step = 1; step <= 7; step++) {
+      await expect(tour(page)).toContainText(`Step ${step} of 7`)
+      const place = page.locator(`[data-tour="${targets[step - 1]}"]`)
+      const [card, target] = await Promise.all([tour(page).boundingBox(), place.boundingBox()])
+      if (!card || !target) throw new Error('the tour is not drawn')
+      expect(overlap(card, target), `step ${step}`).toBe(false)
+      expect(card.x >= 0 && card.y >= 0 && card.x + card.width <= 900 && card.y + card.height <= 600).toBe(
+        true,
+      )
+      await page.keyboard.press(step === 7 ? 'Enter' : 'ArrowRight')
+    }
+    await expect(tour(page)).toBeHidden()
+    // What had offered it is gone, so that the screen has the focus.
+    await expect(page.locator('#content')).toBeFocused()
+    await expect(offer(page)).toBeHidden()
+
+    const again = (await start()).page
+    await expect(again.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+    await expect(offer(again)).toBeHidden()
+    const help = await openHelp(again)
+    await help.getByRole('button', { name: 'Take the tour' }).click()
+    await expect(tour(again)).toContainText('Step 1 of 7')
+    await again.keyboard.press('Escape')
+    await expect(tour(again)).toBeHidden()
+  })
+})
+
+test('an example is tried from where there is nothing yet, and saved from the help', async ({
+  app,
+  scan,
+}) => {
+  const { page } = app
+  await exploreDemo(page)
+  await goTo(page, 'Samples')
+  await page.getByRole('button', { name: 'Try it with cohort.csv' }).click()
+  await expect(page.getByText(/^Detected:/)).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('HLS-001').first()).toBeVisible()
+
+  const help = await openHelp(page)
+  await help.getByRole('tab', { name: 'Importing samples' }).click()
+  await scan(page)
+  const saved = join(app.dataFolder, '../saved.csv')
+  await app.saveFile(saved, () =>
+    help.getByRole('button', { name: 'Save a copy of cohort-messy.csv…' }).click(),
+  )
+  await expect.poll(() => existsSync(saved)).toBe(true)
+  expect(await readFile(saved)).toEqual(
+    await readFile(join(import.meta.dirname, '../examples/cohort-messy.csv')),
+  )
+})
+
+test('a problem is read before it is saved as a file, and a crash leads there at the next start', async ({
+  app,
+  start,
+  scan,
+}) => {
+  await exploreDemo(app.page)
+  const help = await openHelp(app.page)
+  await help.getByRole('button', { name: 'Report a problem…' }).click()
+  const dialog = app.page.getByRole('dialog', { name: 'Report a problem' })
+  await expect(dialog.getByRole('textbox', { name: 'Text of about.txt' })).toHaveValue(/^Pathclock: \d/)
+  await scan(app.page)
+  await dialog.getByLabel('What happened, and what did you expect?').fill('It stood still.')
+  await dialog.getByRole('checkbox', { name: 'log.txt' }).uncheck()
+  const saved = join(app.dataFolder, '../problem.zip')
+  await app.saveFile(saved, () => dialog.getByRole('button', { name: 'Save as a file…' }).click())
+  await expect(dialog.getByText(/Nothing was sent\.$/)).toBeVisible()
+  const names = Object.keys(unzipSync(await readFile(saved)))
+  expect(names.toSorted()).toEqual([
+    'about.txt',
+    'crashes.txt',
+    'data.txt',
+    'failures.txt',
+    'settings.txt',
+    'words.txt',
+  ])
+  await app.close()
+
+  // As a run leaves it that ended in the midst.
+  const crashes = join(app.dataFolder, 'crashes')
+  await mkdir(crashes, { recursive: true })
+  await writeFile(
+    join(crashes, 'crash-2026-11-22T07-00-00-000Z.new.txt'),
+    'at: 2026-11-22T07:00:00.000Z\nwhere: main\nversion: 0.1.0\nhost: loopback\nsystem: linux 6.1.0 x64\nError: (left out)\n',
+  )
+  const { page } = await start()
+  const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
+  await notice.getByRole('button', { name: 'Report a problem…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)
+})

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../shared/domain/settings.ts'
+import { useDialogs } from '../state/dialogs.ts'
+import { answerWith, calls, demoStatus } from './testing/fakeHost.ts'
+import { openApp } from './testing/openApp.tsx'
+
+const user = userEvent.setup()
+let settings = defaultSettings
+const answers = {
+  'app.status': () => demoStatus,
+  'settings.get': () => settings,
+  'settings.set': (change: object) => {
+    settings = { ...settings, ...change }
+    return settings
+  },
+  'problems.crashes': () => [],
+  'problems.record': () => null,
+  'problems.gather': () => ({ parts: [{ name: 'crashes.txt', text: 'where: main' }] }),
+  'batches.list': () => [],
+} as const
+const named = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input)
+
+beforeEach(() => {
+  settings = defaultSettings
+  useDialogs.setState({ help: null, touring: false, reportingProblem: false })
+  answerWith(answers)
+})
+
+describe('the offer of the tour', () => {
+  it('is made to whoever has not seen it, and not again once it was declined', async () => {
+    openApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Not now' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull())
+    expect(named('settings.set')).toEqual([{ tourSeen: true }])
+  })
+
+  it('is not made to whoever has', async () => {
+    settings = { ...defaultSettings, tourSeen: true }
+    openApp('/settings')
+    await screen.findByRole('navigation', { name: 'Sections' })
+    expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
+  })
+
+  it('begins the tour, which counts as seen when it is skipped', async () => {
+    Element.prototype.scrollIntoView = () => undefined
+    openApp('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
+    await user.click(await screen.findByRole('button', { name: 'Skip the tour' }))
+    await waitFor(() => expect(named('settings.set')).toEqual([{ tourSeen: true }]))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Skip the tour' })).toBeNull())
+  })
+})
+
+describe('what stopped working before', () => {
+  it('is told at the next start, and leads to where it can be reported', async () => {
+    answerWith({
+      ...answers,
+      'problems.crashes': () => [{ at: '2026-11-22T07:00:00.000Z', where: 'main' as const }],
+    })
+    openApp('/settings')
+    const notice = (await screen.findByText(/^Pathclock stopped working/)).closest<HTMLElement>(
+      '[role=status]',
+    )
+    if (!notice) throw new Error('The notice is no status.')
+    expect(notice.textContent).toContain('nothing was sent')
+    await user.click(within(notice).getByRole('button', { name: 'Report a problem…' }))
+    expect(await screen.findByRole('textbox', { name: 'Text of crashes.txt' })).toBeTruthy()
+    expect(screen.queryByText(/^Pathclock stopped working/)).toBeNull()
+  })
+})
+
+describe('a screen that stops working', () => {
+  it('leaves a report on this computer, and the frame around it', async () => {
+    answerWith({
+      ...answers,
+      'screening.list': () => 5 as never,
+      'samples.list': () => ({ rows: [], total: 0 }),
+    })
+    openApp('/screening')
+    expect(await screen.findByText('This screen stopped working')).toBeTruthy()
+    await waitFor(() => expect(named('problems.record').length).toBeGreaterThan(0))
+    const [{ stack }] = named('problems.record') as [{ stack: string }]
+    expect(stack).toMatch(/Error/)
+    expect(screen.getByRole('navigation', { name: 'Sections' })).toBeTruthy()
+  })
+
+  it('can be reported even where the frame has failed too', async () => {
+    answerWith({ ...answers, 'batches.list': () => 'no list' as never })
+    openApp('/settings')
+    const alert = (await screen.findByText('This screen stopped working')).closest<HTMLElement>(
+      '[role=alert]',
+    )
+    if (!alert) throw new Error('It is no alert.')
+    await user.click(within(alert).getByRole('button', { name: 'Report a problem…' }))
+    expect(await screen.findByRole('textbox', { name: 'Text of crashes.txt' })).toBeTruthy()
+  })
+})
