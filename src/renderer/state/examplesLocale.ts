@@ -23,7 +23,7 @@ export const locale = {
     try: '试用',
     tryNamed: '试用 {{name}}',
     save: '保存副本…',
-    saveNamed: '保存 {{name}} 的副本…',
+    saveNamed: '保存副本：{{name}}',
     saved: '已保存 {{name}}。',
   },
 }
