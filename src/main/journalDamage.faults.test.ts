@@ -196,7 +196,7 @@ async function open(folder: string, damaged: Map<string, Buffer>): Promise<Outco
 describe('a damaged journal', () => {
   it('is set aside, made anew and told of; no damaged order is taken for a right one', async () => {
     const random = { next: createSeededRandom(20261121) }
-    const damages = scale(48, 300)
+    const damages = scale(24, 300)
     const figures = {
       damages: 0,
       harmless: 0,

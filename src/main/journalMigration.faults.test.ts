@@ -50,7 +50,7 @@ const guards = '*_guard_*'
 
 describe('the steps from the one that gives rows their checksums on', () => {
   it('leave the old or the new schema when killed before any of their statements, and then all rows fit', async () => {
-    const step = scale(9, 1)
+    const step = scale(19, 1)
     const figures = { kills: 0, neither: 0, damaged: 0, backups: 0 }
     for (let at = 0; at < places.length; at += step) {
       const place = String(places[at])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { startReferenceService } from '../../demoService/index.ts'
 import { runCommand, startCommand } from './testing/runCommand.ts'
 
 const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
+const samples = 24
 
 it('after a killed analysis, the same command fetches only what is missing', {
   timeout: 120_000,
@@ -18,9 +19,18 @@ it('after a killed analysis, the same command fetches only what is missing', {
     faults: [{ match: { path: '/moa/' }, fault: 'delay', delayMs: 150 }],
   })
   try {
-    const globals = ['--json', '--data', folder, '--service', service.url]
+    // Orders, answers and what is asked again have to fit into a minute's limit, or a minute is waited for.
+    const file = join(folder, 'part.csv')
+    await writeFile(
+      file,
+      (await readFile(cohort, 'utf8'))
+        .split('\n')
+        .slice(0, samples + 1)
+        .join('\n'),
+    )
+    const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
     const env = { PATHCLOCK_API_KEY: service.apiKey }
-    expect((await runCommand(['samples', 'import', cohort, '--yes', ...globals], { env })).code).toBe(0)
+    expect((await runCommand(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
     // Progress is told when answers are kept.
     for (let said = ''; !/"done":[1-9]/.test(said); )
@@ -30,11 +40,11 @@ it('after a killed analysis, the same command fetches only what is missing', {
     const killed = service.summary().requests
     const again = await runCommand(['analyze', '--all', ...globals], { env })
     expect(again.code).toBe(0)
-    expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples: 48, analysed: 48, failed: 0 })
+    expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples, analysed: samples, failed: 0 })
     const kept = Number(/(\d+) had an answer already/.exec(String(again.lines.at(-1)?.['message']))?.[1])
     expect(kept).toBeGreaterThan(0)
-    expect(kept).toBeLessThan(48)
-    expect(service.summary().requests - killed).toBe(48 - kept)
+    expect(kept).toBeLessThan(samples)
+    expect(service.summary().requests - killed).toBe(samples - kept)
   } finally {
     await service.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -128,7 +128,7 @@ async function killOnce(format: TableFormat, afterMs: number, mutant?: Record<st
 
 describe('an export that is killed', () => {
   it('leaves the old file or the new one, whole', { timeout: 1_200_000 }, async () => {
-    const wanted = scale(7, 100)
+    const wanted = scale(5, 100)
     const random = createSeededRandom(16)
     const sum = { killed: 0, old: 0, new: 0, part: 0, 'left behind': 0, 'left after the next export': 0 }
     const formats = tableFormatSchema.options

@@ -102,7 +102,7 @@ test('a disk that refuses at any statement of an import lets no request leave wi
   timeout: 1_200_000,
 }, async () => {
   const { statements } = await sendOnFaultyDisk(null)
-  const points = scale(10, 50)
+  const points = scale(5, 50)
   const random = createSeededRandom(4)
   for (const refusal of kinds) {
     const sum = { points, withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0, unknown: 0, told: 0 }

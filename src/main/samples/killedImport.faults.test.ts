@@ -123,7 +123,7 @@ function compare(ledger: Kept[], orders: Remote[]) {
 }
 
 test(`SIGKILL in a ${rows}-row import at random points, with 6% faults`, { timeout: 3_600_000 }, async () => {
-  const wanted = scale(12, 200)
+  const wanted = scale(6, 200)
   const sum = {
     killed: 0,
     unsound: 0,

@@ -45,8 +45,8 @@ async function sync(task: SyncTask): Promise<Job | null> {
 
 describe('a plan that is killed at random again and again', { timeout: scale(240_000, 1_800_000) }, () => {
   it('ends with every drug and its pathways, and asks again for what was on its way only', async () => {
-    const drugs = scale(160, 1500)
-    const kills = scale(12, 100)
+    const drugs = scale(80, 1500)
+    const kills = scale(6, 100)
     const { service, folder } = await start({ drugs })
     const random = createSeededRandom(7)
     // Two calls and one look-up of its name for each drug; all deaths are to fit in.

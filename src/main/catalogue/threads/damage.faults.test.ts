@@ -207,7 +207,7 @@ const longMs = 3_600_000
 
 describe('a damaged file of kept drugs', () => {
   it('is set aside when it is opened, told of, and answers go on', { timeout: longMs }, async () => {
-    const count = scale(60, 300)
+    const count = scale(30, 300)
     const sum = await damageAndUse(count, launchHere)
     tell('damaged drugs.db, read through at the start', count, sum)
     expect(sum.failures).toEqual([])
@@ -218,7 +218,7 @@ describe('a damaged file of kept drugs', () => {
   it('is set aside when the damage is met, where it is too big to be read through', {
     timeout: longMs,
   }, async () => {
-    const count = scale(30, 300)
+    const count = scale(20, 300)
     const sum = await damageAndUse(count, launchWith({}, 0))
     tell('damaged drugs.db, met while it is used', count, sum)
     expect(sum.failures).toEqual([])
@@ -226,7 +226,7 @@ describe('a damaged file of kept drugs', () => {
   })
 
   it('is found by nobody in a mutant that looks for no damage', { timeout: longMs }, async () => {
-    const sum = await damageAndUse(30, launchWith({ isDamage: () => false }, 0))
+    const sum = await damageAndUse(20, launchWith({ isDamage: () => false }, 0))
     expect(sum.failures.length + sum.wrong.length).toBeGreaterThan(0)
   })
 })
