@@ -76,7 +76,7 @@ async function answers(folder: string): Promise<void> {
   aim('first answer of the command line', median(of('commandMs')), mostFirstAnswerMs, ' ms')
 }
 
-const screens = { empty: 'p', welcome: '#root h1', drugs: 'main#content h1' }
+const screens = { empty: 'p', welcome: '#root h1', drugs: '#content [role=combobox]' }
 
 async function paint(folder: string): Promise<void> {
   say(`\n## First paint in the browser (ms from navigating, ${rounds} rounds)\n`)

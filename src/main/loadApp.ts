@@ -10,7 +10,13 @@ import type { createApp } from './compose.ts'
 export async function loadApp(
   options: Parameters<typeof createApp>[0],
 ): Promise<Awaited<ReturnType<typeof createApp>>> {
-  if (options.entry.extension === '.js') enableCompileCache(join(options.dataFolder, 'compiled'))
+  if (options.entry.extension === '.js') keepCompiled(join(options.dataFolder, 'compiled'))
   const composition = await import('./compose.ts')
   return composition.createApp(options)
+}
+
+/** Threads and helper processes read no setting of this one but its environment. */
+function keepCompiled(folder: string): void {
+  enableCompileCache(folder)
+  process.env['NODE_COMPILE_CACHE'] ??= folder
 }
