@@ -4,6 +4,7 @@ import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Dispatch } from '../dispatch.ts'
 import type { AppView } from './following.ts'
 import { createMenu } from './menu.ts'
+import { sayIn } from './saying.ts'
 import { appWindows } from './window.ts'
 import { hostWords } from './words.ts'
 import { zoomWindow } from './zoom.ts'
@@ -17,7 +18,8 @@ export function createAppMenu({ composed, view, show }: Parts): { show(): void }
   const ask = async (method: string, input: object, why: string): Promise<unknown> => {
     const reply = await (await composed).dispatch(method, input)
     if (reply.ok) return reply.value
-    return tellFailure(why, reply.failure.message, hostWords[view().language].close)
+    const { language } = view()
+    return tellFailure(why, await sayIn(language, reply.failure.message), hostWords[language].close)
   }
   const openRecent = async (recentId: string): Promise<void> => {
     const answer = await ask('recent.open', { recentId }, hostWords[view().language].notOpened)

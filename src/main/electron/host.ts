@@ -105,6 +105,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
   const longWork = createLongWork({
     open: (job) => show({ name: 'notice.clicked', payload: job }),
     notices: () => view.systemNotices,
+    language: () => view.language,
   })
   void composed.then((hosted) => hosted.listen(longWork.hear)).catch(() => undefined)
   watchForCrashes(composed, () => view.language)

@@ -2,6 +2,8 @@ import { BrowserWindow, Notification } from 'electron'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import { type Notice, noticeOf, shareDone } from '../../shared/contract/longWork.ts'
 import type { Job } from '../../shared/contract/state.ts'
+import type { Language } from '../../shared/words/language.ts'
+import { sayIn } from './saying.ts'
 import { appWindows } from './window.ts'
 
 export type LongWork = {
@@ -16,13 +18,14 @@ type Parts = {
   open(job: Job): void
   /** Whether a person wants notices. */
   notices(): boolean
+  language(): Language
 }
 
 /**
  * Long work as the system shows it outside of the window: a bar on the window's icon while it runs, and a notice at its
  * end where no window of ours has the focus.
  */
-export function createLongWork({ open, notices }: Parts): LongWork {
+export function createLongWork({ open, notices, language }: Parts): LongWork {
   const running = new Map<string, Job>()
   return {
     hear({ name, payload }) {
@@ -32,7 +35,7 @@ export function createLongWork({ open, notices }: Parts): LongWork {
       showBar([...running.values()])
       if (name !== 'job.ended' || BrowserWindow.getFocusedWindow() !== null || !notices()) return
       const notice = noticeOf(payload)
-      if (notice) tell(notice, () => open(payload))
+      if (notice) void tellIn(language(), notice, () => open(payload))
     },
     uploads: () => [...running.values()].filter(({ kind }) => kind === 'import'),
   }
@@ -54,6 +57,10 @@ function showBar(running: readonly Job[]): void {
 
 /** Held until they are answered: a notice that is collected as garbage is not clicked any more. */
 const shown = new Set<Notification>()
+
+async function tellIn(language: Language, { title, body }: Notice, clicked: () => void): Promise<void> {
+  tell({ title: await sayIn(language, title), body: await sayIn(language, body) }, clicked)
+}
 
 function tell(notice: Notice, clicked: () => void): void {
   if (!Notification.isSupported()) return
