@@ -20,7 +20,7 @@ export function HelpDialog({ topic }: { topic: HelpTopic }) {
           const chosen = helpTopics.find((one) => one === value)
           if (chosen) openHelp(chosen)
         }}
-        classNames={{ root: classes.chapters }}
+        classNames={{ root: classes.chapters, tab: classes.tab }}
       >
         <Tabs.List aria-label={t('chapters')} className={classes.list}>
           {helpTopics.map((one) => (
