@@ -110,7 +110,11 @@ test('a denied consent is told as what it is, in both windows, and nothing is ke
   await expect(page.getByRole('button', { name: 'Connect to your service' })).toBeVisible()
 })
 
-test('a redirect with a wrong state is refused, and the sign-in goes on', async ({ page, provider }) => {
+test('a redirect with a wrong state is refused, and the sign-in goes on', async ({
+  page,
+  provider,
+  faults,
+}) => {
   await startSignIn(page, provider)
   const address = new URL((await signInLink(page).getAttribute('href')) ?? '')
   const forged = new URL(address.searchParams.get('redirect_uri') ?? '')
@@ -118,6 +122,8 @@ test('a redirect with a wrong state is refused, and the sign-in goes on', async 
   const other = await page.context().newPage()
   await other.goto(forged.href)
   await expect(other.getByRole('heading')).toContainText('not the answer to a sign-in')
+  // The refusal of that page itself.
+  expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])
   await expect(signInLink(page)).toBeVisible()
   const tab = await decide(page, 'Allow')
   await expect(tab.getByRole('heading')).toHaveText('Signed in to Pathclock')
