@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, onSimulator, samePages, test } from './fixtures.ts'
 import { goTo, view } from './models.ts'
 
 const picture = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
 test.use({ data: 'analysed' })
+test.skip(onSimulator, samePages)
 
 test('a cohort is seen as heatmap, components, clock and by group, with one selection', async ({
   page,

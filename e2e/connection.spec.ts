@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startReferenceService } from '../src/demoService/index.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, onSimulator, samePages, test } from './fixtures.ts'
 import { connect, openSettings } from './models.ts'
+
+test.skip(onSimulator, samePages)
 
 test('an unusual service is found, checked, and its report saved', async ({ app, page, folder }) => {
   const service = await startReferenceService({ variants: ['base-v1', 'code-zero', 'problem-json'] })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
-import { expect, test } from './fixtures.ts'
+import { expect, onSimulator, samePages, test } from './fixtures.ts'
 import { goTo, view } from './models.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export a table' })
@@ -15,6 +15,7 @@ const done = async (page: Page) => {
 }
 
 test.use({ data: 'analysed' })
+test.skip(onSimulator, samePages)
 
 test('results are exported with chosen columns, kept as a recipe, and exported again', async ({
   app,

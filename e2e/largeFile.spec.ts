@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from './fixtures.ts'
+import { expect, samePages, test } from './fixtures.ts'
 import {
   checkRows,
   counted,
@@ -15,14 +15,12 @@ import { watchThread } from './watchThread.ts'
 
 // A trace of Playwright takes pictures of the page, which is work of the thread that is watched.
 test.use({ trace: 'off' })
+test.skip(({ host }) => host !== 'loopback', `${samePages}, which can be watched`)
 
 /** An answer that takes no longer is felt as one at once. */
 const limitMs = 100
 
-const skippedBecause = 'the same pages in the same engine as on the loopback host, which can be watched'
-
-test('a file of 100,000 rows keeps the window answering all through', async ({ app, page, folder, host }) => {
-  test.skip(host === 'electron', skippedBecause)
+test('a file of 100,000 rows keeps the window answering all through', async ({ app, page, folder }) => {
   test.setTimeout(300_000)
   await exploreDemo(page)
   const path = join(folder, 'large.csv')
@@ -47,8 +45,7 @@ test('a file of 100,000 rows keeps the window answering all through', async ({ a
   expect(tasks.longestMs, `after ${tasks.atS} s`).toBeLessThan(limitMs)
 })
 
-test('a window that does too much in one go is seen', async ({ page, host }) => {
-  test.skip(host === 'electron', skippedBecause)
+test('a window that does too much in one go is seen', async ({ page }) => {
   const watch = await watchThread(page)
   await page.evaluate(() => {
     for (const endMs = performance.now() + 2000; performance.now() < endMs; );

@@ -17,7 +17,13 @@ import {
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
-test('a cohort becomes orders, results, a heatmap and an exported file', async ({ app, page, folder }) => {
+test('a cohort becomes orders, results, a heatmap and an exported file; after a restart all is there, and nothing is ordered twice', async ({
+  app,
+  page,
+  folder,
+  start,
+}) => {
+  test.setTimeout(180_000)
   await exploreDemo(page)
   await checkFile(app, cohort)
   await expect(page.getByText('No problems found.')).toBeVisible()
@@ -45,6 +51,15 @@ test('a cohort becomes orders, results, a heatmap and an exported file', async (
   await searchDrugs(page, 'rapa')
   await page.getByRole('option', { name: /Sirolimus/ }).click()
   await expect(page.getByText('inhibits').first()).toBeVisible()
+
+  const again = await start()
+  await goTo(again.page, 'Samples')
+  await expect(again.page.getByRole('grid', { name: 'Samples' })).toHaveAttribute('aria-rowcount', '49')
+  await checkFile(again, cohort)
+  await expect(again.page.getByText('No row can be sent.', { exact: false })).toBeVisible()
+  await dryRun(again.page)
+  await expect(again.page.getByText('48 rows were ordered before')).toBeVisible()
+  await expect(again.page.getByRole('button', { name: /^Order/ })).toBeDisabled()
 })
 
 /** 48 samples × 26 pathways, each number with when and where it came from. */
@@ -61,23 +76,3 @@ async function expectResults(file: string): Promise<void> {
     expect(row['synthetic']).toBe('true')
   }
 }
-
-test('the same file again is recognised, and nothing is ordered twice', async ({ app, page }) => {
-  await exploreDemo(page)
-  await checkFile(app, cohort)
-  await order(page, 48)
-  await checkFile(app, cohort)
-  await expect(page.getByText('No row can be sent.', { exact: false })).toBeVisible()
-  await dryRun(page)
-  await expect(page.getByText('48 rows were ordered before')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Order/ })).toBeDisabled()
-})
-
-test('what was done is still there after a restart', async ({ app, page, start }) => {
-  await exploreDemo(page)
-  await checkFile(app, cohort)
-  await order(page, 48)
-  const again = await start()
-  await goTo(again.page, 'Samples')
-  await expect(again.page.getByRole('grid', { name: 'Samples' })).toHaveAttribute('aria-rowcount', '49')
-})

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import {
+  connect,
+  drugView,
+  goTo,
+  hit,
+  openDrug,
+  openSettings,
+  type Section,
+  searchDrugs,
+  settingsParts,
+  turnOfflineSwitch,
+} from './models.ts'
+
+const statusBar = (page: Page) => page.getByRole('contentinfo')
+const sections: Section[] = ['Samples', 'Results', 'Screening']
+
+test('while the offline switch is on no request leaves, over a restart too', async ({
+  page,
+  service,
+  start,
+}) => {
+  await connect(page, service)
+  await goTo(page, 'Drugs')
+  await searchDrugs(page, 'metformin')
+  await expect(hit(page, /Metformin/)).toContainText('from the service')
+  await turnOfflineSwitch(page)
+  await expect(statusBar(page)).toContainText('Offline switch on · 0 requests sent')
+  const { requests } = service.summary()
+
+  await searchDrugs(page, 'metf')
+  await expect(hit(page, /Metformin/)).toContainText('kept here')
+  await openDrug(page, /Metformin/)
+  for (const view of ['Lists', 'Pathways', 'Offline'] as const) await drugView(page, view)
+  await expect(page.getByRole('button', { name: 'Begin', exact: true })).toBeDisabled()
+  for (const section of sections) await goTo(page, section)
+  for (const part of settingsParts) await openSettings(page, part)
+
+  const { page: again } = await start()
+  await expect(statusBar(again)).toContainText('Offline switch on · 0 requests sent')
+  await goTo(again, 'Drugs')
+  await searchDrugs(again, 'metf')
+  await expect(hit(again, /Metformin/)).toContainText('kept here')
+  await expect(statusBar(again)).toContainText('0 requests sent')
+  expect(service.summary().requests).toBe(requests)
+  await turnOfflineSwitch(again)
+  await expect(statusBar(again)).toContainText('Online')
+})
