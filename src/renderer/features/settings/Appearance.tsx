@@ -75,6 +75,7 @@ export function Appearance() {
         >
           {(ids) => (
             <NativeSelect
+              w={190}
               {...ids}
               value={settings.numberFormat}
               onChange={({ currentTarget }) =>
@@ -87,6 +88,7 @@ export function Appearance() {
         <Row setting="dateFormat" name={t('formats.days')} reset={resetOf('dateFormat')}>
           {(ids) => (
             <NativeSelect
+              w={190}
               {...ids}
               value={settings.dateFormat}
               onChange={({ currentTarget }) =>

@@ -39,7 +39,7 @@ const row = (name: string): HTMLElement => {
 describe('a row of the settings', () => {
   it('is kept, and goes back to its default where it differs', async () => {
     open('appearance')
-    await user.click(await screen.findByRole('radio', { name: 'Roomy' }))
+    await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
     expect(settings.density).toBe('comfortable')
     await user.click(await within(row('Rows of tables')).findByRole('button', { name: /^Reset/ }))
     expect(settings.density).toBe('compact')
@@ -49,7 +49,7 @@ describe('a row of the settings', () => {
 
   it('gives rows of tables their height through the whole page', async () => {
     open('appearance')
-    await user.click(await screen.findByRole('radio', { name: 'Roomy' }))
+    await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
     const heights = () =>
       [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
     await waitFor(() => expect(heights()).toContain('--pathclock-row: 36px'))

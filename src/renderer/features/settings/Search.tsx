@@ -14,6 +14,12 @@ export function Search({ offered, show }: { offered: readonly Tab[]; show(tab: T
   const [wanted, setWanted] = useState<string | null>(null)
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   useFocusOf(wanted, () => setWanted(null))
+  const { selectFirstOption } = box
+  const isOpen = box.dropdownOpened
+  // Once the options of this query stand: Enter takes the first.
+  useEffect(() => {
+    if (isOpen && query !== '') selectFirstOption()
+  }, [query, isOpen, selectFirstOption])
   const language = i18n.language === 'zh-CN' ? 'zh-CN' : 'en'
   const found = findSettings(query, offered, language)
   const lead = (setting: string): void => {
@@ -38,8 +44,6 @@ export function Search({ offered, show }: { offered: readonly Tab[]; show(tab: T
           onChange={({ currentTarget }) => {
             setQuery(currentTarget.value)
             box.openDropdown()
-            box.updateSelectedOptionIndex()
-            box.selectFirstOption()
           }}
           onFocus={() => query !== '' && box.openDropdown()}
           onBlur={() => box.closeDropdown()}

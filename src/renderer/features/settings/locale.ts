@@ -117,9 +117,9 @@ export const locale = {
       light: 'Light',
       dark: 'Dark',
       density: 'Rows of tables',
-      densityHint: 'Close rows show more at once.',
-      compact: 'Close',
-      comfortable: 'Roomy',
+      densityHint: 'Compact rows show more at once.',
+      compact: 'Compact',
+      comfortable: 'Comfortable',
     },
     formats: {
       title: 'Numbers and days',
