@@ -35,6 +35,7 @@ export function Palette({ run, status }: Props) {
   const listed = useCommandActions(run, state)
   const files = useFileActions(status)
   const profiles = useProfileActions(status)
+  const named = [...listed, ...files, ...profiles]
   const searchDrugs = () => void navigate({ to: '/drugs', search: { text } as never })
   return (
     <Spotlight
@@ -55,16 +56,27 @@ export function Palette({ run, status }: Props) {
         'aria-label': t('searchOrCommand'),
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
       }}
-      actions={[
-        ...(text && !state.readOnly
-          ? [toAction('search', t('palette.searchDrugs', { text: query }), IconSearch, searchDrugs)]
-          : []),
-        ...listed,
-        ...files,
-        ...profiles,
-      ]}
+      actions={
+        text && !state.readOnly
+          ? besides(
+              named,
+              toAction('search', t('palette.searchDrugs', { text: query }), IconSearch, searchDrugs),
+              text,
+            )
+          : named
+      }
     />
   )
+}
+
+/** The search comes first, unless a command has the text in its name: Enter does then what was named. */
+function besides(
+  named: SpotlightActionData[],
+  search: SpotlightActionData,
+  text: string,
+): SpotlightActionData[] {
+  const isNamed = named.some(({ label = '' }) => label.toLowerCase().includes(text.toLowerCase()))
+  return isNamed && text.length > 1 ? [...named, search] : [search, ...named]
 }
 
 const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => void): SpotlightActionData => ({

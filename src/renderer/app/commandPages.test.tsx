@@ -82,6 +82,19 @@ describe('the palette', () => {
     await waitFor(() => expect(useDialogs.getState().capsule).toMatchObject({ fileId: 'f7' }))
   })
 
+  it('does at Enter what was named, and else searches the drugs', async () => {
+    open()
+    await screen.findByText('Online')
+    await openPalette()
+    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'imports{Enter}')
+    await waitFor(() => expect(window.location.hash).toBe('#/samples/batches'))
+    await openPalette()
+    const field = screen.getByRole('textbox', { name: 'Search or command' })
+    await user.clear(field)
+    await user.type(field, 'rapa{Enter}')
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=rapa'))
+  })
+
   it('leaves out in a capsule what would change it', async () => {
     open(inCapsule, '/results')
     await screen.findByText('Capsule, asks no service')

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+
+test.use({ data: 'analysed' })
+
+test('the keyboard leads everywhere, a link can be copied, and the sheet tells of all keys', async ({
+  page,
+  scan,
+}) => {
+  // Keys are heard once the page stands.
+  await page.getByRole('button', { name: 'Search or command' }).waitFor()
+  await page.keyboard.press('Control+2')
+  await expect(page.getByRole('link', { name: 'Samples', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Search or command…')).toBeVisible()
+  await scan(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('textbox', { name: 'Search or command' })
+  await field.fill('comparison')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/results\/compare/)
+
+  await page.keyboard.press('Control+2')
+  await page.getByRole('row').nth(1).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await field.focus()
+  await page.keyboard.press('Control+v')
+  await expect(field).toHaveValue(/^pathclock:\/\/samples\/\S+$/)
+})
+
+test('a file that was opened is listed, in the palette and without its path', async ({ app, host, page }) => {
+  test.skip(host === 'loopback', 'A browser keeps no files.')
+  const path = join(import.meta.dirname, '../examples/cohort.csv')
+  await page.getByRole('button', { name: 'Search or command' }).waitFor()
+  await page.keyboard.press('Control+o')
+  await app.chooseFile(path, () =>
+    page
+      .getByRole('button', { name: /choose/i })
+      .first()
+      .click(),
+  )
+  await expect(page.getByText('cohort.csv').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search or command' }).fill('cohort.csv')
+  await expect(page.getByRole('button', { name: 'Open “cohort.csv”' })).toBeVisible()
+  expect(await readFile(join(app.dataFolder, 'recent.json'), 'utf8')).toContain(path)
+  await page.keyboard.press('Escape')
+})
