@@ -135,6 +135,16 @@ export const dialogs: readonly Screen[] = [
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog')).toBeVisible()
   }),
+  ...['Pathclock help', 'Keyboard shortcuts', 'Report a problem'].map((command) =>
+    at(command.toLowerCase(), async (page) => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('textbox', { name: 'Search or command' }).fill(command)
+      const palette = page.getByRole('dialog', { name: 'Search or command' })
+      await palette.getByRole('button', { name: command }).click()
+      await expect(palette).toBeHidden()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    }),
+  ),
   at('tasks', (page) => page.getByRole('contentinfo').getByRole('button', { name: /task/i }).click()),
   at('offline switch', (page) =>
     page.getByRole('contentinfo').getByRole('status').getByRole('button').click(),
@@ -156,12 +166,15 @@ export const dialogs: readonly Screen[] = [
   }),
   at('columns', async (page) => {
     await goTo(page, 'Results')
+    // Drawn anew when its values come, it would close what was opened before.
+    await rows(page)
     await page.getByRole('button', { name: 'Columns' }).click()
   }),
   at('saved views', (page) => page.getByRole('button', { name: 'Saved views' }).click()),
   at('values', (page) => page.getByRole('button', { name: 'As returned', exact: true }).click()),
   at('save figure', async (page) => {
     await view(page, 'Heatmap')
+    await drawn(page)
     await page.getByRole('button', { name: 'Copy or save the chart' }).click()
     await page.getByRole('menuitem', { name: 'Save figure…' }).click()
     await expect(page.getByRole('dialog', { name: 'Save figure' })).toBeVisible()
