@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, samePages, test } from './fixtures.ts'
+import { speakLonger, toLonger } from './longerWords.ts'
+import { wear } from './looks.ts'
+import { findTextFaults } from './textFaults.ts'
+
+test.use({ viewport: { width: 1280, height: 800 }, data: 'analysed' })
+test.skip(({ host }) => host !== 'loopback', samePages)
+
+const settings = [
+  'account',
+  'profiles',
+  'connection',
+  'security',
+  'journal',
+  'appearance',
+  'network',
+  'privacy',
+  'general',
+]
+/** Every address of the app; names of buttons are those of no language here. */
+const addresses = [
+  '/drugs',
+  '/drugs/lists',
+  '/drugs/pathways',
+  '/drugs/offline',
+  '/samples',
+  '/samples/batches',
+  '/import',
+  '/results',
+  ...['heatmap', 'groups', 'pca', 'clock', 'compare'].map((view) => `/results/${view}`),
+  '/screening',
+  ...settings.map((tab) => `/settings?tab=${tab}`),
+  '/connect',
+  '/nowhere',
+]
+
+test('holds words that are 40% longer on every screen, in a language that is switched live', async ({
+  page,
+}) => {
+  await speakLonger(page)
+  await wear(page, { theme: 'light', language: 'zh-CN' })
+  await expect(page.getByRole('link', { name: toLonger('Samples') })).toBeVisible()
+  const faults: string[] = []
+  for (const address of addresses) {
+    await page.evaluate((hash) => {
+      window.location.hash = hash
+    }, address)
+    await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0)
+    await settled(page)
+    await page.screenshot({ path: `/tmp/shots7/${address.replace(/\W+/g, '-')}.png` })
+    for (const fault of await findTextFaults(page)) faults.push(`${address}: ${fault}`)
+  }
+  expect(faults).toEqual([])
+})
+
+/** Until nothing has been drawn for a while. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const quietMs = 250
+        const watch = new MutationObserver(() => {
+          clearTimeout(quiet)
+          quiet = setTimeout(end, quietMs)
+        })
+        const end = () => {
+          watch.disconnect()
+          done()
+        }
+        let quiet = setTimeout(end, quietMs)
+        watch.observe(document.body, { childList: true, subtree: true, characterData: true })
+      }),
+  )
+}
+
+test('finds a text that is cut, one that lies on another, and a page that is too wide', async ({ app }) => {
+  const { page } = app
+  await page.evaluate(() => {
+    const planted = document.createElement('div')
+    planted.innerHTML = `<p class="cut">[a text that is longer than its place]</p>
+      <b class="one">[one upon]</b><b class="other">[the other]</b><i class="wide">wide</i>`
+    document.body.append(planted)
+    const dress = (name: string, style: Partial<CSSStyleDeclaration>) =>
+      Object.assign((planted.querySelector(`.${name}`) as HTMLElement).style, {
+        position: 'fixed',
+        zIndex: '9999',
+        ...style,
+      })
+    dress('cut', { width: '60px', overflow: 'hidden', whiteSpace: 'nowrap', left: '300px', top: '300px' })
+    dress('one', { left: '500px', top: '500px', fontSize: '30px' })
+    dress('other', { left: '560px', top: '510px', fontSize: '30px' })
+    dress('wide', { position: 'absolute', left: '2000px', top: '0' })
+    document.documentElement.style.overflow = 'auto'
+    document.body.style.overflow = 'visible'
+  })
+  const found = (await findTextFaults(page)).join('\n')
+  for (const fault of ['too wide', 'cut by', 'overlap: “[one upon]” and “[the other]”'])
+    expect(found).toContain(fault)
+})
