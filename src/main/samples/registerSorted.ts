@@ -229,9 +229,9 @@ const inOrderOf =
   <R>(keys: readonly { column: keyof R; order: 'asc' | 'desc' }[]) =>
   (a: R, b: R): number => {
     for (const { column, order } of keys) {
-      const [one, other] = [a[column], b[column]]
+      const [one, other] = [a[column] ?? null, b[column] ?? null]
       if (one === other) continue
-      if (one == null || other == null) return one == null ? 1 : -1
+      if (one === null || other === null) return one === null ? 1 : -1
       return (one < other ? -1 : 1) * (order === 'asc' ? 1 : -1)
     }
     return 0

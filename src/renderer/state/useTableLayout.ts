@@ -45,20 +45,26 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
   useEffect(() => {
     latest.current = layout
   }, [layout])
-  const change = useCallback(
+  const set = useCallback(
     (next: TableLayout) => {
-      const before = latest.current
       latest.current = next
       keep(next)
       if (inAddress) write(next)
+    },
+    [keep, write, inAddress],
+  )
+  const change = useCallback(
+    (next: TableLayout) => {
+      const before = latest.current
+      set(next)
       if (!isSweeping(before, next)) return
       offerUndo({
         said: t(next.othersHidden ? 'layout.only' : 'layout.reset'),
         label: t('saved.undo'),
-        undo: async () => change(before),
+        undo: async () => set(before),
       })
     },
-    [keep, write, inAddress, t],
+    [set, t],
   )
   const isKnown = said !== null || kept.data !== undefined || kept.failure !== null
   return useMemo(

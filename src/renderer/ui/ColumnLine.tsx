@@ -30,13 +30,14 @@ export function ColumnLine({ column, state, columns, arranging: { layout, change
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   const Pin = state.pinned ? IconPinFilled : IconPin
   return (
-    <li className={classes.line} onKeyDown={press} {...dragOf(id)} {...drop}>
+    <li className={classes.line} {...dragOf(id)} {...drop}>
       <IconGripVertical size={12} className={classes.grip} aria-hidden />
       <Checkbox
         size="xs"
         className={classes.lineName ?? ''}
         label={<bdi>{name}</bdi>}
         title={role === 'name' ? t('columns.always') : undefined}
+        onKeyDown={press}
         checked={!state.hidden}
         disabled={role === 'name'}
         onChange={({ currentTarget }) => change(withShown(columns, layout, id, currentTarget.checked))}

@@ -36,7 +36,7 @@ export function TableHead({ id, columns, active, pull }: Props) {
 type CellProps = { id: string; column: Head; index: number; active: boolean } & Pick<Props, 'pull'>
 
 function Cell({ id, column, index, active, pull }: CellProps) {
-  const { sorted, header, title, role } = column
+  const { sorted, header, label, title, role } = column
   const drop = useDrop(column.onDropped)
   return (
     <div
@@ -46,7 +46,8 @@ function Cell({ id, column, index, active, pull }: CellProps) {
       aria-colindex={index + 1}
       aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
       data-active={active || undefined}
-      title={title}
+      // A narrow column cuts its name off.
+      title={title ?? (role === 'mark' ? undefined : label)}
       style={cellStyle(index, column)}
       {...drop}
     >

@@ -35,9 +35,6 @@ function placesOf(names: readonly string[], { first, without }: ShownColumns): n
   return [...new Set(all)].filter((place) => !gone.has(names[place] ?? ''))
 }
 
-export const arrangeNames = (names: readonly string[], shown: ShownColumns): string[] =>
-  placesOf(names, shown).flatMap((place) => names[place] ?? [])
-
 /** What is copied, as the table is arranged. For programs then too: a list of rows, under the same names. */
 export function arrangeCopied(copied: Copied, shown: ShownColumns | null): Copied {
   if (shown === null) return copied

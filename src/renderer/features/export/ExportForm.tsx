@@ -14,6 +14,7 @@ import {
   fitLines,
   goneFrom,
   keepUnseen,
+  linesAsShown,
   lockedIn,
   scopeIn,
   settingsOf,
@@ -38,6 +39,7 @@ type Props = {
 export function ExportForm({ draft, setDraft, write, close }: Props) {
   const { t } = useTranslation('export')
   const shown = useShownTables((state) => state.tables)
+  const arranged = useShownTables((state) => state.columns)
   const records = useCall('exports.list', {})
   const tableRecords = (records.data ?? []).flatMap((record) =>
     isOfStudy(record.settings) ? [] : [{ record, settings: record.settings }],
@@ -56,7 +58,9 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   const description = table && !described.failure ? described.data : undefined
   const columns = description?.columns ?? []
   const locked = description ? lockedIn(chosen.kind, description) : null
-  const lines = fitLines(chosen, columns, locked)
+  const isAsShown = chosen.lines === null && scope === 'shown' && arranged?.kind === chosen.kind
+  const wanted = isAsShown ? linesAsShown(columns, arranged) : chosen.lines
+  const lines = fitLines({ ...chosen, lines: wanted }, columns, locked)
   const isSomeChosen = lines.some(({ name, on }) => on && name !== locked)
   const isReady = description !== undefined && !described.isOfOther && isSomeChosen
   const settings = table && isReady ? settingsOf(table, chosen.format, lines, columns) : null

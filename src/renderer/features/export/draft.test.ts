@@ -6,6 +6,7 @@ import {
   fitLines,
   goneFrom,
   keepUnseen,
+  linesAsShown,
   lockedIn,
   moveLine,
   scopeIn,
@@ -58,6 +59,11 @@ describe('the tables on offer', () => {
 })
 
 describe('the columns', () => {
+  it('stand as on the screen in front, without what is hidden there', () => {
+    const shown = { first: ['c', 'gone', 'a'], without: ['b'] }
+    expect(linesAsShown(columns, shown)).toEqual([...on('c', 'a'), ...off('b')])
+  })
+
   it('that came since some were left out, or were named by a recipe, stand off, at the end', () => {
     const left = [...on('c'), ...off('a')]
     expect(fitLines({ lines: left, ...byHand }, columns, null)).toEqual([...left, ...off('b')])

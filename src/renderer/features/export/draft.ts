@@ -9,6 +9,7 @@ import {
   tableChoiceSchema,
 } from '../../../shared/domain/exporting.ts'
 import type { AskedTable } from '../../state/shownTables.ts'
+import type { ShownColumns } from '../../ui/copiedColumns.ts'
 
 /** In the order they are offered. */
 export const kinds: readonly TableKind[] = [
@@ -119,6 +120,13 @@ export function fitLines(
   const isNewOn = lines === null || (!isByName && lines.every(({ on }) => on))
   const fitted = [...kept, ...added.map(({ name }) => ({ name, on: isNewOn }))]
   return locked === null ? fitted : turnLines(fitted, new Set([locked]), true)
+}
+
+/** The lines as the screen in front has its columns: in its order, and without what a person has hidden there. */
+export function linesAsShown(columns: readonly TableColumn[], { first, without }: ShownColumns): Line[] {
+  const names = columns.map(({ name }) => name)
+  const order = [...new Set([...first.filter((name) => names.includes(name)), ...names])]
+  return order.map((name) => ({ name, on: !without.includes(name) }))
 }
 
 /** Changed lines with those that this table does not have, each behind the line it was behind, for a table that has them. */
