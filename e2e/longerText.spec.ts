@@ -81,7 +81,7 @@ test('finds a text that is cut, one that lies on another, and a page that is too
     planted.innerHTML = `<p class="cut">[a text that is longer than its place]</p>
       <b class="one">[one upon]</b><b class="other">[the other]</b><i class="wide">wide</i>`
     document.body.append(planted)
-    const dress = (name: string, style: Partial<CSSStyleDeclaration>) =>
+    const dress = (name: string, style: Record<string, string>) =>
       Object.assign((planted.querySelector(`.${name}`) as HTMLElement).style, {
         position: 'fixed',
         zIndex: '9999',

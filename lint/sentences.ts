@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 
 /** A sentence, or a part of one, as the source has it: values are {0}, {1}, … in their order. */
-export type Found = { key: string; file: string; line: number }
+type Found = { key: string; file: string; line: number }
 
 type Node = { type: string; start: number } & Record<string, unknown>
 /** Text, or the place of a value. */
@@ -160,7 +160,7 @@ function times(before: Variant[], after: Variant[]): Variant[] {
 }
 
 /** A sentence before or behind the others is one of its own. */
-export function toKey(text: string): string {
+function toKey(text: string): string {
   const bare = text
     .trim()
     .replace(/^(\{\d+\} )+(?=[A-Z“]|\{)/, '')
