@@ -113,7 +113,7 @@ export const fullScreens: readonly Screen[] = [
   at('connection, checked', async (page) => {
     await openSettings(page, 'Connection')
     await page.getByRole('button', { name: 'Check the connection' }).click()
-    await expect(page.getByRole('heading', { name: 'Requests made' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Requests made' })).toBeVisible({ timeout: 60_000 })
   }),
 ]
 
@@ -140,7 +140,7 @@ export const dialogs: readonly Screen[] = [
       await page.keyboard.press('ControlOrMeta+k')
       await page.getByRole('textbox', { name: 'Search or command' }).fill(command)
       const palette = page.getByRole('dialog', { name: 'Search or command' })
-      await palette.getByRole('button', { name: command }).click()
+      await palette.getByRole('button', { name: command }).first().click()
       await expect(palette).toBeHidden()
       await expect(page.getByRole('dialog')).toBeVisible()
     }),
