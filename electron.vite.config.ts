@@ -42,6 +42,19 @@ const withoutEval: Plugin = {
     id.endsWith('/zod/v4/core/core.js') ? `${code}\nglobalConfig.jitless = true\n` : undefined,
 }
 
+/** Styles stand behind what index.html shows by itself, which then is painted without waiting for them. */
+const paintBeforeStyles: Plugin = {
+  name: 'paint-before-styles',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+      const without = styles.reduce((text, style) => text.replace(style, ''), html)
+      return without.replace('<div id="root">', `${styles.join('\n    ')}\n    <div id="root">`)
+    },
+  },
+}
+
 /** What was bundled and under which licence, for the list of licences that is packed (scripts/licences.mjs). */
 const license = { fileName: 'licences.json' }
 
@@ -65,7 +78,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), withoutEval],
+    plugins: [react(), withoutEval, paintBeforeStyles],
     build: {
       // Less to read and parse before the first paint.
       minify: true,

@@ -14,6 +14,7 @@ import { call } from './client/call.ts'
 import { connect } from './client/host.ts'
 import { createQueries } from './client/queries.ts'
 import { stayHere } from './client/stayHere.ts'
+import { askAhead } from './client/useCall.ts'
 
 // The nonce is hidden from scripts as an attribute and readable as a property only.
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -23,8 +24,11 @@ stayHere()
 
 async function start(root: Root): Promise<void> {
   await connect()
-  const settings = await call('settings.get', {})
   const queries = createQueries()
+  // Whatever is wrong with the second, the screen asks again and tells.
+  const status = askAhead(queries, 'app.status', {}).catch(() => null)
+  const settings = await call('settings.get', {})
+  await status
   root.render(
     <QueryClientProvider client={queries}>
       <Shell nonce={nonce} settings={settings} router={createRoutes()} />

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import type { Failure } from '../../shared/contract/failures.ts'
@@ -12,6 +12,14 @@ type Options = {
 }
 
 const keyOf = (name: MethodName, input: unknown, again?: unknown) => [name, input, again]
+
+/** Asks before the first screen does, which then begins with the answer. */
+export const askAhead = async <M extends MethodName>(
+  queries: QueryClient,
+  name: M,
+  input: Input<M>,
+): Promise<Output<M>> =>
+  queries.fetchQuery<Output<M>>({ queryKey: keyOf(name, input), queryFn: () => call(name, input) })
 
 /**
  * The answer of a reading method, kept while the next one is on its way; `isOfOther`: it answers what was asked before.
