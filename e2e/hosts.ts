@@ -30,7 +30,7 @@ export type RunningApp = {
 }
 
 /** `place`: what it is part of, as in `asked: drugs.search`. */
-export type Hear = (place: string, text: string) => void
+type Hear = (place: string, text: string) => void
 
 type Start = {
   dataFolder: string
