@@ -16,7 +16,7 @@ export function Summary({ description, chosen, isMarked }: Props) {
   const { rows, synthetic } = description
   return (
     <output className={classes.summary}>
-      <span>{rows === null ? t('rowsUnknown') : t('rows', { count: rows })}</span>
+      <span>{rows === null ? t('rowsUnknown') : rows === 0 ? t('noRows') : t('rows', { count: rows })}</span>
       <span>{t('columnCount', { count: chosen })}</span>
       {synthetic && (
         <span>

@@ -113,6 +113,7 @@ export const en = {
   },
   rows_one: '{{count, number}} row',
   rows_other: '{{count, number}} rows',
+  noRows: 'Nothing of this kind is here yet: the file would hold its header alone.',
   rowsUnknown: 'Rows are counted while they are written',
   columnCount_one: '{{count, number}} column',
   columnCount_other: '{{count, number}} columns',

@@ -82,6 +82,7 @@ export const zh = {
     parquet: { name: 'Parquet', for: '体积小、带类型；适合 DuckDB、Arrow、pandas 与 Spark。' },
   },
   rows_other: '{{count, number}} 行',
+  noRows: '这里还没有此类内容：文件将只含表头。',
   rowsUnknown: '行数在写入时统计',
   columnCount_other: '{{count, number}} 列',
   synthetic: '文件中亦有标记',
