@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { goTo } from './models.ts'
+
+test.use({ data: 'analysed' })
+test.beforeEach(({ host }) => test.skip(host !== 'loopback', 'the same pages as on the loopback host'))
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Samples' })
+const heads = (page: Page) => grid(page).getByRole('columnheader')
+
+test('a table stays as it was arranged, and a saved view shows its own columns', async ({ page, scan }) => {
+  test.setTimeout(60_000)
+  await goTo(page, 'Samples')
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '49')
+
+  await test.step('columns are hidden and pinned, and rows sorted by two', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
+    await page.getByRole('button', { name: 'Keep Group at the left' }).click()
+    await scan(page)
+    await page.keyboard.press('Escape')
+    await expect(heads(page).nth(1)).toContainText('Group')
+    await heads(page).filter({ hasText: 'Group' }).getByRole('button').click()
+    await heads(page)
+      .filter({ hasText: 'Client reference' })
+      .getByRole('button')
+      .click({ modifiers: ['Shift'] })
+    await expect(heads(page).filter({ hasText: 'Client reference' })).toContainText('2')
+    await scan(page)
+  })
+
+  await test.step('a view keeps that, whatever becomes of the table', async () => {
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('textbox', { name: 'Name for this view' }).fill('By group')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'By group', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'As it comes' }).click()
+    await page.keyboard.press('Escape')
+    await expect(heads(page).filter({ hasText: 'Tags' })).toBeVisible()
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('button', { name: 'By group', exact: true }).click()
+    await expect(heads(page).filter({ hasText: 'Tags' })).toHaveCount(0)
+    await expect(heads(page).nth(1)).toContainText('Group')
+  })
+
+  await test.step('the table itself is as it was left', async () => {
+    await goTo(page, 'Results')
+    await goTo(page, 'Samples')
+    await expect(heads(page).filter({ hasText: 'Tags' })).toBeVisible()
+  })
+})
