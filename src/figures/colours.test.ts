@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clippedAt, createColourScale, groupColours, groupStyles, parseRgb, toRgb } from './colours.ts'
+import { clippedAt, createColourScale, groupColours, groupStyles, toRgb } from './colours.ts'
+import { parseRgb } from './rgb.ts'
 
 describe('colours of values', () => {
   it('are blue below 0, near white at 0 and red above, symmetric about 0 where values cross 0', () => {

@@ -1,8 +1,7 @@
 import { selectQuantile } from './numbers.ts'
 import { firstPalettes, type Palettes, tableFor, trackTableFor } from './palettes.ts'
 import type { PointShape } from './props.ts'
-
-export type Rgb = readonly [red: number, green: number, blue: number]
+import { parseRgb, type Rgb } from './rgb.ts'
 
 /**
  * How values become colours. `diverging`: cool low, white 0, warm high, symmetric about 0; `sequential`: dark to light.
@@ -77,17 +76,6 @@ export const edgeOf = (colour: string, dark: boolean): string =>
 export function seenThrough(colour: string, alpha: number): string {
   const [red, green, blue] = parseRgb(colour)
   return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${alpha})`
-}
-
-/** Reads the notations that colour maps and style sheets give: `#rrggbb`, `#rgb` and `rgb(r, g, b)`. */
-export function parseRgb(text: string): Rgb {
-  if (text.startsWith('#')) {
-    const digits = text.length === 4 ? text.slice(1).replaceAll(/./g, '$&$&') : text.slice(1)
-    const number = Number.parseInt(digits, 16)
-    return [(number >> 16) & 255, (number >> 8) & 255, number & 255]
-  }
-  const [red = 0, green = 0, blue = 0] = text.match(/[\d.]+/g)?.map(Number) ?? []
-  return [red, green, blue]
 }
 
 /**

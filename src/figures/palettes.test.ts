@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createColourScale, createTrackScale, parseRgb, type Rgb, toCss, toRgb } from './colours.ts'
+import { createColourScale, createTrackScale, toCss, toRgb } from './colours.ts'
 import { drawSpec } from './drawSpec.ts'
 import { type Palettes, sidesOf } from './palettes.ts'
 import { createPlainBoard } from './plainBoard.ts'
+import { parseRgb, type Rgb } from './rgb.ts'
 import {
   dotsExample,
   heatmapExample,

@@ -7,7 +7,7 @@ import {
 } from 'd3-scale-chromatic'
 import type { Settings } from '../shared/domain/settings.ts'
 import { lazily } from '../shared/lazily.ts'
-import { type ColourScale, parseRgb, type Rgb } from './colours.ts'
+import { parseRgb, type Rgb } from './rgb.ts'
 
 /** Which colour maps a figure is drawn with; all of them can be told apart by the colour-blind. */
 export type Palettes = { diverging: Settings['divergingPalette']; sequential: Settings['sequentialPalette'] }
@@ -30,7 +30,7 @@ const sequential: Record<Palettes['sequential'], () => readonly Rgb[]> = {
 }
 
 /** 256 colours from the lowest value to the highest. */
-export const tableFor = (kind: ColourScale['kind'], palettes: Palettes): readonly Rgb[] =>
+export const tableFor = (kind: keyof Palettes, palettes: Palettes): readonly Rgb[] =>
   kind === 'diverging' ? diverging[palettes.diverging]() : sequential[palettes.sequential]()
 
 /** For numbers of samples beside the data: of the two maps the one that the data is not drawn with. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { toTsv } from '../shared/format/copyTable.ts'
 import { formatAlone, formatP, formatValue } from '../shared/format/numbers.ts'
-import { parseRgb } from './colours.ts'
 import { formatTickNumber, wrapTitle } from './numbers.ts'
 import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'
+import { parseRgb } from './rgb.ts'
 
 const entries = [
   { label: 'AMPK', value: -2 },

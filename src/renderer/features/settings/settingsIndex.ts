@@ -7,7 +7,7 @@ type Language = 'en' | 'zh-CN'
 const languages = ['en', 'zh-CN'] as const
 
 /** One setting as it is found: where it is, what it is called, and what else it may be looked for as. */
-export type Found = { setting: string; tab: Tab; names: Record<Language, string> }
+type Found = { setting: string; tab: Tab; names: Record<Language, string> }
 type Entry = Found & { text: string }
 
 type Words = (language: Language) => { name: string; hint?: string }

@@ -1,0 +1,42 @@
+import { expect, test } from './fixtures.ts'
+import { exploreDemo, goTo, openSettings } from './models.ts'
+
+/** What is set is the same on every host that shows the page in a browser. */
+test('what is set is found by its name, holds at once in every window, and is kept', async ({
+  page,
+  host,
+  start,
+}) => {
+  test.skip(host !== 'loopback', 'a second window needs a browser of its own')
+  await exploreDemo(page)
+  await openSettings(page, 'Account')
+  await page.getByRole('searchbox', { name: 'Search the settings' }).fill('decimal')
+  await expect(page.getByRole('option', { name: /Numbers/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const numbers = page.getByRole('combobox', { name: 'Numbers' })
+  await expect(numbers).toBeFocused()
+
+  const opened = page.context().waitForEvent('page')
+  await page.evaluate(() => void window.open(location.href))
+  const other = await opened
+  const left = other.getByRole('contentinfo').getByText(/requests left/)
+  await expect(left).toContainText('/6,000')
+  await numbers.selectOption('1.234,5')
+  await expect(page.getByRole('contentinfo').getByText(/requests left/)).toContainText('/6.000')
+  await expect(left).toContainText('/6.000')
+  await page.getByText('Comfortable', { exact: true }).click()
+  const rowHeight = () =>
+    other.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--pathclock-row'))
+  await expect.poll(rowHeight).toBe('36px')
+  await other.close()
+
+  await openSettings(page, 'Network')
+  const share = page.getByRole('textbox', { name: 'Share of the limit' })
+  await share.fill('50')
+  await share.press('Enter')
+  await expect(page.getByRole('contentinfo').getByText(/requests left/)).toContainText('/3.000')
+
+  const again = await start()
+  await goTo(again.page, 'Settings')
+  await expect(again.page.getByRole('contentinfo').getByText(/requests left/)).toContainText('/3.000')
+})
