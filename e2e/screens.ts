@@ -140,7 +140,7 @@ export const dialogs: readonly Screen[] = [
       await page.keyboard.press('ControlOrMeta+k')
       await page.getByRole('textbox', { name: 'Search or command' }).fill(command)
       const palette = page.getByRole('dialog', { name: 'Search or command' })
-      await palette.getByRole('button', { name: command }).first().click()
+      await palette.getByRole('button', { name: new RegExp(`^${command}`) }).click()
       await expect(palette).toBeHidden()
       await expect(page.getByRole('dialog')).toBeVisible()
     }),
