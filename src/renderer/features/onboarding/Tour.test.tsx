@@ -1,5 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { locale } from './locale.ts'
@@ -9,7 +10,8 @@ let ended: number
 const person = userEvent.setup()
 
 /** The frame, as far as the tour knows it. */
-function Page({ places, touring }: { places: string[]; touring: boolean }) {
+function Page({ places }: { places: string[] }) {
+  const [touring, setTouring] = useState(false)
   return (
     <>
       {places.map((place) => (
@@ -18,13 +20,19 @@ function Page({ places, touring }: { places: string[]; touring: boolean }) {
         </button>
       ))}
       <main id="content" tabIndex={-1} />
+      <button type="button" onClick={() => setTouring(true)}>
+        begin
+      </button>
       {touring && <Tour end={() => (ended += 1)} />}
     </>
   )
 }
 
 const every = ['drugs', 'samples', 'results', 'search', 'export', 'status', 'help']
-const begin = (places = every) => renderInPage(<Page places={places} touring />, { tour: locale.en })
+const begin = (places = every) => {
+  renderInPage(<Page places={places} />, { tour: locale.en })
+  fireEvent.click(screen.getByRole('button', { name: 'begin' }))
+}
 const title = () => screen.getByRole('dialog').querySelector('h2')?.textContent
 
 describe('the tour', () => {

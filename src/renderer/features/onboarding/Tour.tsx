@@ -7,9 +7,8 @@ import classes from './tour.module.css'
 
 /** Leads through the frame, place by place; it can be left at every step, by button or key, and gives the focus back. */
 export function Tour({ end }: { end(): void }) {
-  const [steps, setSteps] = useState<readonly TourStep[]>([])
-  // Once the page stands: what is on the screen is known then only.
-  useLayoutEffect(() => setSteps(stepsHere()), [])
+  // The frame stands when the tour begins.
+  const [steps] = useState(stepsHere)
   const [at, setAt] = useState(0)
   useGivenBackFocus()
   const go = (by: number): void => {
