@@ -87,6 +87,7 @@ export function ConnectForm({ start, secretKept = false, back, connected }: Prop
         />
         {way === 'api-key' ? (
           <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('form.reveal') }}
             label={t('form.apiKey')}
             description={t('form.apiKeyHint')}
             autoFocus={again}

@@ -46,6 +46,7 @@ export function MoreFields({ way, field, secretKept, opened, toggle }: Props) {
           {way === 'oauth' && (
             <>
               <PasswordInput
+                visibilityToggleButtonProps={{ 'aria-label': t('form.reveal') }}
                 label={t('form.clientSecret')}
                 description={t(secretKept ? 'form.clientSecretKept' : 'form.clientSecretHint')}
                 {...field('clientSecret')}

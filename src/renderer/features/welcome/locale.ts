@@ -27,6 +27,7 @@ export const locale = {
       nameHint: 'Optional. Without one, the host of the address is used.',
       way: 'How to sign in',
       apiKey: 'API key',
+      reveal: 'Show or hide what is typed',
       oauth: 'Sign in with the browser',
       apiKeyHint:
         'It goes to the keychain of this computer, or stays in memory where there is none. It is never shown again.',
@@ -95,6 +96,7 @@ export const locale = {
       nameHint: '可选。不填写时使用地址中的主机名。',
       way: '登录方式',
       apiKey: 'API 密钥',
+      reveal: '显示或隐藏输入的内容',
       oauth: '通过浏览器登录',
       apiKeyHint: '密钥保存在本机的钥匙串中；没有钥匙串时仅保留在内存中。之后不再显示。',
       clientId: '客户端 ID',

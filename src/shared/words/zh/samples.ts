@@ -4,8 +4,8 @@ import type { Sentences } from '../translator.ts'
 export const samples: Sentences = {
   'not in': '不在',
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
-  'Take in {0} samples': '登记 {0} 个样本',
-  '{0} taken into the register': '{0} 个已登记',
+  'Take in {0} samples': '纳入 {0} 个样本',
+  '{0} taken into the register': '{0} 个已纳入登记表',
   '{0} not known to the service and not kept: {1}': '服务不知道其中 {0} 个，未保存：{1}',
   '{0} could not be asked for; try these again: {1}': '{0} 个未能查询；请再次尝试：{1}',
   '{0} differ from the file and are kept as the service says: {1}.':
@@ -17,8 +17,8 @@ export const samples: Sentences = {
   'Results are not taken from a file; fetch them from the service: {0}.':
     '不会从文件中取用结果；请从服务获取：{0}。',
   'It was exported from {0}, and this profile works with {1}. Take it in with a profile of that service.':
-    '它导出自 {0}，而此配置使用 {1}。请用该服务的配置登记。',
-  'Nothing was taken in.': '未登记任何内容。',
+    '它导出自 {0}，而此配置使用 {1}。请用该服务的配置纳入。',
+  'Nothing was taken in.': '未纳入任何内容。',
   'The table': '表格',
   'is larger than 256 MB, too large for JSON. Export it as CSV.':
     '大于 256 MB，作为 JSON 过大。请导出为 CSV。',
