@@ -67,13 +67,14 @@ function write({ name, about, said, ranAt, seconds, code }: Section, machine: st
   const { met, missed } = countTargets(said)
   const day = ranAt.toISOString().slice(0, 10)
   const count = met + missed.length === 0 ? 'has none' : `${met} of ${met + missed.length}`
-  const told = missed.map((one) => one.replaceAll('|', '/')).join('; ') || (code === 0 ? '–' : 'it failed')
-  const row = `| [${name}](#${name}) | ${about} | ${count} | ${told} | ${day} |`
+  const misses = missed.map((one) => one.replaceAll('|', '/')).join('; ') || (code === 0 ? '–' : 'it failed')
+  const row = `| [${name}](#${name}) | ${about} | ${count} | ${misses} | ${day} |`
   const where = `Measured on ${day} in ${Math.round(seconds)} s: ${machine}.`
-  const body = said
-    .trim()
-    .replace(/^# .*\n+/, '')
-    .replace(/^## /gm, '### ')
+  const told = said.trim()
+  const isTable = /^\|/m.test(told)
+  const body = isTable
+    ? told.replace(/^# .*\n+/, '').replace(/^## /gm, '### ')
+    : ['```text', told, '```'].join('\n')
   return [begin(name), `<!-- row: ${row} -->`, '', `## ${name}`, '', where, '', body, '', end(name)].join(
     '\n',
   )
