@@ -3,7 +3,7 @@ type Mark = Record<'outline' | 'boxShadow' | 'borderTopColor' | 'backgroundColor
 type Look = { elements: Element[]; marks: Mark[] }
 
 /** What a page is asked about its focus; put into it whole, as it has none of the modules of the tests. */
-export type FocusTools = {
+type FocusTools = {
   /** Everything that Tab reaches, in the dialog on top or in the page. */
   stops(): HTMLElement[]
   lookOf(element: Element): Look

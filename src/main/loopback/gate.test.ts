@@ -62,12 +62,16 @@ type Gate = typeof isFromOurPage
 type Heard = Parameters<Gate>[0]
 
 /** `twice`: which header comes a second time, as nobody's own browser sends it. */
-function heard(
-  host: string | null,
-  origin: string | null,
-  rest: { method: string; url: string; upgrade: boolean; twice?: 'host' | 'origin' },
-): Heard {
-  const { method, url, upgrade, twice } = rest
+type Sent = {
+  host: string | null
+  origin: string | null
+  method: string
+  url: string
+  upgrade: boolean
+  twice: 'host' | 'origin' | undefined
+}
+
+function toHeard({ host, origin, method, url, upgrade, twice }: Sent): Heard {
   const sent: [string, string][] = [
     ...(host === null ? [] : ([['Host', host]] satisfies [string, string][])),
     ...(origin === null ? [] : ([['Origin', origin]] satisfies [string, string][])),
@@ -78,26 +82,32 @@ function heard(
   return { method, url, headers, rawHeaders: [...sent, ...again].flat() }
 }
 
+/** Each value of the one with each of the other. */
+const each = <A, B>(some: readonly A[], others: readonly B[]): [A, B][] =>
+  some.flatMap((one) => others.map((other): [A, B] => [one, other]))
+
+const isExact = ({ host, origin, method, url, upgrade, twice }: Sent): boolean =>
+  host === ours.host &&
+  twice === undefined &&
+  url.startsWith('/') &&
+  (origin === ours.origin || (origin === null && /^(GET|HEAD)$/.test(method) && !upgrade))
+
 /** Every combination, and whether a gate should let it in. */
-function* combinations(): Generator<{ request: Heard; exact: boolean }> {
-  for (const host of hosts)
-    for (const origin of origins)
-      for (const method of methods)
-        for (const url of targets)
-          for (const upgrade of [false, true])
-            for (const twice of [undefined, 'host', 'origin'] as const) {
-              const request = heard(host, origin, { method, url, upgrade, ...(twice ? { twice } : {}) })
-              const exact =
-                host === ours.host &&
-                twice === undefined &&
-                url.startsWith('/') &&
-                (origin === ours.origin || (origin === null && /^(GET|HEAD)$/.test(method) && !upgrade))
-              // Where no browser has sent an Origin, a second one is the first.
-              if (twice === 'origin' && origin === null) continue
-              yield { request, exact }
-            }
-}
-const all = [...combinations()]
+const ways = each(each(methods, targets), each([false, true], [undefined, 'host', 'origin'] as const))
+const all = each(each(hosts, origins), ways)
+  .map(
+    ([[host, origin], [[method, url], [upgrade, twice]]]): Sent => ({
+      host,
+      origin,
+      method,
+      url,
+      upgrade,
+      twice,
+    }),
+  )
+  // Where no browser has sent an Origin, a second one is the first.
+  .filter(({ origin, twice }) => twice !== 'origin' || origin !== null)
+  .map((sent) => ({ request: toHeard(sent), exact: isExact(sent) }))
 const isWrong =
   (gate: Gate) =>
   ({ request, exact }: (typeof all)[number]): boolean =>

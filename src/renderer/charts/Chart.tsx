@@ -55,6 +55,9 @@ type ChartProps<K extends Kind> = FigureProps &
 const leastHeightPx = 320
 const noPlugins: readonly Plugin[] = []
 
+/** Of words too, as they are now: with new ones numbers may be spelled another way. */
+const inWords = <T,>(_words: unknown, drawn: T): T => drawn
+
 /** The frame of every chart: legend, the picture, its data behind a switch, copy and save, keys. */
 export function Chart<K extends Kind>(props: ChartProps<K>) {
   const { draw, paint, legend, onChart } = props
@@ -62,9 +65,8 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const theme = useChartTheme()
   const chart = useRef<ChartInstance<K> | null>(null)
   const [showsData, setShowsData] = useState(false)
-  // New words: numbers may be spelled another way.
-  const { data, options } = useMemo(() => draw(theme), [draw, theme, t])
-  const painters = useMemo(() => paint?.(theme) ?? {}, [paint, theme, t])
+  const { data, options } = useMemo(() => inWords(t, draw(theme)), [draw, theme, t])
+  const painters = useMemo(() => inWords(t, paint?.(theme) ?? {}), [paint, theme, t])
   const [stage] = useState(createStage)
   const ownPlugins = props.plugins ?? noPlugins
   const plugins = useMemo(() => [stage.plugin, ...ownPlugins] as Plugin<K>[], [stage, ownPlugins])

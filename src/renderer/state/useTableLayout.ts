@@ -115,10 +115,10 @@ function useWriteLayout(earlier: readonly string[] = none): (layout: TableLayout
 
 const none: readonly string[] = []
 /** As long as a saved address may be; a longer one leaves the columns out of it. */
-export const mostInAddress = 15_000
+const mostInAddress = 15_000
 
 /** The layout that an address says; null where it says none that can be read. */
-export const parseLayout = ({ layout }: Search): TableLayout | null =>
+const parseLayout = ({ layout }: Search): TableLayout | null =>
   tableLayoutSchema.safeParse(layout).data ?? null
 
 /** The layout as an address says it, without what goes without saying. */

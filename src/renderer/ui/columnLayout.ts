@@ -27,7 +27,7 @@ export type Sort = TableLayout['sort']
 export const asItComes: TableLayout = { columns: [], othersHidden: false, sort: [] }
 export const mostSorts = 5
 
-export const isHidden = ({ state }: Placed<unknown>): boolean => state.hidden
+const isHidden = ({ state }: Placed<unknown>): boolean => state.hidden
 
 /**
  * All columns in their order, hidden ones among them, each with what holds for it. Those that the layout names stand in

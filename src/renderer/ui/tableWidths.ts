@@ -3,7 +3,7 @@ import type { HeadColumn } from './useArrangedColumns.ts'
 
 /** Cells know their width and place by the names of properties of the table, so that these change without them. */
 export const widthName = (index: number): string => `--width-${index}`
-export const leftName = (index: number): string => `--left-${index}`
+const leftName = (index: number): string => `--left-${index}`
 
 /** How wide each column is, and how far from the left those stay that are pinned; in pixels. */
 export function tableWidths(columns: readonly HeadColumn[]): CSSProperties {

@@ -2,7 +2,7 @@ import type { Direction, DrugSetMember } from '../../../shared/domain/drug.ts'
 import type { Sort } from '../../ui/columnLayout.ts'
 import { sortRows } from '../../ui/sortRows.ts'
 
-export type MemberField = 'name' | 'category' | 'kept' | 'added'
+type MemberField = 'name' | 'category' | 'kept' | 'added'
 export const firstSort: Sort = [{ column: 'name', order: 'asc' }]
 
 /** A drug under the name it is kept with, or the name it had when it was added. */
