@@ -114,7 +114,7 @@ describe('the window', () => {
     await running.pop()?.close()
     const again = await start({ dataFolder })
     const { options } = (await again.recorded()).windows[0] ?? {}
-    expect(options).toMatchObject({ x: 0, y: 0, width: 1280, height: 820, backgroundColor: '#1a1b1e' })
+    expect(options).toMatchObject({ x: 0, y: 0, width: 1280, height: 820, backgroundColor: '#1a1f25' })
   })
 })
 

@@ -22,7 +22,7 @@ export type WindowOptions = {
 }
 
 /** Backgrounds of the two themes, so that nothing flashes before the page is drawn. */
-const grounds = { light: '#ffffff', dark: '#1a1b1e' }
+const grounds = { light: '#ffffff', dark: '#1a1f25' }
 
 const shut = {
   contextIsolation: true,

@@ -7,12 +7,12 @@ import { useDialogs } from '../state/dialogs.ts'
 import classes from './frame.module.css'
 import { spellKeys } from './keys.ts'
 import type { SectionName } from './sections.ts'
-import { useSay } from './useSay.ts'
+import { useBothWords } from './useBothWords.ts'
 
 /** Where am I, and one search for all. */
 export function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
-  const say = useSay()
+  const say = useBothWords()
   const openExport = useDialogs((state) => state.openExport)
   return (
     // No header: a dialog has one of its own, and a page has one banner.

@@ -20,7 +20,7 @@ import { useDialogs } from '../state/dialogs.ts'
 import { commandIcons } from './commandIcons.ts'
 import classes from './frame.module.css'
 import { isMac, spellKeys } from './keys.ts'
-import { useSay } from './useSay.ts'
+import { useBothWords } from './useBothWords.ts'
 import { useToldFailure } from './useToldFailure.ts'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
@@ -89,7 +89,7 @@ const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => vo
 /** Places first: that is what most look for. */
 function useCommandActions(run: Props['run'], state: CommandState): SpotlightActionData[] {
   const { t } = useTranslation('app')
-  const say = useSay()
+  const say = useBothWords()
   const mac = isMac()
   return commands
     .filter((command) => command.by === 'page' && command.id !== 'palette' && isUsable(command, state))

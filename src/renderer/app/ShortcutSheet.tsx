@@ -4,14 +4,14 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { isMac, spellKeys } from './keys.ts'
 import classes from './shortcuts.module.css'
-import { useSay } from './useSay.ts'
+import { useBothWords } from './useBothWords.ts'
 
 /** What a browser's own window does; its menus tell of it. */
 const ofInstalledApp: readonly string[] = ['quit', 'close', 'minimize']
 
 /** All shortcuts there are, menu by menu. */
 export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
-  const say = useSay()
+  const say = useBothWords()
   const { shortcuts, showShortcuts } = useDialogs()
   const mac = isMac()
   const isHere = (id: string): boolean => host === 'electron' || !ofInstalledApp.includes(id)
