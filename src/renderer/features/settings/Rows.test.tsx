@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
@@ -60,6 +60,16 @@ describe('a row of the settings', () => {
     await user.click(await screen.findByRole('radio', { name: 'PuOr' }))
     await user.click(screen.getByRole('radio', { name: 'cividis' }))
     expect(settings).toMatchObject({ divergingPalette: 'PuOr', sequentialPalette: 'cividis' })
+  })
+
+  it('is what was chosen last, also while the choice before is being kept', async () => {
+    open('appearance')
+    fireEvent.click(await screen.findByRole('radio', { name: 'PuOr' }))
+    fireEvent.click(screen.getByRole('radio', { name: 'cividis' }))
+    fireEvent.click(screen.getByRole('radio', { name: 'BrBG' }))
+    await waitFor(() =>
+      expect(settings).toMatchObject({ divergingPalette: 'BrBG', sequentialPalette: 'cividis' }),
+    )
   })
 
   it('has numbers and days, which change on what stands on the page already', async () => {

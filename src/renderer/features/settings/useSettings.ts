@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { defaultSettings, type Settings } from '../../../shared/domain/settings.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -7,17 +8,30 @@ import { useCall, useKeep } from '../../client/useCall.ts'
 export function useSettings() {
   const keep = useKeep()
   const { data: settings = defaultSettings, failure: unread } = useCall('settings.get', {})
-  const change = useAction(async (changed: Partial<Settings>) =>
-    keep('settings.get', {}, await call('settings.set', changed)),
-  )
+  /** What was chosen and not told yet: arrow keys go through choices faster than an answer comes. */
+  const wanted = useRef<Partial<Settings>>({})
+  const { run, failure } = useAction(async () => {
+    try {
+      while (Object.keys(wanted.current).length > 0) {
+        const next = wanted.current
+        wanted.current = {}
+        keep('settings.get', {}, await call('settings.set', next))
+      }
+    } finally {
+      wanted.current = {}
+    }
+  })
+  const change = (changed: Partial<Settings>): void => {
+    wanted.current = { ...wanted.current, ...changed }
+    void run()
+  }
   const isChanged = (key: keyof Settings): boolean =>
     JSON.stringify(settings[key]) !== JSON.stringify(defaultSettings[key])
   return {
     settings,
-    change: (changed: Partial<Settings>) => void change.run(changed),
+    change,
     /** To the default; null where it is that already. */
-    resetOf: (key: keyof Settings) =>
-      isChanged(key) ? () => void change.run({ [key]: defaultSettings[key] }) : null,
-    failure: change.failure ?? unread,
+    resetOf: (key: keyof Settings) => (isChanged(key) ? () => change({ [key]: defaultSettings[key] }) : null),
+    failure: failure ?? unread,
   }
 }
