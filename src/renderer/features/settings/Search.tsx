@@ -79,7 +79,11 @@ function useFocusOf(wanted: string | null, done: () => void): void {
       done()
     }
     const observer = new MutationObserver(look)
-    const timer = setTimeout(() => stop(), patienceMs)
+    // What is not there by then takes the focus from nobody who has gone on.
+    const timer = setTimeout(() => {
+      stop()
+      done()
+    }, patienceMs)
     const stop = (): void => {
       observer.disconnect()
       clearTimeout(timer)
