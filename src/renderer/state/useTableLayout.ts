@@ -103,8 +103,17 @@ function useKeptLayout(table: string): (layout: TableLayout) => void {
 function useWriteLayout(earlier: readonly string[] = none): (layout: TableLayout) => void {
   const navigate = useNavigate()
   const { history } = useRouter()
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   return useCallback(
     (layout) => {
+      // Undone from another screen: the address in front is that of another table.
+      if (!isShown.current) return
       const gone = Object.fromEntries(earlier.map((name) => [name, undefined]))
       const written = (before: Search) => ({ ...before, ...gone, ...toLayoutSearch(layout) })
       void navigate({ to: history.location.pathname, search: written as never, replace: true })
