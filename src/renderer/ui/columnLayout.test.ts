@@ -160,4 +160,9 @@ describe('what is copied', () => {
     const shown = toShownColumns(columns, withPlace(columns, asItComes, 'd', 'a'))
     expect(arrangeCopied(copied, shown).table.columns).toEqual(['d', 'a1', 'a2', 'b', 'b', 'more'])
   })
+
+  it('begins with what is kept at the left', () => {
+    const shown = toShownColumns(columns, withPinned(columns, asItComes, 'd', true))
+    expect(arrangeCopied(copied, shown).table.columns).toEqual(['d', 'a1', 'a2', 'b', 'b', 'more'])
+  })
 })

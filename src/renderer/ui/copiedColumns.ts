@@ -14,7 +14,12 @@ export function toShownColumns(
   layout: TableLayout,
 ): ShownColumns | null {
   const placed = placeAll(columns, layout)
-  const shown = placed.filter(({ state }) => !state.hidden).map(({ column }) => column)
+  const visible = placed.filter(({ state, column }) => !state.hidden && column.role !== 'mark')
+  // What is kept at the left stands first, as on the screen.
+  const shown = [
+    ...visible.filter(({ state }) => state.pinned),
+    ...visible.filter(({ state }) => !state.pinned),
+  ].map(({ column }) => column)
   const isMoved = shown.some(
     (column, at) => columns.indexOf(column) < columns.indexOf(shown[at - 1] ?? column),
   )
