@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PushedEvent } from '../shared/contract/events.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
-import { defaultSettings, type Proxy, settingsSchema } from '../shared/domain/settings.ts'
+import { defaultSettings, type Proxy, rescueSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createFiles } from './adapters/files.ts'
 import { makeFolder } from './adapters/folder.ts'
@@ -111,17 +111,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     log.write('warn', text)
   }
   const settings = await createSettings({
-    file: createSharedJsonFile(at('settings.json'), settingsSchema, defaultSettings, (keptAs) =>
-      notice(
-        `The settings in settings.json were damaged. They are kept as ${keptAs}, and new ones were begun.`,
-      ),
+    file: createSharedJsonFile(
+      at('settings.json'),
+      settingsSchema,
+      defaultSettings,
+      (keptAs) =>
+        notice(
+          `The settings in settings.json were damaged. They are kept as ${keptAs}, and new ones were begun.`,
+        ),
+      rescueSettings,
     ),
     offline: options.offline ?? false,
     changed: () => {
       if (!lookAtSwitch()) changed()
       settingsChanged()
-      recent.settingsChanged()
-      problems.settingsChanged()
     },
   })
   const recent = await createRecent({
@@ -159,6 +162,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const settingsChanged = (): void => {
     updates.settingsChanged()
+    recent.settingsChanged()
+    problems.settingsChanged()
     // More places of the quota may be free now, or fewer.
     void workspaces
       .current()
