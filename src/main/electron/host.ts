@@ -24,6 +24,7 @@ import { registerPageScheme, servePages } from './protocol.ts'
 import { createUseProxy } from './proxy.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { guardQuitting } from './quitting.ts'
+import { sayIn } from './saying.ts'
 import { focusWindow, showInWindow, tellWindows, whenPageLoaded } from './showing.ts'
 import { createElectronTransport } from './transport.ts'
 import { createElectronUpdater } from './updates.ts'
@@ -116,7 +117,10 @@ export function runElectronHost(options: ElectronHostOptions): void {
   receiveFromOutside(launch, {
     files: composed.then(({ files }) => files),
     tell: (event) => void composed.then(() => tellWindows(event)).catch(() => undefined),
-    failed: (error) => dialog.showErrorBox(name, error instanceof Error ? error.message : String(error)),
+    failed: (error) =>
+      void sayIn(view.language, error instanceof Error ? error.message : String(error)).then((said) =>
+        dialog.showErrorBox(name, said),
+      ),
     focus: () => app.isReady() && focusWindow(window),
   })
   void app.whenReady().then(() => {

@@ -6,10 +6,11 @@ import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
 
 type Parts = {
   files: Promise<Pick<Files, 'adopt'>>
-  /** Brings a window to the front, and tells it once its page is loaded. */
+  /** Tells the window once its page is loaded. */
   tell(event: PushedEvent): void
   /** A file that could not be opened, for a person to be told. */
   failed(error: unknown): void
+  /** Brings a window to the front, where there can be one; on macOS the last may have been closed. */
   focus(): void
 }
 
@@ -35,10 +36,12 @@ export function receiveFromOutside(launch: LaunchArguments, { files, tell, faile
   })
   app.on('open-file', (event, path) => {
     event.preventDefault()
+    focus()
     receiveFile(path)
   })
   app.on('open-url', (event, link) => {
     event.preventDefault()
+    focus()
     receiveLink(link)
   })
 }
