@@ -234,7 +234,7 @@ export const locale = {
       report: '报告问题…',
       details: '发生了什么',
     },
-    tourOffer: { text: '第一次使用？一分钟了解七个位置。', take: '浏览导览', decline: '暂不' },
+    tourOffer: { text: '第一次使用？一分钟了解七个位置。', take: '开始导览', decline: '暂不' },
     crashNotice: {
       text_one: 'Pathclock 曾停止工作',
       text_other: 'Pathclock 曾停止工作 {{count}} 次，最近一次',

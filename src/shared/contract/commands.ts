@@ -404,7 +404,7 @@ export const commands = [
     keys: [],
     menu: 'help',
     group: 1,
-    words: { en: 'Take the tour', 'zh-CN': '浏览导览' },
+    words: { en: 'Take the tour', 'zh-CN': '开始导览' },
     letter: 'T',
     needs: 'own',
   },

@@ -2,7 +2,7 @@
 export const zh = {
   title: '帮助',
   chapters: '章节',
-  tour: '浏览导览',
+  tour: '开始导览',
   shortcuts: '显示全部快捷键',
   report: '报告问题…',
   chapter: {

@@ -51,7 +51,7 @@ export const locale = {
     },
     samples: {
       title: '用表格下单样本',
-      text: '在此导入 Excel 或 CSV 文件：发送之前会核对每一行，每个订单都保存在登记册中。',
+      text: '在此导入 Excel 或 CSV 文件：发送之前会核对每一行，每个订单都保存在登记表中。',
     },
     results: {
       title: '阅读结果',

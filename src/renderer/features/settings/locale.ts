@@ -94,6 +94,8 @@ export const locale = {
       },
       dialog: {
         title: 'Edit {{name}}',
+        changed: '{{name}} was changed.',
+        undo: 'Undo',
         name: 'Name in this app',
         rate: 'Requests a minute',
         rateHint: '100 is documented for the standard plan. Ask your provider before you set more.',
@@ -348,6 +350,8 @@ export const locale = {
       signIn: { demo: '演示', 'api-key': 'API 密钥', oauth: '浏览器登录', capsule: '研究胶囊，只读' },
       dialog: {
         title: '编辑 {{name}}',
+        changed: '已更改 {{name}}。',
+        undo: '撤销',
         name: '在此应用中的名称',
         rate: '每分钟请求数',
         rateHint: '文档中标准方案为 100。设置更高之前请咨询服务商。',
@@ -359,7 +363,7 @@ export const locale = {
     },
     capsule: {
       title: '研究胶囊',
-      text: '此工作区由文件打开，没有账号，也不连接任何服务；在上方横幅中关闭即可回到您自己的数据。',
+      text: '此工作区由文件打开，没有账户，也不连接任何服务；在上方横幅中关闭即可回到您自己的数据。',
       file: '文件',
       made: '制作于',
     },
@@ -486,7 +490,7 @@ export const locale = {
       install: '重启并安装',
       later: '退出时再安装',
       about:
-        '只会询问发布服务器，且不会发送任何与您有关的信息。有任务正在进行时不会安装更新，安装前会先备份日志。',
+        '只会询问发布服务器，且不会发送任何与您有关的信息。有任务正在进行时不会安装更新，安装前会先备份日志库。',
       unchecked: '本次启动以来尚未检查。',
       newest: '已是最新版本。检查时间',
       available: '发现版本 {{version}}。',
