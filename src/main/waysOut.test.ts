@@ -23,12 +23,20 @@ const ways: [string, RegExp, string[]][] = [
   // The certificates that are trusted are a matter of tls.
   [
     'modules that connect',
-    /^import (?!type).* from 'node:(?:https|http2|net|tls|dgram|dns)/m,
+    /(?:^import (?!type).* from |import\(|getBuiltinModule\()'(?:node:)?(?:https|http2|net|tls|dgram|dns)/m,
     ['main/adapters/transport.ts'],
   ],
-  ['http as a client', /import \{[^}]*\b(?:request|get|Agent)\b[^}]*\} from 'node:http'/, []],
+  [
+    'http as a client',
+    /\{[^}]*\b(?:request|get|Agent)\b[^}]*\} (?:from |= process\.getBuiltinModule\()'(?:node:)?http'/,
+    [],
+  ],
   // How fetch goes through a proxy is set there.
-  ['http as a whole', /import http from 'node:http'/, ['main/adapters/proxies.ts']],
+  [
+    'http as a whole',
+    /(?:\w+ (?:from |= process\.getBuiltinModule\()|import\()'(?:node:)?http'/,
+    ['main/adapters/proxies.ts'],
+  ],
   [
     'other programs',
     /from 'node:child_process'|utilityProcess/,
@@ -43,7 +51,7 @@ const ways: [string, RegExp, string[]][] = [
   ],
   [
     'the browser',
-    /from 'open'|shell\.openExternal/,
+    /from 'open'|import\('open'\)|shell\.openExternal/,
     ['main/cli/app.ts', 'main/electron/dialogs.ts', 'main/loopback/transfers.ts'],
   ],
 ]

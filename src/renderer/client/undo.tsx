@@ -9,6 +9,8 @@ type Offer = { said: string; label: string; undo: () => Promise<unknown> }
 
 const offeredForMs = 12_000
 const offered = new Set<string>()
+/** How often all offers were taken back. */
+let withdrawn = 0
 
 /** Says that something was done, with the way to take it back; where that fails, the toast stays and says why. */
 export function offerUndo(offer: Offer): void {
@@ -20,8 +22,15 @@ export function offerUndo(offer: Offer): void {
 
 /** Takes all offers back, where an undo would reach other data than those that it was offered for. */
 export function withdrawOffers(): void {
+  withdrawn += 1
   for (const id of offered) notifications.hide(id)
   offered.clear()
+}
+
+/** For an offer that is made later than its change: whether an undo would still reach the same data. */
+export function watchOffers(): () => boolean {
+  const before = withdrawn
+  return () => withdrawn === before
 }
 
 function Undo({ id, said, label, undo }: Offer & { id: string }) {

@@ -9,7 +9,12 @@ type Saved = Output<'searches.list'>[number]
 type Options = {
   /** Whether an address is one of this place; all places keep theirs in one list. */
   isOurs(address: string): boolean
-  words: { replaced(name: string): string; removed(name: string): string; undo: string }
+  words: {
+    replaced(name: string): string
+    renamed(name: string): string
+    removed(name: string): string
+    undo: string
+  }
 }
 
 /** Addresses under a name, of one place of the app: saves, renames and removes them, and offers to take that back. */
@@ -29,9 +34,15 @@ export function useSaved({ isOurs, words }: Options) {
     }
     offerUndo({ said: words.replaced(name), label: words.undo, undo })
   })
-  const rename = useAction(async ({ searchId }: Saved, name: string) => {
+  const rename = useAction(async ({ searchId, name: former }: Saved, name: string) => {
     await call('searches.rename', { searchId, name })
     await refetch()
+    if (name === former) return
+    const undo = async () => {
+      await call('searches.rename', { searchId, name: former })
+      await refetch()
+    }
+    offerUndo({ said: words.renamed(name), label: words.undo, undo })
   })
   const remove = useAction(async ({ searchId, name, address }: Saved) => {
     await call('searches.remove', { searchId })

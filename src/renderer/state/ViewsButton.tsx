@@ -48,6 +48,7 @@ function Views({ path, cannotBeKept = false, close, ...of }: Props & { close(): 
     isOurs: (one) => one.startsWith(path),
     words: {
       replaced: (name) => t('saved.replaced', { name }),
+      renamed: (name) => t('saved.renamed', { name }),
       removed: (name) => t('saved.removed', { name }),
       undo: t('saved.undo'),
     },

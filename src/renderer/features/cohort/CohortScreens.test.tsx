@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClockPlot, Clustering, Pca } from '../../../shared/domain/cohort.ts'
@@ -186,7 +186,7 @@ describe('principal components', () => {
     expect(await screen.findByRole('img', { name })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Copy as…' }))
     await user.click(await screen.findByRole('menuitem', { name: /CSV/ }))
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await navigator.clipboard.readText()).toMatch(/^Pathway,PC1,PC2,Source\r\nmTOR,1,0,.*synthetic/),
     )
   })

@@ -1,6 +1,7 @@
 import { Button, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
+import { offerUndo } from '../../client/undo.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { useSay } from '../../ui/Said.tsx'
 import classes from './page.module.css'
@@ -14,7 +15,11 @@ export function Mine({ drug, profileId, marking }: Props) {
   const { t } = useTranslation('drugs')
   const sets = useCall('sets.list', {})
   const known = (sets.data ?? []).filter(({ kind }) => kind === 'tag').map(({ name }) => name)
-  const { tags, ready, change, failure, retry } = marking
+  const { tags, ready, change, putTagsBack, failure, retry } = marking
+  const offerTags = (gone: readonly string[]) => {
+    const said = t('mine.tagsGone', { count: gone.length, tags: gone.join(', ') })
+    if (gone.length > 0) offerUndo({ said, label: t('undo'), undo: () => putTagsBack(gone) })
+  }
   return (
     <section className={classes.section} aria-label={t('mine.title')}>
       <h3 className={classes.sectionTitle}>{t('mine.title')}</h3>
@@ -28,7 +33,10 @@ export function Mine({ drug, profileId, marking }: Props) {
         disabled={!ready}
         data={known}
         value={tags}
-        onChange={(given) => change({ tags: given })}
+        onChange={(given) => {
+          const gone = tags.filter((tag) => !given.includes(tag))
+          change({ tags: given }, { onSuccess: () => offerTags(gone) })
+        }}
         comboboxProps={{ withinPortal: true }}
       />
       {failure && <NotSaved message={failure.message} retry={retry} />}
@@ -41,7 +49,7 @@ type NoteProps = { drug: DrugDetail; profileId: string; kept: string; ready: boo
 
 function Note({ drug, profileId, kept, ready }: NoteProps) {
   const { t } = useTranslation('drugs')
-  const { text, type, saveNow, failure, state } = useNote(drug, profileId, kept)
+  const { text, type, saveNow, leave, failure, state } = useNote(drug, profileId, kept)
   return (
     <>
       <Textarea
@@ -55,7 +63,7 @@ function Note({ drug, profileId, kept, ready }: NoteProps) {
         placeholder={t('mine.noteHint')}
         value={text}
         onChange={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={saveNow}
+        onBlur={leave}
       />
       <div className={classes.mineFoot}>
         <span>{t('mine.where')}</span>

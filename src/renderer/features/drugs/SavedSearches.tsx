@@ -41,6 +41,7 @@ function Searches({ address, open }: { address: string; open(address: string): v
     isOurs: isSearch,
     words: {
       replaced: (name) => t('saved.replaced', { name }),
+      renamed: (name) => t('saved.renamed', { name }),
       removed: (name) => t('saved.removed', { name }),
       undo: t('undo'),
     },

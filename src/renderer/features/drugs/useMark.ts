@@ -29,6 +29,12 @@ export function useMark({ drugId, name }: Chosen) {
     /** Nothing may be changed before it is known what would be replaced. */
     ready: marks.data !== undefined,
     change: saving.mutate,
+    /** Adds tags to those that the drug has by then; throws `Failure`. */
+    putTagsBack: async (gone: readonly string[]) => {
+      const [now] = await call('drugs.marks', { drugIds: [drugId] })
+      const tags = [...new Set([...(now?.tags ?? []), ...gone])]
+      keep('drugs.marks', { drugIds: [drugId] }, [await call('drugs.mark', { drugId, name, tags })])
+    },
     saving: saving.isPending,
     saved: saving.isSuccess,
     failure: saving.error ?? marks.failure,

@@ -7,6 +7,7 @@ import { useKeep } from '../../client/useCall.ts'
 import { useEvent } from '../../client/useEvent.ts'
 import { useNoteDrafts } from './noteDrafts.ts'
 import type { Chosen } from './useChosen.ts'
+import { useNoteUndo } from './useNoteUndo.ts'
 
 const saveAfterMs = 500
 
@@ -14,6 +15,7 @@ const saveAfterMs = 500
 export function useNote({ drugId, name }: Chosen, profileId: string, kept: string) {
   const key = `${profileId} ${drugId}`
   const keep = useKeep()
+  const { typed, saved, left } = useNoteUndo({ drugId, name })
   /** What is on its way, so that leaving the field and then the page does not send it twice. */
   const sent = useRef<string | null>(null)
   /** A note goes to whatever profile is open in main, so it is told apart from the one that was typed in. */
@@ -37,6 +39,7 @@ export function useNote({ drugId, name }: Chosen, profileId: string, kept: strin
     onSuccess: (mark, note) => {
       keep('drugs.marks', { drugIds: [drugId] }, [mark])
       useNoteDrafts.getState().forget(key, note)
+      saved(note, useNoteDrafts.getState().drafts[key] === undefined)
     },
     onSettled: () => {
       sent.current = null
@@ -62,14 +65,22 @@ export function useNote({ drugId, name }: Chosen, profileId: string, kept: strin
     return () => {
       window.removeEventListener('pagehide', saveNow)
       saveNow()
+      left()
     }
-  }, [saveNow])
+  }, [saveNow, left])
 
   const isDirty = draft !== undefined
   return {
     text: draft ?? kept,
-    type: (text: string) => useNoteDrafts.getState().write(key, text),
+    type: (text: string) => {
+      typed(kept)
+      useNoteDrafts.getState().write(key, text)
+    },
     saveNow,
+    leave: () => {
+      saveNow()
+      left()
+    },
     failure: isDirty && !isPending ? error : null,
     state: isDirty ? ('saving' as const) : isSuccess ? ('saved' as const) : ('same' as const),
   }

@@ -40,6 +40,12 @@ export function Recipes({ settings, fits, apply }: Props) {
     await refetch()
     setName('')
     setChosen(saved.recipeId)
+    if (!replaced) return
+    const undo = async () => {
+      await call('recipes.save', { name: replaced.name, settings: replaced.settings })
+      await refetch()
+    }
+    offerUndo({ said: t('recipes.replaced', { name: replaced.name }), label: t('recipes.undo'), undo })
   })
   const remove = useAction(async () => {
     if (!recipe) return

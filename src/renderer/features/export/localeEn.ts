@@ -127,6 +127,7 @@ export const en = {
     save: 'Save as recipe',
     replace: 'Replace recipe',
     remove: 'Remove the recipe {{name}}',
+    replaced: 'The recipe “{{name}}” was replaced.',
     removed: 'The recipe “{{name}}” was removed.',
     undo: 'Undo',
   },

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useKeep } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
@@ -34,8 +35,12 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
   const add = useRef<HTMLButtonElement>(null)
   const problems = problemsOf(rows)
   const save = useAction(async (changed: OrderForm | null) => {
-    keep('orderForm.get', {}, await call('orderForm.set', { form: changed }))
+    const set = async (now: OrderForm | null) =>
+      keep('orderForm.get', {}, await call('orderForm.set', { form: now }))
+    await set(changed)
     close()
+    const undo = () => set(isDefault ? null : form)
+    offerUndo({ said: t('form.changed'), label: t('check.undo'), undo })
   })
   const set = (key: number, part: Partial<FormRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))

@@ -22,10 +22,19 @@ export function SavedMappings({ loaded, form, close }: Props) {
   const [name, setName] = useState(template?.name ?? '')
   const saved = useCall('mappings.list', {})
   const { refetch } = saved
+  const kept = saved.data ?? []
+  const replaced = kept.find((one) => one.name === name.trim())
   const save = useAction(async () => {
     nameTemplate(await call('mappings.save', { name: name.trim(), columns: draft.columns, ...plan, options }))
     await refetch()
     close()
+    if (!replaced) return
+    const { templateId: _, savedAt: __, ...content } = replaced
+    const undo = async () => {
+      await call('mappings.save', content)
+      await refetch()
+    }
+    offerUndo({ said: t('mappings.replaced', { name: replaced.name }), label: t('check.undo'), undo })
   })
   const remove = useAction(async (one: MappingTemplate) => {
     const { templateId, savedAt: _, ...content } = one
@@ -39,8 +48,6 @@ export function SavedMappings({ loaded, form, close }: Props) {
     offerUndo({ said: t('mappings.removed', { name: one.name }), label: t('check.undo'), undo })
   })
   const failure = save.failure ?? remove.failure ?? saved.failure
-  const kept = saved.data ?? []
-  const replaces = kept.some((one) => one.name === name.trim())
   return (
     <>
       <form
@@ -65,7 +72,7 @@ export function SavedMappings({ loaded, form, close }: Props) {
           disabled={name.trim() === ''}
           loading={save.pending}
         >
-          {t(replaces ? 'mappings.replace' : 'mappings.save')}
+          {t(replaced ? 'mappings.replace' : 'mappings.save')}
         </Button>
       </form>
       {failure && <FailureNotice flush failure={failure} />}

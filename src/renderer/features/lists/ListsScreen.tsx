@@ -56,6 +56,14 @@ function Lists({ wanted, go }: Props) {
     }
     offerUndo({ said: t('removed', { name }), label: t('undo'), undo })
   })
+  const offerFormerName = ({ setId, name: former }: DrugSet, name: string) => {
+    if (name === former) return
+    const undo = async () => {
+      await call('sets.change', { setId, name: former })
+      await sets.refetch()
+    }
+    offerUndo({ said: t('renamed', { name }), label: t('undo'), undo })
+  }
   const open = () => setNaming({ of: null })
   // There are always favourites, even before any drug is one.
   const nothing =
@@ -99,6 +107,7 @@ function Lists({ wanted, go }: Props) {
           close={() => setNaming(null)}
           named={(set) => {
             setNaming(null)
+            if (naming.of) offerFormerName(naming.of, set.name)
             void sets.refetch().then(() => go({ set: set.setId }))
           }}
         />

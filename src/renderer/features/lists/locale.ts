@@ -14,6 +14,7 @@ export const locale = {
     rename: 'Rename',
     renameThis: 'Rename…',
     removeThis: 'Remove list',
+    renamed: 'The list is now named “{{name}}”.',
     removed: '“{{name}}” was removed.',
     undo: 'Undo',
     cancel: 'Cancel',
@@ -25,6 +26,7 @@ export const locale = {
       label: 'Note of the list',
       placeholder: 'What the list is for, where its drugs come from…',
       save: 'Save the note',
+      changed: 'The note of “{{name}}” was changed.',
     },
     empty: {
       title: 'No lists yet',
@@ -110,6 +112,7 @@ export const locale = {
     rename: '重命名',
     renameThis: '重命名…',
     removeThis: '删除列表',
+    renamed: '列表已重命名为“{{name}}”。',
     removed: '已删除“{{name}}”。',
     undo: '撤销',
     cancel: '取消',
@@ -121,6 +124,7 @@ export const locale = {
       label: '列表备注',
       placeholder: '列表的用途、药物的来源…',
       save: '保存备注',
+      changed: '已更改“{{name}}”的备注。',
     },
     empty: {
       title: '还没有列表',

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cohortStore, forgetCohort } from '../../state/cohort.ts'
@@ -96,7 +96,7 @@ describe('results that are not there yet', () => {
     open('/results?measure=activity&of={"filter":{"group":"none"}}')
     expect(await screen.findByText('None of these samples has a result')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Show all samples' }))
-    await vi.waitFor(() => expect(asked('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
+    await waitFor(() => expect(asked('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
   })
 })
 
@@ -133,7 +133,7 @@ describe('the table of results', () => {
     await userEvent.hover(value)
     expect(value.title).toBe('1')
     within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }).click()
-    await vi.waitFor(() => expect(value.textContent).toBe('0.250'))
+    await waitFor(() => expect(value.textContent).toBe('0.250'))
     expect(value.title).toBe('')
   })
 
@@ -154,7 +154,7 @@ describe('the table of results', () => {
     const router = open()
     await rowNamed('one')
     await userEvent.click(within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }))
-    await vi.waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('two'))
+    await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('two'))
     expect(router.state.location.search).toMatchObject({
       layout: { sort: [{ column: 'pathway mTOR', order: 'desc' }] },
     })
@@ -173,7 +173,7 @@ describe('the table of results', () => {
       { column: 'covariate group', order: 'desc' },
       { column: 'pathway mTOR', order: 'desc' },
     ]
-    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ layout: { sort } }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ layout: { sort } }))
     const head = within(grid).getByRole('columnheader', { name: /^mTOR/ })
     expect(head.getAttribute('aria-sort')).toBe('descending')
     expect(head.textContent).toContain('2')
@@ -185,7 +185,7 @@ describe('the table of results', () => {
     await rowNamed('one')
     screen.getByRole('grid').focus()
     await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Shift>}{Enter}{/Shift}')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(router.state.location.search).toMatchObject({
         layout: { sort: [{ column: 'covariate group' }, { column: 'pathway mTOR' }] },
       }),
@@ -193,7 +193,7 @@ describe('the table of results', () => {
     const head = () => within(screen.getByRole('grid')).getByRole('columnheader', { name: /^mTOR/ })
     const before = Number.parseInt(head().style.width, 10)
     await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowLeft}{/Shift}')
-    await vi.waitFor(() => expect(head().style.width).toBe(`${before + 16}px`))
+    await waitFor(() => expect(head().style.width).toBe(`${before + 16}px`))
     expect(router.state.location.search).toMatchObject({
       layout: { columns: [{ id: 'pathway mTOR', width: before + 16 }] },
     })
@@ -205,14 +205,14 @@ describe('the table of results', () => {
     await rowNamed('one')
     screen.getByRole('grid').focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown} ')
-    await vi.waitFor(() => expect(cohortStore.getState().marked).toEqual(new Set(['id-two'])))
+    await waitFor(() => expect(cohortStore.getState().marked).toEqual(new Set(['id-two'])))
     expect(screen.getByText('1 marked')).toBeTruthy()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     const active = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? ''
     expect(document.getElementById(active)?.textContent).toBe('2.000')
     expect(screen.getByText('AMPK: 2')).toBeTruthy()
     await userEvent.keyboard('{Enter}')
-    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ sample: 'id-two' }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ sample: 'id-two' }))
   })
 
   it('offers the analysis of the marked samples alone', async () => {
@@ -246,7 +246,7 @@ describe('the ways to show values', () => {
       'app.status': () => ({ profile: { conventions: { set: { activity_unit: 'a.u.' }, found: {} } } }),
     })
     open()
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(screen.getByText('mTOR').closest('[title]')?.getAttribute('title')).toContain('(a.u.)'),
     )
   })
@@ -269,7 +269,7 @@ describe('the ways to show values', () => {
     await userEvent.click(await screen.findByRole('radio', { name: /z against controls/ }))
     expect(asked('results.values').every((one) => JSON.stringify(one).includes('raw'))).toBe(true)
     await userEvent.selectOptions(await screen.findByLabelText('Value'), 'control')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(asked('results.values').at(-1)).toMatchObject({
         view: { kind: 'zControls', controls: { filter: { group: 'control' } } },
       }),
@@ -295,7 +295,7 @@ describe('the ways to show values', () => {
     await userEvent.click(await screen.findByRole('radio', { name: /z against controls/ }))
     await userEvent.selectOptions(await screen.findByLabelText('Controls are samples with'), 'tissue')
     await userEvent.selectOptions(await screen.findByLabelText('Value'), 'liver')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(asked('results.values').at(-1)).toMatchObject({
         view: { kind: 'zControls', controls: { sampleIds: ['id-two'] } },
       }),
@@ -332,7 +332,7 @@ describe('saved views', () => {
     expect(await screen.findByRole('button', { name: 'Ranks' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Livers' })).toBeNull()
     await userEvent.type(screen.getByRole('textbox', { name: 'Name for this view' }), 'Livers{Enter}')
-    await vi.waitFor(() => expect(asked('searches.save')).toHaveLength(1))
+    await waitFor(() => expect(asked('searches.save')).toHaveLength(1))
     expect(asked('searches.save')[0]).toEqual({
       name: 'Livers',
       address: '/results?measure=activity&values=z&layout=%7B%7D',

@@ -1,8 +1,6 @@
 import { Autocomplete, Button, Group, Modal, Radio, Stack, TagsInput, Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { changesNothing, wrongLine } from './annotation.ts'
@@ -10,6 +8,7 @@ import { FieldLines } from './FieldLines.tsx'
 import { emptyManyDraft, type ManyDraft, toManyChange } from './manyDraft.ts'
 import classes from './samples.module.css'
 import { countOf, idsOf, type Selection } from './selection.ts'
+import { useAnnotate } from './useAnnotate.ts'
 import { useKnownValues } from './useKnownValues.ts'
 
 type Props = { selection: Selection; close: () => void }
@@ -20,14 +19,14 @@ export function AnnotateDialog({ selection, close }: Props) {
   const [draft, setDraft] = useState(emptyManyDraft)
   const [read, setRead] = useState<number | null>(null)
   const known = useKnownValues()
+  const annotate = useAnnotate()
   const count = countOf(selection)
   const change = toManyChange(draft)
   const set = (part: Partial<ManyDraft>) => setDraft({ ...draft, ...part })
   const save = useAction(async () => {
     const sampleIds = await idsOf(selection, setRead)
     setRead(null)
-    const { changed } = await call('samples.annotate', { sampleIds, change })
-    notifications.show({ message: t('annotateMany.done', { count: changed }) })
+    await annotate(sampleIds, change)
     close()
   })
   const isWrong = wrongLine(draft.fields) !== null

@@ -2,12 +2,12 @@ import { Autocomplete, Button, Group, TagsInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../shared/domain/sample.ts'
-import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { changesNothing, toChange, toDraft, wrongLine } from './annotation.ts'
 import { FieldLines } from './FieldLines.tsx'
 import classes from './samples.module.css'
+import { useAnnotate } from './useAnnotate.ts'
 import { useKnownValues } from './useKnownValues.ts'
 
 /** Changes what was added to one sample; only what was changed is written. */
@@ -16,9 +16,10 @@ export function AnnotationForm({ sample, close }: { sample: Sample; close: () =>
   const { annotation, sampleId, fields } = sample
   const [draft, setDraft] = useState(() => toDraft(annotation))
   const known = useKnownValues()
+  const annotate = useAnnotate()
   const save = useAction(async () => {
     const change = toChange(annotation, draft)
-    if (!changesNothing(change)) await call('samples.annotate', { sampleIds: [sampleId], change })
+    if (!changesNothing(change)) await annotate([sampleId], change)
     close()
   })
   const sent = fields['group']

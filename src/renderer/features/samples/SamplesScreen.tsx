@@ -53,9 +53,9 @@ export function SamplesScreen() {
   const question = { text, filter: view.filter }
   const [selection, select] = useSelection(question)
   const arranging = useTableLayout('samples', { inAddress: true, firstSort })
-  const [page, setPage] = usePage(question)
-  const [dialog, setDialog] = useState<Dialog>(null)
   const sorted = toSorted(sortOf(sortable, arranging.layout, firstSort))
+  const [page, setPage] = usePage({ question, sorted })
+  const [dialog, setDialog] = useState<Dialog>(null)
   const asked = { ...toAsked(question), ...sorted, page, limit: pageSize }
   const list = useCall('samples.list', asked, { enabled: arranging.isKnown })
   // The register as a whole, whatever is searched for: what is analysed or refreshed does not hang on a search.
@@ -216,9 +216,9 @@ function useSelection(question: Question) {
   return [isOver ? nothingChosen : selection, select] as const
 }
 
-/** The page of the question it was turned to; another question starts at its first. */
-function usePage(question: Question) {
-  const key = JSON.stringify(question)
+/** The page that was turned to; another question or another order starts at its first. */
+function usePage(asked: { question: Question; sorted: object }) {
+  const key = JSON.stringify(asked)
   const [turned, setTurned] = useState({ key, page: 1 })
   return [turned.key === key ? turned.page : 1, (page: number) => setTurned({ key, page })] as const
 }

@@ -40,6 +40,9 @@ export const addedLocale = {
       save_other: 'Change {{count, number}} samples',
       done_one: '{{count, number}} sample changed.',
       done_other: '{{count, number}} samples changed.',
+      undo: 'Undo',
+      left_one: '{{count, number}} sample was changed again since, and stays as it is.',
+      left_other: '{{count, number}} samples were changed again since, and stay as they are.',
     },
     adopt: {
       open: 'Take in…',
@@ -123,6 +126,8 @@ export const addedLocale = {
       reading: '正在读取 {{read, number}} / {{count, number}}…',
       save_other: '更改 {{count, number}} 个样本',
       done_other: '已更改 {{count, number}} 个样本。',
+      undo: '撤销',
+      left_other: '{{count, number}} 个样本此后又有更改，保持现状。',
     },
     adopt: {
       open: '纳入…',

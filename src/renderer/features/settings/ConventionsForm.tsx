@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useKeep } from '../../client/useCall.ts'
 import { isPath } from '../../ui/conventions.ts'
@@ -29,9 +30,11 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
     touched !== null && JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set))
   const sound = isPath(draft.base_path) && Object.keys(orderFieldProblems(draft.order_fields)).length === 0
   const save = useAction(async () => {
-    const status = await call('profiles.change', { profileId: profile.id, conventions: wanted })
-    keep('app.status', {}, status)
+    const change = async (conventions: typeof set) =>
+      keep('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
+    await change(wanted)
     setTouched(null)
+    offerUndo({ said: t('set.changed'), label: t('set.undo'), undo: () => change(set) })
   })
   const part: ConventionPart = { draft, profile, change: (given) => setTouched({ ...draft, ...given }) }
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 
@@ -17,12 +18,24 @@ export function ProfileDialog({ profile, close }: { profile: Profile; close: () 
   const nameIsGood = name.trim().length > 0 && name.trim().length <= longestName
   const rateIsGood = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= mostPerMinute
   const save = useAction(async () => {
-    await call('profiles.change', {
-      profileId: profile.id,
-      ...(name.trim() === profile.name ? {} : { name: name.trim() }),
-      ...(rate === profile.requestsPerMinute ? {} : { requestsPerMinute: Number(rate) }),
-    })
+    const { id: profileId, name: formerName, requestsPerMinute } = profile
+    const change = {
+      ...(name.trim() === formerName ? {} : { name: name.trim() }),
+      ...(rate === requestsPerMinute ? {} : { requestsPerMinute: Number(rate) }),
+    }
+    await call('profiles.change', { profileId, ...change })
     close()
+    if (Object.keys(change).length === 0) return
+    const former = {
+      ...('name' in change ? { name: formerName } : {}),
+      ...('requestsPerMinute' in change ? { requestsPerMinute } : {}),
+    }
+    const undo = () => call('profiles.change', { profileId, ...former })
+    offerUndo({
+      said: t('profiles.dialog.changed', { name: formerName }),
+      label: t('profiles.dialog.undo'),
+      undo,
+    })
   })
   return (
     <Modal opened onClose={close} title={t('profiles.dialog.title', { name: profile.name })} size={440}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '../../../shared/domain/user.ts'
 import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useKeep } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -34,9 +35,17 @@ export function UserForm({ user, obstacle, close }: Props) {
   const unchanged = Object.keys(change).length === 0
   const blocked = unchanged || Object.keys(problems).length > 0 || obstacle !== null
   const save = useAction(async () => {
-    const now = await call('session.updateUser', change)
-    keep('session.user', {}, now)
-    close(differingFields(change, now))
+    const send = async (fields: typeof change) => {
+      const now = await call('session.updateUser', fields)
+      keep('session.user', {}, now)
+      return now
+    }
+    close(differingFields(change, await send(change)))
+    const before = toUserDraft(user)
+    const former = Object.fromEntries(userFields.filter((one) => one in change).map((one) => [one, before[one]]))
+    // The service takes no empty field, so what was empty cannot come back.
+    if (Object.keys(userProblems(former)).length > 0) return
+    offerUndo({ said: t('account.changed'), label: t('account.undo'), undo: () => send(former) })
   })
   return (
     <form

@@ -133,6 +133,8 @@ export const locale = {
     },
     set: {
       title: 'What you may set',
+      changed: 'What you set of the service was changed.',
+      undo: 'Undo',
       text: 'For this profile only. What you set counts before what was found. Set something only where your provider tells you so, or the check shows something else.',
       from: { set: 'Set by you', found: 'Found', assumed: 'Assumed' },
       reset: {
@@ -337,6 +339,8 @@ export const locale = {
     },
     set: {
       title: '可以设置的约定',
+      changed: '已更改您对此服务的设置。',
+      undo: '撤销',
       text: '仅对此配置有效。您的设置优先于检查结果。请仅在服务商告知，或检查结果不同时设置。',
       from: { set: '您的设置', found: '检查所得', assumed: '假定' },
       reset: { found: '恢复为检查结果', assumed: '恢复为假定值' },

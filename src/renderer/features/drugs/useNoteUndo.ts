@@ -1,0 +1,48 @@
+import { useCallback, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { offerUndo, watchOffers } from '../../client/undo.tsx'
+import { useKeep } from '../../client/useCall.ts'
+import type { Chosen } from './useChosen.ts'
+
+type Typing = { former: string; isSameData: () => boolean; hasLeft: boolean; saved: string | null }
+
+/** Offers to take a note back: not while it is typed, but once its field was left and all of it is saved. */
+export function useNoteUndo({ drugId, name }: Chosen) {
+  const { t } = useTranslation('drugs')
+  const keep = useKeep()
+  const typing = useRef<Typing | null>(null)
+
+  const offer = useCallback(() => {
+    const done = typing.current
+    if (!done?.hasLeft || done.saved === null) return
+    typing.current = null
+    const { former, saved } = done
+    if (saved === former || !done.isSameData()) return
+    const undo = async () => {
+      const mark = await call('drugs.mark', { drugId, name, note: former })
+      keep('drugs.marks', { drugIds: [drugId] }, [mark])
+    }
+    offerUndo({ said: t('mine.noteChanged', { name }), label: t('undo'), undo })
+  }, [drugId, name, keep, t])
+
+  return {
+    /** `kept`: the note before the first letter. */
+    typed: useCallback((kept: string) => {
+      const { former, isSameData } = typing.current ?? { former: kept, isSameData: watchOffers() }
+      typing.current = { former, isSameData, hasLeft: false, saved: null }
+    }, []),
+    /** `isAll`: nothing was typed since. */
+    saved: useCallback(
+      (note: string, isAll: boolean) => {
+        if (typing.current && isAll) typing.current.saved = note
+        offer()
+      },
+      [offer],
+    ),
+    left: useCallback(() => {
+      if (typing.current) typing.current.hasLeft = true
+      offer()
+    }, [offer]),
+  }
+}
