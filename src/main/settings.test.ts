@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Failure, isFailure } from '../shared/contract/failures.ts'
-import { defaultSettings, settingsSchema } from '../shared/domain/settings.ts'
+import { defaultSettings, rescueSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { createSharedJsonFile } from './adapters/jsonFile.ts'
 import { createSettings } from './settings.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const path = () => join(folder, 'settings.json')
 const open = () =>
   createSettings({
-    file: createSharedJsonFile(path(), settingsSchema, defaultSettings, () => undefined),
+    file: createSharedJsonFile(path(), settingsSchema, defaultSettings, () => undefined, rescueSettings),
     offline: false,
     changed: () => undefined,
   })
@@ -58,6 +58,25 @@ describe('the settings', () => {
     expect(failure.message).toContain('is not used')
     expect(failure.message).not.toContain('hidden-word')
   })
+
+  it.each([
+    '{"offlineSwitch":true,"keepCrashReports":false,"theme":"a theme of another release"}',
+    '{"offlineSwitch":true,"keepCrashReports":false,"proxy":{"mode":"script"},"quotaShare":1e9}',
+  ])('stay as they were but for what cannot be read of %s, at the next start too', async (text) => {
+    await writeFile(path(), text)
+    for (const settings of [await open(), await open()]) {
+      expect(settings.offlineSwitch()).toBe(true)
+      expect(settings.get({})).toEqual({ ...defaultSettings, offlineSwitch: true, keepCrashReports: false })
+    }
+  })
+
+  it.each(['', '[]', 'null', '{"offlineSwitch":true'])(
+    'are as they come where the file holds %j',
+    async (text) => {
+      await writeFile(path(), text)
+      expect((await open()).get({})).toEqual(defaultSettings)
+    },
+  )
 
   it('tell once of what another process has set, and not of their own', async () => {
     const [here, there] = [await open(), await open()]

@@ -17,31 +17,39 @@ import { makeFolder } from './folder.ts'
 
 /**
  * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
- * is no JSON, or not of `schema`, is set aside under a name of its own, which is told, never deleted. Both throw `file`.
+ * is no JSON, or not of `schema`, is set aside under a name of its own, which is told, never deleted; what `rescue`
+ * makes of its JSON takes its place. Both throw `file`.
  */
 export function createJsonFile<T>(
   path: string,
   schema: z.ZodType<T>,
   fallback: T,
   onSetAside: (keptAs: string) => void = () => {},
+  rescue?: (json: unknown) => T,
 ): JsonFile<T> {
+  const write = async (value: T): Promise<void> => {
+    makeFolder(dirname(path))
+    writeWholeSync(path, `${JSON.stringify(value, null, 2)}\n`)
+  }
   return {
     async read() {
       const text = await readIfThere(path)
       if (text === null) return fallback
-      const parsed = schema.safeParse(parseJson(text))
+      const json = parseJson(text)
+      const parsed = schema.safeParse(json)
       if (parsed.success) return parsed.data
       const keptAs = `${path}.damaged-${Date.now()}`
       await rename(path, keptAs).then(
         () => onSetAside(basename(keptAs)),
         () => undefined,
       )
-      return fallback
+      if (!rescue || json === undefined) return fallback
+      const rescued = rescue(json)
+      // The next start finds it too; where the disk is full, it holds for this run.
+      await write(rescued).catch(() => undefined)
+      return rescued
     },
-    async write(value) {
-      makeFolder(dirname(path))
-      writeWholeSync(path, `${JSON.stringify(value, null, 2)}\n`)
-    },
+    write,
   }
 }
 
