@@ -19,6 +19,10 @@ it.each([
   ['http://proxy lab', 'address'],
   ['proxy.lab:99999', 'address'],
   ['http://', 'address'],
+  ['https=proxy.lab:3128', 'address'],
+  ['proxy.lab;other.lab', 'address'],
+  ['proxy.lab,direct:3128', 'address'],
+  ['proxy.lab:0', 'address'],
 ])('refuses %s for its %s', (said, problem) => {
   expect(readProxyAddress(said)).toEqual({ problem })
 })

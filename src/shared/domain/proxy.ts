@@ -1,6 +1,9 @@
 /** Why an address cannot be that of a proxy: it holds a name or a password, or it is no `http://host:port`. */
 export type ProxyProblem = 'credentials' | 'address'
 
+/** Other signs that an address may have, such as `=` and `;`, make rules of it for Chromium, which then asks nobody. */
+const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
+
 /** The address of a proxy as it is kept: `http://host:port` or `https://host:port`; without a scheme it is `http`. */
 export function readProxyAddress(said: string): { address: string } | { problem: ProxyProblem } {
   const trimmed = said.trim()
@@ -8,8 +11,9 @@ export function readProxyAddress(said: string): { address: string } | { problem:
   if (trimmed.includes('@')) return { problem: 'credentials' }
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`
   if (!URL.canParse(whole)) return { problem: 'address' }
-  const { protocol, host, hostname, pathname, search, hash } = new URL(whole)
+  const { protocol, host, hostname, port, pathname, search, hash } = new URL(whole)
   const isPlain = (pathname === '/' || pathname === '') && search === '' && hash === ''
-  if (!/^https?:$/.test(protocol) || hostname === '' || !isPlain) return { problem: 'address' }
+  if (!/^https?:$/.test(protocol) || !isHost.test(hostname) || port === '0' || !isPlain)
+    return { problem: 'address' }
   return { address: `${protocol}//${host}` }
 }
