@@ -93,6 +93,17 @@ describe('the state of the window', () => {
     })
   })
 
+  it('opens the window no larger than the screens that are left', () => {
+    const laptop = { x: 0, y: 0, width: 1366, height: 728 }
+    const kept = { x: 0, y: 0, width: 3800, height: 2100 }
+    expect(placeWindow(kept, [laptop])).toEqual(laptop)
+    expect(placeWindow(kept, [laptop, { x: 1366, y: 0, width: 1920, height: 1040 }])).toEqual({
+      ...kept,
+      width: 3286,
+      height: 1040,
+    })
+  })
+
   it('opens the window at the usual place when its screen is gone', () => {
     const right = { x: 1930, y: 100, width: 1000, height: 700 }
     expect(placeWindow(right, [screen])).not.toHaveProperty('x')

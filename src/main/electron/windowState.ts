@@ -55,18 +55,24 @@ export function writeWindowState(file: string, state: WindowState): void {
   }
 }
 
-/** Where to open the window: where it was, unless the screen it was on is gone; never below the minimum size. */
+/** Where to open the window: where it was, unless the screen it was on is gone; as large as screens and minimum allow. */
 export function placeWindow(
   kept: Rectangle | null,
   screens: readonly Rectangle[],
 ): Partial<Rectangle> & { width: number; height: number } {
   if (!kept || !screens.some((screen) => overlaps(kept, screen))) return usualSize
+  // A window may lie across several screens; it is never larger than all of them together.
+  const [width, height] = [spanOf(screens, 'x', 'width'), spanOf(screens, 'y', 'height')]
   return {
     ...kept,
-    width: Math.max(kept.width, minimumSize.width),
-    height: Math.max(kept.height, minimumSize.height),
+    width: Math.max(Math.min(kept.width, width), minimumSize.width),
+    height: Math.max(Math.min(kept.height, height), minimumSize.height),
   }
 }
+
+const spanOf = (screens: readonly Rectangle[], start: 'x' | 'y', size: 'width' | 'height'): number =>
+  Math.max(...screens.map((screen) => screen[start] + screen[size])) -
+  Math.min(...screens.map((screen) => screen[start]))
 
 /** Whether the title bar of `window` can be reached on `screen`. */
 const overlaps = (window: Rectangle, screen: Rectangle): boolean =>
