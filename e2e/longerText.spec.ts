@@ -48,7 +48,6 @@ test('holds words that are 40% longer on every screen, in a language that is swi
     }, address)
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0)
     await settled(page)
-    await page.screenshot({ path: `/tmp/shots7/${address.replace(/\W+/g, '-')}.png` })
     for (const fault of await findTextFaults(page)) faults.push(`${address}: ${fault}`)
   }
   expect(faults).toEqual([])
