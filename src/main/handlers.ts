@@ -81,6 +81,7 @@ export type Workspace = {
     refresh: 'samples.refresh'
     facets: 'samples.facets'
     annotate: 'samples.annotate'
+    undoAnnotate: 'samples.undoAnnotate'
     adopt: 'samples.adopt'
   }>
   reports: Serves<{ report: 'samples.report'; save: 'samples.saveReport' }>
@@ -280,6 +281,7 @@ function answersOf(app: AppServices): Handlers {
     'samples.saveReport': (input) => here().reports.save(input),
     'samples.facets': (input) => here().samples.facets(input),
     'samples.annotate': (input) => here().samples.annotate(input),
+    'samples.undoAnnotate': (input) => here().samples.undoAnnotate(input),
     'samples.adopt': (input) => here().samples.adopt(input),
 
     'analyses.run': (input) => here().analyses.run(input),

@@ -10,17 +10,25 @@ type Change = Checked<'samples.annotate'>['change']
 /** A person sees the first of many soon, and other writers get their turn in between. */
 const samplesATransaction = 500
 
+/** What a sample had before a change, null where it had nothing, and what it has since. */
+export type Replaced = { former: AnnotationRow | null; written: AnnotationRow }
+
 /** What was added to each of the samples; those without are left out. */
 export async function annotationsOf(
   query: Kysely<JournalSchema>,
   sampleIds: readonly string[],
 ): Promise<Map<string, Annotation>> {
+  const rows = await annotationRows(query, sampleIds)
+  return new Map([...rows].map(([sampleId, row]) => [sampleId, toAnnotation(row)]))
+}
+
+async function annotationRows(query: Kysely<JournalSchema>, sampleIds: readonly string[]) {
   const rows = await query
     .selectFrom('annotations')
     .selectAll()
     .where('sample_id', 'in', among(sampleIds))
     .execute()
-  return new Map(rows.map((row) => [row.sample_id, toAnnotation(row)]))
+  return new Map(rows.map((row) => [row.sample_id, row]))
 }
 
 const toAnnotation = (row: AnnotationRow): Annotation => ({
@@ -39,11 +47,13 @@ export async function annotate(
   sampleIds: readonly string[],
   change: Change,
   by: { who: string; nowIso: string },
-): Promise<void> {
-  for (let from = 0; from < sampleIds.length; from += samplesATransaction)
-    await journal.transaction((query) =>
-      annotateSome(query, sampleIds.slice(from, from + samplesATransaction), change, by),
-    )
+): Promise<Replaced[]> {
+  const replaced: Replaced[] = []
+  for (let from = 0; from < sampleIds.length; from += samplesATransaction) {
+    const some = sampleIds.slice(from, from + samplesATransaction)
+    replaced.push(...(await journal.transaction((query) => annotateSome(query, some, change, by))))
+  }
+  return replaced
 }
 
 /** The same inside a transaction of the caller's. */
@@ -52,18 +62,76 @@ export async function annotateSome(
   sampleIds: readonly string[],
   change: Change,
   { who, nowIso }: { who: string; nowIso: string },
-): Promise<void> {
-  const former = await annotationsOf(query, sampleIds)
-  for (const sampleId of sampleIds) {
-    const kept = changed(former.get(sampleId), change)
-    const row = { ...kept, changed_at: nowIso, changed_by: who }
-    await query
-      .insertInto('annotations')
-      .values({ sample_id: sampleId, ...row })
-      .onConflict((conflict) => conflict.column('sample_id').doUpdateSet(row))
-      .execute()
-  }
+): Promise<Replaced[]> {
+  const rows = await annotationRows(query, sampleIds)
+  const replaced = sampleIds.map((sample_id) => {
+    const former = rows.get(sample_id) ?? null
+    const kept = changed(former ? toAnnotation(former) : undefined, change)
+    return { former, written: { sample_id, ...kept, changed_at: nowIso, changed_by: who } }
+  })
+  await write(
+    query,
+    replaced.map(({ written }) => written),
+  )
+  return replaced
 }
+
+/** In one statement: of ten thousand samples each would cost a way to the journal and back. */
+async function write(query: Kysely<JournalSchema>, rows: readonly AnnotationRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await query
+    .insertInto('annotations')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('sample_id').doUpdateSet(({ ref }) => ({
+        group_name: ref('excluded.group_name'),
+        tags: ref('excluded.tags'),
+        note: ref('excluded.note'),
+        fields: ref('excluded.fields'),
+        changed_at: ref('excluded.changed_at'),
+        changed_by: ref('excluded.changed_by'),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Gives each sample back what it had before, with who and when. One that was changed since keeps what it has now.
+ * Returns how many are as they were before, and how many were left.
+ */
+export async function takeBack(
+  journal: Database<JournalSchema>,
+  replaced: readonly Replaced[],
+): Promise<{ changed: number; left: number }> {
+  let changed = 0
+  for (let from = 0; from < replaced.length; from += samplesATransaction) {
+    const some = replaced.slice(from, from + samplesATransaction)
+    changed += await journal.transaction((query) => takeSomeBack(query, some))
+  }
+  return { changed, left: replaced.length - changed }
+}
+
+async function takeSomeBack(query: Kysely<JournalSchema>, replaced: readonly Replaced[]): Promise<number> {
+  const ids = replaced.map(({ written }) => written.sample_id)
+  const rows = await annotationRows(query, ids)
+  const nowOf = ({ written }: Replaced) => rows.get(written.sample_id) ?? null
+  // After a failure some may be back already.
+  const back = replaced.filter((one) => isSame(nowOf(one), one.former))
+  const due = replaced.filter((one) => isSame(nowOf(one), one.written) && !isSame(one.written, one.former))
+  await write(
+    query,
+    due.flatMap(({ former }) => former ?? []),
+  )
+  const gone = due.filter(({ former }) => former === null).map(({ written }) => written.sample_id)
+  await query.deleteFrom('annotations').where('sample_id', 'in', among(gone)).execute()
+  return back.length + due.length
+}
+
+const isSame = (one: AnnotationRow | null, other: AnnotationRow | null): boolean =>
+  one === other || (one !== null && other !== null && compared(one) === compared(other))
+
+const compared = (row: AnnotationRow): string =>
+  JSON.stringify([row.group_name, row.tags, row.note, row.fields, row.changed_at, row.changed_by])
 
 function changed(former: Annotation | undefined, change: Change) {
   const gone = new Set(change.removeTags)

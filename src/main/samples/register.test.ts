@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { EventName } from '../../shared/contract/events.ts'
@@ -46,6 +47,18 @@ async function add(sampleId: string, more: { reference?: string; status?: string
   }
   await journal.query.insertInto('samples').values(row).execute()
 }
+
+/** Written at once: a statement for each would take seconds. */
+async function addMany(sampleIds: string[]) {
+  await add('like')
+  const many = sql`SELECT value, value, s.fields, s.status, s.state, s.created_at, s.service, 0
+    FROM json_each(${JSON.stringify(sampleIds)}) JOIN samples AS s ON s.sample_id = 'like'`
+  await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
+    ${many}`.execute(journal.query)
+}
+
+const annotationRows = () =>
+  journal.query.selectFrom('annotations').selectAll().orderBy('sample_id').execute()
 
 function setUp() {
   const time = createVirtualClock()
@@ -366,6 +379,49 @@ describe('what is added to samples here', () => {
       changedBy: '',
     })
     await expect(register.annotate({ sampleIds: ['S-1', 'S-9'], change })).rejects.toThrow(/S-9 is not in/)
+  })
+
+  test('comes back for each of many samples as it was, with who and when, and no trace where there was nothing', async () => {
+    const { register, time, told } = setUp()
+    const all = Array.from({ length: 2000 }, (_, at) => `M-${at}`)
+    await addMany(all)
+    const every2nd = all.filter((_, at) => at % 2 === 0)
+    const note = { note: 'own', addTags: ['b', 'a'], fields: { bmi: 22, site: 'Köln' } }
+    await register.annotate({ sampleIds: every2nd, change: note })
+    await register.annotate({ sampleIds: ['M-0'], change: { group: 'Ä', note: 'another' } })
+    await time.advance(60_000)
+    const before = await annotationRows()
+    const change = { group: 'all', removeTags: ['a'], note: null, fields: { site: null, bmi: 1 } }
+    const { undoId } = await register.annotate({ sampleIds: all, change })
+    expect(await ids(register, { filter: { group: 'all' }, limit: 1 })).toHaveLength(1)
+    const tellings = told.length
+    expect(await register.undoAnnotate({ undoId })).toEqual({ changed: 2000, left: 0 })
+    expect(await annotationRows()).toEqual(before)
+    expect(before).toHaveLength(1000)
+    expect(told).toHaveLength(tellings + 1)
+    expect(await ids(register, { filter: { group: 'all' }, limit: 1 })).toEqual([])
+    expect((await register.facets({ text: '' })).tags).toEqual([
+      { value: 'a', count: 1000 },
+      { value: 'b', count: 1000 },
+    ])
+    await expect(register.undoAnnotate({ undoId })).rejects.toThrow(/not known any more/)
+  })
+
+  test('is not taken back where it was changed since, and of the last five changes only', async () => {
+    const { register } = setUp()
+    await add('S-1')
+    await add('S-2')
+    const annotate = (sampleIds: string[], group: string) =>
+      register.annotate({ sampleIds, change: { group } })
+    const { undoId } = await annotate(['S-1', 'S-2'], 'one')
+    await annotate(['S-2'], 'two')
+    expect(await register.undoAnnotate({ undoId })).toEqual({ changed: 1, left: 1 })
+    const [first, second] = [await register.get({ sampleId: 'S-1' }), await register.get({ sampleId: 'S-2' })]
+    expect(first.annotation).toBeUndefined()
+    expect(second.annotation?.group).toBe('two')
+    const { undoId: oldest } = await annotate(['S-1'], '0')
+    for (const group of ['1', '2', '3', '4', '5']) await annotate(['S-1'], group)
+    await expect(register.undoAnnotate({ undoId: oldest })).rejects.toThrow(/not known any more/)
   })
 
   test('is found, blind to the case of all letters, and filtered by', async () => {

@@ -6,6 +6,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema, KeptSample } from '../store/journal.ts'
 import { annotate, annotationsOf } from './annotations.ts'
+import { createAnnotationUndo } from './annotationUndo.ts'
 import { createPolling } from './polling.ts'
 import { createRefresh } from './refresh.ts'
 import { facetsOf } from './registerFacets.ts'
@@ -18,6 +19,7 @@ export type Register = {
   refresh: Handlers['samples.refresh']
   facets: Handlers['samples.facets']
   annotate: Handlers['samples.annotate']
+  undoAnnotate: Handlers['samples.undoAnnotate']
   /** Every sample that a search finds, in the order of the register. */
   find(text: string, filter: SampleFilter): Promise<string[]>
   /**
@@ -50,6 +52,7 @@ export function createRegister(options: {
   const analysedAt = options.analysedAt ?? (async () => new Map<string, string>())
   const { analysedIds = async () => new Set(), whoText = () => '' } = options
   const polling = createPolling(options)
+  const annotationUndo = createAnnotationUndo(options)
   const toSamples = async (rows: KeptSample[]): Promise<Sample[]> => {
     const ids = rows.map((row) => row.sample_id)
     const [analysed, annotations] = await Promise.all([analysedAt(ids), annotationsOf(journal.query, ids)])
@@ -79,9 +82,14 @@ export function createRegister(options: {
       const wanted = [...new Set(sampleIds)]
       await refuseStranger(journal.query, wanted)
       const by = { who: whoText(), nowIso: new Date(options.clock.now()).toISOString() }
-      await annotate(journal, wanted, change, by)
+      const undoId = annotationUndo.remember(await annotate(journal, wanted, change, by))
       options.emit('samples.changed', { batchId: null })
-      return { changed: wanted.length }
+      return { changed: wanted.length, undoId }
+    },
+    async undoAnnotate(input) {
+      const outcome = await annotationUndo.undo(input)
+      options.emit('samples.changed', { batchId: null })
+      return outcome
     },
     refresh: createRefresh({ journal, jobs, polling }),
     async waitUntilFinal(sampleIds, signal, progress) {

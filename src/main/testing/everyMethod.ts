@@ -212,6 +212,8 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
       change: { group: 'offline', addTags: ['kept'], note: 'written offline', fields: { weight: 70 } },
     }),
   },
+  // Of a change of an earlier run of the app.
+  'samples.undoAnnotate': { may: ['notFound'], input: () => ({ undoId: 'gone' }) },
   'samples.adopt': {
     may: ['job', 'offline'],
     input: () => ({ from: { samples: [{ sampleId: 'ordered-elsewhere' }] } }),

@@ -432,10 +432,15 @@ export const contract = {
   'samples.facets': method<SampleFacets>()(
     z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
   ),
-  /** Adds to samples what was not sent: kept apart, with who and when. */
-  'samples.annotate': method<{ changed: number }>()(
+  /** Adds to samples what was not sent: kept apart, with who and when. `undoId` is for `samples.undoAnnotate`. */
+  'samples.annotate': method<{ changed: number; undoId: string }>()(
     z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
   ),
+  /**
+   * Gives each sample back what it had before, with who and when; `left`: those that were changed since stay as they are.
+   * `notFound` where it was taken back before, or other changes or a start of the app came in between.
+   */
+  'samples.undoAnnotate': method<{ changed: number; left: number }>()(z.object({ undoId: id }).strict()),
   /**
    * Takes orders that were placed elsewhere into the register: a list, or a file with a column of sample ids.
    * Ids that the service does not know are told and not kept, unless `keepUnknown`.

@@ -82,6 +82,7 @@ export const methodNames = [
   'samples.saveReport',
   'samples.facets',
   'samples.annotate',
+  'samples.undoAnnotate',
   'samples.adopt',
   'analyses.run',
   'results.sample',

@@ -104,6 +104,7 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'samples.saveReport': 'asks',
   'samples.facets': 'works',
   'samples.annotate': 'changes',
+  'samples.undoAnnotate': 'changes',
   'samples.adopt': 'changes',
   'analyses.run': 'asks',
   'results.sample': 'works',
