@@ -129,7 +129,7 @@ export const locale = {
       title: 'Numbers and days',
       numbers: 'Numbers',
       days: 'Days',
-      hint: 'On the screen only. Files, copied tables and the command line keep 1234.5 and 2026-11-22, which programs read. Type numbers as before.',
+      hint: 'On the screen and in figures saved from it. Files of data, copied tables, reports and the command line keep 1234.5 and 2026-11-22. Type numbers as before.',
       number: {
         language: 'As the language has it',
         comma: '1,234.5',
@@ -387,7 +387,7 @@ export const locale = {
       title: '数字与日期',
       numbers: '数字',
       days: '日期',
-      hint: '仅用于屏幕显示。文件、复制的表格和命令行仍使用程序可读的 1234.5 与 2026-11-22。输入数字的方式不变。',
+      hint: '用于屏幕显示以及由此保存的图。数据文件、复制的表格、报告和命令行仍使用 1234.5 与 2026-11-22。输入数字的方式不变。',
       number: {
         language: '跟随语言',
         comma: '1,234.5',
