@@ -42,6 +42,16 @@ describe('the tour', () => {
   })
   afterEach(cleanup)
 
+  it('leaves the keys of the window to it, such as those that zoom, and none of the page', () => {
+    begin()
+    const isLeft = (key: string) =>
+      fireEvent.keyDown(screen.getByRole('dialog'), { key, ctrlKey: true, cancelable: true })
+    expect(['=', '-', '0', 'q', 'c', 'z'].filter((key) => !isLeft(key))).toEqual([])
+    expect(['1', 'o', 'e', 'k', ',', '/'].filter(isLeft)).toEqual([])
+    expect(fireEvent.keyDown(screen.getByRole('dialog'), { key: 'F5' })).toBe(false)
+    expect(title()).toBe('Look up drugs')
+  })
+
   it('goes from place to place and back, and ends after the last', async () => {
     begin()
     expect(title()).toBe('Look up drugs')

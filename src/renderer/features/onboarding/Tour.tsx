@@ -1,6 +1,7 @@
 import { Button, FocusTrap, Portal } from '@mantine/core'
 import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { commands } from '../../../shared/contract/commands.ts'
 import { type Box, placeCard } from './placeCard.ts'
 import { stepsHere, type TourStep, targetOf } from './steps.ts'
 import classes from './tour.module.css'
@@ -39,12 +40,20 @@ function useGivenBackFocus(): void {
   }, [])
 }
 
+/** What the window itself does, such as to zoom or to quit: none of the page's own shortcuts. */
+const isOfWindow = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) &&
+  !commands.some(
+    ({ by, keys }) => by === 'page' && keys.some((one) => one.split('+').at(-1) === key.toUpperCase()),
+  )
+
 /** Heard before the screen behind hears them; of its shortcuts none works meanwhile. */
 function useTourKeys(go: (by: number) => void, end: () => void): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (event.key === 'Tab' || event.key === 'Enter' || event.key === ' ') return
       event.stopPropagation()
+      if (isOfWindow(event)) return
       event.preventDefault()
       if (event.key === 'Escape') end()
       if (event.key === 'ArrowRight') go(1)
