@@ -50,6 +50,7 @@ guide('the first start and the import', async ({ app, page, shoot }) => {
   await order(page, 48)
   await shoot('import-sent')
   await goTo(page, 'Samples')
+  await expect(page.getByRole('navigation', { name: 'Views of the samples' })).toBeVisible()
   await page.getByRole('row').nth(3).click()
   await shoot('samples')
 })

@@ -71,6 +71,8 @@ export const fullScreens: readonly Screen[] = [
   }),
   at('samples', async (page) => {
     await goTo(page, 'Samples')
+    // Until it is there, the screen before it takes the click.
+    await expect(sampleViews(page)).toBeVisible()
     await page.getByRole('row').nth(3).click()
     await expect(page.getByRole('article')).toBeVisible()
   }),
@@ -202,8 +204,9 @@ const hash = (page: Page, address: string) =>
     location.hash = `#${to}`
   }, address)
 
-const sampleView = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Views of the samples' }).getByRole('link', { name }).click()
+const sampleViews = (page: Page) => page.getByRole('navigation', { name: 'Views of the samples' })
+
+const sampleView = (page: Page, name: string) => sampleViews(page).getByRole('link', { name }).click()
 
 const openImport = async (page: Page) => {
   await goTo(page, 'Samples')
