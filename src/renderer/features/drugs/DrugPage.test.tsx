@@ -168,6 +168,56 @@ describe('the page of a drug', () => {
     ])
   })
 
+  it('offers the former note once the field was left, and a tag that was taken away', async () => {
+    let kept = mark
+    openDrugs(address, {
+      'drugs.marks': () => [kept],
+      'drugs.mark': ({ note: text = kept.note, tags = kept.tags }) => {
+        kept = { ...kept, note: text, tags }
+        return kept
+      },
+    })
+    const drug = await page()
+    const note = await drug.findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.type(note, ' Or')
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    await user.type(note, ' Wu.')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    await user.tab()
+    expect(await screen.findByText('The note of Sirolimus was changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByDisplayValue('Ask Li.')).toBeTruthy()
+    expect(kept.note).toBe('Ask Li.')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+
+    await user.type(drug.getByRole('combobox', { name: 'Tags' }), '{Backspace}')
+    expect(await screen.findByText('Took the tag mTOR away.')).toBeTruthy()
+    expect(kept.tags).toEqual([])
+    kept = { ...kept, tags: ['later'] }
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(kept.tags).toEqual(['later', 'mTOR']))
+  })
+
+  it('offers no note to be taken back that another profile would get', async () => {
+    let status = demoStatus
+    const saved = Promise.withResolvers<DrugMark>()
+    openDrugs(address, {
+      'app.status': () => status,
+      'drugs.marks': () => [mark],
+      'drugs.mark': () => saved.promise,
+    })
+    const note = await (await page()).findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.type(note, '!')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(sent('drugs.mark')).toHaveLength(1))
+    status = labStatus
+    act(() => push('status.changed', labStatus))
+    await act(async () => saved.resolve({ ...mark, note: 'Ask Li.!' }))
+    expect(screen.queryByText('The note of Sirolimus was changed.')).toBeNull()
+  })
+
   it('saves a note at once when the page is left, and keeps it in sight where that fails', async () => {
     let disk: 'full' | 'fine' = 'full'
     openDrugs(address, {

@@ -134,6 +134,26 @@ describe('saved searches', () => {
     await waitFor(() => expect(inputs('searches.save').at(-1)).toEqual({ name: 'Mine', address: 'text=old' }))
   })
 
+  it('get their former name back from the toast', async () => {
+    let name = 'A'
+    const one = () => ({ searchId: 's1', name, address: 'text=a', createdAt: '2026-01-01T00:00:00Z' })
+    openDrugs('/drugs', {
+      'searches.list': () => [one()],
+      'searches.rename': (input) => {
+        name = input.name
+        return one()
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.click(await screen.findByRole('button', { name: 'Rename A' }))
+    const field = await screen.findByRole('textbox', { name: 'Rename A' })
+    await user.clear(field)
+    await user.type(field, 'B{Enter}')
+    expect(await screen.findByText('The search is now named “B”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputs('searches.rename').at(-1)).toEqual({ searchId: 's1', name: 'A' }))
+  })
+
   it('keep their name where another has the one that is wanted, and say so', async () => {
     const at = '2026-01-01T00:00:00Z'
     openDrugs('/drugs', {

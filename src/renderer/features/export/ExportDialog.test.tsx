@@ -1,3 +1,4 @@
+import { Notifications, notifications } from '@mantine/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -67,7 +68,13 @@ const record = (more: Partial<ExportRecord> = {}): ExportRecord => ({
 const close = vi.fn()
 function open(tables: readonly AskedTable[] = []) {
   useShownTables.setState({ tables })
-  return renderScreen(() => <ExportDialog opened close={close} />, {
+  const Page = () => (
+    <>
+      <ExportDialog opened close={close} />
+      <Notifications />
+    </>
+  )
+  return renderScreen(Page, {
     at: '/results',
     namespace: 'export',
     words: locale.en,
@@ -83,6 +90,7 @@ const ready = () =>
 const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
 beforeEach(() => {
+  notifications.clean()
   resetHost()
   close.mockClear()
   answer({
@@ -352,6 +360,22 @@ describe('recipes', () => {
     expect(await button('Remove the recipe For R')).toBeTruthy()
     expect(asked('recipes.save')).toMatchObject([{ name: 'For R', settings: { format: 'csv' } }])
     expect(written()).toEqual([])
+  })
+
+  it('that are replaced by one of the same name come back from the toast', async () => {
+    answer({ 'recipes.list': () => [recipe], 'recipes.save': () => recipe })
+    open()
+    await ready()
+    await user.type(screen.getByRole('textbox', { name: 'Name for these settings' }), 'For R')
+    await user.click(await button('Replace recipe'))
+    expect(await screen.findByText('The recipe “For R” was replaced.')).toBeTruthy()
+    await user.click(await button('Undo'))
+    await waitFor(() =>
+      expect(asked('recipes.save')).toMatchObject([
+        { name: 'For R', settings: { format: 'csv' } },
+        { name: 'For R', settings: recipe.settings },
+      ]),
+    )
   })
 
   it('bring their table, format and columns, and say which columns are not there any more', async () => {

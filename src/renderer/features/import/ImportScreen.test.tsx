@@ -1,3 +1,4 @@
+import { Notifications, notifications } from '@mantine/notifications'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -12,8 +13,13 @@ import { changeCells, restart } from './useWizard.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
-const open = (at = '/import?file=f1') =>
-  renderScreen(ImportScreen, { at, namespace: 'import', words: locale.en })
+const Page = () => (
+  <>
+    <ImportScreen />
+    <Notifications />
+  </>
+)
+const open = (at = '/import?file=f1') => renderScreen(Page, { at, namespace: 'import', words: locale.en })
 const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const named = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await named(name))
@@ -34,6 +40,7 @@ const toSend = async () => {
 }
 
 beforeEach(() => {
+  notifications.clean()
   resetHost()
   restart()
   answerAll()
@@ -206,6 +213,20 @@ describe('the import wizard', () => {
         options: {},
       },
     ])
+  })
+
+  it('gives a saved mapping back that was replaced by one of the same name', async () => {
+    const former = { name: 'Plates', columns: ['x'], mapping: { x: 'age' }, recipe: noRecipe, options: {} }
+    const template = { templateId: 't2', savedAt: '2026-01-01T00:00:00Z', ...former }
+    answer({ 'mappings.list': () => [template], 'mappings.save': () => template })
+    await toColumns()
+    await press('Saved mappings')
+    await userEvent.type(await screen.findByLabelText('Name for these choices'), 'Plates')
+    await press('Replace')
+    expect(await screen.findByText('The mapping Plates was replaced.')).toBeTruthy()
+    await press('Undo')
+    await waitFor(() => expect(asked('mappings.save')).toHaveLength(2))
+    expect(asked('mappings.save')[1]).toEqual(former)
   })
 
   it('shows the first orders to the letter, and what was ordered before', async () => {

@@ -1,3 +1,4 @@
+import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -22,8 +23,14 @@ const names = () =>
     .map(({ value }) => value)
 const lastRow = () => within(rows().at(-1) as HTMLElement)
 
+const Page = () => (
+  <>
+    <ImportScreen />
+    <Notifications />
+  </>
+)
 const open = async () => {
-  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
+  renderScreen(Page, { at: '/import?file=f1', namespace: 'import', words: locale.en })
   await press('Next')
   await press('Fields of an order…')
   await screen.findByDisplayValue('client_reference')
@@ -39,6 +46,7 @@ const addNumber = async (name: string, least: string, most: string) => {
 }
 
 beforeEach(() => {
+  notifications.clean()
   resetHost()
   restart()
   answerAll()
@@ -60,6 +68,7 @@ describe('the fields of an order', () => {
       most: 50,
     }
     expect(saved()).toEqual([{ form: [...defaultOrderForm, added] }])
+    expect(await screen.findByText('The fields of an order were changed.')).toBeTruthy()
     await user.selectOptions(screen.getByLabelText('Send years as'), 'Passage no.')
     expect(screen.getByRole('region', { name: 'What an order is made of' }).textContent).toContain(
       'Passage no.years',
@@ -119,5 +128,15 @@ describe('the fields of an order', () => {
     await open()
     await press('Back to the default')
     await waitFor(() => expect(saved()).toEqual([{ form: null }]))
+    await press('Undo')
+    await waitFor(() => expect(saved()).toEqual([{ form: null }, { form: defaultOrderForm.slice(0, 2) }]))
+  })
+
+  it('are the default again where they were, when a change is taken back', async () => {
+    await open()
+    await press('Remove sex')
+    await press('Save the fields')
+    await press('Undo')
+    await waitFor(() => expect(saved().slice(1)).toEqual([{ form: null }]))
   })
 })

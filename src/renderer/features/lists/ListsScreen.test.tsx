@@ -14,6 +14,8 @@ const user = userEvent.setup()
 beforeAll(() => {
   const size = { configurable: true, value: 800 }
   Object.defineProperties(Element.prototype, { clientHeight: size, clientWidth: size })
+  // Nor fonts, which a field that grows with its text listens to.
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 })
 const at = '2026-01-01T00:00:00Z'
 const set = (setId: string, name: string, count: number, kind: DrugSet['kind'] = 'set'): DrugSet => ({
@@ -80,7 +82,11 @@ function open(
       set: sets.find((one) => one.setId === setId) ?? sets[0]!,
       drugs: setId === 's1' ? members : [],
     }),
-    'sets.change': () => sets[1]!,
+    'sets.change': (input) => {
+      const changed = { ...sets[1]!, name: input.name ?? sets[1]!.name }
+      shown = shown.map((one) => (one.setId === changed.setId ? changed : one))
+      return changed
+    },
     'sets.create': ({ name }) => {
       shown = [...shown, set('s2', name, 0)]
       return shown.at(-1)!
@@ -156,6 +162,29 @@ describe('the lists of drugs', () => {
     expect(await screen.findByText('“To try” was removed.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('button', { name: /^To try ?4$/ })).toBeTruthy()
+  })
+
+  it('get their former name and note back from the toast', async () => {
+    open('/drugs/lists?set=s1', [
+      set('favourites', 'Favourites', 0, 'favourites'),
+      { ...set('s1', 'To try', 4), note: 'Old' },
+    ])
+    await user.click(await screen.findByRole('button', { name: 'Rename…' }))
+    const name = await screen.findByLabelText('Name of the list')
+    await user.clear(name)
+    await user.type(name, 'Tried{Enter}')
+    expect(await screen.findByText('The list is now named “Tried”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputs('sets.change').at(-1)).toEqual({ setId: 's1', name: 'To try' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+
+    await user.click(screen.getByRole('button', { name: 'Edit the note' }))
+    await user.type(screen.getByLabelText('Note of the list'), 'er')
+    await user.click(screen.getByRole('button', { name: 'Save the note' }))
+    expect(await screen.findByText('The note of “To try” was changed.')).toBeTruthy()
+    expect(inputs('sets.change').at(-1)).toEqual({ setId: 's1', note: 'Older' })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputs('sets.change').at(-1)).toEqual({ setId: 's1', note: 'Old' }))
   })
 
   it('export what is ticked, else all of the list', async () => {

@@ -1,3 +1,4 @@
+import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -45,11 +46,18 @@ const facets = {
   withoutResult: 3,
 }
 const user = userEvent.setup()
-const open = (at = '/samples') => renderScreen(SamplesScreen, { at, namespace: 'samples', words: locale.en })
+const Page = () => (
+  <>
+    <SamplesScreen />
+    <Notifications />
+  </>
+)
+const open = (at = '/samples') => renderScreen(Page, { at, namespace: 'samples', words: locale.en })
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const grid = () => screen.findByRole('grid', { name: 'Samples' })
 
 beforeEach(() => {
+  notifications.clean()
   resetHost()
   answer({
     'samples.list': (input: { text?: string }) =>
@@ -58,7 +66,11 @@ beforeEach(() => {
     'app.status': () => ({ demo: false }),
     'samples.get': ({ sampleId }: { sampleId: string }) => rows.find((row) => row.sampleId === sampleId),
     'samples.refresh': () => ({ jobId: 'j' }),
-    'samples.annotate': ({ sampleIds }: { sampleIds: string[] }) => ({ changed: sampleIds.length }),
+    'samples.annotate': ({ sampleIds }: { sampleIds: string[] }) => ({
+      changed: sampleIds.length,
+      undoId: `before ${sampleIds.join()}`,
+    }),
+    'samples.undoAnnotate': () => ({ changed: 1, left: 1 }),
     'analyses.run': () => ({ jobId: 'j' }),
     'pathways.list': () => [
       { pathway: 'nfkb', title: 'NF-kB', names: [{ name: 'NF_KB', how: 'spelling', drugs: 0, results: 3 }] },
@@ -212,6 +224,8 @@ describe('what is added to samples', () => {
         { sampleIds: ['S1'], change: { note: null, fields: { bmi2: '7' } } },
       ]),
     )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'before S1' }]))
   })
 
   it('is changed for all that are ticked at once', async () => {
@@ -229,6 +243,10 @@ describe('what is added to samples', () => {
         { sampleIds: ['S1', 'S3'], change: { group: null, addTags: ['late'] } },
       ]),
     )
+    expect(await screen.findByText('2 samples changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('1 sample was changed again since, and stays as it is.')).toBeTruthy()
+    expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'before S1,S3' }])
   })
 
   it('is changed for all that match, which are read in pages, but not for those of another question', async () => {

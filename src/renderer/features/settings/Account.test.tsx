@@ -47,6 +47,19 @@ describe('the own record', () => {
     expect(asked('session.user')).toHaveLength(1)
   })
 
+  it('offers what the service had before, but nothing where that was empty', async () => {
+    openAccount()
+    await edit()
+    await user.type(await screen.findByLabelText('Organization'), 'Institute{Enter}')
+    await screen.findByText('Institute')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    await edit()
+    await user.type(await screen.findByLabelText('Name'), ' L.{Enter}')
+    expect(await screen.findByText('Your account at the service was changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(asked('session.updateUser').at(-1)?.input).toEqual({ name: 'Ada' })
+  })
+
   it('says so when the service answers with something else than it was sent', async () => {
     openAccount({ update: () => ada })
     await edit()

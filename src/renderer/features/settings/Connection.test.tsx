@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input } from '../../../shared/contract/contract.ts'
@@ -150,6 +150,9 @@ describe('the conventions that a person sets', () => {
     await user.click(screen.getByRole('button', { name: 'Back to what was found: Base path' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(saved()).toEqual({ idempotency: 'honoured' })
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(saved()).toEqual({ base_path: '', idempotency: 'honoured' })
+    await waitFor(() => expect(screen.getByLabelText('Base path')).toHaveProperty('value', '/'))
   })
 
   it('explain each choice about repeated orders, with what becomes of a lost one', async () => {

@@ -59,6 +59,12 @@ describe('the profiles', () => {
       profileId: labProfile.id,
       requestsPerMinute: 250,
     })
+    expect(await screen.findByText('Lab was changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(calls.findLast(({ name }) => name === 'profiles.change')?.input).toEqual({
+      profileId: labProfile.id,
+      requestsPerMinute: 100,
+    })
   })
 
   it('sign out the one in use, and keep its cache unless told otherwise', async () => {
