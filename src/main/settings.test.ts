@@ -55,6 +55,8 @@ describe('the settings', () => {
       proxy,
     })
     const failure = await failureOf(() => settings.proxy())
+    // Not `rejected`, which an order would take for the answer of the service.
+    expect(failure.toData()).toMatchObject({ code: 'offline', details: { reason: 'network' } })
     expect(failure.message).toContain('is not used')
     expect(failure.message).not.toContain('hidden-word')
   })

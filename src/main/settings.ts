@@ -45,8 +45,9 @@ export async function createSettings({ file, offline, changed }: Parts) {
       const { divergingPalette: diverging, sequentialPalette: sequential } = now()
       return { diverging, sequential }
     },
-    /** Throws `rejected` where the file names a proxy that is not to be used. */
-    proxy: (): Proxy => toKept(now().proxy),
+    /** Throws `offline` where the file names a proxy that is not to be used: nothing leaves, and work waits. */
+    proxy: (): Proxy =>
+      toKept(now().proxy, (message) => new Failure('offline', message, { reason: 'network' })),
     /** True once where another process has changed something since this was asked last. */
     changedElsewhere(): boolean {
       const before = told
@@ -62,12 +63,14 @@ const sentences: Record<ProxyProblem, string> = {
   address: 'This is not the address of a proxy. Write it as http://host:port.',
 }
 
-function toKept(proxy: Proxy): Proxy {
+const refused = (message: string): Failure =>
+  new Failure('rejected', message, { problems: [{ field: 'proxy', message }] })
+
+function toKept(proxy: Proxy, toFailure: (message: string) => Failure = refused): Proxy {
   if (proxy.mode !== 'manual') return proxy
   const read = readProxyAddress(proxy.address)
   if ('address' in read) return { mode: 'manual', address: read.address }
-  const message = sentences[read.problem]
-  throw new Failure('rejected', message, { problems: [{ field: 'proxy', message }] })
+  throw toFailure(sentences[read.problem])
 }
 
 const definedOnly = (change: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>
