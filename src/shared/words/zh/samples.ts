@@ -89,6 +89,7 @@ export const samples: Sentences = {
   'joined columns': '合并的列',
   'one value for all rows': '所有行相同的值',
   'This saved mapping is not known any more.': '已不知道此保存的对应关系。',
+  'What the samples had before is not known any more.': '样本此前的内容已不再保留。',
   '“{0}” is no column that this mapping is made for.': '“{0}”不是此对应关系所适用的列。',
   'Two fields of the order would be sent under the name “{0}”, so it was not sent. Correct the names of order fields in the settings of the profile, or in the order form, and check the file again.':
     '订单的两个字段会以同一名称“{0}”发送，因此没有发送。请在配置的设置或订单字段中修正字段名，然后重新检查文件。',
