@@ -153,7 +153,12 @@ describe('what is copied', () => {
       columns: ['b', 'more', 'd', 'b'],
       rows: [[1, 3, 5, 6]],
     })
-    expect(arrangeCopied(copied, shown).json).toEqual([{ b: 6, more: 3, d: 5 }])
+  })
+
+  it('stays the whole record for programs, whatever is hidden or moved', () => {
+    const hidden = withShown(columns, asItComes, 'a', false)
+    for (const layout of [hidden, withPlace(columns, hidden, 'd', 'a')])
+      expect(arrangeCopied(copied, toShownColumns(columns, layout)).json).toBe(copied.json)
   })
 
   it('stands in the order in which it is shown', () => {

@@ -40,12 +40,11 @@ function placesOf(names: readonly string[], { first, without }: ShownColumns): n
   return [...new Set(all)].filter((place) => !gone.has(names[place] ?? ''))
 }
 
-/** What is copied, as the table is arranged. For programs then too: a list of rows, under the same names. */
+/** What is copied, as the table is arranged. For programs the whole record stays, as names of columns may be alike. */
 export function arrangeCopied(copied: Copied, shown: ShownColumns | null): Copied {
   if (shown === null) return copied
   const places = placesOf(copied.table.columns, shown)
   const columns = places.map((place) => copied.table.columns[place] ?? '')
   const rows = copied.table.rows.map((row) => places.map((place) => row[place] ?? null))
-  const json = rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])))
-  return { table: { ...copied.table, columns, rows }, json }
+  return { ...copied, table: { ...copied.table, columns, rows } }
 }
