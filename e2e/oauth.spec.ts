@@ -42,13 +42,18 @@ const decide = async (page: Page, decision: 'Allow' | 'Deny'): Promise<Page> => 
   return tab
 }
 
+/** A tab that is closed while it still loads may keep the browser waiting. */
+const allow = async (page: Page): Promise<void> => {
+  const tab = await decide(page, 'Allow')
+  await expect(tab.getByRole('heading')).toHaveText('Signed in to Pathclock')
+  await tab.close()
+}
+
 const isConnected = (page: Page) => expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
 
 const signIn = async (page: Page, service: ReferenceService) => {
   await startSignIn(page, service)
-  const tab = await decide(page, 'Allow')
-  await expect(tab.getByRole('heading')).toHaveText('Signed in to Pathclock')
-  await tab.close()
+  await allow(page)
   await isConnected(page)
 }
 
@@ -92,7 +97,7 @@ test('where access was revoked the person is asked once, and signs in again', as
   expect(provider.summary().by_status[400] ?? 0).toBe(refused)
   await signedOut(page).getByRole('button', { name: 'Sign in again' }).click()
   await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()
-  await (await decide(page, 'Allow')).close()
+  await allow(page)
   await expect(signedOut(page)).toHaveCount(0)
   await askAnew(page, 'temsirolimus')
   await isShown(page, 'temsirolimus')
