@@ -17,6 +17,7 @@ import { isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
 import { useDialogs } from '../state/dialogs.ts'
+import { useEscape } from '../ui/openDialogs.ts'
 import { commandIcons } from './commandIcons.ts'
 import classes from './frame.module.css'
 import { isMac, spellKeys } from './keys.ts'
@@ -30,6 +31,8 @@ export function Palette({ run, status }: Props) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
+  const [opened, setOpened] = useState(false)
+  const escape = useEscape(opened)
   const state = stateOf(status)
   const text = query.trim()
   const listed = useCommandActions(run, state)
@@ -39,6 +42,9 @@ export function Palette({ run, status }: Props) {
   const searchDrugs = () => void navigate({ to: '/drugs', search: { text } as never })
   return (
     <Spotlight
+      {...escape}
+      onSpotlightOpen={() => setOpened(true)}
+      onSpotlightClose={() => setOpened(false)}
       shortcut={null}
       // Its name for a screen reader; what is drawn of it is hidden in global.css.
       title={t('searchOrCommand')}

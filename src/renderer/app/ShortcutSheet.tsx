@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { commandOf, commands, keysOf, listKeys, menuTitles } from '../../shared/contract/commands.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { useDialogs } from '../state/dialogs.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { isMac, spellKeys } from './keys.ts'
 import classes from './shortcuts.module.css'
 import { useBothWords } from './useBothWords.ts'
@@ -23,7 +23,7 @@ export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
   }))
   const lists = listKeys.keys.map(({ keys, words }) => ({ label: say(words), keys }))
   return (
-    <Modal
+    <Dialog
       opened={shortcuts}
       onClose={() => showShortcuts(false)}
       title={say(commandOf('shortcuts').words)}
@@ -52,6 +52,6 @@ export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
             </section>
           ))}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Figure } from '../../figures/figure.ts'
 import type { Kind } from '../../figures/picture.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { saveFile, toSvgFile } from './clipboard.ts'
 import { FigureFields } from './FigureFields.tsx'
@@ -56,7 +57,7 @@ export function FigureDialog<K extends Kind>({ figure, leastHeightPx, fileName, 
     }
   }
   return (
-    <Modal opened onClose={leave} title={t('title')} size={920}>
+    <Dialog opened onClose={leave} title={t('title')} size={920}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -84,6 +85,6 @@ export function FigureDialog<K extends Kind>({ figure, leastHeightPx, fileName, 
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

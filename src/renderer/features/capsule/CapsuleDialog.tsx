@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { CapsuleFacts } from './CapsuleFacts.tsx'
@@ -37,7 +38,7 @@ export function CapsuleDialog() {
     </Button>
   )
   return (
-    <Modal
+    <Dialog
       opened={capsule !== null}
       onClose={close}
       title={t('title')}
@@ -60,7 +61,7 @@ export function CapsuleDialog() {
           </>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

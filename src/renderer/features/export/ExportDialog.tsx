@@ -1,10 +1,11 @@
-import { Modal, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liesWhereChosen } from '../../client/files.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
 import { type ExportPart, exportParts, useDialogs } from '../../state/dialogs.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Course } from './Course.tsx'
 import type { Draft } from './draft.ts'
 import { ExportForm } from './ExportForm.tsx'
@@ -52,7 +53,7 @@ export function ExportDialog({ opened, close }: Props) {
     openExport(next)
   }
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={leave}
       title={t(exported ? 'doneTitle' : `titles.${part}`)}
@@ -81,7 +82,7 @@ export function ExportDialog({ opened, close }: Props) {
           )}
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Tabs } from '@mantine/core'
+import { Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
 import { Examples } from '../../state/Examples.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import classes from './help.module.css'
 
 const withExamples: readonly HelpTopic[] = ['start', 'import']
@@ -12,7 +13,7 @@ export function HelpDialog({ topic }: { topic: HelpTopic }) {
   const { t } = useTranslation('help')
   const { openHelp, closeHelp } = useDialogs()
   return (
-    <Modal opened onClose={closeHelp} title={t('title')} size={860}>
+    <Dialog opened onClose={closeHelp} title={t('title')} size={860}>
       <Tabs
         orientation="vertical"
         value={topic}
@@ -36,7 +37,7 @@ export function HelpDialog({ topic }: { topic: HelpTopic }) {
         ))}
       </Tabs>
       <More />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProblemReport } from '../../../shared/domain/living.ts'
 import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './help.module.css'
 
@@ -27,7 +28,7 @@ export function ProblemDialog({ close }: { close(): void }) {
   })
   const isEmpty = !gather.pending && chosen.length === 0 && words.trim() === ''
   return (
-    <Modal opened onClose={close} title={t('problem.title')} size={860}>
+    <Dialog opened onClose={close} title={t('problem.title')} size={860}>
       <Stack gap={16}>
         <p className={classes.lead}>{t('problem.lead')}</p>
         <Textarea
@@ -71,7 +72,7 @@ export function ProblemDialog({ close }: { close(): void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

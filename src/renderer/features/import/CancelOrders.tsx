@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import type { Sending } from './useSending.ts'
 
 type Props = { batch: Batch; cancel: Sending['cancel']; close(): void }
@@ -9,7 +10,7 @@ type Props = { batch: Batch; cancel: Sending['cancel']; close(): void }
 export function CancelOrders({ batch, cancel, close }: Props) {
   const { t } = useTranslation('import')
   return (
-    <Modal opened onClose={close} title={t('cancel.title')}>
+    <Dialog opened onClose={close} title={t('cancel.title')}>
       <Text fz={13}>{t('cancel.waiting', { count: batch.queued })}</Text>
       <Text fz={13} mt={8}>
         {t('cancel.created', { count: batch.created })}
@@ -29,6 +30,6 @@ export function CancelOrders({ batch, cancel, close }: Props) {
           {t('cancel.confirm')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

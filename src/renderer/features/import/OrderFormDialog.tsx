@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useKeep } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { FormRowFields } from './FormRowFields.tsx'
 import { emptyRow, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
@@ -19,9 +20,9 @@ export function OrderFormDialog({ close }: { close(): void }) {
   const { t } = useTranslation('import')
   const { data } = useCall('orderForm.get', {})
   return (
-    <Modal opened onClose={close} size={760} title={t('form.title')}>
+    <Dialog opened onClose={close} size={760} title={t('form.title')}>
       {data && <FormEditor form={data.form} isDefault={data.isDefault} close={close} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
 
 type Props = { corrections: number; close(): void; confirm(): void }
 
@@ -7,7 +8,7 @@ type Props = { corrections: number; close(): void; confirm(): void }
 export function ReadOtherwise({ corrections, close, confirm }: Props) {
   const { t } = useTranslation('import')
   return (
-    <Modal opened onClose={close} title={t('readAs.otherwise')}>
+    <Dialog opened onClose={close} title={t('readAs.otherwise')}>
       <Text fz={13}>{t('readAs.corrections', { count: corrections })}</Text>
       <Group justify="flex-end" gap={8} mt={24}>
         <Button variant="default" data-autofocus onClick={close}>
@@ -23,6 +24,6 @@ export function ReadOtherwise({ corrections, close, confirm }: Props) {
           {t('readAs.loseCorrections')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

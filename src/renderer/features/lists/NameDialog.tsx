@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 
 /** `of`: the list that gets another name; null makes a new one. */
@@ -22,7 +23,7 @@ export function NameDialog({ of, close, named }: Props) {
     )
   })
   return (
-    <Modal opened onClose={close} title={t(of ? 'renameTitle' : 'createTitle')} size={400}>
+    <Dialog opened onClose={close} title={t(of ? 'renameTitle' : 'createTitle')} size={400}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -49,6 +50,6 @@ export function NameDialog({ of, close, named }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

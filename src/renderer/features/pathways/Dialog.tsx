@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
+import { Dialog as FrontDialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
 export function Dialog({ title, verb, children, disabled = false, pending, failure, close, submit }: Props) {
   const { t } = useTranslation('pathways')
   return (
-    <Modal opened onClose={close} title={title} size={460}>
+    <FrontDialog opened onClose={close} title={title} size={460}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -40,6 +41,6 @@ export function Dialog({ title, verb, children, disabled = false, pending, failu
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FrontDialog>
   )
 }

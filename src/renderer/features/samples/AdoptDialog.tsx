@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Tabs, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../shared/contract/contract.ts'
@@ -7,6 +7,7 @@ import type { Adoption } from '../../../shared/domain/register.ts'
 import { call } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { AdoptOutcome } from './AdoptOutcome.tsx'
 import { mostPasted, parsePasted } from './pastedIds.ts'
@@ -30,7 +31,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
   const ready = way === 'file' ? file !== null : pasted.length > 0 && !tooMany
   const failure = adopt.failure ?? choose.failure
   return (
-    <Modal opened onClose={close} title={t('adopt.title')} size={560}>
+    <Dialog opened onClose={close} title={t('adopt.title')} size={560}>
       <Stack gap={16}>
         <Text fz={12}>{t('adopt.about')}</Text>
         {adoption ? (
@@ -98,6 +99,6 @@ export function AdoptDialog({ close }: { close: () => void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

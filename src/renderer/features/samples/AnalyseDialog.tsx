@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, MultiSelect, Radio, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import type { Pathway } from '../../../shared/domain/pathway.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { analysisRequests } from './register.ts'
 import { countOf, idsOf, type Selection } from './selection.ts'
@@ -38,7 +39,7 @@ export function AnalyseDialog({ selection, total, close }: Props) {
     close()
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={t('analyseDialog.title')}
@@ -96,6 +97,6 @@ export function AnalyseDialog({ selection, total, close }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

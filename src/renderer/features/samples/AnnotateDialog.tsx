@@ -1,7 +1,8 @@
-import { Autocomplete, Button, Group, Modal, Radio, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import { Autocomplete, Button, Group, Radio, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { changesNothing, wrongLine } from './annotation.ts'
 import { FieldLines } from './FieldLines.tsx'
@@ -31,7 +32,7 @@ export function AnnotateDialog({ selection, close }: Props) {
   })
   const isWrong = wrongLine(draft.fields) !== null
   return (
-    <Modal opened onClose={close} title={t('annotateMany.title', { count })} size={520}>
+    <Dialog opened onClose={close} title={t('annotateMany.title', { count })} size={520}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -102,7 +103,7 @@ export function AnnotateDialog({ selection, close }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 
 /** Takes back what was not sent, after saying what stays. */
@@ -16,7 +17,7 @@ export function CancelDialog({ batch, close }: { batch: Batch; close: () => void
     close()
   })
   return (
-    <Modal opened onClose={close} title={t('batch.cancelTitle')} size={440}>
+    <Dialog opened onClose={close} title={t('batch.cancelTitle')} size={440}>
       <Stack gap={12}>
         <Text>{t('batch.cancelWaiting', { count: queued })}</Text>
         <Text>{created === 0 ? t('batch.cancelNone') : t('batch.cancelCreated', { count: created })}</Text>
@@ -34,6 +35,6 @@ export function CancelDialog({ batch, close }: { batch: Batch; close: () => void
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './samples.module.css'
 
@@ -45,7 +46,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
   })
   const isReady = way !== 'placed' || (count === 1 && sampleId.trim() !== '')
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={reference ? t('settle.titleOne', { reference }) : t('settle.title', { count })}
@@ -114,7 +115,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

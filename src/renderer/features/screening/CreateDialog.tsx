@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 
 type Props = { sampleId: string | null; close: () => void; created: (taskId: string) => void }
@@ -21,7 +22,7 @@ export function CreateDialog({ sampleId, close, created }: Props) {
     created(taskId)
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={t('dialog.title')}
@@ -55,7 +56,7 @@ export function CreateDialog({ sampleId, close, created }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { call } from '../../client/call.ts'
 import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 
 const mostPerMinute = 1_000_000
@@ -38,7 +39,7 @@ export function ProfileDialog({ profile, close }: { profile: Profile; close: () 
     })
   })
   return (
-    <Modal opened onClose={close} title={t('profiles.dialog.title', { name: profile.name })} size={440}>
+    <Dialog opened onClose={close} title={t('profiles.dialog.title', { name: profile.name })} size={440}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -77,6 +78,6 @@ export function ProfileDialog({ profile, close }: { profile: Profile; close: () 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { JournalCheck, JournalRestored } from '../../../shared/domain/journal.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { JournalFindings } from './JournalFindings.tsx'
 import classes from './settings.module.css'
@@ -27,7 +28,7 @@ export function RestoreDialog({ backup: { file, check }, profile, close, done }:
   const restore = useAction(async () => done(await call('journal.restore', { fileId: file.fileId })))
   const isSound = check.findings.length === 0
   return (
-    <Modal opened onClose={close} title={t('dialogTitle', { profile })} size={520}>
+    <Dialog opened onClose={close} title={t('dialogTitle', { profile })} size={520}>
       <Stack gap={16}>
         <div>
           <Text fw={600}>{file.name}</Text>
@@ -66,6 +67,6 @@ export function RestoreDialog({ backup: { file, check }, profile, close, done }:
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 
 /** Signing out, with the choice of what becomes of the fetched data. */
@@ -14,7 +15,7 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
     close()
   })
   return (
-    <Modal opened onClose={close} title={t('leave.title', { name })} size={440}>
+    <Dialog opened onClose={close} title={t('leave.title', { name })} size={440}>
       <Stack gap={16}>
         <Text>{t('leave.text')}</Text>
         <Radio.Group value={what} onChange={setWhat} aria-label={t('leave.title', { name })}>
@@ -33,6 +34,6 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
