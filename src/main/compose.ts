@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { PushedEvent } from '../shared/contract/events.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import { defaultSettings, type Proxy, rescueSettings, settingsSchema } from '../shared/domain/settings.ts'
+import { beforeSending } from '../shared/notSent.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createFiles } from './adapters/files.ts'
 import { makeFolder } from './adapters/folder.ts'
@@ -155,8 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const createTransport = (left: () => void): Transport => {
     const send = options.createTransport?.(left) ?? createNodeTransport(process.env, left, settings.proxy)
     return async (request) => {
-      await onTheWay()
-      request.signal.throwIfAborted()
+      await beforeSending(onTheWay(), request.signal)
       return send(request)
     }
   }

@@ -21,7 +21,7 @@ import { createLongWork } from './longWork.ts'
 import { receiveFromOutside } from './outside.ts'
 import { createPrintPdf } from './printPdf.ts'
 import { registerPageScheme, servePages } from './protocol.ts'
-import { createUseProxy } from './proxy.ts'
+import { createProxyWay } from './proxy.ts'
 import { closeConnections, keepChromiumQuiet } from './quiet.ts'
 import { guardQuitting } from './quitting.ts'
 import { sayIn } from './saying.ts'
@@ -160,6 +160,7 @@ async function compose(
 ): Promise<HostedApp> {
   const { entry } = options
   const updater = createElectronUpdater()
+  const way = createProxyWay(updater !== null)
   const hosted = await options.compose({
     host: 'electron',
     version: app.getVersion(),
@@ -167,11 +168,11 @@ async function compose(
     entry,
     dialogs,
     offline,
-    createTransport: createElectronTransport,
+    createTransport: (left) => way.through(createElectronTransport(left)),
     printPdf: createPrintPdf(),
     recentDocuments,
     updater,
-    useProxy: createUseProxy(updater !== null),
+    useProxy: way.use,
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })
   hosted.listen(pushToWindows)

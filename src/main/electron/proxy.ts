@@ -1,5 +1,6 @@
 import { type ProxyConfig, type Session, session } from 'electron'
 import type { Proxy } from '../../shared/domain/settings.ts'
+import { createProxyTurns } from './proxyTurns.ts'
 
 /** As electron-updater names the session that it sends by. */
 const updaterPartition = 'electron-updater'
@@ -7,23 +8,16 @@ const loopback = 'localhost;127.0.0.0/8;[::1]'
 
 /**
  * Leads all that is sent from now on, by whatever session, on the way that a person chose; it has to have ended before
- * the first request. Connections on the former way are closed.
+ * the first request. Requests of the transports that go `through` it end first; connections on the former way are closed.
  */
-export function createUseProxy(hasUpdater: boolean): (proxy: Proxy) => Promise<void> {
-  let last: { wanted: string; done: Promise<void> } | null = null
-  const use = async (proxy: Proxy, isFirst: boolean): Promise<void> => {
+export const createProxyWay = (hasUpdater: boolean) =>
+  createProxyTurns(async (proxy, isFirst) => {
     const setOne = async (one: Session): Promise<void> => {
       await one.setProxy(toConfig(proxy))
       if (!isFirst) await one.closeAllConnections()
     }
     await Promise.all(sendingSessions(hasUpdater).map(setOne))
-  }
-  return (proxy) => {
-    const wanted = JSON.stringify(proxy)
-    if (last?.wanted !== wanted) last = { wanted, done: use(proxy, last === null) }
-    return last.done
-  }
-}
+  })
 
 const sendingSessions = (hasUpdater: boolean): Session[] => [
   session.defaultSession,

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { lazily } from '../../shared/lazily.ts'
+import { NotSent } from '../../shared/notSent.ts'
 import { type CallOptions, type Clock, type Credential, CutOff, type Transport } from '../ports.ts'
 import { unreadable } from './answers.ts'
 import { BodyTooLarge, readBody } from './body.ts'
@@ -181,11 +182,12 @@ function explain(
   { endpoint }: Outgoing,
   state: { cancelled: boolean; expired: boolean },
 ): NoAnswer {
-  if (state.cancelled) return new NoAnswer(cancelled(), { mayHaveArrived: true, passing: false })
+  const mayHaveArrived = !wasNotSent(error)
+  if (state.cancelled) return new NoAnswer(cancelled(), { mayHaveArrived, passing: false })
   if (state.expired) {
     const message = `The service gave no whole answer to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
     const failure = new Failure('timeout', message, { endpoint, afterMs: timeoutMs })
-    return new NoAnswer(failure, { mayHaveArrived: true, passing: true })
+    return new NoAnswer(failure, { mayHaveArrived, passing: true })
   }
   if (error instanceof BodyTooLarge) {
     const failure = unreadable(endpoint, 'it is larger than Pathclock reads')
@@ -195,8 +197,8 @@ function explain(
   if (cutOff) return new NoAnswer(cutOff.failure, { mayHaveArrived: true, passing: false })
   // The door to the network refuses before anything leaves.
   if (isFailure(error)) return new NoAnswer(error, { mayHaveArrived: false, passing: false })
-  const { reason, advice, mayHaveArrived, passing, proxy } = explainNetworkError(error)
-  const what = mayHaveArrived
+  const { reason, advice, passing, proxy, ...network } = explainNetworkError(error)
+  const what = network.mayHaveArrived
     ? `The service gave no whole answer to ${endpoint}`
     : proxy === undefined
       ? 'The service cannot be reached'
@@ -204,7 +206,13 @@ function explain(
   const message = `${what}: ${reason}. ${advice}`
   const details = { reason: 'network' as const, ...(proxy !== undefined && { proxy }) }
   const failure = new Failure('offline', message, details, { cause: error })
-  return new NoAnswer(failure, { mayHaveArrived, passing })
+  return new NoAnswer(failure, { mayHaveArrived: network.mayHaveArrived, passing })
+}
+
+function wasNotSent(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof NotSent) return true
+  return false
 }
 
 function findCutOff(error: unknown): CutOff | null {
