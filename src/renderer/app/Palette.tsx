@@ -17,8 +17,9 @@ import { isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import { useEscape } from '../ui/openDialogs.ts'
+import { useEscape, useIsStacked } from '../ui/openDialogs.ts'
 import { commandIcons } from './commandIcons.ts'
+import { isBehindDialogs } from './commands.ts'
 import classes from './frame.module.css'
 import { isMac, spellKeys } from './keys.ts'
 import { useBothWords } from './useBothWords.ts'
@@ -35,10 +36,12 @@ export function Palette({ run, status }: Props) {
   const escape = useEscape(opened)
   const state = stateOf(status)
   const text = query.trim()
-  const listed = useCommandActions(run, state)
+  // Above another dialog it leads nowhere else: what is typed there would be left behind.
+  const isStacked = useIsStacked()
+  const listed = useCommandActions(run, state, isStacked)
   const files = useFileActions(status)
   const profiles = useProfileActions(status)
-  const named = [...listed, ...files, ...profiles]
+  const named = isStacked ? listed : [...listed, ...files, ...profiles]
   const searchDrugs = () => void navigate({ to: '/drugs', search: { text } as never })
   return (
     <Spotlight
@@ -63,7 +66,7 @@ export function Palette({ run, status }: Props) {
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
       }}
       actions={
-        text && !state.readOnly
+        text && !state.readOnly && !isStacked
           ? besides(
               named,
               toAction('search', t('palette.searchDrugs', { text: query }), IconSearch, searchDrugs),
@@ -93,12 +96,17 @@ const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => vo
 })
 
 /** Places first: that is what most look for. */
-function useCommandActions(run: Props['run'], state: CommandState): SpotlightActionData[] {
+function useCommandActions(
+  run: Props['run'],
+  state: CommandState,
+  isStacked: boolean,
+): SpotlightActionData[] {
   const { t } = useTranslation('app')
   const say = useBothWords()
   const mac = isMac()
   return commands
     .filter((command) => command.by === 'page' && command.id !== 'palette' && isUsable(command, state))
+    .filter((command) => !isStacked || command.by !== 'page' || !isBehindDialogs(command.id))
     .toSorted((a, b) => Number(b.menu === 'go') - Number(a.menu === 'go'))
     .flatMap((command) => {
       if (command.by !== 'page') return []

@@ -27,6 +27,9 @@ const places = {
   compare: '/results/compare',
 } as const satisfies Partial<Record<AppCommand, string>>
 
+/** Whether it acts on the screen behind a dialog, where nobody could see what it does. */
+export const isBehindDialogs = (command: AppCommand): boolean => command in places || command === 'find'
+
 /** What each command does, whoever asks for it: the menu of the host, a shortcut, or the palette. */
 export function createCommands({ go, refresh, dialogs, togglePalette, change }: Parts) {
   const goes = Object.entries(places).map(([command, path]) => [command, () => go(path)])

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { useDialogs } from '../state/dialogs.ts'
 import { answerWith, labStatus } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
@@ -25,7 +26,28 @@ it('closes the palette by Escape, and leaves the sheet of shortcuts under it', a
   await waitFor(() => expect(commands()).toBeTruthy())
   await user.keyboard('{Escape}')
   await waitFor(() => expect(commands()).toBeNull())
-  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+  // What is on the screen follows a moment later.
+  expect(useDialogs.getState().shortcuts).toBe(true)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('leaves the screen behind an open dialog as it is, and offers commands that need no screen', async () => {
+  openApp('/samples')
+  await screen.findByText('Register')
+  await user.keyboard('?')
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  await user.keyboard('{Control>}9{/Control}{Control>},{/Control}')
+  await user.keyboard('{Control>}k{/Control}')
+  await waitFor(() => expect(commands()).toBeTruthy())
+  expect(window.location.hash).toBe('#/samples')
+  const palette = within(screen.getByRole('dialog', { name: 'Search or command' }))
+  expect(palette.getByRole('button', { name: /Open a capsule/ })).toBeTruthy()
+  expect(palette.queryByRole('button', { name: /^Go to/ })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(commands()).toBeNull())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('{Control>},{/Control}')
+  await waitFor(() => expect(window.location.hash).toMatch(/^#\/settings/))
 })

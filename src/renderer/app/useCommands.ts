@@ -9,12 +9,16 @@ import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { useEvent } from '../client/useEvent.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import { commandOfKeys, createCommands } from './commands.ts'
+import { isDialogOpen } from '../ui/openDialogs.ts'
+import { commandOfKeys, createCommands, isBehindDialogs } from './commands.ts'
 import { useToldFailure } from './useToldFailure.ts'
 
 type Run = (command: AppCommand) => void
 
-/** Runs a command where it is usable, and listens for it: from the host's menu, and by its shortcut. */
+/**
+ * Runs a command where it is usable, and listens for it: from the host's menu, and by its shortcut. While a dialog is
+ * open those two leave the screen behind it as it is.
+ */
 export function useCommands(status: AppStatus | undefined): Run {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -38,8 +42,14 @@ export function useCommands(status: AppStatus | undefined): Run {
     },
     [all, state],
   )
-  useEvent('command.invoked', ({ command }) => run(command))
-  useShortcuts(run)
+  const runInFront = useMemo<Run>(
+    () => (command) => {
+      if (!isDialogOpen() || !isBehindDialogs(command)) run(command)
+    },
+    [run],
+  )
+  useEvent('command.invoked', ({ command }) => runInFront(command))
+  useShortcuts(runInFront)
   return run
 }
 

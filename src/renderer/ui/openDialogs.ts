@@ -30,3 +30,9 @@ export function useEscape(opened: boolean): {
   const closeOnEscape = useSyncExternalStore(listen, () => open.at(-1) === own)
   return { closeOnEscape, __handledEscapeEvents: heard }
 }
+
+/** For keys and menus: whether a dialog is open. */
+export const isDialogOpen = (): boolean => open.length > 0
+
+/** Whether one dialog stands above another. */
+export const useIsStacked = (): boolean => useSyncExternalStore(listen, () => open.length > 1)
