@@ -59,6 +59,12 @@ describe('the settings', () => {
     expect(failure.toData()).toMatchObject({ code: 'offline', details: { reason: 'network' } })
     expect(failure.message).toContain('is not used')
     expect(failure.message).not.toContain('hidden-word')
+    expect(JSON.stringify(settings.get({}))).not.toContain('hidden-word')
+    expect(settings.get({})).toMatchObject({ proxy: { mode: 'manual', address: '***@***' } })
+    const other = await settings.set({ quotaShare: 40 })
+    expect(JSON.stringify(other)).not.toContain('hidden-word')
+    expect(await readFile(path(), 'utf8')).not.toContain('hidden-word')
+    expect((await failureOf(() => settings.proxy())).code).toBe('offline')
   })
 
   it.each([

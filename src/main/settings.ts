@@ -14,11 +14,12 @@ type Parts = {
 
 /** What a person set for this installation, in whichever process of it: the file is asked each time it counts. */
 export async function createSettings({ file, offline, changed }: Parts) {
-  let settings = await file.read()
+  let settings = toReadable(await file.read())
   /** As the windows of this process were told. */
   let told = settings
   const now = (): Settings => {
-    settings = file.latest() ?? settings
+    const latest = file.latest()
+    if (latest) settings = toReadable(latest)
     return settings
   }
   const get: Handlers['settings.get'] = now
@@ -55,6 +56,16 @@ export async function createSettings({ file, offline, changed }: Parts) {
       return JSON.stringify(before) !== JSON.stringify(told)
     },
   }
+}
+
+/** As whoever asks may see them: an address that was written into the file by hand may hold a password at any place. */
+function toReadable(settings: Settings): Settings {
+  if (settings.proxy.mode !== 'manual') return settings
+  const read = readProxyAddress(settings.proxy.address)
+  if ('address' in read) return settings
+  // It is refused for the same reason as what stood there.
+  const address = read.problem === 'credentials' ? '***@***' : '***'
+  return { ...settings, proxy: { mode: 'manual', address } }
 }
 
 const sentences: Record<ProxyProblem, string> = {
