@@ -69,3 +69,23 @@ describe('sentences of the services in Chinese', () => {
     expect(performance.now() - startedMs).toBeLessThan(1500)
   })
 })
+
+it('remembers what it has said, and no text that is too long to be a sentence', () => {
+  let lookups = 0
+  const counting = new Proxy(zhCN, {
+    getOwnPropertyDescriptor: (target, name) => {
+      if (name === 'It is gone.') lookups += 1
+      return Reflect.getOwnPropertyDescriptor(target, name)
+    },
+  })
+  const sayCounted = createTranslator(counting)
+  sayCounted('It is gone.')
+  expect(lookups).toBeGreaterThan(0)
+  const before = lookups
+  for (let number = 0; number < 2100; number++) {
+    const text = `${number} ${'x'.repeat(4000)}`
+    expect(sayCounted(text)).toBe(text)
+  }
+  sayCounted('It is gone.')
+  expect(lookups).toBe(before)
+})

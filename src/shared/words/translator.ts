@@ -20,7 +20,7 @@ type Said = { text: string; known: boolean }
 
 /** Sentences within sentences, no deeper than this. */
 const deepest = 5
-/** What is longer is no sentence of ours, but somebody's text. */
+/** What is longer is no sentence of ours, but somebody's text, which is not remembered either. */
 const longest = 4000
 /** How often parts of one text are looked up; a text that needs more was made to mislead. */
 const mostLookups = 3000
@@ -126,10 +126,11 @@ export function createTranslator(sentences: Sentences): (english: string) => str
   }
 
   return (english) => {
+    if (english.length > longest) return english
     const before = remembered.get(english)
     if (before !== undefined) return before
     lookups = 0
-    const said = english.length > longest ? english : sayText(english, deepest).text
+    const said = sayText(english, deepest).text
     if (remembered.size >= mostRemembered) remembered.clear()
     remembered.set(english, said)
     return said
