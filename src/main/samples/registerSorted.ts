@@ -232,7 +232,20 @@ const inOrderOf =
       const [one, other] = [a[column] ?? null, b[column] ?? null]
       if (one === other) continue
       if (one === null || other === null) return one === null ? 1 : -1
-      return (one < other ? -1 : 1) * (order === 'asc' ? 1 : -1)
+      return compareCodePoints(String(one), String(other)) * (order === 'asc' ? 1 : -1)
     }
     return 0
   }
+
+/** The order of SQLite, which is that of UTF-8. */
+function compareCodePoints(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length)
+  for (let at = 0; at < shorter; at++) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)]
+    if (a !== b) return toRank(a) - toRank(b)
+  }
+  return one.length - other.length
+}
+
+/** Halves of what lies beyond U+FFFF come after all that does not. */
+const toRank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2800 : unit)
