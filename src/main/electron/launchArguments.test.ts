@@ -15,6 +15,24 @@ describe('launch arguments', () => {
     expect(folder(['--data', '/there'], { PATHCLOCK_DATA: '/kept' })).toBe(resolve('/there'))
   })
 
+  it.each(['--data=', '--data'])('keeps to the folder of the environment where %s names none', (argument) => {
+    const found = readLaunchArguments([argument], { PATHCLOCK_DATA: '/kept' }, '/lab')
+    expect(found.dataFolder).toBe(resolve('/kept'))
+  })
+
+  it.each([
+    ['--offline', true],
+    ['--offline=true', true],
+    ['--offline=1', true],
+    ['--offline=anything', true],
+    ['--offline=', true],
+    ['--offline=false', false],
+    ['--offline=0', false],
+    ['--offline-pages', false],
+  ])('understands %s', (argument, offline) => {
+    expect(read(argument).offline).toBe(offline)
+  })
+
   it('takes tables and capsules for files to open, and leaves the switches of others alone', () => {
     const args =
       '--allow-file-access cohort.csv --data x.csv /abs/B.TSV study.Pathclock app.exe . .csv/folder'

@@ -6,6 +6,7 @@ import { kindOfFile } from '../../shared/domain/openedFile.ts'
 export type LaunchArguments = {
   /** The data folder asked for with `--data DIR`, `--data=DIR` or PATHCLOCK_DATA; null for the default one. */
   dataFolder: string | null
+  /** `--offline` or `--offline=VALUE`; what is no clear no is a yes, so that nothing leaves by mistake. */
   offline: boolean
   /** Tables and capsules that the app was started with, as absolute paths. */
   files: string[]
@@ -34,8 +35,9 @@ export function readLaunchArguments(
   for (let index = 0; index < own.length; index++) {
     const argument = own[index] ?? ''
     if (argument === '--data') found.dataFolder = own[++index] || found.dataFolder
-    else if (argument.startsWith('--data=')) found.dataFolder = argument.slice('--data='.length)
-    else if (argument === '--offline') found.offline = true
+    else if (argument.startsWith('--data='))
+      found.dataFolder = argument.slice('--data='.length) || found.dataFolder
+    else if (/^--offline(?:=|$)/.test(argument)) found.offline = !/=(?:false|0|no|off)$/i.test(argument)
     else if (!argument.startsWith('-') && kindOfFile(argument)) {
       const path = toPath(argument, folder)
       if (path) found.files.push(path)
