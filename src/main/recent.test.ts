@@ -111,8 +111,18 @@ describe('where no list is to be kept', () => {
     const { recent, names, system } = await start({ keeps: false })
     await recent.noting.adopt(await write('a.csv'))
     expect(await names()).toEqual([])
-    expect(system).toEqual([])
+    expect(system).toEqual(['clear'])
     await expect(readFile(kept, 'utf8')).rejects.toThrow('ENOENT')
+  })
+
+  it('clears the list of the system at the start, where another host forgot what was kept', async () => {
+    const { recent } = await start()
+    await recent.noting.adopt(await write('a.csv'))
+    await start({ hosted: false, keeps: false })
+    await expect.poll(() => readFile(kept, 'utf8')).toBe('[]\n')
+    expect((await start({ keeps: false })).system).toEqual(['clear'])
+    expect((await start({ hosted: false, keeps: false })).system).toEqual([])
+    expect((await start()).system).toEqual([])
   })
 
   it('forgets what it held as soon as that is set, by whichever host', async () => {

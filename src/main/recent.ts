@@ -49,6 +49,8 @@ export async function createRecent(parts: Parts) {
     if (!keeps() && kept.length > 0) void clear()
   }
   settingsChanged()
+  // Another host may have forgotten them while this one was closed, which cannot reach the system's list.
+  if (hosted && !keeps()) system?.clear()
   const note = async (path: string): Promise<void> => {
     if (!hosted || !keeps() || kindOfFile(path) === null) return
     system?.add(path)

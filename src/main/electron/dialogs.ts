@@ -16,7 +16,9 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
   return {
     chooseOpen: async () => {
       const ours = { name: hostWords[language()].files, extensions: [...tableExtensions, capsuleExtension] }
-      const options = { properties: ['openFile' as const], filters: [ours, everything()] }
+      // The list of files that were opened is kept by the app, as far as a person lets it.
+      const properties = ['openFile' as const, 'dontAddToRecent' as const]
+      const options = { properties, filters: [ours, everything()] }
       const window = activeWindow()
       const answer = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
       return answer.canceled ? null : (answer.filePaths[0] ?? null)
@@ -28,6 +30,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
       const options = {
         defaultPath: join(app.getPath('documents'), name),
         filters: extension ? [{ name: extension.toUpperCase(), extensions: [extension] }] : [everything()],
+        properties: ['dontAddToRecent' as const],
       }
       const window = activeWindow()
       const answer = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
