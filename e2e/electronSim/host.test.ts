@@ -391,8 +391,12 @@ describe('menu, dialogs and files', () => {
     })
     await call(app, 'files.reveal', { fileId: '/lab/results.csv' })
     const { dialogs, shownInFolder } = await app.recorded()
+    expect(dialogs[0]).toMatchObject({ options: { properties: ['openFile', 'dontAddToRecent'] } })
     expect(dialogs[2]).toMatchObject({
-      options: { defaultPath: expect.stringMatching(/documents.results\.csv$/) },
+      options: {
+        defaultPath: expect.stringMatching(/documents.results\.csv$/),
+        properties: ['dontAddToRecent'],
+      },
     })
     expect(shownInFolder).toEqual(['/lab/results.csv'])
   })
@@ -449,7 +453,9 @@ describe('starting and ending', () => {
   })
 
   it('says why it cannot start', async () => {
-    await expect(start({ env: { FIXTURE: 'fails' } })).rejects.toThrow(/could not start.*the disk is full/s)
+    const env = { FIXTURE: 'fails' }
+    await expect(start({ env, languages: ['en'] })).rejects.toThrow(/could not start.*the disk is full/s)
+    await expect(start({ env, languages: ['zh-CN'] })).rejects.toThrow(/无法启动.*磁盘已满/s)
   })
 })
 

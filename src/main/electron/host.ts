@@ -3,7 +3,7 @@ import { app, dialog } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Proxy } from '../../shared/domain/settings.ts'
-import { toLanguage } from '../../shared/words/language.ts'
+import { type Language, toLanguage } from '../../shared/words/language.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
 import type { Dialogs, Files, LaunchHelper, PrintPdf, RecentDocuments, Transport, Updater } from '../ports.ts'
@@ -30,6 +30,7 @@ import { createElectronTransport } from './transport.ts'
 import { createElectronUpdater } from './updates.ts'
 import { appWindows, leaveOtherRoute, openWindow, type WindowOptions } from './window.ts'
 import { readWindowState } from './windowState.ts'
+import { hostWords } from './words.ts'
 import { followWheel } from './zoom.ts'
 
 /** The composed services, as far as this host uses them. */
@@ -91,7 +92,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
   keepChromiumQuiet()
 
   const composed = app.whenReady().then(() => compose(options, launch, dataFolder, dialogs))
-  composed.catch(failToStart)
+  composed.catch((error: unknown) => failToStart(error, view.language))
   const openLink = async (address: string): Promise<void> => {
     if (!(await isOffline(await composed))) await dialogs.openExternal(address)
   }
@@ -190,9 +191,11 @@ async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
   return reply.ok && switched.parse(reply.value).offlineSwitch
 }
 
-function failToStart(error: unknown): void {
+async function failToStart(error: unknown, language: Language): Promise<void> {
   const why = error instanceof Error ? error.message : String(error)
-  dialog.showErrorBox(`${name} could not start`, why)
+  // Whatever keeps the words from being read, it is told.
+  const said = await sayIn(language, why).catch(() => why)
+  dialog.showErrorBox(hostWords[language].notStarted, said)
   app.exit(1)
 }
 

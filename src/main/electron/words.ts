@@ -4,6 +4,7 @@ import type { Language } from '../../shared/words/language.ts'
 type HostWords = {
   files: string
   allFiles: string
+  notStarted: string
   notOpened: string
   notSwitched: string
   close: string
@@ -15,6 +16,7 @@ export const hostWords: Record<Language, HostWords> = {
   en: {
     files: 'Tables and capsules',
     allFiles: 'All files',
+    notStarted: 'Pathclock could not start',
     notOpened: 'The file was not opened.',
     notSwitched: 'The profile was not opened.',
     close: 'OK',
@@ -30,6 +32,7 @@ export const hostWords: Record<Language, HostWords> = {
   'zh-CN': {
     files: '表格和胶囊',
     allFiles: '所有文件',
+    notStarted: 'Pathclock 无法启动',
     notOpened: '文件未能打开。',
     notSwitched: '配置未能打开。',
     close: '好',
