@@ -42,7 +42,7 @@ import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
 import { createSettings } from './settings.ts'
-import { createTables, keptLayoutsSchema, noLayouts } from './tables.ts'
+import { createTableLayouts, keptLayoutsSchema, noLayouts } from './tables.ts'
 import { createUpdates } from './updates.ts'
 import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     changed: () => emit('recent.changed', {}),
     system: options.recentDocuments ?? null,
   })
-  const tables = await createTables({
+  const tables = await createTableLayouts({
     file: createSharedJsonFile(at('tables.json'), keptLayoutsSchema, noLayouts, (keptAs) =>
       notice(
         `How tables were arranged, in tables.json, was damaged. It is kept as ${keptAs}, and all tables are as they come.`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tableLayoutSchema } from '../shared/domain/living.ts'
 import { createSharedJsonFile } from './adapters/jsonFile.ts'
-import { createTables, keptLayoutsSchema, noLayouts } from './tables.ts'
+import { createTableLayouts, keptLayoutsSchema, noLayouts } from './tables.ts'
 
 let folder: string
 let file: string
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const open = () =>
-  createTables({
+  createTableLayouts({
     file: createSharedJsonFile(file, keptLayoutsSchema, noLayouts, (keptAs) => setAside.push(keptAs)),
   })
 const narrow = tableLayoutSchema.parse({

@@ -15,7 +15,7 @@ const mostTables = 100
  * How a person arranged the tables of this installation. It is kept beside the settings and not with a profile: it is a
  * habit of whoever sits here, and whoever explores the demo or opens a capsule finds the tables as they left them.
  */
-export async function createTables({ file }: { file: SharedJsonFile<KeptLayouts> }) {
+export async function createTableLayouts({ file }: { file: SharedJsonFile<KeptLayouts> }) {
   let kept = await file.read()
   /** Another window or process may have arranged one meanwhile. */
   const now = (): KeptLayouts => {

@@ -5,7 +5,7 @@ type Page = { isDestroyed(): boolean; reload(): void }
 type Parts = {
   record(where: 'window', error: Error): void
   /** True for "reload". */
-  ask(page: Page): Promise<boolean>
+  ask(): Promise<boolean>
   quit(): void
 }
 
@@ -19,7 +19,7 @@ export function createCrashedPage({ record, ask, quit }: Parts) {
     if (reason === 'clean-exit' || asking.has(page)) return
     record('window', new Error(reason))
     asking.add(page)
-    const reload = await ask(page).finally(() => asking.delete(page))
+    const reload = await ask().finally(() => asking.delete(page))
     if (!reload) return quit()
     if (!page.isDestroyed()) page.reload()
   }
