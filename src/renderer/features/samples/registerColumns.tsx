@@ -7,6 +7,7 @@ import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import type { TableColumn } from '../../ui/VirtualTable.tsx'
 import { groupOf } from './register.ts'
+import { copiesOfField } from './toCopied.ts'
 
 type Column = TableColumn<Sample>
 const usualFields = ['age', 'sex', 'tissue', 'treatment'] as const
@@ -122,7 +123,7 @@ const sentField = (name: string): Column => ({
   width: 110,
   label: name,
   hiddenAtFirst: true,
-  copies: [name, `field_${name}`],
+  copies: copiesOfField(name),
   cell: ({ fields }) => <Plain text={fields[name] ?? null} />,
 })
 

@@ -11,6 +11,10 @@ const common = [
   'synthetic',
 ] as const
 
+/** The copied and exported columns of a field that was sent; one of its name that tells something else is none of them. */
+export const copiesOfField = (name: string): string[] =>
+  common.some((other) => other === name) ? [`field_${name}`] : [name, `field_${name}`]
+
 /** Samples for the clipboard: what was sent under its own names, what was added here under `added:`. */
 export function toCopied(samples: readonly Sample[]): Copied {
   const sent = namesIn(samples, ({ fields }) => fields).filter((name) => name !== 'client_reference')

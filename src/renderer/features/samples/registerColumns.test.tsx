@@ -1,0 +1,31 @@
+import { renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Sample } from '../../../shared/domain/sample.ts'
+import { asItComes, withShown } from '../../ui/columnLayout.ts'
+import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
+import { useRegisterColumns } from './registerColumns.tsx'
+import { toCopied } from './toCopied.ts'
+
+const sample: Sample = {
+  sampleId: 'S1',
+  clientReference: 'liver-1',
+  state: 'succeeded',
+  status: 'completed',
+  createdAt: '2026-11-21T00:00:00Z',
+  checkedAt: null,
+  fields: { synthetic: 'peptide', dose: 5 },
+  batchId: null,
+  analysedAt: null,
+  synthetic: true,
+}
+
+it('leaves the mark of synthetic data in copies where a field of that name is hidden', () => {
+  const { columns } = renderHook(() => ({ columns: useRegisterColumns([sample]) })).result.current
+  const hidden = ['field synthetic', 'field dose'].reduce(
+    (layout, id) => withShown(columns, layout, id, false),
+    asItComes,
+  )
+  const { table } = arrangeCopied(toCopied([sample]), toShownColumns(columns, hidden))
+  expect(table.rows[0]?.[table.columns.indexOf('synthetic')]).toBe('yes')
+  expect(table.columns).not.toContain('dose')
+})
