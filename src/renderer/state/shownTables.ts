@@ -33,16 +33,31 @@ export const useShownTables = create<ShownTables>()((set) => ({
   arrange: (columns) => set({ columns }),
 }))
 
-/** Results of chosen samples: the values as they are shown, then all there is of those samples. */
+/**
+ * Results of chosen samples: the values as they are shown, then all there is of those samples. `pathways`: null for all;
+ * where none is shown there are no values to be exported as shown.
+ */
 export const tablesOfCohort = (
   { of, measure, view }: Pick<CohortSelection, 'of' | 'measure' | 'view'>,
-  pathways: readonly string[] = [],
+  pathways: readonly string[] | null = null,
 ): AskedTable[] => [
-  { kind: 'resultsWide', of, measure, view, pathways: [...pathways] },
-  { kind: 'resultsLong', of, pathways: [...pathways] },
+  ...valuesOf({ of, measure, view }, pathways),
   { kind: 'samples', of },
   { kind: 'answers', of },
 ]
+
+function valuesOf(
+  { of, measure, view }: Pick<CohortSelection, 'of' | 'measure' | 'view'>,
+  pathways: readonly string[] | null,
+): AskedTable[] {
+  if (pathways?.length === 0) return []
+  // To main an empty list is every pathway.
+  const asked = [...(pathways ?? [])]
+  return [
+    { kind: 'resultsWide', of, measure, view, pathways: asked },
+    { kind: 'resultsLong', of, pathways: asked },
+  ]
+}
 
 /** What is known of chosen samples. */
 export const tablesOfSamples = (of: SampleChoice): AskedTable[] => [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tablesOfCohort } from '../../state/shownTables.ts'
 import { asItComes } from '../../ui/columnLayout.ts'
 import { shownPathways } from './shownPathways.ts'
 import { readEarlier } from './tableLayout.ts'
@@ -108,9 +109,19 @@ describe('the columns of a view that was saved by an earlier release', () => {
   })
 
   it('name the pathways of an export in the order in which they are shown', () => {
-    expect(shownPathways(['AMPK', 'mTOR'], asItComes)).toEqual([])
+    expect(shownPathways(['AMPK', 'mTOR'], asItComes)).toBeNull()
     const earlier = readEarlier({ pathways: ['mTOR', 'gone', 'AMPK'] }) ?? asItComes
     expect(shownPathways(['AMPK', 'mTOR'], earlier)).toEqual(['mTOR', 'AMPK'])
+  })
+
+  it('offer no values for export as shown where every pathway is hidden', () => {
+    const kinds = (layout: typeof asItComes) =>
+      tablesOfCohort(
+        { of: {}, measure: 'activity', view: 'mean' } as never,
+        shownPathways(['AMPK', 'mTOR'], layout),
+      ).map(({ kind }) => kind)
+    expect(kinds(asItComes)).toEqual(['resultsWide', 'resultsLong', 'samples', 'answers'])
+    expect(kinds({ ...asItComes, othersHidden: true })).toEqual(['samples', 'answers'])
   })
 })
 
