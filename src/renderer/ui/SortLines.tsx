@@ -14,6 +14,11 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
   if (sortable.length === 0) return null
   const sort = sortOf(columns, layout, firstSort)
   const left = sortable.filter(({ id }) => !sort.some(({ column }) => column === id))
+  // Sorts by columns that are not there now are remembered only as far as there is room.
+  const withinMost = (next: typeof sort) =>
+    next.length > mostSorts
+      ? next.filter(({ column }) => sortable.some(({ id }) => id === column)).slice(-mostSorts)
+      : next
   const setSort = (next: typeof sort) => change({ ...layout, sort: next })
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   return (
@@ -60,7 +65,7 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
           value=""
           onChange={({ currentTarget: { value } }) => {
             const added = left.find(({ id }) => id === value)
-            if (added) setSort([...layout.sort, { column: value, order: added.sorts ?? 'asc' }])
+            if (added) setSort(withinMost([...layout.sort, { column: value, order: added.sorts ?? 'asc' }]))
           }}
           data={[
             { value: '', label: t('columns.sortAlso') },

@@ -7,6 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { asItComes } from './columnLayout.ts'
 import { locale } from './locale.ts'
+import { SortLines } from './SortLines.tsx'
 import { type TableColumn, VirtualTable } from './VirtualTable.tsx'
 
 beforeAll(async () => {
@@ -84,4 +85,21 @@ it('shows, hides, orders and pins in the list of columns, and goes back to as it
   expect(sorted.getByRole('button', { name: 'Age: sort upwards' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'As it comes' }))
   expect(names()).toEqual(['Id', 'Age', 'Note'])
+})
+
+it('sorts by one column more where many are remembered that are not there, and keeps no more than there may be', () => {
+  const changed: (typeof asItComes)[] = []
+  const gone = ['a', 'b', 'c', 'd'].map((column) => ({ column, order: 'asc' as const }))
+  const own = { column: 'id', order: 'asc' as const }
+  const arranging = {
+    layout: { ...asItComes, sort: [...gone, own] },
+    change: (layout: typeof asItComes) => void changed.push(layout),
+  }
+  render(
+    <MantineProvider env="test">
+      <SortLines columns={columns} arranging={arranging} />
+    </MantineProvider>,
+  )
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'age' } })
+  expect(changed.map(({ sort }) => sort)).toEqual([[own, { column: 'age', order: 'desc' }]])
 })
