@@ -76,6 +76,13 @@ describe('the keys', () => {
     expect(press('/', { ctrlKey: true, shiftKey: true })).toBe('shortcuts')
   })
 
+  it('find the digits where they need Shift, and leave zoom to the window there', () => {
+    expect(press('é', { ctrlKey: true, code: 'Digit2' })).toBe(press('2', { ctrlKey: true, code: 'Digit2' }))
+    expect(press('é', { ctrlKey: true, code: 'Digit2' })).toBe('samples')
+    expect(press('-', { ctrlKey: true, code: 'Digit6' })).toBeNull()
+    expect(press('é', { code: 'Digit2' })).toBeNull()
+  })
+
   it('leave the question mark to who types it', () => {
     document.body.innerHTML = '<main><textarea></textarea><button>b</button></main>'
     const [area, button] = [document.querySelector('textarea'), document.querySelector('button')]

@@ -15,7 +15,7 @@ export function spellKeys(keys: string, mac = isMac()): string {
     : [...parts.map((part) => words[part] ?? part), last].join(' ')
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** Whether these keys are the ones that were pressed. */
 export function isPressed(keys: string, event: Pressed, mac = isMac()): boolean {
@@ -26,6 +26,8 @@ export function isPressed(keys: string, event: Pressed, mac = isMac()): boolean 
   if (event.altKey || held !== mod || other) return false
   // A sign lies where the keyboard has it, with or without Shift.
   if (/^[a-z\d]$/i.test(key) && event.shiftKey !== parts.includes('shift')) return false
+  // Where digits need Shift, as in French, the key of the digit counts, unless it writes a sign with a command of its own.
+  if (/^\d$/.test(key) && event.code === `Digit${key}` && !/^[-+=,/\d]$/.test(event.key)) return true
   return event.key.toLowerCase() === (named[key] ?? key).toLowerCase()
 }
 
