@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
+import { beforeSending } from '../../shared/notSent.ts'
 import { OutcomeUnknown } from '../ports.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
@@ -326,6 +327,19 @@ describe('creating an order', () => {
     const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
     await expect(failing).rejects.toBe(reason)
     expect(seen).toEqual([])
+  })
+
+  it('was surely not placed when it is cancelled while it waits for another proxy', async () => {
+    const stop = new AbortController()
+    const transport = async (request: Request): Promise<Response> => {
+      queueMicrotask(() => stop.abort())
+      await beforeSending(new Promise(() => undefined), request.signal)
+      return expect.unreachable('it has left')
+    }
+    const { remote } = await connect(() => ({ body: placed }), { transport })
+    const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
+    await expect(failing).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
   })
 
   it('tells right before it leaves, in its place of the quota, and before each repetition', async () => {
