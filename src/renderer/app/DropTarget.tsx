@@ -9,6 +9,7 @@ import { useAction } from '../client/useAction.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { Said } from '../ui/Said.tsx'
 import classes from './frame.module.css'
+import { tellNoTable } from './tellNoTable.ts'
 
 /** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
 export function DropTarget({ readOnly }: { readOnly: boolean }) {
@@ -18,7 +19,8 @@ export function DropTarget({ readOnly }: { readOnly: boolean }) {
   const { run, failure } = useAction(async (file: File) => {
     const taken = await adoptFile(file)
     if (isCapsule(taken)) openCapsule(taken)
-    else if (!readOnly) await navigate({ to: '/import', search: { file: taken.fileId } as never })
+    else if (readOnly) tellNoTable(t)
+    else await navigate({ to: '/import', search: { file: taken.fileId } as never })
   })
   const over = useWindowDrop((file) => void run(file))
   useEffect(() => {

@@ -22,6 +22,7 @@ import { commandIcons } from './commandIcons.ts'
 import { isBehindDialogs } from './commands.ts'
 import classes from './frame.module.css'
 import { isMac, spellKeys } from './keys.ts'
+import { tellNoTable } from './tellNoTable.ts'
 import { useBothWords } from './useBothWords.ts'
 import { useToldFailure } from './useToldFailure.ts'
 
@@ -120,13 +121,14 @@ function useCommandActions(
 }
 
 /** Files that were opened before; a browser keeps none. */
-function useFileActions({ host }: AppStatus): SpotlightActionData[] {
+function useFileActions({ host, profile }: AppStatus): SpotlightActionData[] {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
   const recent = useCall('recent.list', {}, { enabled: host === 'electron' }).data ?? []
   const { run, failure } = useAction(async (recentId: string) => {
     const file = await call('recent.open', { recentId })
     if (isCapsule(file)) useDialogs.getState().openCapsule(file)
+    else if (profile?.signIn === 'capsule') tellNoTable(t)
     else await navigate({ to: '/import', search: { file: file.fileId } as never })
   })
   useToldFailure(failure)

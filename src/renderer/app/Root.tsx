@@ -17,7 +17,7 @@ export function Root() {
   const status = useAppStatus()
   useForgetting(status?.profile?.id)
   const run = useCommands(status)
-  useReceived(Boolean(status?.profile))
+  useReceived(Boolean(status?.profile), status?.profile?.signIn === 'capsule')
   if (!status) return null
   return (
     <>

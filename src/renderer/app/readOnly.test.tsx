@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { notifications } from '@mantine/notifications'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
-import { answerWith, calls, labStatus } from './testing/fakeHost.ts'
+import { answerWith, calls, labStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -21,16 +22,16 @@ const profile: Profile = {
 }
 const status: AppStatus = { ...labStatus, profile, signedIn: false, quota: null }
 
-beforeEach(() => {
-  answerWith({
-    'app.status': () => status,
-    'session.signOut': () => labStatus,
-    'batches.list': () => [],
-    'samples.list': () => ({ rows: [], total: 0 }),
-    'samples.facets': () =>
-      ({ groups: [], tags: [], states: [], batches: [], total: 0, withoutResult: 0 }) as never,
-  })
-})
+const sections = {
+  'app.status': () => status,
+  'session.signOut': () => labStatus,
+  'batches.list': () => [],
+  'samples.list': () => ({ rows: [], total: 0 }),
+  'samples.facets': () =>
+    ({ groups: [], tags: [], states: [], batches: [], total: 0, withoutResult: 0 }) as never,
+}
+
+beforeEach(() => answerWith(sections))
 
 describe('a workspace that was opened from a capsule', () => {
   it('says from which file it is, made when and by what, and is left with one button', async () => {
@@ -57,6 +58,26 @@ describe('a workspace that was opened from a capsule', () => {
     expect(await screen.findByText('Register')).toBeTruthy()
     for (const name of [/^Import/, /^Analyse/, /^Refresh/, /^Adopt/])
       expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+
+  it('says why a table from outside is not imported, however it comes', async () => {
+    const table = { fileId: 'f1', name: 'cohort.csv', size: 10, modifiedAt: null }
+    answerWith({
+      ...sections,
+      'recent.list': () => [{ recentId: 'r1', name: 'cohort.csv', at: '2026-11-22T07:00:00.000Z' }] as never,
+      'recent.open': () => table as never,
+    })
+    openApp('/samples')
+    await screen.findByText('Register')
+    act(() => push('file.received', table as never))
+    expect(await screen.findByText(/A table cannot be imported here/)).toBeTruthy()
+    expect(window.location.hash).toBe('#/samples')
+    act(() => notifications.clean())
+    await waitFor(() => expect(screen.queryByText(/A table cannot be imported here/)).toBeNull())
+    await user.keyboard('{Control>}k{/Control}')
+    await user.click(await screen.findByRole('button', { name: 'Open “cohort.csv”' }))
+    expect(await screen.findByText(/A table cannot be imported here/)).toBeTruthy()
+    expect(window.location.hash).toBe('#/samples')
   })
 
   it.each(['/import', '/screening', '/drugs/offline', '/drugs'])(

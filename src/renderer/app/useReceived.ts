@@ -6,12 +6,13 @@ import { type Place, parseLink } from '../../shared/contract/links.ts'
 import { isCapsule } from '../client/files.ts'
 import { useEvent } from '../client/useEvent.ts'
 import { useDialogs } from '../state/dialogs.ts'
+import { tellNoTable } from './tellNoTable.ts'
 
 /**
  * Takes what is handed to the app from outside: a capsule is shown at once, a table and a link lead to their place once
- * there is a profile.
+ * there is a profile. Into a capsule no table is taken.
  */
-export function useReceived(hasProfile: boolean): void {
+export function useReceived(hasProfile: boolean, readOnly: boolean): void {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
   const waiting = useRef<Place | null>(null)
@@ -28,6 +29,7 @@ export function useReceived(hasProfile: boolean): void {
   }
   useEvent('file.received', (file) => {
     if (isCapsule(file)) useDialogs.getState().openCapsule(file)
+    else if (readOnly) tellNoTable(t)
     else goTo({ path: '/import', search: { file: file.fileId } })
   })
   useEvent('link.received', ({ link }) => {
