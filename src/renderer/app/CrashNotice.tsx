@@ -1,11 +1,14 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../client/useCall.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { Banner } from './Banner.tsx'
+
+/** Lasts as long as the window, so that a page that is read anew does not tell it again. */
+const toldKey = 'pathclock.crashTold'
 
 /** Tells once, after the next start, that something stopped working, and leads to where that can be reported. */
 export function CrashNotice() {
@@ -13,8 +16,13 @@ export function CrashNotice() {
   const crashes = useCall('problems.crashes', {}).data ?? []
   const openProblem = useDialogs((state) => state.openProblem)
   const [dismissed, setDismissed] = useState(false)
+  const [toldAt] = useState(() => sessionStorage.getItem(toldKey))
   const [last] = crashes
-  if (!last || dismissed) return null
+  const lastAt = last?.at
+  useEffect(() => {
+    if (lastAt !== undefined) sessionStorage.setItem(toldKey, lastAt)
+  }, [lastAt])
+  if (!last || dismissed || last.at === toldAt) return null
   return (
     <Banner
       icon={IconAlertTriangle}

@@ -54,6 +54,24 @@ describe('the offer of the tour', () => {
 })
 
 describe('what stopped working before', () => {
+  it('is not told again where the page is read anew', async () => {
+    let asked = 0
+    answerWith({
+      ...answers,
+      'problems.crashes': () => {
+        asked += 1
+        return [{ at: '2026-11-22T06:00:00.000Z', where: 'main' as const }]
+      },
+    })
+    const page = openApp('/settings')
+    await screen.findByText(/^Pathclock stopped working/)
+    page.unmount()
+    openApp('/settings')
+    await waitFor(() => expect(asked).toBe(2))
+    await screen.findByRole('navigation', { name: 'Sections' })
+    expect(screen.queryByText(/^Pathclock stopped working/)).toBeNull()
+  })
+
   it('is told at the next start, and leads to where it can be reported', async () => {
     answerWith({
       ...answers,
