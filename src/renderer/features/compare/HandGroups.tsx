@@ -89,7 +89,8 @@ function NameInput({ name, label, rename }: { name: string; label: string; renam
       maxLength={200}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={finish}
-      onKeyDown={({ key }) => key === 'Enter' && finish()}
+      // Enter takes a word of an input method first.
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && finish()}
     />
   )
 }
