@@ -42,7 +42,9 @@ export function UserForm({ user, obstacle, close }: Props) {
     }
     close(differingFields(change, await send(change)))
     const before = toUserDraft(user)
-    const former = Object.fromEntries(userFields.filter((one) => one in change).map((one) => [one, before[one]]))
+    const former = Object.fromEntries(
+      userFields.filter((one) => one in change).map((one) => [one, before[one]]),
+    )
     // The service takes no empty field, so what was empty cannot come back.
     if (Object.keys(userProblems(former)).length > 0) return
     offerUndo({ said: t('account.changed'), label: t('account.undo'), undo: () => send(former) })
