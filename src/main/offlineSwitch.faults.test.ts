@@ -94,7 +94,7 @@ const openDoors: Mutation[] = [
 
 /** A door that forgets to look what other processes have set. */
 const readsOnce: Mutation[] = [
-  { file: '/main/settings.ts', from: 'file.latest() ?? settings', to: 'settings' },
+  { file: '/main/settings.ts', from: 'const latest = file.latest()', to: 'const latest = null' },
 ]
 
 /** Turns the switch in the app while another process fetches drugs; gives what the service counted in the second after. */

@@ -49,7 +49,9 @@ describe('the language of the screen', () => {
     await screen.findByText(/^The cache was damaged/)
     act(() => push('job.ended', ended))
     await user.click(await screen.findByRole('button', { name: /1 task/ }))
-    expect(await screen.findAllByText('46 orders placed, 2 refused by the service.')).toHaveLength(2)
+    const sentence = '46 orders placed, 2 refused by the service.'
+    // In the tray and on the toast, which comes when it will.
+    await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2))
     expect(await screen.findByText('Failed: Order 48 samples')).toBeTruthy()
     expect(document.documentElement.lang).toBe('en')
 

@@ -4,6 +4,9 @@ type Sleeper = { at: number; order: number; wake(): void }
 
 const isSooner = (a: Sleeper, b: Sleeper): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
 
+/** A module is loaded in real time, so so many turns of 5 ms are waited before nobody is left. */
+const idleTurns = 1000
+
 /**
  * A clock that stands still until a test lets it run; sleepers wake in order, each after all its forerunners settled.
  * It shows whole milliseconds, as a real one does, and nobody wakes before the time.
@@ -62,10 +65,13 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
       done = true
     })
     settled.catch(() => undefined)
+    let turnsLeft = idleTurns
     for (;;) {
       const woke = await step(Number.POSITIVE_INFINITY)
       if (done) return settled
-      if (!woke && sleepers.length === 0) throw new Error('nothing is left that could settle the promise')
+      if (woke || sleepers.length > 0) turnsLeft = idleTurns
+      else if (turnsLeft-- > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      else throw new Error('nothing is left that could settle the promise')
     }
   }
 

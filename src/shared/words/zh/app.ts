@@ -87,7 +87,6 @@ export const app: Sentences = {
   'There is no profile "{0}".': '没有配置“{0}”。',
   'The browser is sent to the address of your service only.': '浏览器只会打开您的服务的地址。',
   'It is not an address of the service you are signing in to.': '这不是您正在登录的服务的地址。',
-  '{0} could not start': '无法启动{0}',
   'The PDF was not done after {0} s. Nothing was written; try again, or write HTML instead.':
     'PDF 在 {0} 秒后仍未完成。未写入任何内容；请重试，或改为保存 HTML。',
   'The PDF could not be made. Try again, or write HTML instead.': '无法生成 PDF。请重试，或改为保存 HTML。',

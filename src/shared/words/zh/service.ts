@@ -17,6 +17,7 @@ export const service: Sentences = {
   'Pathclock is switched to offline: no request leaves this computer.':
     'Pathclock 已切换为离线：本机不会发出任何请求。',
   'The request was cancelled.': '请求已取消。',
+  'The request ended before it left.': '请求在发出之前已结束。',
   'The service gave no whole answer to {0} within {1} s. Try again.':
     '服务在 {1} 秒内没有对 {0} 给出完整的应答。请重试。',
   'it is larger than Pathclock reads': '它超出 Pathclock 可读取的大小',
