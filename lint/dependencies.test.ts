@@ -41,18 +41,34 @@ function scriptsOf(place: string): string[] {
   return existsSync(join(root, place, 'binding.gyp')) ? [...named, 'binding.gyp'] : named
 }
 
+/** Where most packages come from; null where the list names no place. */
+function usualOrigin(packages: Lock['packages']): string | null {
+  const counts = new Map<string, number>()
+  for (const { resolved } of Object.values(packages)) {
+    if (resolved === undefined || !URL.canParse(resolved)) continue
+    const { protocol, host } = new URL(resolved)
+    if (protocol === 'https:') counts.set(host, (counts.get(host) ?? 0) + 1)
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null
+}
+
+const comesFrom = (resolved: string, host: string | null): boolean =>
+  URL.canParse(resolved) && new URL(resolved).protocol === 'https:' && new URL(resolved).host === host
+
 /** What is not held to one content: no hash of it, a weak one, or an address of its own. */
-const unsealed = (packages: Lock['packages']): string[] =>
-  Object.entries(packages)
+function unsealed(packages: Lock['packages']): string[] {
+  const host = usualOrigin(packages)
+  return Object.entries(packages)
     .filter(([place]) => place !== '')
     .filter(
       ([, { integrity = '', resolved, link, version = '' }]) =>
         link ||
         !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity) ||
-        (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')) ||
+        (resolved !== undefined && !comesFrom(resolved, host)) ||
         !/^\d+\.\d+\.\d+/.test(version),
     )
     .map(([place]) => place)
+}
 
 /** Names that a newer release could take the place of, or that come from elsewhere than the registry. */
 const loose = (wanted: Record<string, string>): string[] =>
@@ -111,7 +127,8 @@ describe('what somebody slipped in would be told', () => {
     { ...whole, version: 'file:../x' },
     { ...whole, link: true },
   ])('where a package is not held to its content: %j', (planted) => {
-    expect(unsealed({ '': {}, 'node_modules/good': whole, 'node_modules/bad': planted })).toEqual([
+    const good = { ...whole, resolved: 'https://packages.example/good.tgz' }
+    expect(unsealed({ '': {}, 'node_modules/good': good, 'node_modules/bad': planted })).toEqual([
       'node_modules/bad',
     ])
   })
