@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { projectRoot } from './hosts.ts'
 import { type Look, wear } from './looks.ts'
 
 type Shot = Look & { width: number; height: number }
+export type Shoot = (name: string) => Promise<void>
 
 const small = { width: 1280, height: 800 }
 const large = { width: 1920, height: 1080 }
@@ -18,25 +21,43 @@ const shots: readonly Shot[] = [
   { theme: 'light', language: 'en', ...large },
   { theme: 'dark', language: 'zh-CN', ...large },
 ]
-/** Two in a row of the sheet; 80 of 100 keeps letters clear at a third of the bytes. */
-const shownWidth = 640
-const quality = 80
+/** Two in a row of the sheet, small enough that the whole grid stays below 12 MB. */
+const shownWidth = 600
+const quality = 62
 
 const folder = join(projectRoot, 'docs/guide')
+const text = readFileSync(join(folder, 'README.md'), 'utf8')
+/** Where every picture is kept whole, to be looked at. */
+const whole = process.env['PATHCLOCK_GUIDE_WHOLE']
 
-/** Takes the screen that is open in every look, and leaves it as it was: `NAME.png`, and all of them in `grid/NAME.jpg`. */
+/**
+ * Takes the screen that is open in every look, and leaves it as it was: all of them as `grid/NAME.jpg`, and the first as
+ * `NAME.png` where the guide's text shows it.
+ */
 export async function shoot(page: Page, browser: Browser, name: string): Promise<void> {
-  // Toasts leave before the pictures are taken.
   await page.mouse.move(0, 0)
+  // What is told of work that has ended lies above the screen.
+  for (const close of await page.locator('.mantine-Notification-closeButton').all())
+    await close.press('Enter')
   await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
   const pictures: Buffer[] = []
   for (const shot of shots) {
     await show(page, shot)
-    const path = shot === usual ? { path: join(folder, `${name}.png`) } : {}
-    pictures.push(await page.screenshot(path))
+    const picture = await page.screenshot()
+    pictures.push(picture)
+    for (const path of placesOf(name, shot)) await writeFile(path, picture)
   }
   await show(page, usual)
   await makeSheet(browser, pictures, join(folder, 'grid', `${name}.jpg`))
+}
+
+function placesOf(name: string, shot: Shot): string[] {
+  const { theme, language, width } = shot
+  const shown = shot === usual && text.includes(`(${name}.png)`)
+  return [
+    ...(shown ? [join(folder, `${name}.png`)] : []),
+    ...(whole ? [join(whole, `${name}-${language.slice(0, 2)}-${theme}-${width}.png`)] : []),
+  ]
 }
 
 async function show(page: Page, { width, height, ...look }: Shot): Promise<void> {

@@ -10,7 +10,7 @@ export default defineConfig<HostOption>({
   testDir: '.',
   globalSetup: '../scripts/analysedDemo.mjs',
   // npm run guide takes the pictures of docs/guide; everything else runs the specs.
-  testMatch: process.env['PATHCLOCK_GUIDE'] ? 'guide.ts' : '*.spec.ts',
+  testMatch: process.env['PATHCLOCK_GUIDE'] ? '**/*.guide.ts' : '*.spec.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // One more than a small machine has processors: a test waits for its host and its browser by turns.

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+import { shoot as shootLooks } from '../guideShots.ts'
+import { checkFile, connect, dryRun, exploreDemo, failingRows, goTo, order } from '../models.ts'
+import { seedSamples } from '../seed.ts'
+import { example, guide } from './guide.ts'
+
+const back = (page: Page) => page.getByRole('button', { name: 'Back' }).click()
+
+guide('the import of a file with faults', async ({ app, page, shoot }) => {
+  await exploreDemo(page)
+  await goTo(page, 'Samples')
+  await page.getByRole('button', { name: 'Import…' }).click()
+  await shoot('import-file')
+  await checkFile(app, example('cohort-messy.csv'))
+  await failingRows(page).getByRole('row').nth(1).getByRole('gridcell').nth(2).click()
+  await shoot('import-check')
+  await page.getByRole('button', { name: 'Find and replace' }).click()
+  await shoot('import-replace')
+  await page.keyboard.press('Escape')
+  await back(page)
+  await shoot('import-columns')
+  await back(page)
+  await shoot('import-read')
+})
+
+guide('an order', async ({ app, page, shoot }) => {
+  await exploreDemo(page)
+  await checkFile(app, example('cohort.csv'))
+  await shoot('import-clean')
+  await dryRun(page)
+  await shoot('import-send')
+  await back(page)
+  await order(page, 48)
+  await shoot('import-sent')
+  await page.getByRole('contentinfo').getByRole('button', { name: /task/i }).click()
+  await shoot('tasks')
+})
+
+guide('an order that costs money', async ({ app, page, shoot, service }) => {
+  await connect(page, service)
+  await checkFile(app, example('cohort.csv'))
+  await dryRun(page)
+  await expect(page.getByRole('checkbox', { name: /^I mean to place/ })).toBeVisible()
+  await shoot('import-confirm')
+})
+
+guide.describe('the samples of the example', () => {
+  guide.use({ data: 'analysed' })
+
+  guide('the register', async ({ page, shoot }) => {
+    await goTo(page, 'Samples')
+    const views = page.getByRole('navigation', { name: 'Views of the samples' })
+    await expect(views).toBeVisible()
+    await shoot('samples-list')
+    await page.getByRole('row').nth(3).click()
+    await expect(page.getByRole('article')).toBeVisible()
+    await shoot('samples')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await shoot('samples-columns')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await shoot('samples-views')
+    await page.keyboard.press('Escape')
+    await views.getByRole('link', { name: 'Batches' }).click()
+    await page.getByRole('row').nth(1).click()
+    await shoot('batches')
+  })
+})
+
+guide('10,000 samples', async ({ start, browser }) => {
+  const before = await start()
+  await exploreDemo(before.page)
+  await before.close()
+  await seedSamples(before.dataFolder, 10_000)
+  const { page } = await start()
+  await goTo(page, 'Samples')
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '10001')
+  await shootLooks(page, browser, 'samples-10000')
+  for (const [view, name] of [
+    ['', 'table'],
+    ['/heatmap', 'heatmap'],
+    ['/groups', 'group'],
+    ['/pca', 'pca'],
+    ['/clock', 'clock'],
+    ['/compare', 'compare'],
+  ] as const) {
+    await page.evaluate((to) => {
+      location.hash = to
+    }, `#/results${view}`)
+    const drawn = page.locator('main [role="gridcell"], main canvas[role="img"]').first()
+    await expect(drawn).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 })
+    await shootLooks(page, browser, `results-${name}-10000`)
+  }
+})

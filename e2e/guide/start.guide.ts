@@ -1,0 +1,96 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+import { shoot as shootLooks } from '../guideShots.ts'
+import { connect, exploreDemo, goTo } from '../models.ts'
+import { guide } from './guide.ts'
+
+const fillIn = async (page: Page, url: string, apiKey: string) => {
+  await page.getByRole('button', { name: 'Connect to your service' }).click()
+  await page.getByLabel('Service URL').fill(url)
+  await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
+}
+
+guide('the first start', async ({ page, shoot, service }) => {
+  await expect(page.getByRole('button', { name: 'Explore with demo data' })).toBeVisible()
+  await shoot('welcome')
+  await fillIn(page, service.url, 'a key that the service does not know')
+  await shoot('connect')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await shoot('connect-refused')
+  // Nobody listens there.
+  await page.getByLabel('Service URL').fill('http://127.0.0.1:9')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('127.0.0.1:9')
+  await shoot('connect-failed')
+  await page.getByLabel('Service URL').fill(service.url)
+  await page.getByText('Sign in with the browser', { exact: true }).first().click()
+  await page.getByLabel('Client id').fill(service.clientId)
+  await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Open the sign-in page' })).toBeVisible()
+  await shoot('connect-browser')
+})
+
+guide('a key that no keychain holds', async ({ start, service, browser }) => {
+  const first = await start()
+  await connect(first.page, service)
+  await expect(first.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+  const { page } = await start()
+  await expect(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+  await shootLooks(page, browser, 'signed-out')
+})
+
+guide('where there is nothing yet', async ({ page, shoot }) => {
+  await exploreDemo(page)
+  await shoot('drugs-start')
+  for (const section of ['Samples', 'Results', 'Screening'] as const) {
+    await goTo(page, section)
+    await shoot(`${section.toLowerCase()}-empty`)
+  }
+  for (const [name, address] of [
+    ['drugs-lists-empty', '/drugs/lists'],
+    ['drugs-pathways-empty', '/drugs/pathways'],
+    ['drugs-offline-empty', '/drugs/offline'],
+    ['batches-empty', '/samples/batches'],
+    ['heatmap-empty', '/results/heatmap'],
+    ['not-found', '/nowhere'],
+  ] as const) {
+    await page.evaluate((to) => {
+      location.hash = `#${to}`
+    }, address)
+    await shoot(name)
+  }
+})
+
+guide.describe('a newcomer', () => {
+  guide.use({ newcomer: true })
+
+  guide('the tour', async ({ page, shoot }) => {
+    await exploreDemo(page)
+    await page.getByRole('button', { name: 'Take the tour' }).waitFor()
+    await shoot('tour-offer')
+    await page.getByRole('button', { name: 'Take the tour' }).click()
+    await shoot('tour')
+  })
+})
+
+guide('a crash', async ({ start, browser }) => {
+  const before = await start()
+  await exploreDemo(before.page)
+  await before.close()
+  const crashes = join(before.dataFolder, 'crashes')
+  await mkdir(crashes, { recursive: true })
+  await writeFile(
+    join(crashes, 'crash-2026-11-22T07-00-00-000Z.new.txt'),
+    'at: 2026-11-22T07:00:00.000Z\nwhere: main\nversion: 0.1.0\nhost: loopback\nsystem: linux 6.1.0 x64\nError: (left out)\n',
+  )
+  const { page } = await start()
+  const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
+  await expect(notice).toBeVisible()
+  await shootLooks(page, browser, 'crashed')
+  await notice.getByRole('button', { name: 'Report a problem…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)
+  await shootLooks(page, browser, 'report-a-problem')
+})

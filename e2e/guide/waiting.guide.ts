@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+import { goTo } from '../models.ts'
+import { guide } from './guide.ts'
+
+guide.use({ data: 'analysed' })
+
+const places = [
+  ['drugs', '/drugs?q=rapa'],
+  ['samples', '/samples'],
+  ['results', '/results'],
+  ['heatmap', '/results/heatmap'],
+  ['screening', '/screening'],
+] as const
+
+const lead = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    location.hash = `#${to}`
+  }, address)
+
+guide('screens that wait, and that have failed', async ({ page, shoot }) => {
+  let release: (value: null) => void = () => undefined
+  const released = new Promise((done) => {
+    release = done
+  })
+  await page.route(
+    /\/call\/(drugs|samples|batches|results|screening|pathways|sets|prefetch)\./,
+    async (route) => {
+      await released
+      const failure = {
+        code: 'serviceFailed',
+        message: 'The service failed (HTTP 503). Try again in a few minutes.',
+        details: { endpoint: 'GET /samples', status: 503 },
+      }
+      await route.fulfill({ json: { ok: false, failure } })
+    },
+  )
+  for (const [name, address] of places) {
+    await lead(page, address)
+    await shoot(`waiting-${name}`)
+  }
+  release(null)
+  for (const [name, address] of places) {
+    await lead(page, address)
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await shoot(`failed-${name}`)
+  }
+})
+
+guide('a screen that cannot be drawn', async ({ page, shoot, faults }) => {
+  await page.route(/ScreeningScreen.*\.js/, (route) => route.abort())
+  await goTo(page, 'Screening')
+  await expect(page.getByRole('button', { name: /again|reload/i }).first()).toBeVisible()
+  await shoot('broken')
+  // That the screen did not load is what was provoked.
+  faults.length = 0
+})
