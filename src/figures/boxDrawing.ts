@@ -8,8 +8,8 @@ import {
   toBoxOptions,
   toBoxTargets,
 } from './boxPicture.ts'
+import type { BoxGroup } from './data.ts'
 import type { ChartDrawing, Words } from './picture.ts'
-import type { BoxGroup } from './props.ts'
 
 type Input = {
   groups: readonly BoxGroup[]

@@ -1,8 +1,7 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { type GroupStyle, groupStyles, noGroupStyle } from './colours.ts'
-import { quantile } from './numbers.ts'
-import type { BoxGroup, BoxValue } from './props.ts'
-import { isDrawable } from './scatter.ts'
+import type { BoxGroup, BoxValue } from './data.ts'
+import { isDrawable, quantile } from './numbers.ts'
 
 /** Figures of one group, quantiles as R's type 7; whiskers end at the last value within 1.5 times the box. */
 export type Box = {

@@ -1,6 +1,6 @@
+import type { PointShape } from './data.ts'
 import { selectQuantile } from './numbers.ts'
 import { firstPalettes, type Palettes, tableFor, trackTableFor } from './palettes.ts'
-import type { PointShape } from './props.ts'
 import { parseRgb, type Rgb } from './rgb.ts'
 
 /**

@@ -10,13 +10,13 @@ import {
   toCss,
   toRgb,
 } from './colours.ts'
+import type { DotMatrixCell } from './data.ts'
 import { shorten } from './heatmap.ts'
 import type { LegendItem } from './legend.ts'
 import { drawHatch } from './marks.ts'
+import { isDrawable } from './numbers.ts'
 import type { Palettes } from './palettes.ts'
 import type { ArrowKey, Painters, Targets } from './picture.ts'
-import type { DotMatrixCell } from './props.ts'
-import { isDrawable } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
 
 /** What colour and size show. */

@@ -1,9 +1,9 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { type ColourScale, clippedAt, createColourScale, toRgb, withPalettes } from './colours.ts'
+import type { HeatmapTrack, HeatmapTree } from './data.ts'
 import { type Branch, placeTree } from './dendrogram.ts'
 import { buildTrack, recolourTrack, type Track } from './heatmapTracks.ts'
 import type { Palettes } from './palettes.ts'
-import type { HeatmapTrack, HeatmapTree } from './props.ts'
 
 /** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
 export type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }

@@ -1,8 +1,8 @@
 import { formatAlone } from '../shared/format/numbers.ts'
 import { type ColourScale, createTrackScale, groupColours, scaleStops, toCss, toRgb } from './colours.ts'
+import type { HeatmapTrack } from './data.ts'
 import type { LegendItem } from './legend.ts'
 import { type Palettes, trackTableFor } from './palettes.ts'
-import type { HeatmapTrack } from './props.ts'
 
 /** A track in the order of the columns shown, as plain data that can go to another thread. */
 export type Track = {

@@ -1,4 +1,4 @@
-import type { PointShape } from './props.ts'
+import type { PointShape } from './data.ts'
 
 /** One entry of a legend; shown as HTML on the page and painted in figures, so that both say the same. */
 export type LegendItem =

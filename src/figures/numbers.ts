@@ -79,3 +79,9 @@ export function formatTickNumber(value: number): string {
   const text = size >= 1e6 || size < 1e-4 ? short.toExponential().replace('e+', 'e') : String(short)
   return spell(text.replaceAll('-', '−'))
 }
+
+/** Numbers beyond this leave an axis no room to be reckoned in. */
+const largest = 1e300
+
+export const isDrawable = (value: number | null | undefined): value is number =>
+  typeof value === 'number' && Math.abs(value) <= largest

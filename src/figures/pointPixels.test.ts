@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { PointShape } from './data.ts'
 import { createStamp, type PixelBoard, press } from './pointPixels.ts'
 import { insideShape, shapePaths } from './pointShapes.ts'
-import type { PointShape } from './props.ts'
 
 const board = (side: number): PixelBoard => ({
   pixels: new Uint8ClampedArray(side * side * 4),

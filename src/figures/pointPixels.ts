@@ -1,5 +1,5 @@
+import type { PointShape } from './data.ts'
 import { insideShape } from './pointShapes.ts'
-import type { PointShape } from './props.ts'
 import { parseRgb } from './rgb.ts'
 
 /** A point as its covered pixels: `dx`, `dy` from its middle, and how much of each is covered, 0 to 255. */

@@ -1,6 +1,6 @@
 import type { PointStyle } from 'chart.js'
 import { edgeOf } from './colours.ts'
-import type { PointShape } from './props.ts'
+import type { PointShape } from './data.ts'
 
 /** A shape in the words of chart.js; `rotation` in degrees. */
 export const pointStyleOf = (shape: PointShape): { pointStyle: PointStyle; rotation: number } =>

@@ -1,5 +1,13 @@
-import type { Dendrogram } from '../shared/domain/cohort.ts'
 import type { DataTable } from '../shared/format/dataTable.ts'
+import type {
+  BoxGroup,
+  DotMatrixCell,
+  ScatterGroup,
+  ScatterLine,
+  ScatterPoint,
+  SlopePair,
+  VolcanoRow,
+} from './data.ts'
 import type { Heatmap } from './heatmap.ts'
 import type { Palettes } from './palettes.ts'
 import type { RankedBars } from './rankedBars.ts'
@@ -23,32 +31,6 @@ export type Choosing = {
   onSelect?: ((ids: string[]) => void) | undefined
 }
 
-export type ScatterPoint = {
-  id: string
-  /** As text, never as markup. */
-  label: string
-  /** null or NaN: not drawn, but counted. */
-  x: number | null
-  y: number | null
-  /** One of `groups`; null: none. */
-  group?: string | null
-  /** How much it wants its name beside it, above 0; the greatest come first. Left out: only in its tip. */
-  weight?: number
-  /** Further lines of its tip; of many points made when one is pointed at. */
-  facts?: readonly string[] | (() => readonly string[])
-}
-
-export type PointShape = 'circle' | 'triangle' | 'rect' | 'rectRot' | 'triangleDown' | 'cross' | 'crossRot'
-
-/** Colour and shape are those of the name (colours.ts) unless said otherwise. */
-export type ScatterGroup = { name: string; colour?: string; shape?: PointShape }
-
-export type ScatterLine =
-  /** y = slope · x + intercept; the identity line is slope 1, intercept 0. */
-  | { kind: 'line'; slope: number; intercept: number; label: string; dashed?: boolean }
-  /** A threshold across the axis named by `kind`. */
-  | { kind: 'x' | 'y'; at: number; label: string }
-
 export type ScatterChartProps = FigureProps &
   Choosing & {
     points: readonly ScatterPoint[]
@@ -70,14 +52,6 @@ export type ScatterChartProps = FigureProps &
     heightPx?: number | undefined
   }
 
-export type VolcanoRow = {
-  pathway: string
-  difference: number | null
-  p: number | null
-  q: number | null
-  withinNoise: boolean
-}
-
 export type VolcanoChartProps = FigureProps &
   Choosing & {
     rows: readonly VolcanoRow[]
@@ -90,13 +64,6 @@ export type VolcanoChartProps = FigureProps &
     /** Left out: it grows with its frame. */
     heightPx?: number | undefined
   }
-
-export type DotMatrixCell = {
-  effect: number | null
-  adjustedP: number | null
-  /** Shown pale: the difference lies within the noise. */
-  faded?: boolean
-}
 
 /** `cells[row * columns.length + column]`. `selected` and `onSelect` name rows. */
 export type DotMatrixChartProps = FigureProps &
@@ -112,9 +79,6 @@ export type DotMatrixChartProps = FigureProps &
     columnWord: string
   }
 
-export type BoxValue = { id: string; label: string; value: number | null }
-export type BoxGroup = { name: string; values: readonly BoxValue[] }
-
 export type BoxChartProps = FigureProps &
   Choosing & {
     groups: readonly BoxGroup[]
@@ -126,8 +90,6 @@ export type BoxChartProps = FigureProps &
     heightPx?: number | undefined
   }
 
-export type SlopePair = { id: string; label: string; first: number | null; second: number | null }
-
 export type SlopesChartProps = FigureProps &
   Choosing & {
     pairs: readonly SlopePair[]
@@ -138,18 +100,6 @@ export type SlopesChartProps = FigureProps &
     /** Left out: it grows with its frame. */
     heightPx?: number | undefined
   }
-
-/** Values along the columns of a heatmap; `values` in the order of its input columns, null where there is none. */
-export type HeatmapTrack = {
-  name: string
-  kind: 'categories' | 'numbers'
-  values: readonly (string | null)[]
-  /** All categories of the cohort, so that each keeps its colour; left out: those of `values`. */
-  categories?: readonly string[]
-}
-
-/** A tree over the rows or columns named `ids` (leaf k is `ids[k]`); what it lacks comes after it. */
-export type HeatmapTree = { tree: Dendrogram; ids: readonly string[] }
 
 export type LollipopChartProps = FigureProps &
   Choosing & {

@@ -1,7 +1,7 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { createColourScale, toCss } from './colours.ts'
+import { isDrawable } from './numbers.ts'
 import { firstPalettes } from './palettes.ts'
-import { isDrawable } from './scatter.ts'
 
 export type Bar = { label: string; value: number }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ScatterPoint } from './props.ts'
+import type { ScatterPoint } from './data.ts'
 import { buildScatter, sortedIndices, toScatterTable } from './scatter.ts'
 import { mostElements, toScatterData, toScatterLegend } from './scatterOptions.ts'
 import { toScatterTargets } from './scatterTargets.ts'

@@ -1,6 +1,8 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { groupStyles, noGroupStyle } from './colours.ts'
-import type { PointShape, ScatterChartProps, ScatterGroup, ScatterLine, ScatterPoint } from './props.ts'
+import type { PointShape, ScatterGroup, ScatterLine, ScatterPoint } from './data.ts'
+import { isDrawable } from './numbers.ts'
+import type { ScatterChartProps } from './props.ts'
 
 type Range = { min: number; max: number }
 
@@ -20,15 +22,10 @@ export type Scatter = {
   undrawn: number
 }
 
-/** Numbers beyond this leave an axis no room to be reckoned in. */
-const largest = 1e300
 const paddingShare = 0.05
 /** Numbers nearer to each other, or to 0, leave an axis no ticks to be placed between them. */
 const leastApart = 1e-12
 const smallest = 1e-300
-
-export const isDrawable = (value: number | null | undefined): value is number =>
-  typeof value === 'number' && Math.abs(value) <= largest
 
 type Input = Pick<ScatterChartProps, 'points' | 'groups' | 'lines' | 'sameRange'>
 

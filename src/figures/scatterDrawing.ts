@@ -1,5 +1,6 @@
+import type { ScatterLine } from './data.ts'
 import type { ChartDrawing, Drawing, Painters, Words } from './picture.ts'
-import type { ScatterChartProps, ScatterLine } from './props.ts'
+import type { ScatterChartProps } from './props.ts'
 import { buildScatter, type Scatter, toScatterTable } from './scatter.ts'
 import { toScatterData, toScatterLegend, toScatterOptions } from './scatterOptions.ts'
 import { createScatterPainters } from './scatterPainter.ts'

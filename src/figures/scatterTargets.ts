@@ -1,8 +1,8 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { formatValue } from '../shared/format/numbers.ts'
 import { axisPixels, toPixels } from './axisPixels.ts'
+import type { ScatterPoint } from './data.ts'
 import type { ArrowKey, Place, Targets } from './picture.ts'
-import type { ScatterPoint } from './props.ts'
 import { type Scatter, sortedIndices } from './scatter.ts'
 
 const reachPx = 12

@@ -1,5 +1,5 @@
-import type { ScatterPoint } from './props.ts'
-import { isDrawable } from './scatter.ts'
+import type { ScatterPoint } from './data.ts'
+import { isDrawable } from './numbers.ts'
 
 /** More shapes than this make a file that programs choke on. */
 const mostShapes = 50_000

@@ -1,4 +1,4 @@
-import type { PointShape } from './props.ts'
+import type { PointShape } from './data.ts'
 
 const half = Math.SQRT1_2
 const third = Math.sqrt(3) / 2

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VolcanoRow } from './props.ts'
+import type { VolcanoRow } from './data.ts'
 import { buildVolcano, toVolcanoTable } from './volcano.ts'
 
 const words = {

@@ -1,8 +1,8 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { tellP, tiniestP } from '../shared/format/numbers.ts'
+import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from './data.ts'
+import { isDrawable } from './numbers.ts'
 import { firstPalettes, type Palettes, sidesOf } from './palettes.ts'
-import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from './props.ts'
-import { isDrawable } from './scatter.ts'
 
 type VolcanoWords = { up: string; down: string; no: string; noise: string; tiny: string }
 

@@ -2,13 +2,30 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { SampleChoice } from '../../shared/domain/cohort.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import { notDocumented, type TableColumn } from '../../shared/domain/exporting.ts'
+import type { DrugDetail, DrugMark } from '../../shared/domain/drug.ts'
+import { type DrugChoice, notDocumented, type TableColumn } from '../../shared/domain/exporting.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import type { DrugSource } from './drugs.ts'
 import type { ProvenanceLine } from './provenance.ts'
 import type { Table } from './table.ts'
+
+/** A drug with all that is known of it here; `drug` is null where a list names one that is not kept. */
+export type DrugRecord = {
+  drugId: string
+  name: string
+  drug: DrugDetail | null
+  mark: DrugMark | null
+  /** Names of the lists that it is in. */
+  lists: readonly string[]
+}
+
+/** Where drugs to export come from; each page is held in memory as a whole. */
+type DrugSource = {
+  pages(of: DrugChoice): AsyncIterable<DrugRecord[]>
+  /** Whose drugs these are. */
+  origin(): { service: string }
+}
 
 /** Labels that a person set for the values; left out or empty: the unit is not documented. */
 export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>

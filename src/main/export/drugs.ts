@@ -1,27 +1,10 @@
-import type { DrugDetail, DrugMark, DrugPathway } from '../../shared/domain/drug.ts'
-import type { DrugChoice, TableChoice } from '../../shared/domain/exporting.ts'
+import type { DrugPathway } from '../../shared/domain/drug.ts'
+import type { TableChoice } from '../../shared/domain/exporting.ts'
 import { type Field, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
-import type { Contents, Sources } from './contents.ts'
+import type { Contents, DrugRecord, Sources } from './contents.ts'
 import type { Cell } from './table.ts'
 
 type Asked = Extract<TableChoice, { kind: 'drugs' }>
-
-/** A drug with all that is known of it here; `drug` is null where a list names one that is not kept. */
-type DrugRecord = {
-  drugId: string
-  name: string
-  drug: DrugDetail | null
-  mark: DrugMark | null
-  /** Names of the lists that it is in. */
-  lists: readonly string[]
-}
-
-/** Where drugs to export come from; each page is held in memory as a whole. */
-export type DrugSource = {
-  pages(of: DrugChoice): AsyncIterable<DrugRecord[]>
-  /** Whose drugs these are. */
-  origin(): { service: string }
-}
 
 /**
  * One row a drug. Cells of several values join them by `; `; a `;` or `\` within a value has a `\` before it. There may

@@ -14,8 +14,8 @@ import {
 import { isJson, readJson } from './adoptJson.ts'
 import { structureProblem } from './check/structure.ts'
 import { nameColumns } from './columns.ts'
-import { type OpenTable, openTable } from './table.ts'
-import type { TableRow } from './tableRow.ts'
+import { openTable } from './table.ts'
+import type { OpenTable, TableRow } from './tableRow.ts'
 
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 

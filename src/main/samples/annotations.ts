@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Checked } from '../../shared/contract/contract.ts'
-import type { Annotation } from '../../shared/domain/register.ts'
+import type { Annotation } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
 import { among } from '../store/among.ts'
 import type { AnnotationRow, JournalSchema } from '../store/journal.ts'

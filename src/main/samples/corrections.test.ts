@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from '../../shared/domain/importing.ts'
 import { createCorrections, editedPlaces } from './corrections.ts'
-import type { Fault } from './csv/tokenizer.ts'
+import type { Fault } from './csv/quotedRecord.ts'
 import type { TableRow } from './tableRow.ts'
 
 const columns = ['id', 'age', 'sex']

@@ -1,20 +1,8 @@
-import type { Problem, ReadAs, ReadOptions, SheetChoice } from '../../shared/domain/importing.ts'
+import type { ReadAs, ReadOptions } from '../../shared/domain/importing.ts'
 import { openCsv, readCsv } from './csv/csvTable.ts'
-import type { TableReading, TableRow } from './tableRow.ts'
+import type { OpenTable, TableReading } from './tableRow.ts'
 import { formatOf } from './xlsx/format.ts'
 import { openXlsx, readXlsx } from './xlsx/xlsxTable.ts'
-
-/** A file opened for the first time: what it is read as, and its rows. */
-export type OpenTable = {
-  sizeBytes: number
-  sha256: string
-  readAs: ReadAs
-  /** None in a CSV file. */
-  sheets: SheetChoice[]
-  readings: AsyncIterable<TableReading>
-  /** What is to be said of the file as a whole, once its header is known. */
-  problems: (header: TableRow, columns: readonly string[]) => Problem[]
-}
 
 /**
  * Opens a file, finds out what the options leave open, and reads its records. Throws `file` for what is no table and

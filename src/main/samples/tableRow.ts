@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Problem } from '../../shared/domain/importing.ts'
-import type { Fault } from './csv/tokenizer.ts'
+import type { Problem, ReadAs, SheetChoice } from '../../shared/domain/importing.ts'
+import type { Fault } from './csv/quotedRecord.ts'
 
 /** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
 export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
@@ -16,6 +16,18 @@ export type TableRow = {
 
 /** What the reader hands on at a time; `header` is null as long as it was not reached. */
 export type TableReading = { header: TableRow | null; rows: TableRow[] }
+
+/** A file opened for the first time: what it is read as, and its rows. */
+export type OpenTable = {
+  sizeBytes: number
+  sha256: string
+  readAs: ReadAs
+  /** None in a CSV file. */
+  sheets: SheetChoice[]
+  readings: AsyncIterable<TableReading>
+  /** What is to be said of the file as a whole, once its header is known. */
+  problems: (header: TableRow, columns: readonly string[]) => Problem[]
+}
 
 export const hasText = (cells: readonly string[]): boolean => cells.some(isFilled)
 

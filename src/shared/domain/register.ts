@@ -1,18 +1,6 @@
 import { z } from 'zod'
 import { sampleStateSchema } from './sample.ts'
 
-/** What is added to a sample here, apart from what was sent. Times are ISO 8601. */
-export type Annotation = {
-  group: string | null
-  tags: string[]
-  note: string | null
-  /** Covariates that were not sent. */
-  fields: Record<string, string | number>
-  changedAt: string
-  /** Whoever changed it last. */
-  changedBy: string
-}
-
 const text = z.string().trim().min(1).max(200)
 
 /** What to change; what is left out stays. null takes a group, a note or a field away. */

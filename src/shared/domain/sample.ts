@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Annotation } from './register.ts'
 
 /**
  * `unknown` is a word the service used that we do not know: shown as it came, never final.
@@ -54,6 +53,18 @@ export function parseState(word: string): SampleState {
         .replaceAll(/[\s-]+/g, '_'),
     ) ?? 'unknown'
   )
+}
+
+/** What is added to a sample here, apart from what was sent. Times are ISO 8601. */
+export type Annotation = {
+  group: string | null
+  tags: string[]
+  note: string | null
+  /** Covariates that were not sent. */
+  fields: Record<string, string | number>
+  changedAt: string
+  /** Whoever changed it last. */
+  changedBy: string
 }
 
 /** The fields of an order, as sent to the service (names of the default field template). */

@@ -1,5 +1,5 @@
+import type { HeatmapTree, ScatterLine } from '../../../figures/data.ts'
 import { buildHeatmap } from '../../../figures/heatmap.ts'
-import type { HeatmapTree, ScatterLine } from '../../../figures/props.ts'
 import {
   type AgeSource,
   type ClockPlot,

@@ -1,4 +1,4 @@
-import type { BoxGroup, DotMatrixCell } from '../../../figures/props.ts'
+import type { BoxGroup, DotMatrixCell } from '../../../figures/data.ts'
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
 import { unpack } from '../../../shared/domain/packed.ts'

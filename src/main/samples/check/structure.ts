@@ -1,6 +1,6 @@
 import type { Problem } from '../../../shared/domain/importing.ts'
 import { markPlace } from '../brokenMark.ts'
-import type { Fault } from '../csv/tokenizer.ts'
+import type { Fault } from '../csv/quotedRecord.ts'
 import type { TableRow } from '../tableRow.ts'
 
 /** Enough of a cell to find it by. */

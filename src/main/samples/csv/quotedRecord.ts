@@ -1,7 +1,13 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
 import { createFinder, type Finder, type LineEnds } from './finder.ts'
 import { afterBreak, countBreaks, splitPlain } from './split.ts'
-import type { Fault } from './tokenizer.ts'
+
+/** Why a record cannot be trusted. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
+export type Fault = {
+  rule: 'open-quote' | 'after-open-quote' | 'text-after-quote' | 'bare-quote' | 'cell-too-long'
+  line: number
+  cell: number
+}
 
 /** A record read from text: its cells, where the text goes on, and how many line breaks lie behind. */
 type QuotedRecord = {

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Delimiter } from '../../../shared/domain/importing.ts'
-import { createTokenizer, type Fault, RecordTooLong } from './tokenizer.ts'
+import type { Fault } from './quotedRecord.ts'
+import { createTokenizer, RecordTooLong } from './tokenizer.ts'
 
 type Row = { cells: string[]; line: number; fault: Fault | null }
 

@@ -1,14 +1,7 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
 import { createFinder, createLineEnds } from './finder.ts'
-import { createQuotedReader } from './quotedRecord.ts'
+import { createQuotedReader, type Fault } from './quotedRecord.ts'
 import { afterBreak, endsWithCr, splitPlain } from './split.ts'
-
-/** Why a record cannot be trusted. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
-export type Fault = {
-  rule: 'open-quote' | 'after-open-quote' | 'text-after-quote' | 'bare-quote' | 'cell-too-long'
-  line: number
-  cell: number
-}
 
 export type TokenizerOptions = {
   delimiter: Delimiter

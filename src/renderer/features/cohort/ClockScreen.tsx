@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScatterLine, ScatterPoint } from '../../../figures/props.ts'
+import type { ScatterLine, ScatterPoint } from '../../../figures/data.ts'
 import type { AgeSource, ClockPlot } from '../../../shared/domain/cohort.ts'
 import { formatAlone, formatCorrelation, formatValue } from '../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'

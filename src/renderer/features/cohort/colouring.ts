@@ -1,7 +1,7 @@
 import { createTrackScale, groupStyles, toCss, toRgb } from '../../../figures/colours.ts'
+import type { ScatterGroup } from '../../../figures/data.ts'
 import { quantile } from '../../../figures/numbers.ts'
 import type { Palettes } from '../../../figures/palettes.ts'
-import type { ScatterGroup } from '../../../figures/props.ts'
 import type { Covariate } from '../../../shared/domain/cohort.ts'
 import { formatAlone } from '../../../shared/format/numbers.ts'
 

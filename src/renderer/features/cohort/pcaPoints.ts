@@ -1,4 +1,4 @@
-import type { ScatterPoint } from '../../../figures/props.ts'
+import type { ScatterPoint } from '../../../figures/data.ts'
 import type { Pca } from '../../../shared/domain/cohort.ts'
 import { unpack } from '../../../shared/domain/packed.ts'
 import type { DataTable } from '../../../shared/format/dataTable.ts'

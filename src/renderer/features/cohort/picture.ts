@@ -1,5 +1,5 @@
+import type { HeatmapTree } from '../../../figures/data.ts'
 import { buildHeatmap, type Heatmap } from '../../../figures/heatmap.ts'
-import type { HeatmapTree } from '../../../figures/props.ts'
 import type { Clustering, Covariate } from '../../../shared/domain/cohort.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import type { ClusterBy } from './look.ts'

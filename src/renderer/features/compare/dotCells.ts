@@ -1,4 +1,4 @@
-import type { DotMatrixCell } from '../../../figures/props.ts'
+import type { DotMatrixCell } from '../../../figures/data.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 
 export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }

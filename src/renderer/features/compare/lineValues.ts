@@ -1,4 +1,4 @@
-import type { BoxGroup, SlopePair } from '../../../figures/props.ts'
+import type { BoxGroup, SlopePair } from '../../../figures/data.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import type { ValueTable } from '../../client/useValues.ts'
 

@@ -1,5 +1,5 @@
 import type { Input } from '../../../shared/contract/contract.ts'
-import type { Annotation } from '../../../shared/domain/register.ts'
+import type { Annotation } from '../../../shared/domain/sample.ts'
 
 export type AnnotationChange = Input<'samples.annotate'>['change']
 

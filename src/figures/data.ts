@@ -1,0 +1,60 @@
+import type { Dendrogram } from '../shared/domain/cohort.ts'
+
+export type ScatterPoint = {
+  id: string
+  /** As text, never as markup. */
+  label: string
+  /** null or NaN: not drawn, but counted. */
+  x: number | null
+  y: number | null
+  /** One of `groups`; null: none. */
+  group?: string | null
+  /** How much it wants its name beside it, above 0; the greatest come first. Left out: only in its tip. */
+  weight?: number
+  /** Further lines of its tip; of many points made when one is pointed at. */
+  facts?: readonly string[] | (() => readonly string[])
+}
+
+export type PointShape = 'circle' | 'triangle' | 'rect' | 'rectRot' | 'triangleDown' | 'cross' | 'crossRot'
+
+/** Colour and shape are those of the name (colours.ts) unless said otherwise. */
+export type ScatterGroup = { name: string; colour?: string; shape?: PointShape }
+
+export type ScatterLine =
+  /** y = slope · x + intercept; the identity line is slope 1, intercept 0. */
+  | { kind: 'line'; slope: number; intercept: number; label: string; dashed?: boolean }
+  /** A threshold across the axis named by `kind`. */
+  | { kind: 'x' | 'y'; at: number; label: string }
+
+export type VolcanoRow = {
+  pathway: string
+  difference: number | null
+  p: number | null
+  q: number | null
+  withinNoise: boolean
+}
+
+export type DotMatrixCell = {
+  effect: number | null
+  adjustedP: number | null
+  /** Shown pale: the difference lies within the noise. */
+  faded?: boolean
+}
+
+export type BoxValue = { id: string; label: string; value: number | null }
+
+export type BoxGroup = { name: string; values: readonly BoxValue[] }
+
+export type SlopePair = { id: string; label: string; first: number | null; second: number | null }
+
+/** Values along the columns of a heatmap; `values` in the order of its input columns, null where there is none. */
+export type HeatmapTrack = {
+  name: string
+  kind: 'categories' | 'numbers'
+  values: readonly (string | null)[]
+  /** All categories of the cohort, so that each keeps its colour; left out: those of `values`. */
+  categories?: readonly string[]
+}
+
+/** A tree over the rows or columns named `ids` (leaf k is `ids[k]`); what it lacks comes after it. */
+export type HeatmapTree = { tree: Dendrogram; ids: readonly string[] }
