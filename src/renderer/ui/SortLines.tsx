@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnChooser.module.css'
-import { type ArrangeableColumn, mostSorts, sortOf } from './columnLayout.ts'
+import { type ArrangeableColumn, mostSorts, sortOf, withSort } from './columnLayout.ts'
 import type { Arranging } from './useArrangedColumns.ts'
 
 type Props = { columns: readonly ArrangeableColumn[]; arranging: Arranging }
@@ -14,12 +14,9 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
   if (sortable.length === 0) return null
   const sort = sortOf(columns, layout, firstSort)
   const left = sortable.filter(({ id }) => !sort.some(({ column }) => column === id))
-  // Sorts by columns that are not there now are remembered only as far as there is room.
-  const withinMost = (next: typeof sort) =>
-    next.length > mostSorts
-      ? next.filter(({ column }) => sortable.some(({ id }) => id === column)).slice(-mostSorts)
-      : next
-  const setSort = (next: typeof sort) => change({ ...layout, sort: next })
+  // What a table is sorted by as it comes is no wish of a person: it is neither taken away nor added to.
+  const wanted = sortOf(columns, layout)
+  const setSort = (next: typeof sort) => change(withSort(columns, layout, next))
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   return (
     <div className={classes.sorts} role="group" aria-label={t('columns.sortedBy')}>
@@ -49,7 +46,7 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
               <ActionIcon
                 {...action}
                 aria-label={t('columns.unsort', { name })}
-                disabled={layout.sort.length === 0}
+                disabled={wanted.length === 0}
                 onClick={() => setSort(sort.filter((one) => one.column !== column))}
               >
                 <IconX size={14} aria-hidden />
@@ -65,7 +62,7 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
           value=""
           onChange={({ currentTarget: { value } }) => {
             const added = left.find(({ id }) => id === value)
-            if (added) setSort(withinMost([...layout.sort, { column: value, order: added.sorts ?? 'asc' }]))
+            if (added) setSort([...wanted, { column: value, order: added.sorts ?? 'asc' }])
           }}
           data={[
             { value: '', label: t('columns.sortAlso') },

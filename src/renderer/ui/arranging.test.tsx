@@ -87,19 +87,43 @@ it('shows, hides, orders and pins in the list of columns, and goes back to as it
   expect(names()).toEqual(['Id', 'Age', 'Note'])
 })
 
-it('sorts by one column more where many are remembered that are not there, and keeps no more than there may be', () => {
-  const changed: (typeof asItComes)[] = []
-  const gone = ['a', 'b', 'c', 'd'].map((column) => ({ column, order: 'asc' as const }))
-  const own = { column: 'id', order: 'asc' as const }
+const sortOfMany = (...names: string[]) => names.map((column) => ({ column, order: 'asc' as const }))
+/** A layout that remembers sorts, and what it is changed to. */
+function remembering(...names: string[]) {
+  const changed: string[][] = []
   const arranging = {
-    layout: { ...asItComes, sort: [...gone, own] },
-    change: (layout: typeof asItComes) => void changed.push(layout),
+    layout: { ...asItComes, sort: sortOfMany(...names) },
+    firstSort: sortOfMany('id'),
+    change: ({ sort }: typeof asItComes) => void changed.push(sort.map(({ column }) => column)),
   }
+  return { arranging, changed }
+}
+
+it('sorts by one column more where many are remembered that are not there, and keeps no more than there may be', () => {
+  const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'id')
   render(
     <MantineProvider env="test">
       <SortLines columns={columns} arranging={arranging} />
     </MantineProvider>,
   )
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'age' } })
-  expect(changed.map(({ sort }) => sort)).toEqual([[own, { column: 'age', order: 'desc' }]])
+  expect(changed).toEqual([['id', 'age', 'a', 'b', 'c']])
+})
+
+it('takes a click with Shift where all that is remembered is not there, without what it is sorted by as it comes', () => {
+  const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'e')
+  render(
+    <MantineProvider env="test">
+      <VirtualTable
+        label="Samples"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={columns}
+        arranging={arranging}
+      />
+    </MantineProvider>,
+  )
+  fireEvent.click(screen.getByText('Age'), { shiftKey: true })
+  fireEvent.click(screen.getByText('Age'))
+  expect(changed).toEqual([['age', 'a', 'b', 'c', 'd'], ['age']])
 })

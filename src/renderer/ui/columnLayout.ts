@@ -167,6 +167,17 @@ export function nextSort(sort: Sort, { id, sorts = 'asc' }: ArrangeableColumn, f
   return before.map((one) => (one.column === id ? { ...one, order: turned } : one))
 }
 
+/** Sorted by these; columns that are not there now are remembered behind them, as far as there is room. */
+export function withSort(
+  columns: readonly ArrangeableColumn[],
+  layout: TableLayout,
+  sort: Sort,
+): TableLayout {
+  const present = new Set(columns.map(({ id }) => id))
+  const absent = layout.sort.filter(({ column }) => !present.has(column))
+  return { ...layout, sort: [...sort, ...absent].slice(0, mostSorts) }
+}
+
 /** What a table is sorted by: as a person wants it, as far as there are such columns; else as it comes. */
 export function sortOf(columns: readonly ArrangeableColumn[], layout: TableLayout, first: Sort = []): Sort {
   const sortable = new Set(columns.flatMap(({ id, sorts }) => (sorts ? [id] : [])))

@@ -7,6 +7,7 @@ import {
   type Sort,
   sortOf,
   withPlace,
+  withSort,
   withStep,
   withWidth,
 } from './columnLayout.ts'
@@ -46,8 +47,9 @@ export function useArrangedColumns<C extends ArrangeableColumn>(
         ...(sorts && {
           onSort: (further: boolean) => {
             // What a table is sorted by as it comes is no wish of a person, to which another is added.
-            const before = further && layout.sort.length === 0 ? [] : sort
-            change({ ...layout, sort: nextSort(before, column, further) })
+            const before = further ? sortOf(columns, layout) : sort
+            const next = nextSort(before, column, further)
+            change(further ? withSort(columns, layout, next) : { ...layout, sort: next })
           },
         }),
         onResize: (width: number | null) => change(withWidth(columns, layout, id, width)),
