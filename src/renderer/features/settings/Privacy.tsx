@@ -1,68 +1,39 @@
 import { Button, Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
+import type { AppStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { placeOfSetting } from './found.ts'
+import { isUpdated, listsRecentFiles } from './notOffered.ts'
 import { Row } from './Row.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
 import { useSettings } from './useSettings.ts'
 
 const said = ['service', 'telemetry', 'updates', 'demo'] as const
+type Kept = ReturnType<typeof useSettings>
 
 /** What leaves this computer and what does not, and what is kept here of how Pathclock was used. */
-export function Privacy() {
+export function Privacy({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
-  const { settings, change, resetOf, failure } = useSettings()
-  const recent = useCall('recent.list', {})
-  const clear = useAction(async () => {
-    await call('recent.clear', {})
-    await recent.refetch()
-    notifications.show({ message: t('privacy.cleared') })
-  })
-  const told = failure ?? clear.failure
-  const isEmpty = (recent.data ?? []).length === 0
+  const kept = useSettings()
+  const { settings, change, resetOf, failure } = kept
+  const isAsked = isUpdated(useCall('updates.status', {}).data)
   return (
     <>
-      {told && <FailureNotice flush failure={told} />}
+      {failure && <FailureNotice flush failure={failure} />}
       <Section title={t('privacy.title')}>
         <ul className={classes.plainList} id={placeOfSetting('telemetry')} tabIndex={-1}>
-          {said.map((line) => (
-            <li key={line}>{t(`privacy.said.${line}`)}</li>
-          ))}
+          {said.map(
+            (line) => (line !== 'updates' || isAsked) && <li key={line}>{t(`privacy.said.${line}`)}</li>,
+          )}
         </ul>
       </Section>
       <Section title={t('privacy.kept')}>
-        <Row
-          setting="keepRecent"
-          name={t('privacy.recent')}
-          hint={t('privacy.recentHint')}
-          reset={resetOf('keepRecent')}
-        >
-          {(ids) => (
-            <Switch
-              {...ids}
-              checked={settings.keepRecent}
-              onChange={({ currentTarget }) => change({ keepRecent: currentTarget.checked })}
-            />
-          )}
-        </Row>
-        <Row setting="clearRecent" name={t('privacy.clear')} hint={t('privacy.clearHint')}>
-          {(ids) => (
-            <Button
-              variant="default"
-              aria-describedby={ids['aria-describedby']}
-              loading={clear.pending}
-              disabled={isEmpty}
-              onClick={() => void clear.run()}
-            >
-              {t('privacy.clearAction')}
-            </Button>
-          )}
-        </Row>
+        {listsRecentFiles(status) && <RecentFiles settings={kept} />}
         <Row
           setting="keepCrashReports"
           name={t('privacy.crashes')}
@@ -78,6 +49,50 @@ export function Privacy() {
           )}
         </Row>
       </Section>
+    </>
+  )
+}
+
+/** Which files were opened before: whether they are listed, and the end of the list. */
+function RecentFiles({ settings: { settings, change, resetOf } }: { settings: Kept }) {
+  const { t } = useTranslation('settings')
+  const recent = useCall('recent.list', {})
+  const clear = useAction(async () => {
+    await call('recent.clear', {})
+    await recent.refetch()
+    notifications.show({ message: t('privacy.cleared') })
+  })
+  const isEmpty = (recent.data ?? []).length === 0
+  return (
+    <>
+      <Row
+        setting="keepRecent"
+        name={t('privacy.recent')}
+        hint={t('privacy.recentHint')}
+        reset={resetOf('keepRecent')}
+      >
+        {(ids) => (
+          <Switch
+            {...ids}
+            checked={settings.keepRecent}
+            onChange={({ currentTarget }) => change({ keepRecent: currentTarget.checked })}
+          />
+        )}
+      </Row>
+      <Row setting="clearRecent" name={t('privacy.clear')} hint={t('privacy.clearHint')}>
+        {(ids) => (
+          <Button
+            variant="default"
+            aria-describedby={ids['aria-describedby']}
+            loading={clear.pending}
+            disabled={isEmpty}
+            onClick={() => void clear.run()}
+          >
+            {t('privacy.clearAction')}
+          </Button>
+        )}
+      </Row>
+      {clear.failure && <FailureNotice flush failure={clear.failure} />}
     </>
   )
 }

@@ -2,18 +2,25 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
 import { defaultSettings, type Settings } from '../../../shared/domain/settings.ts'
+import type { UpdateState } from '../../../shared/domain/update.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
 let settings: Settings = defaultSettings
 
-function open(tab: string, first: Partial<Settings> = {}) {
-  settings = { ...defaultSettings, ...first }
+type Host = { host?: AppStatus['host']; updates?: UpdateState }
+
+const ofNoRelease: UpdateState = { kind: 'none', checkedAt: null, held: 'build' }
+
+function open(tab: string, { host = 'electron', updates = ofNoRelease }: Host = {}) {
+  settings = defaultSettings
   answerWith({
     'app.status': () => ({
       ...demoStatus,
+      host,
       profiles: [
         { ...(demoStatus.profile as NonNullable<typeof demoStatus.profile>), requestsPerMinute: 6000 },
       ],
@@ -26,7 +33,7 @@ function open(tab: string, first: Partial<Settings> = {}) {
     },
     'recent.list': () => [],
     'recent.clear': () => null,
-    'updates.status': () => ({ kind: 'none', checkedAt: null, held: 'build' }),
+    'updates.status': () => updates,
   })
   openApp(`/settings?tab=${tab}`)
 }
@@ -122,6 +129,21 @@ describe('a row of the settings', () => {
     await user.click(screen.getByRole('switch', { name: 'Reports of crashes' }))
     await user.click(screen.getByRole('switch', { name: 'Recent files' }))
     expect(settings).toMatchObject({ keepCrashReports: false, keepRecent: false })
+  })
+
+  it('is not there in a browser, which has no recent files, nor said of updates that nobody looks for', async () => {
+    open('privacy', { host: 'loopback' })
+    expect(await screen.findByRole('switch', { name: 'Reports of crashes' })).toBeTruthy()
+    expect(screen.queryByRole('switch', { name: 'Recent files' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Clear the list' })).toBeNull()
+    expect(screen.queryByText(/Looking for an update/)).toBeNull()
+    expect(calls.some(({ name }) => name === 'recent.list')).toBe(false)
+  })
+
+  it('is there beside what is said of updates where releases are looked for', async () => {
+    open('privacy', { updates: { kind: 'none', checkedAt: null, held: null } })
+    expect(await screen.findByText(/Looking for an update/)).toBeTruthy()
+    expect(screen.getByRole('switch', { name: 'Recent files' })).toBeTruthy()
   })
 
   it('says why it was not kept', async () => {

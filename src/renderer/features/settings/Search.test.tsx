@@ -1,15 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { AppStatus } from '../../../shared/contract/state.ts'
 import { defaultSettings, settingsSchema } from '../../../shared/domain/settings.ts'
-import { answerWith, demoStatus } from '../../app/testing/fakeHost.ts'
+import type { UpdateState } from '../../../shared/domain/update.ts'
+import { answerWith, demoStatus, labProfile, labStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
+import { toNotOffered } from './notOffered.ts'
 import { findSettings, foundSettings } from './settingsIndex.ts'
 import { tabs } from './tabs.ts'
 
 const user = userEvent.setup()
 const namesOf = (query: string, language: 'en' | 'zh-CN' = 'en') =>
-  findSettings(query, tabs, language).map(({ setting }) => setting)
+  findSettings(query, { offered: tabs, hidden: new Set() }, language).map(({ setting }) => setting)
 
 describe('finding a setting', () => {
   it('goes by name, description and other words, in both languages whichever is shown', () => {
@@ -32,7 +35,23 @@ describe('finding a setting', () => {
   })
 
   it('leaves out what is in a part that is not offered', () => {
-    expect(findSettings('backup', ['appearance'], 'en')).toEqual([])
+    expect(findSettings('backup', { offered: ['appearance'], hidden: new Set() }, 'en')).toEqual([])
+  })
+
+  it('leaves out what the host and the profile can do nothing with', () => {
+    const found = (status: AppStatus, query: string, updates?: UpdateState) =>
+      findSettings(query, { offered: tabs, hidden: toNotOffered(status, updates) }, 'en').map(
+        ({ setting }) => setting,
+      )
+    const browser: AppStatus = { ...labStatus, host: 'loopback' }
+    const current: UpdateState = { kind: 'none', checkedAt: null, held: null }
+    expect(found(labStatus, 'history')).toEqual(['keepRecent', 'clearRecent'])
+    expect(found(browser, 'history')).toEqual([])
+    expect(found(labStatus, 'update', current)).toEqual(['updateChannel'])
+    expect(found(labStatus, 'update', { kind: 'none', checkedAt: null, held: 'build' })).toEqual([])
+    expect(found(labStatus, 'token')).not.toContain('token_body')
+    const capsule: AppStatus = { ...labStatus, profile: { ...labProfile, signIn: 'capsule' } }
+    expect(found(capsule, 'scopes')).toEqual([])
   })
 })
 

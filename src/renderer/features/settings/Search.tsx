@@ -7,8 +7,15 @@ import classes from './settings.module.css'
 import { findSettings } from './settingsIndex.ts'
 import type { Tab } from './tabs.ts'
 
+type Props = {
+  offered: readonly Tab[]
+  /** Settings without a row. */
+  hidden: ReadonlySet<string>
+  show(tab: Tab): void
+}
+
 /** Finds a setting by its name, description or what else it is called, in both languages, and leads there. */
-export function Search({ offered, show }: { offered: readonly Tab[]; show(tab: Tab): void }) {
+export function Search({ offered, hidden, show }: Props) {
   const { t, i18n } = useTranslation('settings')
   const [query, setQuery] = useState('')
   const [wanted, setWanted] = useState<string | null>(null)
@@ -21,7 +28,7 @@ export function Search({ offered, show }: { offered: readonly Tab[]; show(tab: T
     if (isOpen && query !== '') selectFirstOption()
   }, [query, isOpen, selectFirstOption])
   const language = i18n.language === 'zh-CN' ? 'zh-CN' : 'en'
-  const found = findSettings(query, offered, language)
+  const found = findSettings(query, { offered, hidden }, language)
   const lead = (setting: string): void => {
     const one = found.find((each) => each.setting === setting)
     if (!one) return
@@ -47,8 +54,8 @@ export function Search({ offered, show }: { offered: readonly Tab[]; show(tab: T
           }}
           onFocus={() => query !== '' && box.openDropdown()}
           onBlur={() => box.closeDropdown()}
-          onKeyDown={({ key }) => {
-            if (key === 'Escape') setQuery('')
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Escape' && !nativeEvent.isComposing) setQuery('')
           }}
         />
       </Combobox.Target>

@@ -13,6 +13,7 @@ import { Connection } from './Connection.tsx'
 import { Journal } from './Journal.tsx'
 import { Network } from './Network.tsx'
 import { Notices } from './Notices.tsx'
+import { toNotOffered } from './notOffered.ts'
 import { Privacy } from './Privacy.tsx'
 import { Profiles } from './Profiles.tsx'
 import { Search } from './Search.tsx'
@@ -27,6 +28,7 @@ export function SettingsScreen() {
   const navigate = useNavigate()
   const wanted = parseTab(useSearch({ strict: false }))
   const status = useCall('app.status', {})
+  const updates = useCall('updates.status', {})
   if (!status.data) {
     if (status.failure) return <FailureNotice failure={status.failure} retry={() => void status.refetch()} />
     return <LoadingBar visible />
@@ -50,7 +52,7 @@ export function SettingsScreen() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Search offered={offered} show={show} />
+        <Search offered={offered} hidden={toNotOffered(status.data, updates.data)} show={show} />
       </div>
       <Tabs.Panel value={tab}>
         <Part tab={tab} status={status.data} />
@@ -69,7 +71,7 @@ function Part({ tab, status }: { tab: Tab; status: AppStatus }) {
   if (tab === 'journal') return <Journal status={status} />
   if (tab === 'appearance') return <Appearance />
   if (tab === 'network') return <Network />
-  if (tab === 'privacy') return <Privacy />
+  if (tab === 'privacy') return <Privacy status={status} />
   return (
     <>
       <Notices />

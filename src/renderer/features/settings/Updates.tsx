@@ -7,6 +7,7 @@ import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Said } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { isUpdated } from './notOffered.ts'
 import { Row } from './Row.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
@@ -19,7 +20,7 @@ export function Updates() {
   const { data: state } = useCall('updates.status', {})
   const check = useAction(() => call('updates.check', {}))
   const install = useAction((when: 'now' | 'later') => call('updates.install', { when }))
-  if (!state || (state.kind === 'none' && state.held === 'build')) return null
+  if (!state || !isUpdated(state)) return null
   const failure = unset ?? check.failure ?? install.failure
   const mayCheck = state.kind === 'failed' || (state.kind === 'none' && state.held === null)
   return (

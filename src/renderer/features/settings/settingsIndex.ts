@@ -156,7 +156,11 @@ const entries: readonly Entry[] = [
   entry(
     'privacy',
     'telemetry',
-    of(({ privacy }) => ({ name: privacy.title, hint: Object.values(privacy.said).join(' ') })),
+    // Without the line on updates, which is not said everywhere; their channel is found by itself.
+    of(({ privacy: { title, said } }) => ({
+      name: title,
+      hint: [said.service, said.telemetry, said.demo].join(' '),
+    })),
     'telemetry tracking analytics data 跟踪 统计',
   ),
   entry(
@@ -197,12 +201,15 @@ const entries: readonly Entry[] = [
   ),
 ]
 
+type Offered = { offered: readonly Tab[]; hidden: ReadonlySet<string> }
+
 /** Settings of these parts that have every word asked for, in either language; those named so come first. */
-export function findSettings(query: string, offered: readonly Tab[], language: Language): Found[] {
+export function findSettings(query: string, { offered, hidden }: Offered, language: Language): Found[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const found = entries.filter(
-    ({ tab, text }) => offered.includes(tab) && words.every((word) => text.includes(word)),
+    ({ tab, setting, text }) =>
+      offered.includes(tab) && !hidden.has(setting) && words.every((word) => text.includes(word)),
   )
   const rank = ({ names }: Entry): number => {
     const [own, other] = [names[language], names[language === 'en' ? 'zh-CN' : 'en']].map(fold)

@@ -1,0 +1,23 @@
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { UpdateState } from '../../../shared/domain/update.ts'
+
+/** Whether this build is updated by itself; not before it is known. */
+export const isUpdated = (updates: UpdateState | undefined): boolean =>
+  updates !== undefined && (updates.kind !== 'none' || updates.held !== 'build')
+
+/** Only the window lists files that were opened before: a page in a browser is given no paths. */
+export const listsRecentFiles = ({ host }: Pick<AppStatus, 'host'>): boolean => host === 'electron'
+
+/** Settings, by their names in the search, that have no row where this host and this profile can do nothing with them. */
+export function toNotOffered(
+  status: Pick<AppStatus, 'host' | 'profile'>,
+  updates: UpdateState | undefined,
+): ReadonlySet<string> {
+  const { signIn } = status.profile ?? {}
+  return new Set([
+    ...(listsRecentFiles(status) ? [] : ['keepRecent', 'clearRecent']),
+    ...(isUpdated(updates) ? [] : ['updateChannel']),
+    ...(signIn === 'capsule' ? ['profile', 'user'] : []),
+    ...(signIn === 'oauth' ? [] : ['token_body', 'client_secret_in']),
+  ])
+}
