@@ -144,6 +144,18 @@ describe('the conventions that a person sets', () => {
     expect(screen.queryByText('You have changes that are not saved.')).toBeNull()
   })
 
+  it('are still there, and not saved, after a look at another part of the settings', async () => {
+    openConnection({ status: withFound({ base_path: '/v1' }) })
+    await user.type(await screen.findByLabelText('Base path'), 'v3')
+    await user.click(screen.getByRole('tab', { name: 'Appearance' }))
+    await waitFor(() => expect(screen.queryByLabelText('Base path')).toBeNull())
+    await user.click(screen.getByRole('tab', { name: 'Connection' }))
+    expect(await screen.findByLabelText('Base path')).toHaveProperty('value', 'v3')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.getByLabelText('Base path')).toHaveProperty('value', '')
+    expect(saved()).toBeUndefined()
+  })
+
   it('go back to what was found, one by one, and the others stay', async () => {
     openConnection({ status: withFound({ base_path: '/v1' }, { base_path: '', idempotency: 'honoured' }) })
     expect(await screen.findByLabelText('Base path')).toHaveProperty('value', '/')

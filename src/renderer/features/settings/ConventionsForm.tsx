@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { call } from '../../client/call.ts'
@@ -9,7 +8,8 @@ import { useKeep } from '../../client/useCall.ts'
 import { isPath } from '../../ui/conventions.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { AddressConventions } from './AddressConventions.tsx'
-import { type ConventionDraft, orderFieldProblems, toConventionDraft, toSettings } from './conventionDraft.ts'
+import { orderFieldProblems, toConventionDraft, toSettings } from './conventionDraft.ts'
+import { useConventionDraft } from './conventionDrafts.ts'
 import type { ConventionPart } from './conventionPart.ts'
 import { OrderConventions } from './OrderConventions.tsx'
 import { Section } from './Section.tsx'
@@ -23,7 +23,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
   const keep = useKeep()
   const { set } = profile.conventions
   /** Null while nothing was touched, so that what is set elsewhere meanwhile is shown. */
-  const [touched, setTouched] = useState<ConventionDraft | null>(null)
+  const [touched, setTouched] = useConventionDraft(profile.id)
   const draft = touched ?? toConventionDraft(set)
   const wanted = toSettings(draft, set)
   const unsaved =
