@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { useDialogs } from '../state/dialogs.ts'
@@ -50,4 +50,26 @@ it('leaves the screen behind an open dialog as it is, and offers commands that n
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.keyboard('{Control>},{/Control}')
   await waitFor(() => expect(window.location.hash).toMatch(/^#\/settings/))
+})
+
+it('leaves Enter and Escape to an input method that composes in the palette or in a search field', async () => {
+  openApp('/samples')
+  const search = await screen.findByRole('searchbox', { name: 'Search samples' })
+  fireEvent.change(search, { target: { value: '肝' } })
+  fireEvent.keyDown(search, { key: 'Escape', isComposing: true })
+  expect(search).toHaveProperty('value', '肝')
+  fireEvent.keyDown(search, { key: 'Escape' })
+  expect(search).toHaveProperty('value', '')
+  await user.keyboard('{Control>}k{/Control}')
+  await waitFor(() => expect(commands()).toBeTruthy())
+  const field = commands() as HTMLElement
+  fireEvent.change(field, { target: { value: 'Settings' } })
+  fireEvent.compositionStart(field)
+  fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', isComposing: true })
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
+  expect(commands()).toBeTruthy()
+  expect(window.location.hash).toBe('#/samples')
+  fireEvent.compositionEnd(field)
+  fireEvent.keyDown(field, { key: 'Escape' })
+  await waitFor(() => expect(commands()).toBeNull())
 })

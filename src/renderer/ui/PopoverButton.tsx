@@ -43,7 +43,7 @@ export function PopoverButton({ label, icon, size, width, children }: Props) {
         p={8}
         aria-label={label}
         onKeyDownCapture={(event) => {
-          if (event.key !== 'Escape' || opensList(event.target)) return
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing || opensList(event.target)) return
           setOpened(false)
           button.current?.focus()
         }}

@@ -46,8 +46,8 @@ export function Note({ set, changed }: { set: DrugSet; changed(): void }) {
         placeholder={t('note.placeholder')}
         value={draft}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') setDraft(null)
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Escape' && !nativeEvent.isComposing) setDraft(null)
         }}
       />
       {save.failure && <FailureNotice failure={save.failure} flush />}

@@ -192,7 +192,7 @@ function Search({ view, type }: { view: View; type(text: string): void }) {
       value={view.text}
       maxLength={1000}
       onChange={({ currentTarget }) => type(currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Escape' && type('')}
+      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && type('')}
     />
   )
 }
