@@ -99,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const random = systemRandom
   const log = createLog(at('pathclock.log'))
   const { emit, listen } = createPushes()
+  const locks = createLocks(at('locks'), clock)
   const launch = options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper'))
   const secrets = createSecretStore({ launch, clock })
   const files = createFiles({ random })
@@ -113,6 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const settings = await createSettings({
     file: createSharedJsonFile(
+      locks,
       at('settings.json'),
       settingsSchema,
       defaultSettings,
@@ -139,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     system: options.recentDocuments ?? null,
   })
   const tables = await createTableLayouts({
-    file: createSharedJsonFile(at('tables.json'), keptLayoutsSchema, noLayouts, (keptAs) =>
+    file: createSharedJsonFile(locks, at('tables.json'), keptLayoutsSchema, noLayouts, (keptAs) =>
       notice(
         `How tables were arranged, in tables.json, was damaged. It is kept as ${keptAs}, and all tables are as they come.`,
       ),
@@ -220,7 +222,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ),
     probe: (draft, credential) => probeService(draft, credential, shared, openQuota(draft.id)),
     records,
-    locks: createLocks(at('locks'), clock),
+    locks,
     signInAt: (url) => emit('signIn.changed', { url }),
     environmentKey: options.environmentKey,
   })

@@ -255,10 +255,15 @@ export class CutOff extends Error {
 /** One JSON file, read and written whole and atomically; `fallback` when it does not exist yet. */
 export type JsonFile<T> = { read(): Promise<T>; write(value: T): Promise<void> }
 
-/** One that other processes write too. */
-export type SharedJsonFile<T> = JsonFile<T> & {
+/** One that other processes change too. */
+export type SharedJsonFile<T> = Pick<JsonFile<T>, 'read'> & {
   /** What is written there since this was asked last; null where nothing is, or nothing that can be read. Never throws. */
   latest(): T | null
+  /**
+   * Writes what `make` makes of what stands there at that moment (null: nothing that can be read), and gives it; no other
+   * process changes the file meanwhile. Throws `file`, and whatever `make` throws.
+   */
+  change(make: (now: T | null) => T): Promise<T>
 }
 
 /** What a host offers to a person; each gives null or does nothing where the host has no such thing. */

@@ -1,10 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Failure, isFailure } from '../shared/contract/failures.ts'
 import { defaultSettings, rescueSettings, settingsSchema } from '../shared/domain/settings.ts'
-import { createSharedJsonFile } from './adapters/jsonFile.ts'
+import { systemClock } from './adapters/clock.ts'
+import { createJsonFile, createSharedJsonFile } from './adapters/jsonFile.ts'
+import { createLocks } from './adapters/locks.ts'
 import { createSettings } from './settings.ts'
 
 let folder = ''
@@ -14,12 +18,22 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const path = () => join(folder, 'settings.json')
+const locks = () => createLocks(join(folder, 'locks'), systemClock)
 const open = () =>
   createSettings({
-    file: createSharedJsonFile(path(), settingsSchema, defaultSettings, () => undefined, rescueSettings),
+    file: createSharedJsonFile(
+      locks(),
+      path(),
+      settingsSchema,
+      defaultSettings,
+      () => undefined,
+      rescueSettings,
+    ),
     offline: false,
     changed: () => undefined,
   })
+const readKept = async () =>
+  settingsSchema.parse(JSON.parse(await readFile(path(), 'utf8').catch(() => '{}')))
 const failureOf = async (work: () => unknown): Promise<Failure> => {
   try {
     await work()
@@ -50,10 +64,7 @@ describe('the settings', () => {
   it('do not let anything leave by a proxy with a password that was written into their file', async () => {
     const settings = await open()
     const proxy = { mode: 'manual' as const, address: 'http://ann:hidden-word@proxy.lab:3128' }
-    await createSharedJsonFile(path(), settingsSchema, defaultSettings, () => undefined).write({
-      ...defaultSettings,
-      proxy,
-    })
+    await createJsonFile(path(), settingsSchema, defaultSettings).write({ ...defaultSettings, proxy })
     const failure = await failureOf(() => settings.proxy())
     // Not `rejected`, which an order would take for the answer of the service.
     expect(failure.toData()).toMatchObject({ code: 'offline', details: { reason: 'network' } })
@@ -94,5 +105,48 @@ describe('the settings', () => {
     expect(here.changedElsewhere()).toBe(true)
     expect(here.changedElsewhere()).toBe(false)
     expect(here.get({})).toMatchObject({ density: 'comfortable', quotaShare: 40 })
+  })
+
+  it('hold at once, and are written beside what another process sets at the same moment', async () => {
+    const here = await open()
+    const [read, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const there = locks().hold('settings.json', async () => {
+      const kept = await readKept()
+      read.resolve()
+      await free.promise
+      await createJsonFile(path(), settingsSchema, defaultSettings).write({ ...kept, quotaShare: 40 })
+    })
+    await read.promise
+    const [offline, density] = [here.set({ offlineSwitch: true }), here.set({ density: 'comfortable' })]
+    expect(here.get({})).toMatchObject({ offlineSwitch: true, density: 'comfortable' })
+    await new Promise((resolve) => setImmediate(resolve))
+    free.resolve()
+    await Promise.all([there, offline, density])
+    expect(await readKept()).toMatchObject({ offlineSwitch: true, density: 'comfortable', quotaShare: 40 })
+    expect(here.changedElsewhere()).toBe(true)
+  })
+
+  it('lose nothing where two processes set again and again', async () => {
+    const child = fork(join(import.meta.dirname, 'testing/settingAgain.ts'), [folder, '10'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended = once(child, 'exit')
+    await once(child, 'message')
+    const here = await open()
+    const lost: number[] = []
+    for (let quotaShare = 10; quotaShare < 30; quotaShare += 1) {
+      const before = (await readKept()).quotaShare
+      if (quotaShare > 10 && before !== quotaShare - 1) lost.push(quotaShare)
+      await here.set({ quotaShare })
+    }
+    expect(await ended).toEqual([0, null])
+    expect(lost).toEqual([])
+    expect(await readKept()).toMatchObject({ quotaShare: 29, density: 'comfortable' })
+  }, 60_000)
+
+  it('hold for this run where they cannot be written, which is told', async () => {
+    const here = await open()
+    await mkdir(path())
+    await expect(here.set({ offlineSwitch: true })).rejects.toMatchObject({ code: 'file' })
+    expect(here.offlineSwitch()).toBe(true)
   })
 })

@@ -17,21 +17,33 @@ export async function createSettings({ file, offline, changed }: Parts) {
   let settings = toReadable(await file.read())
   /** As the windows of this process were told. */
   let told = settings
+  /** What was set here and is on its way into the file. */
+  const onTheWay: Partial<Settings>[] = []
   const now = (): Settings => {
     const latest = file.latest()
     if (latest) settings = toReadable(latest)
-    return settings
+    return Object.assign({}, settings, ...onTheWay)
   }
   const get: Handlers['settings.get'] = now
   const set: Handlers['settings.set'] = async (change) => {
     const proxy = change.proxy && toKept(change.proxy)
-    settings = { ...now(), ...definedOnly({ ...change, proxy }) }
-    const whole = settings
-    told = whole
+    const wanted = definedOnly({ ...change, proxy })
+    onTheWay.push(wanted)
+    told = now()
     // What is set holds at once: the offline switch does not wait for the disk.
     changed()
-    await file.write(whole)
-    return whole
+    const withWanted = (kept: Settings): Settings => ({ ...kept, ...wanted })
+    try {
+      // Only what was changed is written: another process may have set something else meanwhile.
+      settings = await file.change((kept) => withWanted(kept ? toReadable(kept) : settings))
+    } catch (error) {
+      // It holds for this run.
+      settings = withWanted(settings)
+      throw error
+    } finally {
+      onTheWay.splice(onTheWay.indexOf(wanted), 1)
+    }
+    return now()
   }
   return {
     get,

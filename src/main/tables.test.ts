@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tableLayoutSchema } from '../shared/domain/living.ts'
+import { systemClock } from './adapters/clock.ts'
 import { createSharedJsonFile } from './adapters/jsonFile.ts'
+import { createLocks } from './adapters/locks.ts'
 import { createTableLayouts, keptLayoutsSchema, noLayouts } from './tables.ts'
 
 let folder: string
@@ -19,12 +21,23 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const open = () =>
   createTableLayouts({
-    file: createSharedJsonFile(file, keptLayoutsSchema, noLayouts, (keptAs) => setAside.push(keptAs)),
+    file: createSharedJsonFile(
+      createLocks(join(folder, 'locks'), systemClock),
+      file,
+      keptLayoutsSchema,
+      noLayouts,
+      (keptAs) => setAside.push(keptAs),
+    ),
   })
 const narrow = tableLayoutSchema.parse({
   columns: [{ id: 'state', width: 90 }],
   sort: [{ column: 'group', order: 'desc' }],
 })
+
+const withNames = (columns: number, letters: number) =>
+  tableLayoutSchema.parse({
+    columns: Array.from({ length: columns }, (_, at) => ({ id: `${at}`.padEnd(letters, 'x') })),
+  })
 
 describe('how tables are arranged', () => {
   it('is as they come until a person changes it, and there again at the next start', async () => {
@@ -60,16 +73,37 @@ describe('how tables are arranged', () => {
     const tables = await open()
     expect(tables.layout({ table: 'samples' })).toBeNull()
     expect(setAside).toHaveLength(1)
-    expect(await readdir(folder)).toEqual(setAside)
+    expect((await readdir(folder)).filter((name) => name !== 'locks')).toEqual(setAside)
     await tables.arrange({ table: 'samples', layout: narrow })
     expect((await open()).layout({ table: 'samples' })).toEqual(narrow)
   })
 
   it('does not grow without end, whatever asks for it', async () => {
+    const full = Array.from({ length: 100 }, (_, index) => ({ table: `t${index}`, layout: narrow }))
+    await writeFile(file, JSON.stringify(full))
     const tables = await open()
-    for (let index = 0; index < 105; index += 1) await tables.arrange({ table: `t${index}`, layout: narrow })
+    for (let index = 100; index < 105; index += 1)
+      await tables.arrange({ table: `t${index}`, layout: narrow })
     expect(JSON.parse(await readFile(file, 'utf8'))).toHaveLength(100)
     expect(tables.layout({ table: 't4' })).toBeNull()
     expect(tables.layout({ table: 't104' })).toEqual(narrow)
+  })
+
+  it('fills no more than 4 MB: what was arranged longest ago is forgotten first', async () => {
+    const tables = await open()
+    const wide = withNames(4_000, 300)
+    for (const table of ['first', 'second', 'third', 'fourth']) await tables.arrange({ table, layout: wide })
+    expect((await stat(file)).size).toBeLessThan(4_000_000)
+    const again = await open()
+    expect(again.layout({ table: 'first' })).toBeNull()
+    expect(again.layout({ table: 'fourth' })).toEqual(wide)
+  })
+
+  it('is not kept where one table alone would fill the file, and what was kept stays', async () => {
+    const tables = await open()
+    await tables.arrange({ table: 'samples', layout: narrow })
+    const refused = tables.arrange({ table: 'samples', layout: withNames(10_000, 300) })
+    await expect(refused).rejects.toMatchObject({ code: 'rejected' })
+    expect((await open()).layout({ table: 'samples' })).toEqual(narrow)
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Handlers } from '../shared/contract/contract.ts'
+import { Failure } from '../shared/contract/failures.ts'
 import { tableLayoutSchema } from '../shared/domain/living.ts'
 import type { SharedJsonFile } from './ports.ts'
 
@@ -10,6 +11,10 @@ export const noLayouts: KeptLayouts = []
 
 /** Far more than the app has tables; those that were arranged last are kept. */
 const mostTables = 100
+/** A table of 10,000 pathways, each with a name of 100 letters, is smaller. */
+const mostBytesOfOne = 2_000_000
+/** The file is read whole at each start. */
+const mostBytes = 4_000_000
 
 /**
  * How a person arranged the tables of this installation. It is kept beside the settings and not with a profile: it is a
@@ -25,10 +30,33 @@ export async function createTableLayouts({ file }: { file: SharedJsonFile<KeptLa
   const layout: Handlers['tables.layout'] = ({ table }) =>
     now().find((one) => one.table === table)?.layout ?? null
   const arrange: Handlers['tables.arrange'] = async ({ table, layout: wanted }) => {
-    const others = now().filter((one) => one.table !== table)
-    kept = [...others, ...(wanted ? [{ table, layout: wanted }] : [])].slice(-mostTables)
-    await file.write(kept)
+    const arranged = wanted ? [{ table, layout: wanted }] : []
+    if (bytesOf(arranged) > mostBytesOfOne) throw tooMuch()
+    kept = await file.change((latest) => {
+      const others = (latest ?? kept).filter((one) => one.table !== table)
+      return withinBounds([...others, ...arranged])
+    })
     return null
   }
   return { layout, arrange }
 }
+
+const bytesOf = (kept: KeptLayouts): number => Buffer.byteLength(JSON.stringify(kept, null, 2))
+
+/** Those that were arranged last, as many as there is room for. */
+function withinBounds(all: KeptLayouts): KeptLayouts {
+  const last = all.slice(-mostTables)
+  let room = mostBytes
+  const first = last.findLastIndex((one) => {
+    room -= bytesOf([one])
+    return room < 0
+  })
+  return last.slice(first + 1)
+}
+
+const tooMuch = (): Failure =>
+  new Failure(
+    'rejected',
+    'So many columns of this table were changed that it cannot be kept how it is arranged. Show all columns again, then hide only those that you do not want to see.',
+    { problems: [] },
+  )

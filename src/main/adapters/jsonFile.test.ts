@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from './clock.ts'
 import { createJsonFile, createSharedJsonFile, writeWholeSync } from './jsonFile.ts'
+import { createLocks } from './locks.ts'
 
 const schema = z.object({ count: z.number() })
 const fallback = { count: 0 }
@@ -25,7 +27,7 @@ describe('a JSON file', () => {
   })
 
   it('shared with other processes gives what they wrote once, and nothing where that is damaged', async () => {
-    const file = createSharedJsonFile(path, schema, fallback)
+    const file = createSharedJsonFile(createLocks(folder, systemClock), path, schema, fallback)
     expect(file.latest()).toBeNull()
     const other = createJsonFile(path, schema, fallback)
     for (const count of [1, 2]) {
@@ -36,6 +38,13 @@ describe('a JSON file', () => {
     expect(file.latest()).toBeNull()
     await rm(path)
     expect(file.latest()).toBeNull()
+  })
+
+  it('too large to be one of ours is set aside unread', async () => {
+    await writeFile(path, `{"count":1}${' '.repeat(16 * 2 ** 20)}`)
+    expect(createSharedJsonFile(createLocks(folder, systemClock), path, schema, fallback).latest()).toBeNull()
+    expect(await createJsonFile(path, schema, fallback).read()).toEqual(fallback)
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^settings\.json\.damaged-\d+$/)])
   })
 
   it('is readable by its owner only, and leaves no temporary file', async () => {

@@ -8,16 +8,19 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { readFile, rename } from 'node:fs/promises'
+import { readFile, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { JsonFile, SharedJsonFile } from '../ports.ts'
+import type { JsonFile, Locks, SharedJsonFile } from '../ports.ts'
 import { makeFolder } from './folder.ts'
+
+/** Far more than any file of ours holds: a larger one is damaged, and is not read into the memory. */
+const mostBytes = 16 * 2 ** 20
 
 /**
  * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
- * is no JSON, or not of `schema`, is set aside under a name of its own, which is told, never deleted; what `rescue`
+ * is no JSON, too large, or not of `schema`, is set aside under a name of its own, which is told, never deleted; what `rescue`
  * makes of its JSON takes its place. Both throw `file`.
  */
 export function createJsonFile<T>(
@@ -53,12 +56,22 @@ export function createJsonFile<T>(
   }
 }
 
-/** The same for a file that other processes write too; `latest` costs one look at its entry while it stays as it is. */
-export function createSharedJsonFile<T>(...of: Parameters<typeof createJsonFile<T>>): SharedJsonFile<T> {
+/** The same for a file that other processes change too; `latest` costs one look at its entry while it stays as it is. */
+export function createSharedJsonFile<T>(
+  locks: Locks,
+  ...of: Parameters<typeof createJsonFile<T>>
+): SharedJsonFile<T> {
   const [path, schema] = of
+  const { read, write } = createJsonFile(...of)
   let seen = ''
   return {
-    ...createJsonFile(...of),
+    read,
+    change: (make) =>
+      locks.hold(basename(path), async () => {
+        const changed = make(readNow(path, schema))
+        await write(changed)
+        return changed
+      }),
     latest() {
       const now = entryOf(path)
       if (now === seen) return null
@@ -80,6 +93,7 @@ function entryOf(path: string): string {
 
 function readNow<T>(path: string, schema: z.ZodType<T>): T | null {
   try {
+    if (statSync(path).size > mostBytes) return null
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     // Gone, or damaged: the next start sets it aside, and tells.
@@ -109,9 +123,10 @@ export function writeWholeSync(path: string, text: string): void {
   }
 }
 
+/** null where there is none; '', which is no JSON, for one that is too large. */
 async function readIfThere(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8')
+    return (await stat(path)).size > mostBytes ? '' : await readFile(path, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw fileFailure('read', path, error)

@@ -75,6 +75,6 @@ function tryLock(file: string, mayMend = true): DatabaseSync | null {
 const stuck = (file: string): Failure =>
   new Failure(
     'file',
-    'Another window or command of Pathclock has been changing the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.',
+    'Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.',
     { name: basename(file) },
   )

@@ -23,8 +23,8 @@ export const adapters: Sentences = {
     '无法建立 Pathclock 的文件夹“{0}”（{1}）。请确认没有同名文件，且此账户有权在该处写入。',
   "Pathclock's file “{0}” could not be {1} ({2}). Check that its folder belongs to this account and that the disk has space.":
     '无法{1} Pathclock 的文件“{0}”（{2}）。请确认其文件夹属于此账户，且磁盘有空间。',
-  'Another window or command of Pathclock has been changing the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.':
-    'Pathclock 的另一个窗口或命令两分钟来一直在更改登录或配置列表，尚未完成。请将其结束后重试。',
+  'Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.':
+    'Pathclock 的另一个窗口或命令两分钟来一直在更改设置、登录或配置列表，尚未完成。请将其结束后重试。',
   'Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Network.':
     '未发送任何内容：无法启用设置中的代理。请重试，或在“设置 › 网络”中另选一个。',
   'The offline switch is on: no request leaves. Turn it off to reach the service.':

@@ -6,6 +6,8 @@ export const app: Sentences = {
     'settings.json 中的设置已损坏。已另存为 {0}，并使用新的设置。',
   'How tables were arranged, in tables.json, was damaged. It is kept as {0}, and all tables are as they come.':
     'tables.json 中的表格布局已损坏。已另存为 {0}，所有表格恢复为默认布局。',
+  'So many columns of this table were changed that it cannot be kept how it is arranged. Show all columns again, then hide only those that you do not want to see.':
+    '此表格更改的列过多，无法保存其布局。请重新显示所有列，然后只隐藏不想看到的列。',
   "The list of profiles in profiles.json was damaged. It is kept as {0} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.":
     'profiles.json 中的配置列表已损坏。已另存为 {0}，并根据各配置的文件夹重新建立。请在 Pathclock 要求时重新登录。',
   'The folder profiles/{0} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.':
