@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { bundlePage, inPage, pan, startBrowser } from './charts/page.ts'
-import { type Finding, median } from './quota/targets.ts'
+import { atMost, type Finding, head, median, row, say, tellTargets } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, pretend: { type: 'string' } },
@@ -14,20 +14,9 @@ const { values: args } = parseArgs({
 const rounds = Number(args.rounds)
 const pretended = args.pretend === 'elements'
 
-const say = (line = ''): void => void process.stdout.write(`${line}\n`)
-const row = (cells: (string | number)[]): void => say(`| ${cells.join(' | ')} |`)
-const head = (cells: string[]): void => {
-  row(cells)
-  row(cells.map((_, column) => (column === 0 ? '---' : '---:')))
-}
-
 const findings: Finding[] = []
 const aim = (target: string, measured: number, most: number, unit: string): void =>
-  void findings.push({
-    target: `${target}: at most ${most}${unit}`,
-    measured: `${measured.toFixed(unit === ' ms' ? 0 : 3)}${unit}`,
-    met: measured <= most,
-  })
+  void findings.push(atMost(target, measured, most, unit, unit === ' ms' ? 0 : 3))
 
 const mostBesidePlain = 1.3
 const mostBesideMatrix = 1 / 20
@@ -85,6 +74,4 @@ try {
   remove()
 }
 
-say('\n## Targets\n')
-for (const { target, measured, met } of findings) say(`- ${met ? 'met' : 'MISSED'}: ${target} (${measured})`)
-process.exitCode = findings.every(({ met }) => met) ? 0 : 1
+tellTargets(findings)

@@ -10,19 +10,10 @@ import { join } from 'node:path'
 import { measureCancelMs } from './export/cancel.ts'
 import { type Candidate, candidates } from './export/candidates.ts'
 import { type Measured, measure } from './export/measure.ts'
+import { atMost, type Finding, head, median, row, say, tellTargets } from './tell.ts'
 
 const rows = Math.round(1_000_000 * Number(process.argv[2] ?? 1))
 const rounds = 3
-
-const say = (line = ''): void => void process.stdout.write(`${line}\n`)
-const row = (cells: (string | number)[]): void => say(`| ${cells.join(' | ')} |`)
-const head = (cells: string[]): void => {
-  row(cells)
-  row(cells.map(() => '---'))
-}
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Every candidate once a round, so that what else the machine does meets all of them. */
 async function inTurn(path: string): Promise<Map<Candidate, Measured>> {
@@ -41,13 +32,9 @@ async function inTurn(path: string): Promise<Map<Candidate, Measured>> {
   return new Map(figures)
 }
 
-const targets: { target: string; measured: string; met: boolean }[] = []
+const findings: Finding[] = []
 const aim = (target: string, measured: number, most: number, unit = ''): void =>
-  void targets.push({
-    target: `${target}: at most ${most}${unit}`,
-    measured: `${measured.toFixed(unit === '' ? 2 : 0)}${unit}`,
-    met: measured <= most,
-  })
+  void findings.push(atMost(target, measured, most, unit))
 
 const folder = mkdtempSync(join(tmpdir(), 'pathclock-bench-'))
 try {
@@ -79,7 +66,4 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-say('\n## Targets\n')
-head(['target', 'measured', ''])
-for (const { target, measured, met } of targets) row([target, measured, met ? 'met' : 'MISSED'])
-if (targets.some(({ met }) => !met)) process.exitCode = 1
+tellTargets(findings)

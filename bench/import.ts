@@ -11,19 +11,10 @@ import { measureCancelMs } from './import/cancel.ts'
 import { writeBenchFiles } from './import/files.ts'
 import { createMeasure, hasShell, type Measured, measureShell } from './import/measure.ts'
 import { bundle } from './search/bundle.ts'
+import { atMost, type Finding, head, median, row, say, tellTargets } from './tell.ts'
 
 const scale = Number(process.argv[2] ?? 1)
 const rounds = 5
-
-const say = (line = ''): void => void process.stdout.write(`${line}\n`)
-const row = (cells: (string | number)[]): void => say(`| ${cells.join(' | ')} |`)
-const head = (cells: string[]): void => {
-  row(cells)
-  row(cells.map(() => '---'))
-}
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 type Figures = { cpuMs: number; peakMb: number }
 const toFigures = (runs: Measured[]): Figures => ({
@@ -40,13 +31,9 @@ async function inTurn(candidates: Record<string, () => Promise<Measured>>): Prom
   return new Map([...runs].map(([name, all]) => [name, toFigures(all)]))
 }
 
-const targets: { target: string; measured: string; met: boolean }[] = []
+const findings: Finding[] = []
 const aim = (target: string, measured: number, most: number, unit = ''): void =>
-  void targets.push({
-    target: `${target}: at most ${most}${unit}`,
-    measured: `${measured.toFixed(unit === '' ? 2 : 0)}${unit}`,
-    met: measured <= most,
-  })
+  void findings.push(atMost(target, measured, most, unit))
 
 const show = (title: string, figures: Map<string, Figures>): void => {
   say(`\n## ${title} (medians of ${rounds})\n`)
@@ -106,7 +93,4 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-say('\n## Targets\n')
-head(['target', 'measured', ''])
-for (const { target, measured, met } of targets) row([target, measured, met ? 'met' : 'MISSED'])
-if (targets.some(({ met }) => !met)) process.exitCode = 1
+tellTargets(findings)

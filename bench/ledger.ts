@@ -1,6 +1,6 @@
 /**
  * Writing 100,000 orders into the ledger, checksums and all, beside the same rows in a bare table of the same columns and
- * indexes, ten a statement: `node bench/ledger.ts`. Processor ms, medians.
+ * indexes, ten a statement: `node bench/ledger.ts`. Processor ms, medians. Exits 1 where a stretch of it is too long.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,11 @@ import { inJournalWorker } from '../src/main/adapters/database/inJournalWorker.t
 import { openDatabase } from '../src/main/adapters/database/openDatabase.ts'
 import { addBatch } from '../src/main/samples/ledger.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
+import { atMost, head, median, row, say, tellTargets } from './tell.ts'
 
 const count = Number(process.argv[2] ?? 100_000)
 const rounds = 3
+const mostStretchMs = 50
 const folder = mkdtempSync(join(tmpdir(), 'pathclock-ledger-'))
 
 const workerFile = fileURLToPath(new URL('../src/main/journalWorker.ts', import.meta.url))
@@ -116,13 +118,14 @@ for (let round = 0; round < rounds; round++) {
   took.bare.push(bare(join(folder, `bare-${round}.db`)))
 }
 rmSync(folder, { recursive: true, force: true })
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const [own, least] = [median(took.ours), median(took.bare)]
-process.stdout.write(
-  `${count} orders: ours ${own.toFixed(0)} ms, the bare table ${least.toFixed(0)} ms, ${(own / least).toFixed(2)} ×\n`,
-)
-process.stdout.write(
-  `The longest stretches without a turn for others: ${median(took.longest).toFixed(0)} and ${median(took.second).toFixed(0)} ms; ` +
-    `by the clock ${median(took.wall).toFixed(0)} ms at most\n`,
-)
+say(`# Writing ${count} orders (processor ms, medians of ${rounds})\n`)
+head(['', 'ours', 'the bare table', 'ours / bare'])
+row(['all orders', own.toFixed(0), least.toFixed(0), `${(own / least).toFixed(2)} ×`])
+say('')
+head(['the longest stretches without a turn for others', 'first ms', 'second ms'])
+row(['processor', median(took.longest).toFixed(0), median(took.second).toFixed(0)])
+row(['by the clock', median(took.wall).toFixed(0), ''])
+tellTargets([
+  atMost('the longest stretch without a turn for others', median(took.longest), mostStretchMs, ' ms'),
+])

@@ -14,9 +14,9 @@ import { type DrugsSchema, drugsMigrations } from '../src/main/store/drugs.ts'
 import { createSeededRandom } from '../src/main/testing/seededRandom.ts'
 import type { DrugPathway } from '../src/shared/domain/drug.ts'
 import { createScorer } from '../src/shared/domain/drugScore.ts'
-import { median } from './quota/targets.ts'
 import { generate, pathwaysOf } from './search/catalogues.ts'
 import { buildOurs } from './search/ours.ts'
+import { atMost, head, median, row, say, tellTargets } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -27,7 +27,6 @@ const { values: args } = parseArgs({
 })
 const drugs = Number(args.drugs)
 const mostBesideRows = 0.5
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const folder = args.in ?? mkdtempSync(join(tmpdir(), 'pathclock-match-'))
 mkdirSync(folder, { recursive: true })
@@ -98,14 +97,11 @@ if (args.in === undefined) rmSync(folder, { recursive: true, force: true })
 
 const middle = (name: string): number => median(cpuMs.get(name) ?? [])
 say(`# Drugs that oppose one contrast of ${pathways.length} pathways, among ${drugs} (median CPU ms)\n`)
-say(
-  '| ours | every row | bare loop | ours / every row | ours / bare loop |\n| ---: | ---: | ---: | ---: | ---: |',
-)
+head(['', 'ours', 'every row', 'bare loop', 'ours / every row', 'ours / bare loop'])
 const [ours, rows, bare] = [middle('ours'), middle('every row'), middle('bare loop')]
-const ratio = ours / rows
-say(
-  `| ${[ours, rows, bare].map((ms) => ms.toFixed(1)).join(' | ')} | ${ratio.toFixed(2)} × | ${(ours / bare).toFixed(1)} × |`,
-)
-say(`\n- ${answers.size === 1 ? 'met' : 'MISSED'}: all three find the same (${[...answers].join('; ')})`)
-say(`- ${ratio <= mostBesideRows ? 'met' : 'MISSED'}: at most ${mostBesideRows} × reading every row`)
-process.exitCode = answers.size === 1 && ratio <= mostBesideRows ? 0 : 1
+const times = [ours, rows, bare].map((ms) => ms.toFixed(1))
+row(['all', ...times, `${(ours / rows).toFixed(2)} ×`, `${(ours / bare).toFixed(1)} ×`])
+tellTargets([
+  { target: 'all three find the same', measured: [...answers].join('; '), met: answers.size === 1 },
+  atMost('ours beside reading every row', ours / rows, mostBesideRows),
+])

@@ -5,28 +5,15 @@
 import { measureJournalBook } from './quota/journalBook.ts'
 import { type Kind, kinds } from './quota/limiters.ts'
 import type { BatchFigure } from './quota/runs.ts'
-import {
-  checkBatch,
-  checkInteractive,
-  checkJournal,
-  type Finding,
-  median,
-  percentile,
-} from './quota/targets.ts'
+import { checkBatch, checkInteractive, checkJournal } from './quota/targets.ts'
 import { install } from './quota/virtualTime.ts'
+import { type Finding, head, median, percentile, row, say, tellTargets } from './tell.ts'
 
 const batches = [
   { count: 1000, seeds: [1, 2, 3, 4, 5] },
   { count: 5000, seeds: [1, 2, 3] },
 ]
 const besides = { count: 1500, seeds: [1, 2, 3, 4] }
-
-const say = (line = ''): void => void process.stdout.write(`${line}\n`)
-const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`
-const head = (cells: string[]): void => {
-  say(row(cells))
-  say(row(cells.map(() => '---')))
-}
 
 const journal = await measureJournalBook()
 // The peers keep hold of the timers they find when they are imported.
@@ -53,7 +40,7 @@ for (const { count, seeds } of batches) {
       })
     }
     figures.set(name, byKind)
-    say(row([name, ...[...byKind.values()].map((one) => `${one.percent.toFixed(1)} / ${one.refused}`)]))
+    row([name, ...[...byKind.values()].map((one) => `${one.percent.toFixed(1)} / ${one.refused}`)])
   }
   findings.push(...checkBatch(count, figures))
 }
@@ -72,14 +59,11 @@ for (const [name, create] of Object.entries({
     cells.push(`${percentile(tookMs, 0.5).toFixed(0)} / ${percentile(tookMs, 0.95).toFixed(0)}`)
     if (name.startsWith('ours')) findings.push(checkInteractive(name, kind, percentile(tookMs, 0.95)))
   }
-  say(row([name, ...cells]))
+  row([name, ...cells])
 }
 
 say('\n## The book in the journal, shared by all processes\n')
 say(`median ${journal.leaveMs.toFixed(3)} ms to leave, ${journal.receiptMs.toFixed(3)} ms to note an answer`)
 findings.push(...checkJournal(journal))
 
-say('\n## Targets\n')
-head(['target', 'measured', ''])
-for (const { target, measured, met } of findings) say(row([target, measured, met ? 'met' : 'MISSED']))
-if (findings.some((one) => !one.met)) process.exitCode = 1
+tellTargets(findings)

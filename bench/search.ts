@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { DrugEntry } from '../src/demoService/model/drugEntry.ts'
-import type { Finding } from './quota/targets.ts'
 import { bundle } from './search/bundle.ts'
 import { generate, toQueries } from './search/catalogues.ts'
 import { type Candidate, columns, type Figures, measure } from './search/measure.ts'
@@ -17,6 +16,7 @@ import { buildMiniSearch } from './search/miniSearch.ts'
 import { buildOurs, openOurs, type Pretended } from './search/ours.ts'
 import { buildPlain, openPlain } from './search/plainFts.ts'
 import { checkSearch } from './search/targets.ts'
+import { type Finding, head, row, say, tellTargets } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -32,8 +32,6 @@ const queriesEach = 200
 /** Larger ones do not fit into memory, which is the point of the others. */
 const largestInMemory = 200_000
 
-const say = (line = ''): void => void process.stdout.write(`${line}\n`)
-const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`
 const inMs = (ms: number | null): string => (ms === null ? '–' : ms.toFixed(2))
 
 const sizeMb = (folder: string, prefix: string): number =>
@@ -93,21 +91,20 @@ async function compare(size: number, folder: string): Promise<Finding[]> {
   )
   const candidates: Candidate[] = [await openOurs(files.ours, pretended), openPlain(files.plain)]
   if (mini) candidates.push(mini.result)
-  say(row(['', ...columns, 'mixed', 'recall@10', 'pathway + direction', 'facets']))
-  say(row(['---', ...columns.map(() => '---:'), '---:', '---:', '---:', '---:']))
+  head(['', ...columns, 'mixed', 'recall@10', 'pathway + direction', 'facets'])
   const figures = new Map<string, Figures>()
   for (const candidate of candidates) {
     const one = await measure(candidate, queries)
     figures.set(candidate.name, one)
     const cells = [...columns.map((column) => one.p95[column].toFixed(2)), one.mixed.toFixed(2)]
-    say(row([candidate.name, ...cells, one.recall.toFixed(3), inMs(one.acting), inMs(one.facets)]))
+    row([candidate.name, ...cells, one.recall.toFixed(3), inMs(one.acting), inMs(one.facets)])
     await candidate.close()
   }
   const ours = figures.get('Pathclock')
   for (const [name, one] of ours ? figures : []) {
     if (one === ours || !ours) continue
     const times = columns.map((column) => `${(one.p95[column] / ours.p95[column]).toFixed(1)} ×`)
-    say(row([`${name} / ours`, ...times, `${(one.mixed / ours.mixed).toFixed(1)} ×`, '', '', '']))
+    row([`${name} / ours`, ...times, `${(one.mixed / ours.mixed).toFixed(1)} ×`, '', '', ''])
   }
   return checkSearch(size, figures, cold)
 }
@@ -124,6 +121,4 @@ for (const size of sizes) {
   }
 }
 
-say('\n## Targets\n')
-for (const { target, measured, met } of findings) say(`- ${met ? 'met' : 'MISSED'}: ${target} (${measured})`)
-process.exitCode = findings.every(({ met }) => met) ? 0 : 1
+tellTargets(findings)

@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBrowser } from './charts/page.ts'
-import { type Finding, median } from './quota/targets.ts'
 import { bundle } from './search/bundle.ts'
 import { type FirstAnswers, measureFirstAnswers } from './start/answers.ts'
 import { projectRoot } from './start/host.ts'
 import { measureIdleMb, spendDay } from './start/memory.ts'
 import { measureOurs, measurePaint, type Painted, serveEmptyPage } from './start/paint.ts'
 import { makeDemo, makeDrugProfile } from './start/profile.ts'
+import { atMost, type Finding, head, median, row, say, tellTargets } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -34,20 +34,9 @@ const mostPackedMb = 15
 /** What a heap differs by from one hour to the next without anything being kept. */
 const mostGrowthMb = 1
 
-const say = (line = ''): void => void process.stdout.write(`${line}\n`)
-const row = (cells: string[]): void => say(`| ${cells.join(' | ')} |`)
-const head = (cells: string[]): void => {
-  row(cells)
-  row(cells.map((_, column) => (column === 0 ? '---' : '---:')))
-}
-
 const findings: Finding[] = []
 const aim = (target: string, measured: number, most: number, unit: string, digits = 0): void =>
-  void findings.push({
-    target: `${target}: at most ${most}${unit}`,
-    measured: `${measured.toFixed(digits)}${unit}`,
-    met: measured <= most,
-  })
+  void findings.push(atMost(target, measured, most, unit, digits))
 
 async function times<T>(work: () => Promise<T>): Promise<T[]> {
   const all: T[] = []
@@ -166,6 +155,4 @@ try {
   if (!args.in) rmSync(work, { recursive: true, force: true })
 }
 
-say('\n## Targets\n')
-for (const { target, measured, met } of findings) say(`- ${met ? 'met' : 'MISSED'}: ${target} (${measured})`)
-process.exitCode = findings.every(({ met }) => met) ? 0 : 1
+tellTargets(findings)

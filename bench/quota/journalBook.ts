@@ -6,7 +6,7 @@ import { admit, finish } from '../../src/main/service/quotaDecisions.ts'
 import { asOf, rulesOf } from '../../src/main/service/quotaPlaces.ts'
 import { type JournalSchema, journalMigrations } from '../../src/main/store/journal.ts'
 import { createJournalBook } from '../../src/main/store/quotaBook.ts'
-import { median } from './targets.ts'
+import { median } from '../tell.ts'
 
 const rounds = 2000
 const setting = { limit: 1000, windowMs: 60_000, isSet: true }

@@ -1,13 +1,6 @@
+import type { Finding } from '../tell.ts'
 import type { Kind } from './limiters.ts'
 import type { BatchFigure } from './runs.ts'
-
-export type Finding = { target: string; measured: string; met: boolean }
-
-export const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN
-
-export const median = (values: number[]): number => percentile(values, 0.5)
 
 const steadyKinds: readonly Kind[] = ['bucket 100', 'sliding log', 'sliding, rejects count']
 const steadyPercent: Record<number, number> = { 1000: 98, 5000: 99 }

@@ -1,4 +1,4 @@
-import { percentile } from '../quota/targets.ts'
+import { percentile } from '../tell.ts'
 import type { Queries } from './catalogues.ts'
 
 /**

@@ -1,0 +1,41 @@
+/** How every benchmark speaks, in Markdown that bench/all.ts puts on the page. */
+
+export type Finding = { target: string; measured: string; met: boolean }
+
+export const say = (line = ''): void => void process.stdout.write(`${line}\n`)
+
+export const row = (cells: readonly (string | number)[]): void => say(`| ${cells.join(' | ')} |`)
+
+/** The first column holds names, all others numbers. */
+export function head(cells: readonly string[]): void {
+  row(cells)
+  row(cells.map((_, column) => (column === 0 ? '---' : '---:')))
+}
+
+/** The value below which this share of all lies; NaN of none. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+/** What was not measured (NaN) misses its target. `unit` with the space before it; empty: a ratio. */
+export const atMost = (
+  target: string,
+  measured: number,
+  most: number,
+  unit = '',
+  digits = unit === '' ? 2 : 0,
+): Finding => ({
+  target: `${target}: at most ${most}${unit || ' ×'}`,
+  measured: `${measured.toFixed(digits)}${unit || ' ×'}`,
+  met: measured <= most,
+})
+
+/** The last thing a benchmark says; where a target is missed, its process ends with 1. */
+export function tellTargets(findings: readonly Finding[]): void {
+  say('\n## Targets\n')
+  for (const { target, measured, met } of findings)
+    say(`- ${met ? 'met' : 'MISSED'}: ${target} (${measured})`)
+  process.exitCode = findings.length > 0 && findings.every(({ met }) => met) ? 0 : 1
+}
