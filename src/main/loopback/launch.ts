@@ -1,19 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
+/** `tab`: what the tab made up to be known by, or nothing, which never is. */
+type SentForExchange = {
+  launchToken: string
+  tab: string
+  cookieHeader: string | undefined
+  headerToken: string | undefined
+}
+
 /** Who may use this server: the browser that was given the launch token, and nobody else. */
 export type Launch = {
-  /** Used up by the first exchange. */
+  /** Used up by the first exchange, but for the tab that made it: its answer may have been lost to a reload. */
   launchToken: string
   /**
    * The header token, for the launch token or, after a reload, for both halves of an earlier exchange; null otherwise.
    * The cookie alone is not enough: browsers show it to every port of 127.0.0.1, and so to other people's servers.
    * `setCookie` is what the browser is to keep.
    */
-  exchange(
-    launchToken: string,
-    cookieHeader: string | undefined,
-    headerToken: string | undefined,
-  ): { headerToken: string; setCookie: string } | null
+  exchange(sent: SentForExchange): { headerToken: string; setCookie: string } | null
   /** Both halves of a session are needed: the cookie, which no script can read, and the token, which no form can send. */
   isSignedIn(cookieHeader: string | undefined, headerToken: string | undefined): boolean
 }
@@ -30,7 +34,7 @@ export function createLaunch(port: number): Launch {
   const headerToken = newToken()
   const cookie = newToken()
   const cookieName = `pathclock-${port}`
-  let used = false
+  let usedByTab: string | null = null
 
   const holdsCookie = (cookieHeader: string | undefined): boolean =>
     isSame(readCookie(cookieHeader, cookieName) ?? '', cookie)
@@ -40,12 +44,15 @@ export function createLaunch(port: number): Launch {
     return isSame(sent ?? '', headerToken) && cookieIsOurs
   }
 
+  const isLaunched = (sent: SentForExchange): boolean =>
+    isSame(sent.launchToken, launchToken) &&
+    (usedByTab === null || (usedByTab !== '' && isSame(sent.tab, usedByTab)))
+
   return {
     launchToken,
-    exchange(sent, cookieHeader, sentHeaderToken) {
-      const first = !used && isSame(sent, launchToken)
-      if (!first && !isSignedIn(cookieHeader, sentHeaderToken)) return null
-      used ||= first
+    exchange(sent) {
+      if (isLaunched(sent)) usedByTab = sent.tab
+      else if (!isSignedIn(sent.cookieHeader, sent.headerToken)) return null
       return { headerToken, setCookie: `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict` }
     },
     isSignedIn,

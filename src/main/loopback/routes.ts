@@ -32,7 +32,7 @@ type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => P
 
 /**
  * - `GET /…` the built pages, which hold nothing of the user
- * - `POST /session` {token}: the launch token, or after a reload cookie and header token, for {headerToken}
+ * - `POST /session` {token, tab}: the launch token, or after a reload cookie and header token, for {headerToken}
  * - `POST /call/<method>` JSON input -> Reply; `POST /files?name=` body -> Reply<FileHandle>; `GET /files/<id>`: with
  *   the cookie and `X-Pathclock-Token` only
  */
@@ -92,13 +92,13 @@ function createSessionRoute({ launch }: RouteParts): Route {
   return async (request, response) => {
     const body = await readJson(request, maxSessionBytes)
     if ('status' in body) return refuseBody(response, body.status)
-    const { value } = body
-    const token = typeof value === 'object' && value && 'token' in value ? value.token : ''
-    const granted = launch.exchange(
-      typeof token === 'string' ? token : '',
-      request.headers.cookie,
-      tokenOf(request),
-    )
+    const { token, tab }: { token?: unknown; tab?: unknown } = Object(body.value)
+    const granted = launch.exchange({
+      launchToken: typeof token === 'string' ? token : '',
+      tab: typeof tab === 'string' ? tab : '',
+      cookieHeader: request.headers.cookie,
+      headerToken: tokenOf(request),
+    })
     if (!granted) return refuseStranger(response)
     sendJson(response, 200, { headerToken: granted.headerToken }, { 'Set-Cookie': granted.setCookie })
   }

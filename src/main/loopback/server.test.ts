@@ -169,6 +169,23 @@ describe('the launch token', () => {
     expect((await server.exchange(launchToken)).status).toBe(401)
   })
 
+  it('serves the tab that used it again, whose answer may have been lost, and nobody else', async () => {
+    const { launchToken } = server
+    const first = await server.exchange(launchToken, {}, 'this tab')
+    const again = await server.exchange(launchToken, {}, 'this tab')
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie'])
+    for (const other of ['another tab', '', undefined])
+      expect((await server.exchange(launchToken, {}, other)).status).toBe(401)
+    expect((await server.exchange('guess', {}, 'this tab')).status).toBe(401)
+  })
+
+  it('is not served again to one that did not say which tab it is', async () => {
+    await server.exchange(server.launchToken, {}, '')
+    for (const tab of ['', undefined, 'this tab'])
+      expect((await server.exchange(server.launchToken, {}, tab)).status).toBe(401)
+  })
+
   it.each(['', 'guess', 'a'.repeat(43)])('is not guessed: %j', async (token) => {
     const answer = await server.exchange(token)
     expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined])

@@ -50,15 +50,31 @@ async function connected() {
 describe('the page in a browser', () => {
   it('exchanges the one-time token by POST and takes it out of the address', async () => {
     await connected()
-    expect(asked[0]).toMatchObject({ path: '/session', body: '{"token":"once"}' })
+    expect(asked[0]?.path).toBe('/session')
+    expect(JSON.parse(String(asked[0]?.body))).toMatchObject({ token: 'once' })
     expect(location.hash).toBe('#/')
+    expect(Object.values(sessionStorage).join()).not.toContain('once')
+  })
+
+  it('goes on after a reload that came before the answer, as the same tab', async () => {
+    let answer: (response: Response) => void = () => undefined
+    reply = () => new Promise((done) => (answer = done))
+    const unanswered = createLoopbackTransport().connect()
+    expect(location.hash).toBe('#/')
+    reply = () => json({ headerToken: 'h1' })
+    await connected()
+    expect(asked).toHaveLength(2)
+    expect(asked[1]?.body).toBe(asked[0]?.body)
+    expect(JSON.parse(String(asked[1]?.body))).toEqual({ token: 'once', tab: expect.stringMatching(/.{30}/) })
+    answer(json({ headerToken: 'h1' }))
+    await unanswered
   })
 
   it('goes on after a reload with the token that this tab keeps, at the same address', async () => {
     await connected()
     history.replaceState(null, '', '/#/results?view=bars')
     await connected()
-    expect(asked[1]).toMatchObject({ body: '{"token":""}', headers: { 'X-Pathclock-Token': 'h1' } })
+    expect(asked[1]).toMatchObject({ body: '{}', headers: { 'X-Pathclock-Token': 'h1' } })
     expect(location.hash).toBe('#/results?view=bars')
   })
 

@@ -5,6 +5,8 @@ import type { Transport } from './transport.ts'
 type Listener = (payload: never) => void
 
 const tokenKey = 'pathclock-token'
+/** What this tab was opened with, until it is let in. */
+const launchKey = 'pathclock-launch'
 const reconnectAfterMs = 1000
 /** The browser has long begun to save by then. */
 const revokeAfterMs = 60_000
@@ -12,6 +14,7 @@ const revokeAfterMs = 60_000
 /**
  * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. The one-time token of
  * the address is exchanged for a cookie and a header token, which this tab keeps, so that a reload goes on with both.
+ * One that comes before the answer goes on too: the token then serves the tab that used it, known by what it made up.
  */
 export function createLoopbackTransport(place: Location = location): Transport {
   const listeners = new Map<EventName, Set<Listener>>()
@@ -40,13 +43,17 @@ export function createLoopbackTransport(place: Location = location): Transport {
   return {
     connect: async () => {
       const token = new URLSearchParams(place.hash.slice(1)).get('token') ?? ''
-      // The token serves once: it leaves the address before anything else can read or keep it.
-      if (token) history.replaceState(null, '', `${place.pathname}#/`)
+      if (token) {
+        sessionStorage.setItem(launchKey, JSON.stringify({ token, tab: crypto.randomUUID() }))
+        // It leaves the address before anything else can read or keep it.
+        history.replaceState(null, '', `${place.pathname}#/`)
+      }
       const answer = await fetch('/session', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Pathclock-Token': headerToken },
-        body: JSON.stringify({ token }),
+        body: sessionStorage.getItem(launchKey) ?? '{}',
       })
+      sessionStorage.removeItem(launchKey)
       if (!answer.ok) throw notLaunched()
       headerToken = ((await answer.json()) as { headerToken: string }).headerToken
       sessionStorage.setItem(tokenKey, headerToken)

@@ -61,8 +61,12 @@ export async function startServer() {
       sent.end(body)
     })
 
-  const exchange = (token: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> =>
-    ask('/session', { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify({ token }) })
+  const exchange = (token: string, headers: OutgoingHttpHeaders = {}, tab?: string): Promise<Answer> =>
+    ask('/session', {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify({ token, tab }),
+    })
 
   return {
     server,
