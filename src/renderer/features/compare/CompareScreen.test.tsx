@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
 import { forgetCohort } from '../../state/cohort.ts'
+import { useShownTables } from '../../state/shownTables.ts'
 import { useStatusBar } from '../../state/statusBar.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -245,6 +246,19 @@ describe('a comparison', () => {
     expect(names()).toEqual(['a', 'c', 'b'])
     await userEvent.click(within(table).getByRole('button', { name: 'Hedges g' }))
     expect(names()).toEqual(['c', 'a', 'b'])
+  })
+
+  it('is exported with the columns of the table, and without what is hidden there', async () => {
+    const hidden = { columns: [{ id: 'effect', hidden: true, pinned: false }], othersHidden: false, sort: [] }
+    answer({ 'tables.layout': () => hidden })
+    open()
+    const table = await screen.findByRole('grid', { name: 'Pathways compared' })
+    await waitFor(() => expect(within(table).queryByText('Hedges g')).toBeNull())
+    expect(useShownTables.getState().columns).toEqual({
+      kind: 'compare',
+      first: [],
+      without: ['effect', 'effect_name'],
+    })
   })
 
   it('makes groups by hand of marked samples, from all of them', async () => {
