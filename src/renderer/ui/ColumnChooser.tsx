@@ -16,10 +16,12 @@ type Props = {
   columns: readonly Column[]
   arranging: Arranging
   size?: 'xs' | 'compact-sm'
+  /** Columns can be kept at the left. */
+  pins?: boolean
 }
 
 /** Which columns a table shows, in which order, which stay at the left, and what it is sorted by. */
-export function ColumnChooser({ columns, arranging, size = 'compact-sm' }: Props) {
+export function ColumnChooser({ columns, arranging, size = 'compact-sm', pins = true }: Props) {
   const { t } = useTranslation('ui')
   return (
     <PopoverButton
@@ -28,7 +30,7 @@ export function ColumnChooser({ columns, arranging, size = 'compact-sm' }: Props
       size={size}
       width={340}
     >
-      {() => <ColumnList columns={columns} arranging={arranging} />}
+      {() => <ColumnList columns={columns} arranging={arranging} pins={pins} />}
     </PopoverButton>
   )
 }
@@ -39,7 +41,7 @@ const mostListed = 60
 const fewColumns = 10
 
 /** The list itself, for a button that knows the columns only once it is pressed. */
-export function ColumnList({ columns, arranging }: Pick<Props, 'columns' | 'arranging'>) {
+export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'size'>) {
   const { t } = useTranslation('ui')
   const { layout, change } = arranging
   const [text, setText] = useState('')
@@ -68,7 +70,14 @@ export function ColumnList({ columns, arranging }: Pick<Props, 'columns' | 'arra
       )}
       <ul className={classes.list} aria-label={t('columns.list')}>
         {inOrder.slice(0, mostListed).map(({ column, state }) => (
-          <ColumnLine key={column.id} column={column} state={state} columns={columns} arranging={arranging} />
+          <ColumnLine
+            key={column.id}
+            column={column}
+            state={state}
+            columns={columns}
+            arranging={arranging}
+            pins={pins}
+          />
         ))}
       </ul>
       {listed.length > mostListed && (

@@ -13,10 +13,11 @@ type Props = {
   state: TableLayout['columns'][number]
   columns: readonly ArrangeableColumn[]
   arranging: Arranging
+  pins: boolean
 }
 
 /** One column: shown or not, moved by buttons, by Alt with an arrow, or dragged, and kept at the left. */
-export function ColumnLine({ column, state, columns, arranging: { layout, change } }: Props) {
+export function ColumnLine({ column, state, columns, arranging: { layout, change }, pins }: Props) {
   const { t } = useTranslation('ui')
   const { id, label: name, role } = column
   const drop = useDrop((other) => change(withPlace(columns, layout, other, id)))
@@ -50,14 +51,16 @@ export function ColumnLine({ column, state, columns, arranging: { layout, change
           <ActionIcon {...action} aria-label={t('columns.down', { name })} onClick={() => step(1)}>
             <IconArrowDown size={14} aria-hidden />
           </ActionIcon>
-          <ActionIcon
-            {...action}
-            aria-label={t('columns.pin', { name })}
-            aria-pressed={state.pinned}
-            onClick={() => change(withPinned(columns, layout, id, !state.pinned))}
-          >
-            <Pin size={14} aria-hidden />
-          </ActionIcon>
+          {pins && (
+            <ActionIcon
+              {...action}
+              aria-label={t('columns.pin', { name })}
+              aria-pressed={state.pinned}
+              onClick={() => change(withPinned(columns, layout, id, !state.pinned))}
+            >
+              <Pin size={14} aria-hidden />
+            </ActionIcon>
+          )}
         </>
       )}
     </li>

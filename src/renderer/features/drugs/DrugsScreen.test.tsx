@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
 import { calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { useShownTables } from '../../state/shownTables.ts'
 import { answer, hit, openDrugs, twoSources } from './testing/openDrugs.tsx'
 
 const user = userEvent.setup()
@@ -53,6 +54,33 @@ describe('DrugsScreen', () => {
         Array.from(childNodes).some((node) => node.nodeType === 3 && node.nodeValue?.includes('\u202E')),
     )
     expect(open).toEqual([])
+  })
+
+  it('tells of each drug what is chosen, in that order, and copies and exports the same', async () => {
+    const one = { ...hit('Sirolimus', 'cache'), category: 'mTOR', synonyms: ['Rapamycin', 'Rapamune'] }
+    openDrugs('/drugs', { 'drugs.search': () => answer([one]) })
+    const facts = () =>
+      Array.from(
+        screen.getByRole('option').querySelectorAll('[data-field]'),
+        ({ textContent }) => textContent,
+      )
+    await screen.findByRole('option')
+    expect(facts()[0]).toBe('mTOR')
+    expect(facts()).toHaveLength(4)
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    const list = within(await screen.findByRole('list', { name: 'Columns in their order' }))
+    expect(list.queryByRole('button', { name: /at the left/ })).toBeNull()
+    await user.click(list.getByRole('checkbox', { name: 'Synonyms' }))
+    await user.click(list.getByRole('button', { name: 'Move Synonyms to the left' }))
+    await user.click(list.getByRole('checkbox', { name: 'Description' }))
+    expect(facts().slice(0, 2)).toEqual(['Rapamycin, Rapamune', '· mTOR'])
+    expect(facts()).toHaveLength(4)
+    expect(useShownTables.getState().columns).toMatchObject({
+      kind: 'drugs',
+      first: ['name', 'synonyms', 'category', 'source', 'fetched_at'],
+      without: ['description'],
+    })
+    expect(calls.findLast(({ name }) => name === 'tables.arrange')?.input).toMatchObject({ table: 'drugs' })
   })
 
   it('searches for the text of the address, and marks what matched in name and synonym', async () => {

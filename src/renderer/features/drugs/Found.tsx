@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugFacets } from '../../../shared/domain/drug.ts'
+import { useShowsColumns } from '../../state/shownTables.ts'
+import { useTableLayout } from '../../state/useTableLayout.ts'
+import { arrangeColumns } from '../../ui/columnLayout.ts'
+import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
 import { Chips } from './Chips.tsx'
 import { CompareBar } from './CompareBar.tsx'
 import classes from './drugs.module.css'
 import { hitsTable } from './drugTables.ts'
 import { HitList } from './HitList.tsx'
 import { HitSkeleton } from './HitSkeleton.tsx'
+import { hitColumns } from './hitFields.ts'
 import { ListHead } from './ListHead.tsx'
 import { Nothing } from './Nothing.tsx'
 import type { Choosing } from './useChosen.ts'
@@ -36,7 +42,8 @@ export function Found(props: Props) {
     keys.setActiveId(drug)
     go({ drug })
   })
-  const copied = useCallbackRef(() => hitsTable(found.hits))
+  const { facts, arranging, shown, fields } = useFields()
+  const copied = useCallbackRef(() => arrangeCopied(hitsTable(found.hits), shown))
   const isSynthetic = found.hits.length > 0 && found.hits.every(({ synthetic }) => synthetic)
   return (
     <div className={classes.found}>
@@ -47,6 +54,8 @@ export function Found(props: Props) {
         added={found.added}
         synthetic={isSynthetic}
         copied={copied}
+        columns={facts}
+        arranging={arranging}
         sort={view.sort}
         order={view.order}
         sortBy={go}
@@ -75,6 +84,7 @@ export function Found(props: Props) {
           choose={choosing.toggle}
           open={open}
           onKeyDown={keys.inList}
+          fields={fields}
           markEach={!isSynthetic}
           hasMore={found.hasMore && !found.failure}
           more={found.showMore}
@@ -89,4 +99,20 @@ export function Found(props: Props) {
       <CompareBar choosing={choosing} />
     </div>
   )
+}
+
+/** What is told of the drugs, as a person arranged it; copies and exports follow. */
+function useFields() {
+  const { t } = useTranslation('drugs')
+  const arranging = useTableLayout('drugs')
+  const { layout } = arranging
+  const columns = useMemo(() => hitColumns(t), [t])
+  const facts = useMemo(() => columns.filter(({ role }) => role !== 'name'), [columns])
+  const fields = useMemo(
+    () => arrangeColumns(facts, layout).flatMap(({ id }) => (id === 'name' ? [] : [id])),
+    [facts, layout],
+  )
+  const shown = toShownColumns(columns, layout)
+  useShowsColumns('drugs', shown)
+  return { facts, arranging, shown, fields }
 }

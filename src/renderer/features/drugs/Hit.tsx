@@ -5,16 +5,17 @@ import type { DrugHit } from '../../../shared/domain/drug.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './drugs.module.css'
+import type { HitField } from './hitFields.ts'
 import { Marked } from './Marked.tsx'
 
 /** A description may be a megabyte; one line of it is seen. */
 const seenCharacters = 200
 
 /** `marked`: says of itself whether it is synthetic, where not all are. */
-type Props = { hit: DrugHit; chosen: boolean; marked: boolean }
+type Props = { hit: DrugHit; chosen: boolean; marked: boolean; fields: readonly HitField[] }
 
 /** One drug found: how it matched, and where and when it comes from. Drawn anew only when that changes. */
-export const Hit = memo(function Hit({ hit, chosen, marked }: Props) {
+export const Hit = memo(function Hit({ hit, chosen, marked, fields }: Props) {
   const { t } = useTranslation('drugs')
   const synonym = hit.match?.synonym ?? null
   const Box = chosen ? IconSquareCheckFilled : IconSquare
@@ -36,21 +37,37 @@ export const Hit = memo(function Hit({ hit, chosen, marked }: Props) {
           )}
         </div>
         <div className={classes.hitFacts}>
-          <span>
-            {hit.category === null ? t('noCategory') : <bdi>{hit.category}</bdi>}
-            {hit.description && (
-              <>
-                {' · '}
-                <bdi>{hit.description.slice(0, seenCharacters)}</bdi>
-              </>
-            )}
-          </span>
-          <span>
-            {marked && hit.synthetic && <SyntheticMark />} {t(`source.${hit.source}`)} ·{' '}
-            <Timestamp at={hit.fetchedAt} />
-          </span>
+          {fields.map((field, at) => (
+            <Fact key={field} hit={hit} field={field} isFirst={at === 0} />
+          ))}
+          {marked && hit.synthetic && <SyntheticMark />}
         </div>
       </div>
     </>
   )
 })
+
+type FactProps = { hit: DrugHit; field: HitField; isFirst: boolean }
+
+function Fact({ hit, field, isFirst }: FactProps) {
+  const { t } = useTranslation('drugs')
+  const given = givenOf(hit, field)
+  const said = field === 'source' ? t(`source.${hit.source}`) : field === 'category' ? t('noCategory') : null
+  const text = given === null ? said : <bdi>{given.slice(0, seenCharacters)}</bdi>
+  const shown = field === 'age' ? <Timestamp at={hit.fetchedAt} /> : text
+  // The place of what is not given is kept, so that what follows stands below the same of the next drug.
+  return (
+    <span data-field={field}>
+      {shown !== null && !isFirst && '· '}
+      {shown}
+    </span>
+  )
+}
+
+/** What the service gives; null: nothing. */
+function givenOf(hit: DrugHit, field: HitField): string | null {
+  if (field === 'id') return hit.drugId
+  if (field === 'category') return hit.category
+  if (field === 'synonyms') return hit.synonyms.join(', ') || null
+  return field === 'description' ? hit.description || null : null
+}

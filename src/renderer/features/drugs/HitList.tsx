@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
 import classes from './drugs.module.css'
 import { Hit } from './Hit.tsx'
+import type { HitField } from './hitFields.ts'
 import { optionId } from './keys.ts'
 import type { Choosing, Chosen } from './useChosen.ts'
 
@@ -20,6 +21,8 @@ type Props = {
   open(drugId: string): void
   choose(drug: Chosen): void
   onKeyDown(event: KeyboardEvent): void
+  /** What is told of each, in this order. */
+  fields: readonly HitField[]
   /** Each says of itself whether it is synthetic. */
   markEach: boolean
   hasMore: boolean
@@ -95,7 +98,7 @@ export const HitList = memo(function HitList(props: Props) {
               data-index={index}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Hit hit={hit} chosen={chosen} marked={props.markEach} />
+              <Hit hit={hit} chosen={chosen} marked={props.markEach} fields={props.fields} />
             </div>
           )
         })}

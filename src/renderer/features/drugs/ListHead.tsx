@@ -3,9 +3,12 @@ import { IconChevronDown, IconSortAscending, IconSortDescending } from '@tabler/
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Copied } from '../../../shared/format/copyTable.ts'
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
+import type { ArrangeableColumn } from '../../ui/columnLayout.ts'
 import { numberWriter } from '../../ui/formats.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
+import type { Arranging } from '../../ui/useArrangedColumns.ts'
 import classes from './drugs.module.css'
 import { orderOf, type Question, sorts } from './view.ts'
 
@@ -18,12 +21,14 @@ type Props = {
   synthetic: boolean
   /** The drugs that are listed, to be copied. */
   copied(): Copied
+  columns: readonly ArrangeableColumn[]
+  arranging: Arranging
   sortBy(change: Pick<Question, 'sort' | 'order'>): void
 } & Pick<Question, 'sort' | 'order'>
 
 /** How many drugs were found, what has come to them since, and in which order they stand. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { total, totalIsLeast, added, synthetic, copied, sortBy, ...sorting } = props
+  const { total, totalIsLeast, added, synthetic, copied, columns, arranging, sortBy, ...sorting } = props
   const { t, i18n } = useTranslation('drugs')
   const number = numberWriter(i18n.language)
   const order = orderOf(sorting)
@@ -37,6 +42,7 @@ export const ListHead = memo(function ListHead(props: Props) {
       </output>
       {synthetic && <SyntheticMark />}
       {total !== null && total > 0 && <CopyAs read={copied} />}
+      {total !== 0 && <ColumnChooser pins={false} columns={columns} arranging={arranging} />}
       {total !== 0 && (
         <Menu
           position="bottom-end"

@@ -16,6 +16,15 @@ export const locale = {
     also: 'also',
     undo: 'Undo',
     source: { cache: 'kept here', service: 'from the service' },
+    fields: {
+      id: 'Drug id',
+      name: 'Name',
+      category: 'Category',
+      synonyms: 'Synonyms',
+      description: 'Description',
+      source: 'Kept here or from the service',
+      age: 'Age of the data',
+    },
     sort: {
       by: 'Sort: {{what}}',
       relevance: 'Best match',
@@ -175,6 +184,15 @@ export const locale = {
     also: '又名',
     undo: '撤销',
     source: { cache: '本机保存', service: '来自服务' },
+    fields: {
+      id: '药物 ID',
+      name: '名称',
+      category: '类别',
+      synonyms: '别名',
+      description: '描述',
+      source: '本机保存或来自服务',
+      age: '数据的新旧',
+    },
     sort: {
       by: '排序：{{what}}',
       relevance: '最佳匹配',
