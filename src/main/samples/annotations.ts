@@ -41,7 +41,10 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   changedBy: row.changed_by,
 })
 
-/** Changes what is kept beside samples; nothing of what was sent. The samples must be in the register. */
+/**
+ * Changes what is kept beside samples; nothing of what was sent. The samples must be in the register. Where an error ends
+ * it after a part, that part alone is returned: it can be taken back, and who asks for the rest is told what is wrong.
+ */
 export async function annotate(
   journal: Database<JournalSchema>,
   sampleIds: readonly string[],
@@ -51,7 +54,12 @@ export async function annotate(
   const replaced: Replaced[] = []
   for (let from = 0; from < sampleIds.length; from += samplesATransaction) {
     const some = sampleIds.slice(from, from + samplesATransaction)
-    replaced.push(...(await journal.transaction((query) => annotateSome(query, some, change, by))))
+    try {
+      replaced.push(...(await journal.transaction((query) => annotateSome(query, some, change, by))))
+    } catch (error) {
+      if (replaced.length === 0) throw error
+      return replaced
+    }
   }
   return replaced
 }

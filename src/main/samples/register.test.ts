@@ -407,6 +407,23 @@ describe('what is added to samples here', () => {
     await expect(register.undoAnnotate({ undoId })).rejects.toThrow(/not known any more/)
   })
 
+  test('is taken back for the part that was written before an error, which is told of the rest', async () => {
+    const { register } = setUp()
+    const all = Array.from({ length: 1200 }, (_, at) => `M-${at}`)
+    await addMany(all)
+    await sql`CREATE TEMP TRIGGER full BEFORE INSERT ON annotations WHEN NEW.sample_id = 'M-1100'
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`.execute(journal.query)
+    const change = { group: 'late' }
+    const { undoId, ...outcome } = await register.annotate({ sampleIds: all, change })
+    expect(outcome).toEqual({ changed: 1000, left: 200 })
+    await expect(register.annotate({ sampleIds: all.slice(-200), change })).rejects.toThrow(
+      'the disk is full',
+    )
+    expect(await annotationRows()).toHaveLength(1000)
+    expect(await register.undoAnnotate({ undoId })).toEqual({ changed: 1000, left: 0 })
+    expect(await annotationRows()).toEqual([])
+  })
+
   test('is not taken back where it was changed since, and of the last five changes only', async () => {
     const { register } = setUp()
     await add('S-1')

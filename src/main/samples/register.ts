@@ -82,9 +82,10 @@ export function createRegister(options: {
       const wanted = [...new Set(sampleIds)]
       await refuseStranger(journal.query, wanted)
       const by = { who: whoText(), nowIso: new Date(options.clock.now()).toISOString() }
-      const undoId = annotationUndo.remember(await annotate(journal, wanted, change, by))
+      const replaced = await annotate(journal, wanted, change, by)
+      const undoId = annotationUndo.remember(replaced)
       options.emit('samples.changed', { batchId: null })
-      return { changed: wanted.length, undoId }
+      return { changed: replaced.length, undoId, left: wanted.length - replaced.length }
     },
     async undoAnnotate(input) {
       const outcome = await annotationUndo.undo(input)

@@ -432,8 +432,11 @@ export const contract = {
   'samples.facets': method<SampleFacets>()(
     z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
   ),
-  /** Adds to samples what was not sent: kept apart, with who and when. `undoId` is for `samples.undoAnnotate`. */
-  'samples.annotate': method<{ changed: number; undoId: string }>()(
+  /**
+   * Adds to samples what was not sent: kept apart, with who and when. `undoId` is for `samples.undoAnnotate`. `left`: so
+   * many, the last of them, are as before, since an error ended it after a part; asked for again, it says what is wrong.
+   */
+  'samples.annotate': method<{ changed: number; undoId: string; left: number }>()(
     z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
   ),
   /**

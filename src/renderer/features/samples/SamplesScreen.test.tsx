@@ -69,6 +69,7 @@ beforeEach(() => {
     'samples.annotate': ({ sampleIds }: { sampleIds: string[] }) => ({
       changed: sampleIds.length,
       undoId: `before ${sampleIds.join()}`,
+      left: 0,
     }),
     'samples.undoAnnotate': () => ({ changed: 1, left: 1 }),
     'analyses.run': () => ({ jobId: 'j' }),
@@ -247,6 +248,31 @@ describe('what is added to samples', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('1 sample was changed again since, and stays as it is.')).toBeTruthy()
     expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'before S1,S3' }])
+  })
+
+  it('is offered to be taken back for the part that was changed before something went wrong', async () => {
+    let calls = 0
+    answer({
+      'samples.annotate': () => {
+        calls += 1
+        if (calls > 1)
+          throw new Refusal({ code: 'file', message: 'The disk is full.', details: { name: 'j' } })
+        return { changed: 1, undoId: 'the first', left: 1 }
+      },
+      'samples.undoAnnotate': () => ({ changed: 1, left: 0 }),
+    })
+    open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select liver-2' }))
+    await user.click(screen.getByRole('button', { name: 'Edit…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 samples' }))
+    await user.type(dialog.getByRole('combobox', { name: 'Add tags' }), 'late{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Change 2 samples' }))
+    expect(await dialog.findByText('The disk is full.')).toBeTruthy()
+    expect(inputsOf('samples.annotate')).toMatchObject([{ sampleIds: ['S1', 'S3'] }, { sampleIds: ['S3'] }])
+    expect(await screen.findByText('1 sample changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'the first' }]))
   })
 
   it('is changed for all that match, which are read in pages, but not for those of another question', async () => {

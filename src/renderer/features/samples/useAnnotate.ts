@@ -4,15 +4,31 @@ import { call } from '../../client/call.ts'
 import { offerUndo } from '../../client/undo.tsx'
 import type { AnnotationChange } from './annotation.ts'
 
-/** Changes what was added to samples, and offers to give each of them back what it had; throws `Failure`. */
+/**
+ * Changes what was added to samples, and offers to give each of them back what it had. Throws `Failure`, where a part was
+ * changed with the same offer for that part.
+ */
 export function useAnnotate() {
   const { t } = useTranslation('samples')
-  return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
-    const { changed, undoId } = await call('samples.annotate', { sampleIds, change })
+  const offer = (changed: number, undoIds: readonly string[]): void => {
     const undo = async () => {
-      const { left } = await call('samples.undoAnnotate', { undoId })
+      let left = 0
+      for (const undoId of undoIds) left += (await call('samples.undoAnnotate', { undoId })).left
       if (left > 0) notifications.show({ message: t('annotateMany.left', { count: left }) })
     }
     offerUndo({ said: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
+  }
+  return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
+    const undoIds: string[] = []
+    let rest = [...new Set(sampleIds)]
+    try {
+      do {
+        const { undoId, left } = await call('samples.annotate', { sampleIds: rest, change })
+        undoIds.push(undoId)
+        rest = left === 0 ? [] : rest.slice(-left)
+      } while (rest.length > 0)
+    } finally {
+      if (undoIds.length > 0) offer(new Set(sampleIds).size - rest.length, undoIds)
+    }
   }
 }
