@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AppStatus } from '../../shared/contract/state.ts'
@@ -76,6 +76,23 @@ describe('a workspace that was opened from a capsule', () => {
     await waitFor(() => expect(screen.queryByText(/A table cannot be imported here/)).toBeNull())
     await user.keyboard('{Control>}k{/Control}')
     await user.click(await screen.findByRole('button', { name: 'Open “cohort.csv”' }))
+    expect(await screen.findByText(/A table cannot be imported here/)).toBeTruthy()
+    expect(window.location.hash).toBe('#/samples')
+  })
+
+  it('says what may be dropped while a file is held over it, and why a table is not taken', async () => {
+    answerWith({
+      ...sections,
+      'files.adopt': () => ({ fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 }) as never,
+    })
+    openApp('/samples')
+    await screen.findByText('Register')
+    const file = new File(['a,b'], 'cohort.csv')
+    const dataTransfer = { types: ['Files'], files: [file] }
+    act(() => void fireEvent.dragOver(window, { dataTransfer }))
+    expect(screen.getByRole('heading', { name: 'Drop a capsule to open it' })).toBeTruthy()
+    act(() => void fireEvent.drop(window, { dataTransfer }))
+    expect(screen.queryByRole('heading', { name: 'Drop a capsule to open it' })).toBeNull()
     expect(await screen.findByText(/A table cannot be imported here/)).toBeTruthy()
     expect(window.location.hash).toBe('#/samples')
   })
