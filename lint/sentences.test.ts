@@ -62,7 +62,16 @@ function isPartOf(key: string, whole: string): boolean {
   return parts.length > 0 && parts.every((part) => whole.includes(part.trim()))
 }
 
-const holesOf = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g))].sort()
+const holesOf = (text: string): string[] =>
+  [...new Set(text.replace(/[!,]\}/g, '}').match(/\{\d+\}/g))].sort()
+
+/** What the source writes into a sentence that a person or a service named: an id, a name, a list of such. */
+const ownWord =
+  /(?:^|\.)(?:sampleId|drugId|taskId|askedId|stranger|drugName|pathway|keptAs|name|cell|pattern|text)$|rule\.unit$|^(?:some|listed)\(|^(?:\w*[nN]ames|columns|unkept|words|others|scopes)\.join\(', '\)$/
+const isMarked = (text: string, at: number): boolean => new RegExp(`\\{${at}[!,]\\}`).test(text)
+const isQuoted = (text: string, at: number): boolean => new RegExp(`[“"]\\{${at}\\}[”"]`).test(text)
+const filled = (text: string, value: (at: number) => string): string =>
+  text.replace(/\{(\d+)[!,]?\}/g, (_, at: string) => value(Number(at)))
 
 describe('sentences of the services', () => {
   it('are all in the Chinese catalogue', () => {
@@ -91,13 +100,37 @@ describe('sentences of the services', () => {
     const say = createTranslator(zhCN)
     const values = ['7', 'S-1.csv', '肝脏 样本', 'β2']
     const wrong = Object.entries(zhCN).flatMap(([english, chinese]) => {
-      const withValues = (text: string) =>
-        text.replace(/\{(\d+)\}/g, (_, at: string) => values[Number(at) % values.length] ?? '')
+      const withValues = (text: string) => filled(text, (at) => values[at % values.length] ?? '')
       const said = say(withValues(english))
       return said === withValues(chinese) ? [] : [`${english} → ${said}`]
     })
     expect(wrong).toEqual([])
   })
+
+  it('mark each value that a person or a service named, or have it in quotation marks', () => {
+    const bare = prose.flatMap(({ key, values, file, line }) =>
+      values
+        .filter((value, at) => ownWord.test(value) && !isQuoted(key, at) && !isMarked(zhCN[key] ?? '', at))
+        .filter(() => Object.hasOwn(zhCN, key))
+        .map((value) => `${file}:${line} ${value} in ${key}`),
+    )
+    expect(bare).toEqual([])
+  })
+
+  it.each(['read', 'a. B', 'the disk is full', 'Nobody. Else. Too', 'done: read', 'x and 3 more'])(
+    'leave a name as it is, whatever it reads like: %s',
+    (name) => {
+      const say = createTranslator(zhCN)
+      const wrong = Object.entries(zhCN).flatMap(([english, chinese]) => {
+        const isOwn = (at: number): boolean => isMarked(chinese, at) || isQuoted(english, at)
+        if (!holesOf(english).some((_, at) => isOwn(at))) return []
+        const withValues = (text: string) => filled(text, (at) => (isOwn(at) ? name : '7'))
+        const said = say(withValues(english))
+        return said === withValues(chinese) ? [] : [`${english} → ${said}`]
+      })
+      expect(wrong).toEqual([])
+    },
+  )
 
   it('are found in templates, in both ways of a condition, and in what is joined', () => {
     const source = `

@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A sentence, or a part of one, as the source has it: values are {0}, {1}, … in their order. */
-type Found = { key: string; file: string; line: number }
+/**
+ * A sentence, or a part of one, as the source has it: values are {0}, {1}, … in their order. `values`: what the source
+ * writes for each.
+ */
+type Found = { key: string; values: string[]; file: string; line: number }
 
 type Node = { type: string; start: number } & Record<string, unknown>
 /** Text, or the place of a value. */
@@ -39,7 +42,14 @@ export function stringsOf(source: string, file: string): Found[] {
     if (isText(node)) {
       const holes = new Set<Node>()
       for (const variant of variantsOf(node, source)) {
-        found.push({ key: toKey(spelled(variant)), file, line: lineOf(node.start) })
+        const { key, places } = toKey(spelled(variant))
+        const valueAt = (at: number): string => {
+          const part = variant.parts[at]
+          // Braces of a text are no value of ours.
+          return isNode(part) ? textOf(part, source) : ''
+        }
+        const values = places.map(valueAt)
+        found.push({ key, values, file, line: lineOf(node.start) })
         for (const part of variant.parts) if (typeof part !== 'string') holes.add(part)
       }
       for (const hole of holes) visit(hole)
@@ -159,14 +169,15 @@ function times(before: Variant[], after: Variant[]): Variant[] {
   return both.slice(0, mostVariants)
 }
 
-/** A sentence before or behind the others is one of its own. */
-function toKey(text: string): string {
+/** A sentence before or behind the others is one of its own. `places`: which part each value was. */
+function toKey(text: string): { key: string; places: number[] } {
   const bare = text
     .trim()
     .replace(/^(\{\d+\} )+(?=[A-Z“]|\{)/, '')
     .replace(/(?<=[.!?])( ?\{\d+\})+$/, '')
-  let values = 0
-  return bare.replace(/\{\d+\}/g, () => `{${values++}}`)
+  const places: number[] = []
+  const key = bare.replace(/\{(\d+)\}/g, (_, at: string) => `{${places.push(Number(at)) - 1}}`)
+  return { key, places }
 }
 
 const spelled = ({ parts }: Variant): string =>

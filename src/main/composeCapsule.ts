@@ -125,9 +125,10 @@ const shownProblems = 5
 function damaged({ problems, files }: CapsuleCheck): Failure {
   const shown = problems.slice(0, shownProblems).map(({ path, problem }) => `${path} (${problem})`)
   const more = problems.length > shown.length ? ` and ${problems.length - shown.length} more` : ''
+  const named = `${shown.join(', ')}${more}`
   return new Failure(
     'rejected',
-    `The capsule is damaged and was not opened. Of its ${files} files these do not agree with its list: ${shown.join(', ')}${more}. Ask whoever made it for the file again.`,
+    `The capsule is damaged and was not opened. Of its ${files} files these do not agree with its list: ${named}. Ask whoever made it for the file again.`,
     { problems: [] },
   )
 }

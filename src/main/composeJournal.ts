@@ -75,14 +75,15 @@ function tellRecovery({ keptAs, kept, fromBackup, backupAtMs, damaged, findings 
     backupAtMs === null
       ? 'There was no backup to take more from.'
       : `${fromBackup} came from the backup of ${new Date(backupAtMs).toISOString()}.`
-  const names = damaged.slice(0, shownRows).map(({ table, row }) => `${table} ${row}`)
   const more = damaged.length > shownRows ? ` and ${damaged.length - shownRows} more` : ''
+  const shown = damaged.slice(0, shownRows).map(({ table, row }) => `${table} ${row}`)
+  const named = `${shown.join(', ')}${more}`
   return [
     keptAs === null
       ? 'The journal was missing.'
       : `The journal was damaged (${cause}). It is kept as ${keptAs}.`,
     `A new one was made: ${kept} rows could be read and fit their checksums. ${backup}`,
-    names.length > 0 ? `Damaged, and not to be relied on: ${names.join(', ')}${more}.` : '',
+    damaged.length > 0 ? `Damaged, and not to be relied on: ${named}.` : '',
     backupAtMs === null
       ? 'Orders may be missing here; look for them at the service before ordering these samples again.'
       : `Orders placed after ${new Date(backupAtMs).toISOString()} may be missing here; look for them at the service before ordering these samples again.`,

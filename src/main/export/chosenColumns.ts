@@ -26,13 +26,11 @@ export function withColumns(
 }
 
 function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): Failure<'rejected'> {
-  const named = columns.slice(0, 50).map(({ name }) => name)
-  const more = columns.length > named.length ? ' and others' : ''
-  return new Failure(
-    'rejected',
-    `The table has no column “${unknown.join('”, “')}”. It has: ${named.join(', ')}${more}.`,
-    { problems: unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })) },
-  )
+  const shown = columns.slice(0, 50).map(({ name }) => name)
+  const named = `${shown.join(', ')}${columns.length > shown.length ? ` and ${columns.length - shown.length} more` : ''}`
+  return new Failure('rejected', `The table has no column “${unknown.join('”, “')}”. It has: ${named}.`, {
+    problems: unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })),
+  })
 }
 
 /** The data dictionary of a table as a table of its own: a row a column. */

@@ -4,12 +4,18 @@
  * it was made of, and said again in the words of another one (docs/decisions/0027).
  */
 
-/** English template → the same in another language; `{0}`, `{1}`, … stand for values, in the order of the English. */
+/**
+ * English template → the same in another language; `{0}`, `{1}`, … stand for values, in the order of the English. `{0!}` is
+ * somebody's own word (a name, an id) and stays as it is; `{0,}` is a list of such, which may end in "and 3 more".
+ */
 export type Sentences = Readonly<Record<string, string>>
+
+/** `said`: may be words of ours. `own` and `list`: as in `Sentences`. */
+type Kind = 'said' | 'quoted' | 'own' | 'list'
 
 type Template = {
   literals: string[]
-  quoted: boolean[]
+  kinds: Kind[]
   /** It begins with a value. */
   isOpen: boolean
   translated: string
@@ -45,9 +51,8 @@ export function createTranslator(sentences: Sentences): (english: string) => str
     for (const template of candidates(templates, text)) {
       const values = valuesOf(template, text)
       if (!values) continue
-      const said = values.map((value, at) =>
-        template.quoted[at] ? { text: value, known: true } : sayText(value, depth - 1),
-      )
+      if (values.some((value, at) => mayGoOn(template.kinds[at]) && hidesSentence(value, depth))) continue
+      const said = values.map((value, at) => sayValue(value, template.kinds[at], depth))
       // Else a template such as “{0} done.” would take any sentence for its own.
       if (template.isOpen && !said[0]?.known && values[0]?.includes(' ')) continue
       if (!loosely && said.some(({ known }, at) => !known && breaks(values[at] ?? '').length > 0)) continue
@@ -60,6 +65,23 @@ export function createTranslator(sentences: Sentences): (english: string) => str
       }
     }
     return null
+  }
+
+  function sayValue(value: string, kind: Kind | undefined, depth: number): Said {
+    if (kind === 'said' || kind === undefined) return sayText(value, depth - 1)
+    const [, names, more] = (kind === 'list' && /^(.*, .*)( and \d+ more)$/s.exec(value)) || []
+    const tail = more === undefined ? null : sayOne(more.trim(), depth - 1)
+    return { text: tail ? `${names}，${tail.text}` : value, known: true }
+  }
+
+  /** Whether a name would swallow a sentence that follows it; what looks like one and is not ours is part of the name. */
+  function hidesSentence(value: string, depth: number): boolean {
+    const starts = breaks(value)
+    return starts.some((at, index) =>
+      [value.slice(at), value.slice(at, starts[index + 1]), `${value.slice(at)}.`].some((piece) =>
+        sayOne(piece.trim(), depth - 1),
+      ),
+    )
   }
 
   function sayText(text: string, depth: number): Said {
@@ -121,8 +143,8 @@ export function createTranslator(sentences: Sentences): (english: string) => str
   function sayNamed(text: string, depth: number): Said | null {
     const at = text.indexOf(': ')
     if (at < 0) return null
-    const [name, rest] = [sayText(text.slice(0, at), depth - 1), sayText(text.slice(at + 2), depth - 1)]
-    return name.known || rest.known ? { text: `${name.text}：${rest.text}`, known: true } : null
+    const rest = sayText(text.slice(at + 2), depth - 1)
+    return rest.known ? { text: `${text.slice(0, at)}：${rest.text}`, known: true } : null
   }
 
   return (english) => {
@@ -157,8 +179,13 @@ function toTemplate([english, translated]: [string, string]): Template {
   const literals = english.split(/\{\d+\}/)
   return {
     literals,
-    // What stands in quotation marks is somebody's own word.
-    quoted: literals.slice(1).map((after, at) => /[“"]$/.test(literals[at] ?? '') && /^[”"]/.test(after)),
+    kinds: literals.slice(1).map((after, at) => {
+      const [before, mark] = [literals[at] ?? '', new RegExp(`\\{${at}([!,])\\}`).exec(translated)?.[1]]
+      // What stands in quotation marks is somebody's own word, too.
+      if (/[“"]$/.test(before) && /^[”"]/.test(after)) return 'quoted'
+      if (mark === undefined) return 'said'
+      return mark === '!' ? 'own' : 'list'
+    }),
     isOpen: literals[0] === '',
     translated,
     weight: literals.join('').length,
@@ -187,12 +214,15 @@ function valuesOf({ literals }: Template, text: string): string[] | null {
   return [...values, text.slice(from, end)]
 }
 
+/** Unlike a value in quotation marks, it has no end of its own. */
+const mayGoOn = (kind: Kind | undefined): boolean => kind === 'own' || kind === 'list'
+
 /** Where one sentence ends and another begins. */
 const breaks = (text: string): number[] =>
   [...text.matchAll(/[.?!…]["”)]? (?=[A-Z“"\d])/g)].map(({ index, 0: end }) => index + end.length)
 
 const fill = (template: string, values: readonly string[]): string =>
-  template.replace(/\{(\d+)\}/g, (_, at: string) => values[Number(at)] ?? '')
+  template.replace(/\{(\d+)[!,]?\}/g, (_, at: string) => values[Number(at)] ?? '')
 
 /** Chinese sentences stand without a space; beside one that stays as it was there is one. */
 const join = (pieces: readonly Said[]): string =>

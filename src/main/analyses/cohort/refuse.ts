@@ -7,7 +7,6 @@ export const refusal = (field: string, message: string): Failure<'rejected'> =>
 const mostNamed = 30
 
 /** `a, b, c`, and how many more there are. */
-export function listed(names: readonly string[]): string {
-  const first = names.slice(0, mostNamed).join(', ')
-  return names.length > mostNamed ? `${first} and ${names.length - mostNamed} more` : first
-}
+export const listed = (names: readonly string[]): string =>
+  names.slice(0, mostNamed).join(', ') +
+  (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '')

@@ -34,6 +34,8 @@ function notAChoice(text: string, rule: FieldRule): string {
   const choices = rule.oneOf ?? []
   const near = choices.find((choice) => choice.toLowerCase() === text.toLowerCase())
   const more = choices.length > shownChoices ? ` and ${choices.length - shownChoices} more` : ''
-  const remedy = near === undefined ? 'Choose one of them' : `Write “${near}”`
-  return `“${text}” is none of the choices for “${rule.field}”: ${choices.slice(0, shownChoices).join(', ')}${more}. ${remedy}${orEmpty(rule)}.`
+  const named = `${choices.slice(0, shownChoices).join(', ')}${more}`
+  const remedy =
+    near === undefined ? `Choose one of them${orEmpty(rule)}.` : `Write “${near}”${orEmpty(rule)}.`
+  return `“${text}” is none of the choices for “${rule.field}”: ${named}. ${remedy}`
 }

@@ -6,7 +6,7 @@ export const analyses: Sentences = {
   'No sample of the register fits this search, so there is nothing to analyse. Choose other samples.':
     '登记表中没有符合此搜索的样本，因此没有可分析的内容。请选择其他样本。',
   'There are no samples to analyse. Import a sample sheet first.': '没有可分析的样本。请先导入样本表。',
-  'The sample {0} is not in the register of this computer.': '样本 {0} 不在本机的登记表中。',
+  'The sample {0} is not in the register of this computer.': '样本 {0!} 不在本机的登记表中。',
   'the service answered without a value. The answer is kept in the history of the sample, and the next analysis asks again.':
     '服务的应答没有数值。应答已保存在该样本的历史中，下次分析会再次询问。',
   '{0} of the samples have their answers, which are kept. Run the analysis again to go on.':
@@ -31,20 +31,20 @@ export const analyses: Sentences = {
   '{0} sample': '{0} 个样本',
   '{0} samples': '{0} 个样本',
   'The screening may have begun, and its request is kept among the screenings as {0}: look for it at the service before you start another one for this sample.':
-    '筛选可能已经开始，其请求已在筛选中保存为 {0}：为此样本再次开始筛选之前，请先在服务中查找。',
+    '筛选可能已经开始，其请求已在筛选中保存为 {0!}：为此样本再次开始筛选之前，请先在服务中查找。',
   'The service knows the sample and answered “not found” to {0}, so it seems to lack this endpoint. Use the other one: {1}, on the command line --endpoint {2}.':
     '服务知道此样本，但对 {0} 回答“未找到”，因此似乎没有此端点。请改用另一个：{1}，命令行中为 --endpoint {2}。',
   'The service still says “{0}” after two hours. It will be asked again when the app starts next.':
     '两小时后服务仍显示“{0}”。应用下次启动时会再次询问。',
-  'Screening for {0}': '{0} 的筛选',
+  'Screening for {0}': '{0!} 的筛选',
   '{0} drugs were ranked.': '已对 {0} 种药物排名。',
   'The service says “{0}”. Start a new screening to try again.': '服务显示“{0}”。请开始新的筛选以重试。',
   'no answer': '没有应答',
   'The service answered with the task {0}, which it named for the sample {1} before. Look at the service which of the two it is.':
-    '服务返回了任务 {0}，而之前它属于样本 {1}。请在服务中确认是哪一个。',
+    '服务返回了任务 {0!}，而之前它属于样本 {1!}。请在服务中确认是哪一个。',
   'it names the task of another sample': '它给出的是另一个样本的任务',
-  '{0} of the clock': '时钟的{0}',
-  'No sample has a number called “{0}”. There are: {1}.': '没有样本含有名为“{0}”的数值。现有：{1}。',
+  '{0} of the clock': '时钟的{0!}',
+  'No sample has a number called “{0}”. There are: {1}.': '没有样本含有名为“{0}”的数值。现有：{1,}。',
   'No sample has a number called “{0}”. There are none.': '没有样本含有名为“{0}”的数值。现有：无。',
   'This was given up, as the profile was closed meanwhile. Try again.':
     '已放弃，因为配置在此期间已关闭。请重试。',
@@ -52,8 +52,8 @@ export const analyses: Sentences = {
     '无法处理结果：应用中负责此项的部分已结束。下次尝试时会重新启动；如果再次结束，请选择较少的样本。',
   'There are no samples to compare. Import a sample sheet, or choose other samples.':
     '没有可比较的样本。请导入样本表，或选择其他样本。',
-  'The results have no pathway {0}. There are: {1}.': '结果中没有通路{0}。现有：{1}。',
-  'The results have no pathway {0}. There are none yet.': '结果中没有通路{0}。目前还没有通路。',
+  'The results have no pathway {0}. There are: {1}.': '结果中没有通路{0,}。现有：{1,}。',
+  'The results have no pathway {0}. There are none yet.': '结果中没有通路{0,}。目前还没有通路。',
   'Every two of {0} groups over {1} pathways are more comparisons than can be shown. Choose fewer groups or pathways.':
     '{0} 个组在 {1} 条通路上两两比较，超出可显示的数量。请选择较少的组或通路。',
   '“{0}” is named as a group twice. Give each group another one.':
@@ -63,13 +63,12 @@ export const analyses: Sentences = {
   '{0} compares pairs. Say which field tells what belongs together.':
     '{0}比较成对样本。请指定表明配对关系的字段。',
   '{0} compares no pairs. Take {1}.': '{0}不比较成对样本。请使用{1}。',
-  'The samples have no field “{0}”. There are: {1}.': '样本没有字段“{0}”。现有：{1}。',
+  'The samples have no field “{0}”. There are: {1}.': '样本没有字段“{0}”。现有：{1,}。',
   'The samples have no field “{0}”. They have none.': '样本没有字段“{0}”。现有：无。',
-  'No sample has “{0}” as its {1}. There are: {2}.': '没有样本的{1}为“{0}”。现有：{2}。',
+  'No sample has “{0}” as its {1}. There are: {2}.': '没有样本的{1}为“{0}”。现有：{2,}。',
   'No sample has “{0}” as its {1}. None has one.': '没有样本的{1}为“{0}”。所有样本均无此值。',
   '{0} samples with so many pathways are more numbers than can be held at once. Choose fewer samples.':
     '{0} 个样本及其众多通路的数值过多，无法同时载入。请选择较少的样本。',
-  '{0} and {1} more': '{0}，以及另外 {1} 个',
   'What drugs do to a pathway is told as a direction of its activity. Compare activities to match drugs with the difference.':
     '药物对通路的作用以活性的方向表示。请比较活性，再按差异匹配药物。',
   'Drugs are matched with the difference of two groups. Compare two groups, not several.':

@@ -3,26 +3,26 @@ import type { Sentences } from '../translator.ts'
 /** In Chinese: the composition, the updates, the jobs and the host in a browser. */
 export const app: Sentences = {
   'The settings in settings.json were damaged. They are kept as {0}, and new ones were begun.':
-    'settings.json 中的设置已损坏。已另存为 {0}，并使用新的设置。',
+    'settings.json 中的设置已损坏。已另存为 {0!}，并使用新的设置。',
   'How tables were arranged, in tables.json, was damaged. It is kept as {0}, and all tables are as they come.':
-    'tables.json 中的表格布局已损坏。已另存为 {0}，所有表格恢复为默认布局。',
+    'tables.json 中的表格布局已损坏。已另存为 {0!}，所有表格恢复为默认布局。',
   'So many columns of this table were changed that it cannot be kept how it is arranged. Show all columns again, then hide only those that you do not want to see.':
     '此表格更改的列过多，无法保存其布局。请重新显示所有列，然后只隐藏不想看到的列。',
   "The list of profiles in profiles.json was damaged. It is kept as {0} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.":
-    'profiles.json 中的配置列表已损坏。已另存为 {0}，并根据各配置的文件夹重新建立。请在 Pathclock 要求时重新登录。',
+    'profiles.json 中的配置列表已损坏。已另存为 {0!}，并根据各配置的文件夹重新建立。请在 Pathclock 要求时重新登录。',
   'The folder profiles/{0} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.':
-    '文件夹 profiles/{0} 中有一份订单登记表，但列表中没有对应的配置，因此这些订单不在此处显示。文件夹保持原样；请保留它，并在重新订购这些样本之前寻求帮助。',
+    '文件夹 profiles/{0!} 中有一份订单登记表，但列表中没有对应的配置，因此这些订单不在此处显示。文件夹保持原样；请保留它，并在重新订购这些样本之前寻求帮助。',
   'The file of the results is damaged. Start the app again: it is then set aside, and a new one is made of what can be read.':
     '结果文件已损坏。请重新启动应用：该文件会被另存，并用可读取的内容重建。',
   'The results could not be checked: {0}': '无法检查结果：{0}',
   'The cache was damaged. It is kept as {0}; what could be read of the results in it was taken over, and the rest is fetched again from the service.':
-    '缓存已损坏。已另存为 {0}；其中可读取的结果已保留，其余内容会重新从服务获取。',
+    '缓存已损坏。已另存为 {0!}；其中可读取的结果已保留，其余内容会重新从服务获取。',
   'The file of the results was missing.': '结果文件缺失。',
-  'The file of the results was damaged ({0}). It is kept as {1}.': '结果文件已损坏（{0}）。已另存为 {1}。',
+  'The file of the results was damaged ({0}). It is kept as {1}.': '结果文件已损坏（{0}）。已另存为 {1!}。',
   'A new one was made of what could be read. Results that are incomplete now are fetched again when you run the analysis again.':
     '已用可读取的内容重建。现在不完整的结果会在您再次运行分析时重新获取。',
-  'The capsule is damaged and was not opened. Of its {0} files these do not agree with its list: {1}{2}. Ask whoever made it for the file again.':
-    '胶囊已损坏，未打开。其 {0} 个文件中，以下文件与清单不符：{1}{2}。请向制作者重新索取该文件。',
+  'The capsule is damaged and was not opened. Of its {0} files these do not agree with its list: {1}. Ask whoever made it for the file again.':
+    '胶囊已损坏，未打开。其 {0} 个文件中，以下文件与清单不符：{1,}。请向制作者重新索取该文件。',
   'This connection was not checked yet. Check it first.': '尚未检查此连接。请先检查。',
   'connection report': '连接报告',
   'Making drugs available offline could not go on: {0}': '无法继续下载离线药物：{0}',
@@ -31,14 +31,14 @@ export const app: Sentences = {
   'The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.':
     '数据文件夹为只读：可以查看日志库中的内容，但不能下单或更改。请授予此账户写入权限，然后重新启动。',
   'The journal was damaged. It is kept as {0}, and a new one was begun: orders placed before are missing here.':
-    '日志库已损坏。已另存为 {0}，并新建了一个：此处缺少之前下的订单。',
+    '日志库已损坏。已另存为 {0!}，并新建了一个：此处缺少之前下的订单。',
   'There was no backup to take more from.': '没有可供补充的备份。',
   '{0} came from the backup of {1}.': '其中 {0} 行来自 {1} 的备份。',
   'The journal was missing.': '日志库缺失。',
-  'The journal was damaged ({0}). It is kept as {1}.': '日志库已损坏（{0}）。已另存为 {1}。',
+  'The journal was damaged ({0}). It is kept as {1}.': '日志库已损坏（{0}）。已另存为 {1!}。',
   'A new one was made: {0} rows could be read and fit their checksums.':
     '已新建日志库：有 {0} 行可读取且校验和相符。',
-  'Damaged, and not to be relied on: {0}{1}.': '已损坏、不可依赖：{0}{1}。',
+  'Damaged, and not to be relied on: {0}.': '已损坏、不可依赖：{0,}。',
   'Orders may be missing here; look for them at the service before ordering these samples again.':
     '此处可能缺少订单；重新订购这些样本之前，请先在服务中查找。',
   'Orders placed after {0} may be missing here; look for them at the service before ordering these samples again.':
@@ -53,7 +53,7 @@ export const app: Sentences = {
   '{0} damaged places were found in the journal. Nothing is sent from damaged rows. Start the app again: the file is then set aside, and a new one is made of what is sound.':
     '日志库中发现 {0} 处损坏。不会从损坏的行发送任何内容。请重新启动应用：该文件会被另存，并用完好的内容重建。',
   'The cache was damaged. It is kept as {0} and is filled again from the service.':
-    '缓存已损坏。已另存为 {0}，内容会重新从服务获取。',
+    '缓存已损坏。已另存为 {0!}，内容会重新从服务获取。',
   'There is no method "{0}".': '没有名为“{0}”的方法。',
   'The request "{0}" is not as expected.': '请求“{0}”的格式不符合要求。',
   'Something went wrong in Pathclock itself. Reference {0}.': 'Pathclock 自身出错。编号 {0}。',
@@ -85,7 +85,7 @@ export const app: Sentences = {
   'unknown cause': '未知原因',
   'The workspace of the capsule “{0}” is gone. Open it again from its file.':
     '胶囊“{0}”的工作区已不存在。请从其文件重新打开。',
-  'Profiles here: {0}.': '现有的配置：{0}。',
+  'Profiles here: {0}.': '现有的配置：{0,}。',
   'There is no profile "{0}".': '没有配置“{0}”。',
   'The browser is sent to the address of your service only.': '浏览器只会打开您的服务的地址。',
   'It is not an address of the service you are signing in to.': '这不是您正在登录的服务的地址。',

@@ -82,10 +82,10 @@ export const catalogue: Sentences = {
   'Another Pathclock is working on this. It is followed here.':
     '另一个 Pathclock 正在处理此项。此处跟随其进展。',
   'The search index of the drugs kept here was damaged. The file is kept as {0}, and the index is made again from the {1} drugs themselves.':
-    '本机保存的药物的搜索索引已损坏。该文件已另存为 {0}，并根据 {1} 种药物本身重建索引。',
+    '本机保存的药物的搜索索引已损坏。该文件已另存为 {0!}，并根据 {1} 种药物本身重建索引。',
   '{0} of them could still be read and stay.': '其中 {0} 种仍可读取并保留。',
   'The drugs kept for offline search were damaged. They are kept as {0} and are filled again from the service.':
-    '用于离线搜索的药物已损坏。已另存为 {0}，内容会重新从服务获取。',
+    '用于离线搜索的药物已损坏。已另存为 {0!}，内容会重新从服务获取。',
   'The drugs kept on this computer did not answer: their part of the app has ended. It starts again with the next try.':
     '本机保存的药物没有应答：应用中负责此项的部分已结束。下次尝试时会重新启动。',
 }

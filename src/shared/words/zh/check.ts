@@ -34,12 +34,12 @@ export const check: Sentences = {
   "“{0}” is a spreadsheet's number for a day (probably {1}). Format the column as YYYY-MM-DD and save the file again.":
     '“{0}”是电子表格的日期序号（可能是 {1}）。请将该列设为 YYYY-MM-DD 格式并重新保存文件。',
   '“{0}” does not have the form of “{1}”, which is {2}. Correct it{3}.':
-    '“{0}”不符合“{1}”的格式 {2}。请修正{3}。',
+    '“{0}”不符合“{1}”的格式 {2!}。请修正{3}。',
   '“{0}” is needed for each order, and the cell is empty. Fill it in.':
     '“{0}”是每个订单必需的，但单元格为空。请填写。',
-  'Choose one of them': '请从中选择',
-  'Write “{0}”': '请填写“{0}”',
-  '“{0}” is none of the choices for “{1}”: {2}{3}. {4}{5}.': '“{0}”不在“{1}”的可选值中：{2}{3}。{4}{5}。',
+  'Choose one of them{0}.': '请从中选择{0}。',
+  'Write “{0}”{1}.': '请填写“{0}”{1}。',
+  '“{0}” is none of the choices for “{1}”: {2}.': '“{0}”不在“{1}”的可选值中：{2,}。',
   'that on line {0}': '第 {0} 行的名称',
   'The name looks the same as {0}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.':
     '该名称看起来与{0}相同，但使用了不同的字符，因此是两个样本。如果是同一个样本，请重新输入两个名称；将按原样发送。',
@@ -120,7 +120,7 @@ export const check: Sentences = {
   '“{0}” is not {1}. Write a number alone, such as 34 or {2}{3}.':
     '“{0}”不是{1}。请只写数字，如 34 或 {2}{3}。',
   ', or leave the cell empty': '，或将单元格留空',
-  'a number in {0}': '以 {0} 为单位的数字',
+  'a number in {0}': '以 {0!} 为单位的数字',
   '“{0}” is out of range: “{1}” is {2}. Correct it{3}.': '“{0}”超出范围：“{1}”{2}。请修正{3}。',
   'at most {0}{1}': '最大为 {0}{1}',
   'at least {0}{1}': '最小为 {0}{1}',

@@ -21,9 +21,9 @@ export const exports: Sentences = {
   'Whether it is the newest of its sample and kind.': '是否为该样本该种类的最新应答。',
   'How many pathways it has values of.': '包含数值的通路数。',
   'Whether the service marked the data as synthetic.': '服务是否将数据标记为合成数据。',
-  'The table has no column “{0}”. It has: {1}{2}.': '表格没有列“{0}”。现有：{1}{2}。',
+  'The table has no column “{0}”. It has: {1}.': '表格没有列“{0}”。现有：{1,}。',
   'no column “{0}”': '没有列“{0}”',
-  'samples of {0}': '{0}的样本',
+  'samples of {0}': '{0!}的样本',
   'note on {0}': '关于{0}的说明',
   'Benjamini–Hochberg over the pathways of one measure': '对同一指标的各通路做 Benjamini–Hochberg 校正',
   'Values of the {0} group.': '{0}组的数值。',
@@ -120,9 +120,9 @@ export const exports: Sentences = {
   'Address of the service that has the order.': '持有订单的服务的地址。',
   'Whether the service marked the sample as synthetic; empty: there is no sample.':
     '服务是否将样本标记为合成数据；空：没有样本。',
-  'There are: {0}.': '现有：{0}。',
+  'There are: {0}.': '现有：{0,}。',
   'There are none yet.': '目前还没有。',
-  'The results have no pathway {0}.': '结果中没有通路{0}。',
+  'The results have no pathway {0}.': '结果中没有通路{0,}。',
   'no pathway “{0}”': '没有通路“{0}”',
   'Age of the donor, as it was ordered.': '下单时填写的供体年龄。',
   'Day of collection, as it was ordered: YYYY-MM-DD.': '下单时填写的采集日期：YYYY-MM-DD。',
@@ -147,8 +147,8 @@ export const exports: Sentences = {
   'standard deviations': '标准差',
   'Aging offset': '衰老偏移',
   '{0} of the pathway {1}, as returned; empty: there is none.':
-    '通路 {1} 的{0}，按返回的原样；空：没有数值。',
-  '{0} of the pathway {1}; empty: there is none.': '通路 {1} 的{0}；空：没有数值。',
+    '通路 {1!} 的{0}，按返回的原样；空：没有数值。',
+  '{0} of the pathway {1}; empty: there is none.': '通路 {1!} 的{0}；空：没有数值。',
   'fewer than three values': '不足三个数值',
   'all values are equal': '所有数值相等',
   'It declares a document type.': '它声明了文档类型。',
@@ -188,7 +188,7 @@ export const exports: Sentences = {
   '“{0}” cannot be read.': '无法读取“{0}”。',
   'The study is too large for a capsule. Choose fewer samples.': '研究过大，无法装入胶囊。请选择较少的样本。',
   'A capsule holds 4 GB and 65,000 files at most.': '一个胶囊最多容纳 4 GB 和 65,000 个文件。',
-  '{0} cannot be written to a file': '{0}无法写入文件',
+  '{0} cannot be written to a file': '{0!}无法写入文件',
   'row {0}: {1}': '第 {0} 行：{1}',
   'Row {0} of the column “{1}” holds {2}, which is no {3} that Parquet can keep exactly.':
     '列“{1}”的第 {0} 行为 {2}，不是 Parquet 能准确保存的{3}。',
@@ -215,5 +215,4 @@ export const exports: Sentences = {
     '列“{1}”的{0}有 {2} 个字符；Excel 单元格最多 32,767 个。',
   'in each row, for the list, the details and the pathways of the drug':
     '在每一行中，分别说明列表、详细信息和通路',
-  'and others': '等',
 }

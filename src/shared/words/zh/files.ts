@@ -21,8 +21,8 @@ export const files: Sentences = {
     '工作簿此处的日期不在日历中。请以文本形式按 YYYY-MM-DD 重新输入。',
   'The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.':
     '工作簿此处是时间或时长，会被读作日期。请以文本或普通数字重新输入。',
-  'The cell shows nothing, but holds {0}, which is sent.': '单元格没有显示内容，但含有 {0}，将发送该值。',
-  'The cell shows “{0}”, but holds {1}, which is sent.': '单元格显示“{0}”，但含有 {1}，将发送后者。',
+  'The cell shows nothing, but holds {0}, which is sent.': '单元格没有显示内容，但含有 {0!}，将发送该值。',
+  'The cell shows “{0}”, but holds {1}, which is sent.': '单元格显示“{0}”，但含有 {1!}，将发送后者。',
   'So are others like it.': '其他类似的值也是如此。',
   'If what is shown is meant, type it into the cell as text or as a plain number.':
     '如果应为显示的内容，请以文本或普通数字将其输入单元格。',
@@ -74,5 +74,5 @@ export const files: Sentences = {
   'The workbook has no visible sheet. Choose one of the hidden ones: {0}.':
     '工作簿没有可见的工作表。请选择隐藏的工作表：{0}。',
   'there is none': '没有',
-  'The workbook has no sheet “{0}”. Choose one of {1}.': '工作簿没有工作表“{0}”。请从 {1} 中选择。',
+  'The workbook has no sheet “{0}”. Choose one of {1}.': '工作簿没有工作表“{0}”。请从 {1,} 中选择。',
 }

@@ -6,18 +6,18 @@ export const samples: Sentences = {
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
   'Take in {0} samples': '纳入 {0} 个样本',
   '{0} taken into the register': '{0} 个已纳入登记表',
-  '{0} not known to the service and not kept: {1}': '服务不知道其中 {0} 个，未保存：{1}',
-  '{0} could not be asked for; try these again: {1}': '{0} 个未能查询；请再次尝试：{1}',
+  '{0} not known to the service and not kept: {1}': '服务不知道其中 {0} 个，未保存：{1,}',
+  '{0} could not be asked for; try these again: {1}': '{0} 个未能查询；请再次尝试：{1,}',
   '{0} differ from the file and are kept as the service says: {1}.':
-    '{0} 与文件不同，按服务的内容保存：{1}。',
+    '{0} 与文件不同，按服务的内容保存：{1,}。',
   '{0} have another name at the service; that of the file is kept: {1}.':
-    '{0} 个在服务中名称不同；保留文件中的名称：{1}。',
+    '{0} 个在服务中名称不同；保留文件中的名称：{1,}。',
   'Kept as the file says, since the service does not tell them: {0}.':
-    '按文件的内容保存，因为服务未说明：{0}。',
+    '按文件的内容保存，因为服务未说明：{0,}。',
   'Results are not taken from a file; fetch them from the service: {0}.':
-    '不会从文件中取用结果；请从服务获取：{0}。',
+    '不会从文件中取用结果；请从服务获取：{0,}。',
   'It was exported from {0}, and this profile works with {1}. Take it in with a profile of that service.':
-    '它导出自 {0}，而此配置使用 {1}。请用该服务的配置纳入。',
+    '它导出自 {0!}，而此配置使用 {1}。请用该服务的配置纳入。',
   'Nothing was taken in.': '未纳入任何内容。',
   'The table': '表格',
   'is larger than 256 MB, too large for JSON. Export it as CSV.':
@@ -30,7 +30,7 @@ export const samples: Sentences = {
   '“{0}” could not be read. Check that it still exists, then choose it again.':
     '无法读取“{0}”。请确认它仍然存在，然后重新选择。',
   '“{0}” has no column of sample ids: it has {1}. Call the column sample_id.':
-    '“{0}”没有样本 ID 的列：现有 {1}。请将该列命名为 sample_id。',
+    '“{0}”没有样本 ID 的列：现有 {1,}。请将该列命名为 sample_id。',
   'line {0}: {1}': '第 {0} 行：{1}',
   'No row of “{0}” begins on line {1}. Nothing was changed.': '“{0}”没有从第 {1} 行开始的行。未做任何更改。',
   'Say what is to be replaced. To fill empty cells, replace whole cells.':
@@ -84,8 +84,8 @@ export const samples: Sentences = {
     '以不可见的字符连接：请选择其他分隔符',
   'names each sample, so it cannot be the same in all rows: choose a column':
     '为每个样本命名，因此不能所有行相同：请选择一列',
-  'is no field of an order: choose one of {0}': '不是订单的字段：请从 {0} 中选择',
-  'several columns ({0})': '多列（{0}）',
+  'is no field of an order: choose one of {0}': '不是订单的字段：请从 {0,} 中选择',
+  'several columns ({0})': '多列（{0,}）',
   'joined columns': '合并的列',
   'one value for all rows': '所有行相同的值',
   'This saved mapping is not known any more.': '已不知道此保存的对应关系。',
@@ -124,13 +124,13 @@ export const samples: Sentences = {
   '{0} could not be asked for: the service does not know them or cannot be read':
     '{0} 个无法询问：服务不知道它们，或应答无法读取',
   '{0} had not ended after two hours; refresh them again later': '{0} 个在两小时后仍未结束；请稍后再次刷新',
-  '“{0}” as sample {1}': '“{0}”，样本 {1}',
+  '“{0}” as sample {1}': '“{0}”，样本 {1!}',
   'Pathclock was closed.': 'Pathclock 已关闭。',
   'Something went wrong inside the app.': '应用内部出错。',
   'The sending has ended.': '发送已结束。',
   'The request was given up.': '请求已放弃。',
   'Orders were placed that could not be kept here; write down their numbers: {0}.':
-    '有订单已下但无法在此保存；请记下其编号：{0}。',
+    '有订单已下但无法在此保存；请记下其编号：{0,}。',
   'The service gave no usable answer to {0} orders in a row, so no more were sent. Look for these orders at the service.':
     '服务连续 {0} 个订单没有给出可用的应答，因此没有继续发送。请在服务中查找这些订单。',
   'The batch is paused: {0} placed by now, the rest is kept. Resume the batch to go on.':
@@ -164,7 +164,7 @@ export const samples: Sentences = {
   'Line {0} is not of unknown outcome any more. Look at the batch again; nothing was changed.':
     '第 {0} 行已不再是结果未知。请重新查看此批次；未做任何更改。',
   '“{0}” stands in the register as sample {1}, so its order was placed. Nothing was changed.':
-    '“{0}”在登记表中为样本 {1}，因此订单已下。未做任何更改。',
+    '“{0}”在登记表中为样本 {1!}，因此订单已下。未做任何更改。',
   '{0} queued: {1}': '{0} 个已排队：{1}',
   '{0} queued': '{0} 个已排队',
   '{0} left to another import of them: {1}': '{0} 个留给包含它们的另一次导入：{1}',
@@ -172,9 +172,9 @@ export const samples: Sentences = {
   'A sample belongs to one order: choose the one line that this sample was ordered by.':
     '一个样本属于一个订单：请选择订购此样本的那一行。',
   'The sample {0} is that of “{1}”. Nothing was changed; check the id.':
-    '样本 {0} 属于“{1}”。未做任何更改；请核对 ID。',
+    '样本 {0!} 属于“{1}”。未做任何更改；请核对 ID。',
   'The sample {0} stands in the register as “{1}”, not as “{2}”. Nothing was changed; check the id.':
-    '样本 {0} 在登记表中为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
+    '样本 {0!} 在登记表中为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
   'Another Pathclock is sending this batch. Pause it there.':
     '另一个 Pathclock 正在发送此批次。请在那里暂停。',
   'This service has no way to ask for an order without placing one: it is not known to honour idempotency keys, nor to refuse a reference twice. Look for the samples at the service, then enter what you found.':

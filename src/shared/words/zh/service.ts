@@ -11,7 +11,7 @@ export const service: Sentences = {
   'it holds no pathways': '其中没有通路',
   'the drug search': '药物搜索',
   'it holds no list of drugs': '其中没有药物列表',
-  'drug {0}': '药物 {0}',
+  'drug {0}': '药物 {0!}',
   'it holds no drug': '其中没有药物',
   'its drugs have no identifier': '其中的药物没有标识符',
   'Pathclock is switched to offline: no request leaves this computer.':
@@ -31,7 +31,7 @@ export const service: Sentences = {
   'the service': '服务',
   'the calling user': '发出请求的用户',
   'Left out, since the parts do not agree on it: {0}; see the raw answers.':
-    '各部分结果不一致，因此略去：{0}；见原始应答。',
+    '各部分结果不一致，因此略去：{0,}；见原始应答。',
   'The service did not take the whole list of pathways at once, so it was asked in {0} parts of at most {1}.':
     '服务不能一次接受完整的通路列表，因此分 {0} 部分询问，每部分最多 {1} 条。',
   'the proxy of this network did not let the request through': '此网络的代理没有放行请求',
@@ -52,7 +52,7 @@ export const service: Sentences = {
   'The base path of this service leads away from its address, so nothing was sent. Correct the base path in the settings of the profile.':
     '此服务的基础路径会离开其地址，因此未发送任何内容。请在配置的设置中修正基础路径。',
   'must be a path such as /api/v1, or empty': '必须是 /api/v1 这样的路径，或为空',
-  'sample {0}': '样本 {0}',
+  'sample {0}': '样本 {0!}',
   'it holds no pathway scores': '其中没有通路得分',
   'it holds no clock': '其中没有时钟',
   'the drug "{0}"': '药物“{0}”',
@@ -64,9 +64,9 @@ export const service: Sentences = {
   'The service said that it takes no more requests at the moment. Try again in {0} min.':
     '服务表示目前不再接受请求。请在 {0} 分钟后重试。',
   'it is about another record than the one asked for': '它涉及的不是所询问的记录',
-  'a report of sample {0}': '样本 {0} 的报告',
+  'a report of sample {0}': '样本 {0!} 的报告',
   'it names no sample': '其中没有样本',
-  'screening task {0}': '筛选任务 {0}',
+  'screening task {0}': '筛选任务 {0!}',
   'it holds neither a task nor results': '其中既没有任务也没有结果',
   'it names no user': '其中没有用户',
 }
