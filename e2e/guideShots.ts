@@ -36,10 +36,6 @@ const whole = process.env['PATHCLOCK_GUIDE_WHOLE']
  */
 export async function shoot(page: Page, browser: Browser, name: string): Promise<void> {
   await page.mouse.move(0, 0)
-  // What is told of work that has ended lies above the screen.
-  for (const close of await page.locator('.mantine-Notification-closeButton').all())
-    await close.press('Enter')
-  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
   const pictures: Buffer[] = []
   for (const shot of shots) {
     await show(page, shot)
@@ -63,6 +59,10 @@ function placesOf(name: string, shot: Shot): string[] {
 async function show(page: Page, { width, height, ...look }: Shot): Promise<void> {
   await wear(page, look)
   await page.setViewportSize({ width, height })
+  // What is told of work that has ended lies above the screen.
+  for (const close of await page.locator('.mantine-Notification-closeButton').all())
+    await close.press('Enter')
+  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
   // Charts settle, and what faded in stands.
   await page.waitForTimeout(350)
 }

@@ -7,6 +7,7 @@ import {
   openDrug,
   searchDrugs,
   turnOfflineSwitch,
+  view,
 } from '../models.ts'
 import { guide } from './guide.ts'
 
@@ -48,12 +49,18 @@ guide('drugs', async ({ page, shoot }) => {
     await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
   await page.getByRole('button', { name: 'Compare' }).click()
   await shoot('drugs-lists')
+  await page.getByRole('button', { name: 'Back to the lists' }).click()
   await page.getByRole('button', { name: 'New list…' }).first().click()
   await shoot('drugs-list-new')
   await page.keyboard.press('Escape')
   await drugView(page, 'Pathways')
   await page.getByText('mTOR', { exact: true }).first().click()
   await shoot('drugs-pathways')
+  await goTo(page, 'Results')
+  await view(page, 'Compare')
+  await page.getByText('Opposing drugs', { exact: true }).first().click()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await shoot('results-opposing')
   await turnOfflineSwitch(page)
   await goTo(page, 'Drugs')
   await searchDrugs(page, 'metf')

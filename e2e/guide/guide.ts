@@ -4,10 +4,17 @@ import { type Shoot, shoot as shootLooks } from '../guideShots.ts'
 import { projectRoot } from '../hosts.ts'
 
 /** What takes the pictures of docs/guide: on the loopback host, since every host shows the same pages. */
-export const guide = test.extend<{ shoot: Shoot }>({
+export const guide = test.extend<{ shoot: Shoot; patience: undefined }>({
+  viewport: { width: 1280, height: 800 },
+  // Six pictures of each screen take their time.
+  patience: [
+    async ({}, use, testInfo) => {
+      testInfo.setTimeout(900_000)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   shoot: async ({ page, browser }, use) => use((name) => shootLooks(page, browser, name)),
 })
-guide.use({ viewport: { width: 1280, height: 800 } })
-guide.setTimeout(900_000)
 
 export const example = (name: string) => join(projectRoot, 'examples', name)

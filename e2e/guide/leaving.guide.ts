@@ -19,6 +19,8 @@ guide('what leaves the app', async ({ app, page, shoot, folder, browser }) => {
     ['Report', 'export-report'],
   ] as const) {
     await parts.getByText(part, { exact: true }).click()
+    if (part === 'Methods text')
+      await expect(page.getByRole('textbox', { name: 'Methods' })).toHaveValue(/Welch/)
     await shoot(name)
   }
   const report = join(folder, 'report.html')
@@ -26,6 +28,7 @@ guide('what leaves the app', async ({ app, page, shoot, folder, browser }) => {
   await app.saveFile(report, () => page.getByRole('button', { name: 'Write report…' }).click())
   await expect(done).toBeVisible({ timeout: 90_000 })
   await shoot('export-done')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Methods text…' }).click()
   await expect(page.getByRole('textbox', { name: 'Methods' })).toHaveValue(/Welch/)
   await shoot('methods')

@@ -34,8 +34,6 @@ guide('a comparison', async ({ page, shoot }) => {
   await shoot('results-volcano')
   await views.getByText('Dot matrix', { exact: true }).first().click()
   await shoot('results-dots')
-  await views.getByText('Opposing drugs', { exact: true }).first().click()
-  await shoot('results-opposing')
 })
 
 guide('a sample', async ({ page, shoot }) => {
@@ -52,7 +50,7 @@ guide('a sample', async ({ page, shoot }) => {
   await page.getByRole('button', { name: 'Show data' }).first().click()
   await shoot('results-sample-table')
   await page.getByRole('button', { name: 'All samples' }).click()
-  await showValues(page, 'As returned', /cohort/)
+  await showValues(page, 'As returned', /samples shown/)
   await page.keyboard.press('Escape')
   await shoot('results-z')
 })

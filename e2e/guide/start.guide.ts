@@ -12,10 +12,13 @@ const fillIn = async (page: Page, url: string, apiKey: string) => {
   await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
 }
 
+/** Until the service has told the first of its drugs. */
+const listed = (page: Page) => expect(page.getByRole('option').first()).toBeVisible()
+
 guide('the first start', async ({ page, shoot, service }) => {
   await expect(page.getByRole('button', { name: 'Explore with demo data' })).toBeVisible()
   await shoot('welcome')
-  await fillIn(page, service.url, 'a key that the service does not know')
+  await fillIn(page, service.url, 'sk-demo-0123456789abcdef')
   await shoot('connect')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('alert')).toBeVisible()
@@ -44,6 +47,7 @@ guide('a key that no keychain holds', async ({ start, service, browser }) => {
 
 guide('where there is nothing yet', async ({ page, shoot }) => {
   await exploreDemo(page)
+  await listed(page)
   await shoot('drugs-start')
   for (const section of ['Samples', 'Results', 'Screening'] as const) {
     await goTo(page, section)
@@ -69,6 +73,7 @@ guide.describe('a newcomer', () => {
 
   guide('the tour', async ({ page, shoot }) => {
     await exploreDemo(page)
+    await listed(page)
     await page.getByRole('button', { name: 'Take the tour' }).waitFor()
     await shoot('tour-offer')
     await page.getByRole('button', { name: 'Take the tour' }).click()

@@ -135,9 +135,10 @@ function fieldsOf(units: Units, several: boolean): Field<Line>[] {
     unit,
   })
   const ofGroup = (side: 0 | 1): Field<Line>[] => {
-    const [letter, which] = side === 0 ? ['a', 'first'] : ['b', 'second']
+    const [letter, counted] =
+      side === 0 ? ['a', 'Values of the first group.'] : ['b', 'Values of the second group.']
     return [
-      countField(`n_${letter}`, `Values of the ${which} group.`, (line) => figuresOf(line, side)?.n ?? null),
+      countField(`n_${letter}`, counted, (line) => figuresOf(line, side)?.n ?? null),
       inUnit(`mean_${letter}`, `Their mean.`, (line) => figuresOf(line, side)?.mean ?? null),
       inUnit(
         `sd_${letter}`,

@@ -24,9 +24,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
       </Title>
       <Text>{t('crash.text')}</Text>
       <Group gap={8}>
-        <Button variant="default" onClick={reset}>
-          {t('crash.again')}
-        </Button>
+        <Button onClick={reset}>{t('crash.again')}</Button>
         <Button variant="subtle" color="gray" c="dimmed" onClick={() => setReporting(true)}>
           {t('crash.report')}
         </Button>

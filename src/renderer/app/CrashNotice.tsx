@@ -42,7 +42,8 @@ export function CrashNotice() {
         </>
       }
     >
-      {t('crashNotice.text', { count: crashes.length })} <Timestamp at={last.at} />. {t('crashNotice.kept')}
+      {t('crashNotice.text', { count: crashes.length })} <Timestamp at={last.at} />
+      {t('crashNotice.kept')}
     </Banner>
   )
 }

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDialogs } from '../state/dialogs.ts'
 import { useReadOnly } from '../state/useReadOnly.ts'
-import { Brand } from './Brand.tsx'
+import { Brand } from '../ui/Brand.tsx'
 import classes from './frame.module.css'
 import { isInCapsule, type SectionName, sections } from './sections.ts'
 

@@ -32,7 +32,7 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
         <div key={`${field} ${message}`}>{field ? `${field}: ${say(message)}` : say(message)}</div>
       ))}
       {requestId && <div>{t('requestId', { id: requestId })}</div>}
-      <Group gap={8} mt={8}>
+      <Group gap={8} mt={8} ml={retry ? 0 : -8}>
         {retry && (
           <Button size="compact-xs" variant="default" onClick={retry}>
             {t('retry')}

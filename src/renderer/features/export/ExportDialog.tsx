@@ -57,7 +57,7 @@ export function ExportDialog({ opened, close }: Props) {
       opened={opened}
       onClose={leave}
       title={t(exported ? 'doneTitle' : `titles.${part}`)}
-      size={isWriting || exported ? 520 : 980}
+      size={isWriting || exported ? 640 : 980}
       closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ body: classes.body ?? '' }}
     >

@@ -42,7 +42,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
             choose={(part) => setDraft({ ...draft, ...part })}
           />
         </div>
-        <div className={classes.chooser}>
+        <div className={`${classes.chooser} ${classes.methodsRoom}`}>
           <div className={classes.loading}>
             <LoadingBar visible={methods.loading} />
           </div>

@@ -43,7 +43,6 @@ export function AnalyseDialog({ selection, total, close }: Props) {
       opened
       onClose={close}
       title={t('analyseDialog.title')}
-      centered
       closeButtonProps={{ 'aria-label': t('analyseDialog.close') }}
     >
       <Stack gap={16}>

@@ -26,7 +26,6 @@ export function CreateDialog({ sampleId, close, created }: Props) {
       opened
       onClose={close}
       title={t('dialog.title')}
-      centered
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <Stack gap={16}>

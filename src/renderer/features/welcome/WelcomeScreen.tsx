@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { Brand } from '../../ui/Brand.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
 import classes from './welcome.module.css'
@@ -24,7 +25,8 @@ export function WelcomeScreen() {
     <main className={classes.page}>
       <div className={classes.column} data-form={connecting || undefined}>
         <header>
-          <Title order={1} fz={24}>
+          <Title order={1} fz={24} className={classes.title ?? ''}>
+            <Brand size={28} />
             {t('title')}
           </Title>
           <Text c="dimmed" mt={4}>
