@@ -107,6 +107,8 @@ export type Workspace = {
     list: 'screening.list'
     show: 'screening.show'
     follow: 'screening.follow'
+    forget: 'screening.forget'
+    remember: 'screening.remember'
   }>
   exports: Serves<{
     describe: 'exports.describe'
@@ -302,6 +304,8 @@ function answersOf(app: AppServices): Handlers {
     'screening.list': (input) => here().screening.list(input),
     'screening.show': (input) => here().screening.show(input),
     'screening.follow': (input) => here().screening.follow(input),
+    'screening.forget': (input) => here().screening.forget(input),
+    'screening.remember': (input) => here().screening.remember(input),
 
     'exports.describe': (input) => here().exports.describe(input),
     'exports.write': (input) => here().exports.write(input),

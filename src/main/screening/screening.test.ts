@@ -362,6 +362,25 @@ describe('the request for a screening', () => {
     expect(jobs.list()).toEqual([])
   })
 
+  test('is taken off the list and put back, and nothing that the service has answered is', async () => {
+    const { screening, state, events, jobs } = setUp()
+    state.creating = new OutcomeUnknown(lost)
+    await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toThrow()
+    const before = await screening.list({})
+    const taskId = before[0]?.taskId ?? ''
+    await screening.forget({ taskId })
+    expect(await screening.list({})).toEqual([])
+    expect(events.at(-1)).toBe('screening.changed')
+    await screening.remember({ taskId })
+    expect(await screening.list({})).toEqual(before)
+    await expect(screening.remember({ taskId })).rejects.toMatchObject({ code: 'notFound' })
+    state.creating = { taskId: 'T1', status: 'queued' }
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await expect(screening.forget({ taskId: 'T1' })).rejects.toMatchObject({ code: 'notFound' })
+    expect(await screening.list({})).toHaveLength(2)
+    await jobs.close()
+  })
+
   test('leaves no trace where it was refused', async () => {
     const { screening, state } = setUp()
     state.creating = new Failure('forbidden', 'You are not allowed to do this.', {})

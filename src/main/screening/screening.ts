@@ -16,6 +16,8 @@ export type Screening = {
   list: Handlers['screening.list']
   show: Handlers['screening.show']
   follow: Handlers['screening.follow']
+  forget: Handlers['screening.forget']
+  remember: Handlers['screening.remember']
   /** Goes on asking for every task that had not ended when the app was closed. */
   resume(): Promise<void>
 }
@@ -117,8 +119,7 @@ export function createScreening(options: {
 
     async show({ taskId }) {
       const task = await tasks.get(taskId)
-      if (!task)
-        throw new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
+      if (!task) throw notKnown()
       const whyNoHits = await askForLost(task)
       const kept = await hits.get(taskId)
       const jobId = polling.get(taskId) ?? null
@@ -141,11 +142,26 @@ export function createScreening(options: {
       return { jobId }
     },
 
+    async forget({ taskId }) {
+      if (!(await tasks.takeOff(taskId))) throw notKnown()
+      emit('screening.changed', { taskId })
+      return null
+    },
+
+    async remember({ taskId }) {
+      if (!(await tasks.putBack(taskId))) throw notKnown()
+      emit('screening.changed', { taskId })
+      return null
+    },
+
     async resume() {
       for (const task of await tasks.unfinished()) poll(task)
     },
   }
 }
+
+const notKnown = (): Failure =>
+  new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
 
 async function refuseStranger({ query }: Database<JournalSchema>, sampleId: string): Promise<void> {
   const row = await query

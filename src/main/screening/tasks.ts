@@ -21,6 +21,10 @@ export type Tasks = {
   list(): Promise<ScreeningTask[]>
   unfinished(): Promise<ScreeningTask[]>
   get(taskId: string): Promise<ScreeningTask | undefined>
+  /** A request without an answer, and no other task; false: there is none of this id. */
+  takeOff(taskId: string): Promise<boolean>
+  /** Puts it back; false: it was not taken off in this run. */
+  putBack(taskId: string): Promise<boolean>
 }
 
 type AskedTask = {
@@ -58,6 +62,9 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
       .execute()
     return rows.map(toTask)
   }
+
+  /** As long as the app runs and the profile is open. */
+  const takenOff = new Map<string, ScreeningTaskRow>()
 
   return {
     async asking({ askedId, sampleId, endpoint, at, service }) {
@@ -119,6 +126,21 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
     async get(taskId) {
       const row = await find(taskId)
       return row ? toTask(row) : undefined
+    },
+    async takeOff(taskId) {
+      const row = isAsked(taskId) ? await find(taskId) : undefined
+      if (!row) return false
+      const { client_reference: _reference, ...kept } = row
+      takenOff.set(taskId, kept)
+      await forget(journal.query, taskId)
+      return true
+    },
+    async putBack(taskId) {
+      const row = takenOff.get(taskId)
+      if (!row) return false
+      await journal.query.insertInto('screening_tasks').values(row).execute()
+      takenOff.delete(taskId)
+      return true
     },
   }
 }

@@ -258,6 +258,9 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'screening.list': { may: ['answer'], input: () => ({}) },
   'screening.show': { may: ['answer', 'offline'], input: ({ taskId }) => ({ taskId }) },
   'screening.follow': { may: ['answer'], input: ({ taskId }) => ({ taskId }) },
+  // The service has answered for this one.
+  'screening.forget': { may: ['notFound'], input: ({ taskId }) => ({ taskId }) },
+  'screening.remember': { may: ['notFound'], input: ({ taskId }) => ({ taskId }) },
 
   'exports.describe': { may: ['answer'], input: () => ({ table: { kind: 'screening' } }) },
   'exports.write': {

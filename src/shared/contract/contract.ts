@@ -539,6 +539,10 @@ export const contract = {
   'screening.show': method<ScreeningResult>()(z.object({ taskId: id }).strict()),
   /** Asks on for a task that nothing asks for any more. null: there is nothing to ask for. */
   'screening.follow': method<{ jobId: string | null }>()(z.object({ taskId: id }).strict()),
+  /** Takes a request that was not answered off the list; `notFound` for what the service has answered. */
+  'screening.forget': method<null>()(z.object({ taskId: id }).strict()),
+  /** Puts it back. `notFound` where it was not taken off in this run of the app. */
+  'screening.remember': method<null>()(z.object({ taskId: id }).strict()),
 
   /** What a table holds: its data dictionary, and how many rows it will have. */
   'exports.describe': method<TableDescription>()(z.object({ table: tableChoiceSchema }).strict()),

@@ -101,6 +101,8 @@ export const methodNames = [
   'screening.list',
   'screening.show',
   'screening.follow',
+  'screening.forget',
+  'screening.remember',
   'exports.describe',
   'exports.write',
   'exports.list',

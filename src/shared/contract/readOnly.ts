@@ -123,6 +123,8 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'screening.list': 'works',
   'screening.show': 'works',
   'screening.follow': 'asks',
+  'screening.forget': 'changes',
+  'screening.remember': 'changes',
   'exports.describe': 'works',
   'exports.write': 'works',
   'exports.list': 'works',

@@ -1,9 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { isFinal } from '../../../shared/domain/sample.ts'
 import type { ScreeningResult } from '../../../shared/domain/screening.ts'
 import { call } from '../../client/call.ts'
+import { offerUndo } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { type Say, useSay } from '../../ui/Said.tsx'
@@ -27,6 +29,7 @@ export function NoHits({ result, askOnceMore }: Props) {
         </Text>
       )}
       {follow.failure && <FailureNotice flush failure={follow.failure} />}
+      {unanswered && <TakeOff taskId={taskId} />}
       {(isLeft || whyNoHits !== undefined) && (
         <Group>
           <Button
@@ -39,6 +42,31 @@ export function NoHits({ result, askOnceMore }: Props) {
           </Button>
         </Group>
       )}
+    </>
+  )
+}
+
+/** For who has looked at the service: the request that was not answered need not stand here for ever. */
+function TakeOff({ taskId }: { taskId: string }) {
+  const { t } = useTranslation('screening')
+  const navigate = useNavigate()
+  const takeOff = useAction(async () => {
+    await call('screening.forget', { taskId })
+    offerUndo({
+      said: t('takenOff'),
+      label: t('undo'),
+      undo: () => call('screening.remember', { taskId }),
+    })
+    await navigate({ to: '/screening', replace: true })
+  })
+  return (
+    <>
+      {takeOff.failure && <FailureNotice flush failure={takeOff.failure} />}
+      <Group>
+        <Button size="xs" variant="default" loading={takeOff.pending} onClick={() => void takeOff.run()}>
+          {t('takeOff')}
+        </Button>
+      </Group>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Notifications } from '@mantine/notifications'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -26,8 +27,13 @@ const task = {
 }
 // A hit without a score has no bar, so that no canvas is needed here.
 const hit = { rank: 1, drugId: 'd1', name: 'Rapamycin', score: null, raw: {} }
-const open = (at = '/screening') =>
-  renderScreen(ScreeningScreen, { at, namespace: 'screening', words: locale.en })
+const Page = () => (
+  <>
+    <ScreeningScreen />
+    <Notifications />
+  </>
+)
+const open = (at = '/screening') => renderScreen(Page, { at, namespace: 'screening', words: locale.en })
 
 beforeEach(() => {
   resetHost()
@@ -69,6 +75,25 @@ describe('screening', () => {
     open()
     expect(await screen.findByText(/the screening may have begun/)).toBeTruthy()
     expect(screen.queryByText(/still ranking/)).toBeNull()
+  })
+
+  it('takes a request without an answer off the list, and offers to put it back', async () => {
+    const lost = { ...task, state: 'unknown', status: 'no answer', progress: null, unanswered: true }
+    answer({
+      'screening.list': () => [lost],
+      'screening.show': () => ({ ...lost, hits: [], raw: null, fetchedAt: null }),
+      'screening.forget': () => null,
+      'screening.remember': () => null,
+    })
+    const router = open('/screening?task=t1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Take it off the list' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    const done = calls.filter(({ name }) => /forget|remember/.test(name))
+    expect(done).toEqual([
+      { name: 'screening.forget', input: { taskId: 't1' } },
+      { name: 'screening.remember', input: { taskId: 't1' } },
+    ])
+    expect(router.state.location.search).not.toHaveProperty('task')
   })
 
   it('leads to the drugs that are known by id, and searches for the others by name', async () => {
