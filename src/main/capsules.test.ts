@@ -288,6 +288,26 @@ it('a damaged capsule is not opened, and a workspace whose folder is gone is tol
   }
 })
 
+it('a workspace whose folder is gone leads back to the one profile there is, at the next start', async () => {
+  const data = join(home.data, 'lost')
+  await mkdir(data)
+  const first = await openApp(data)
+  const { profile: demo } = await first.call('session.startDemo', {})
+  await first.app.close()
+  const there = await openIn(data, path)
+  await there.app.close()
+  await rm(join(data, 'profiles', there.status.profile?.id ?? ''), { recursive: true })
+  const next = await openApp(data)
+  try {
+    const status = await next.call('app.status', {})
+    expect(status).toMatchObject({ profile: { id: demo?.id }, signedIn: true })
+    expect(status.notices.join()).toContain('Open it again from its file')
+    expect((await next.call('samples.list', {})).total).toBe(0)
+  } finally {
+    await next.app.close()
+  }
+})
+
 it('a capsule whose file is too long to be an answer is refused, and nothing of it stays', async () => {
   const data = join(home.data, 'long')
   await mkdir(data)

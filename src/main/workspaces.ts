@@ -63,20 +63,26 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     shared.emit('results.changed', {})
   }
 
-  const forgetLost = async ({ id, name }: Profile) => {
-    await capsules.forget(id)
-    shared.notice(`The workspace of the capsule “${name}” is gone. Open it again from its file.`)
+  const forgetLost = async (lost: Profile) => {
+    await leaveCapsule(lost)
+    shared.notice(`The workspace of the capsule “${lost.name}” is gone. Open it again from its file.`)
+    await follow()
   }
 
-  const closeCapsule = async ({ id }: Profile) => {
+  /** Forgets it, and goes back to where a person was before. */
+  const leaveCapsule = async ({ id }: Profile) => {
     await capsules.forget(id)
     const others = session.profiles().filter((profile) => !isOfCapsule(profile))
     // After a restart nobody knows where a person came from; one place is none to choose from.
     const before = session.find(cameFrom.get(id) ?? '') ?? (others.length === 1 ? others[0] : undefined)
     if (before) await session.select(before.id)
     if (before?.signIn === 'demo') await startDemo(true)
+  }
+
+  const closeCapsule = async (profile: Profile) => {
+    await leaveCapsule(profile)
     await inTurn(follow)
-    await capsules.removeFolder(id)
+    await capsules.removeFolder(profile.id)
   }
 
   const openCapsule = async (fileId: string) => {
