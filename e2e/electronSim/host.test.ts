@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -456,6 +456,9 @@ describe('starting and ending', () => {
     const env = { FIXTURE: 'fails' }
     await expect(start({ env, languages: ['en'] })).rejects.toThrow(/could not start.*the disk is full/s)
     await expect(start({ env, languages: ['zh-CN'] })).rejects.toThrow(/无法启动.*磁盘已满/s)
+    const dataFolder = await fixture.newDataFolder()
+    writeFileSync(join(dataFolder, 'settings.json'), '{"language":"zh-CN"}')
+    await expect(start({ env, dataFolder, languages: ['en'] })).rejects.toThrow(/无法启动.*磁盘已满/s)
   })
 })
 

@@ -3,7 +3,7 @@ import { app, dialog } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Proxy } from '../../shared/domain/settings.ts'
-import { type Language, toLanguage } from '../../shared/words/language.ts'
+import type { Language } from '../../shared/words/language.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
 import type { Dialogs, Files, LaunchHelper, PrintPdf, RecentDocuments, Transport, Updater } from '../ports.ts'
@@ -12,6 +12,7 @@ import { createWindowCalls } from './calls.ts'
 import { installContextMenu } from './contextMenu.ts'
 import { watchForCrashes } from './crashes.ts'
 import { createDialogs } from './dialogs.ts'
+import { firstLanguage } from './firstLanguage.ts'
 import { type AppView, firstView, followApp } from './following.ts'
 import { hardenEverything } from './hardening.ts'
 import { openDoor, pushToWindows } from './ipc.ts'
@@ -29,7 +30,6 @@ import { focusWindow, showInWindow, tellWindows, whenPageLoaded } from './showin
 import { createElectronTransport } from './transport.ts'
 import { createElectronUpdater } from './updates.ts'
 import { appWindows, leaveOtherRoute, openWindow, type WindowOptions } from './window.ts'
-import { readWindowState } from './windowState.ts'
 import { hostWords } from './words.ts'
 import { followWheel } from './zoom.ts'
 
@@ -85,14 +85,16 @@ export function runElectronHost(options: ElectronHostOptions): void {
   registerPageScheme()
   const origins = new Set<string>()
   const stateFile = join(dataFolder, 'window.json')
-  let view = firstView(readWindowState(stateFile).language ?? 'en')
+  let view = firstView(firstLanguage(dataFolder, []))
   const dialogs = createDialogs(origins, () => view.language)
   // An address that is not listed is refused, and a link has nobody to tell.
   hardenEverything((address) => void openLink(address).catch(() => undefined), devServer)
   keepChromiumQuiet()
 
   const composed = app.whenReady().then(() => compose(options, launch, dataFolder, dialogs))
-  composed.catch((error: unknown) => failToStart(error, view.language))
+  composed.catch((error: unknown) =>
+    failToStart(error, firstLanguage(dataFolder, app.getPreferredSystemLanguages())),
+  )
   const openLink = async (address: string): Promise<void> => {
     if (!(await isOffline(await composed))) await dialogs.openExternal(address)
   }
@@ -126,7 +128,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
   })
   void app.whenReady().then(() => {
     const languages = app.getPreferredSystemLanguages()
-    view = firstView(readWindowState(stateFile).language ?? toLanguage('system', languages))
+    view = firstView(firstLanguage(dataFolder, languages))
     servePages(loadPages(options.pages))
     openDoor(createWindowCalls(composed, origins), devServer)
     const menu = createAppMenu({ composed, view: () => view, show })

@@ -11,7 +11,7 @@ describe('a link', () => {
     expect(parseLink('pathclock://screening/T1')).toEqual({ path: '/screening', search: { task: 'T1' } })
   })
 
-  it.each(['a/b', '50%', '?x=1&y', '#', 'a b', '样本 1', '😀', '..', '"', "';--"])(
+  it.each(['a/b', '50%', '?x=1&y', '#', 'a b', '样本 1', '😀', 'a..b', '.a', '"', "';--"])(
     'brings the id %s back as it was',
     (id) => {
       const link = toLink('samples', id)
@@ -38,6 +38,34 @@ describe('a link', () => {
     'pathclock://drugs/%00',
     'pathclock://drugs/a%0Ab',
     'pathclock://drugs/a%E2%80%AEb',
+    'pathclock://drugs/a%E2%80%A8b',
+    'pathclock://drugs/%20',
+    'pathclock://drugs/.',
+    'pathclock://drugs/..',
+    'pathclock://drugs/../',
+    'pathclock://drugs/...',
+    'pathclock://drugs/%2e',
+    'pathclock://drugs/%2E%2e',
+    'pathclock://drugs/.%2e/',
+    'pathclock://drugs/..%2Fusers%2Fme',
+    'pathclock://drugs/a%2F..%2F..%2Fusers',
+    'pathclock://drugs/a%5C..%5Cb',
+    'pathclock://drugs/%252e%252e',
+    'pathclock://drugs/%25252e',
+    'pathclock://drugs/%252500',
+    'pathclock://drugs/%252e%252e%252fusers',
+    'pathclock://drugs\\D1',
+    'pathclock://@drugs/D1',
+    'pathclock://drugs@evil.example/D1',
+    'pathclock://drugs.evil.example/D1',
+    'pathclock://drugs%2f/D1',
+    'pathclock://ſamples/S1',
+    'pathclock://ｄrugs/D1',
+    'pathclock://drugs/D1/../../samples/S1',
+    'pathclock://drugs/D1%',
+    `pathclock://drugs/${'%25'.repeat(900)}`,
+    `pathclock://drugs/${'样'.repeat(301)}`,
+    `pathclock://drugs/${'a'.repeat(1_000_000)}`,
     `pathclock://drugs/${'a'.repeat(301)}`,
     `pathclock://drugs/${'%61'.repeat(2000)}`,
     'pathclock://constructor/x',
@@ -50,6 +78,7 @@ describe('a link', () => {
   it('is not made of an id that it could not bring back', () => {
     expect(toLink('drugs', '')).toBeNull()
     expect(toLink('drugs', 'a\u202eb')).toBeNull()
+    for (const id of ['.', '..', '../x', '%2e%2e', ' ']) expect(toLink('drugs', id)).toBeNull()
     expect(toLink('drugs', '\ud800')).toBeNull()
     expect(toLink('drugs', 'a'.repeat(301))).toBeNull()
   })

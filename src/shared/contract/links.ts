@@ -35,11 +35,27 @@ export function toLink(place: LinkedPlace, id: string): string | null {
 
 export const isLink = (text: string): boolean => /^pathclock:/i.test(text)
 
-/** null for what is no id: too long, badly written, or with characters that cannot be seen. */
+/** null for what is no id: too long, badly written, blank, a way through folders, or with characters that cannot be seen. */
 function decode(encoded: string): string | null {
+  const id = decodeOnce(encoded)
+  if (id === null || id === '') return id
+  return isId(id) ? id : null
+}
+
+const unseen = /[\p{C}\p{Zl}\p{Zp}]/u
+/** Dots alone between separators: they would climb out of the address of what it names. */
+const climbs = /(?:^|[/\\])\.+(?:[/\\]|$)/
+
+/** Looked at as it is, and as it would be where somebody behind us decodes it again. */
+function isId(id: string): boolean {
+  if (id.length > longestId || id.trim() === '' || unseen.test(id) || climbs.test(id)) return false
+  const again = decodeOnce(id)
+  return again === null || again === id || isId(again)
+}
+
+function decodeOnce(encoded: string): string | null {
   try {
-    const id = decodeURIComponent(encoded)
-    return id.length <= longestId && !/\p{C}/u.test(id) ? id : null
+    return decodeURIComponent(encoded)
   } catch {
     return null
   }

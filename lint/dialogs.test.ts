@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const copy = mkdtempSync(join(tmpdir(), 'pathclock-dialogs-'))
+const put = (file: string, text: string) => {
+  mkdirSync(dirname(join(copy, file)), { recursive: true })
+  writeFileSync(join(copy, file), text)
+}
+/** What the linter says of one file of the page, by the project's own rules. */
+const lint = (file: string, text: string) => {
+  rmSync(join(copy, 'src'), { recursive: true, force: true })
+  put(file, text)
+  const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
+  return spawnSync(process.execPath, [oxlint], { cwd: copy, encoding: 'utf8' })
+}
+const dialog = (names: string) =>
+  `import { ${names} } from '@mantine/core'\nexport { ${names.split(' as ').at(-1)} }\n`
+
+beforeAll(() => {
+  const { options: _, ...config } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'))
+  cpSync(join(root, 'lint'), join(copy, 'lint'), { recursive: true })
+  put('.oxlintrc.json', JSON.stringify(config))
+  put('package.json', '{"type":"module"}')
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+it('a dialog that is made past ours, which knows which one is in front, is found', () => {
+  const planted = ['Modal', 'Drawer', 'Modal as Window', 'ModalRoot'].map(
+    (names) => [`src/renderer/features/drugs/Planted.tsx`, dialog(names)] as const,
+  )
+  const whole = "import * as mantine from '@mantine/core'\nexport const { Modal } = mantine\n"
+  for (const [file, text] of [...planted, ['src/renderer/state/Planted.tsx', whole] as const]) {
+    const found = lint(file, text)
+    expect(found.stdout, text).toContain('Use Dialog of src/renderer/ui')
+    expect(found.status, text).toBe(1)
+  }
+}, 60_000)
+
+it('is made in ui/Dialog.tsx, and other parts of the library are free', () => {
+  expect(lint('src/renderer/ui/Dialog.tsx', dialog('Modal')).stdout).not.toContain('Use Dialog')
+  expect(lint('src/renderer/features/drugs/Free.tsx', dialog('Popover')).status).toBe(0)
+})
