@@ -75,6 +75,18 @@ describe('a capsule', () => {
     expect(useDialogs.getState().capsule).toBeNull()
   })
 
+  it('says by its name that it is being opened, which may take a while and is not called off', async () => {
+    const opened = Promise.withResolvers<unknown>()
+    answer({ 'capsules.open': () => opened.promise })
+    const router = open(file)
+    await user.click(await button('Open to read'))
+    expect((await screen.findByText(/Opening “liver.pathclock”/)).role).toBe('status')
+    for (const name of ['Cancel', 'Choose another…'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    await act(async () => opened.resolve({ profile: { signIn: 'capsule' } }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
+  })
+
   it('that was changed names each file and cannot be opened', async () => {
     answer({
       'capsules.verify': () => ({

@@ -83,19 +83,30 @@ function Checked({ file, chooseButton, close }: Props) {
     <>
       <div className={classes.file}>
         <bdi>{file.name}</bdi>
-        <LoadingBar visible={verified.loading} />
+        <LoadingBar visible={verified.loading || open.pending} />
       </div>
-      {verified.loading && !check && <p role="status">{t('checking')}</p>}
+      <p
+        role="status"
+        className={classes.text}
+        hidden={!open.pending && (!verified.loading || check !== undefined)}
+      >
+        {open.pending ? t('opening', { name: file.name }) : t('checking')}
+      </p>
       {verified.failure && <FailureNotice flush failure={verified.failure} />}
       {check && !check.intact && <CapsuleProblems problems={check.problems} />}
       {check && <CapsuleFacts check={check} />}
-      {check?.intact && <p className={classes.text}>{t('readOnly')}</p>}
+      {check?.intact && !open.pending && <p className={classes.text}>{t('readOnly')}</p>}
       {open.failure && <FailureNotice flush failure={open.failure} />}
       <Group gap={8} justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
-        {chooseButton}
+        {/* What is being opened is opened to its end, so there is nothing to call off. */}
+        {!open.pending && (
+          <>
+            <Button variant="default" onClick={close}>
+              {t('cancel')}
+            </Button>
+            {chooseButton}
+          </>
+        )}
         {check?.intact && (
           <Button data-autofocus loading={open.pending} onClick={() => void open.run()}>
             {t('open')}

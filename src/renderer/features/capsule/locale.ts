@@ -8,6 +8,7 @@ export const locale = {
     chooseOther: 'Choose another…',
     checking: 'Comparing each file with the list of the capsule…',
     open: 'Open to read',
+    opening: 'Opening “{{name}}”. A large study takes a moment…',
     cancel: 'Cancel',
     close: 'Close',
     readOnly:
@@ -46,6 +47,7 @@ export const locale = {
     chooseOther: '选择其他文件…',
     checking: '正在将每个文件与胶囊清单核对…',
     open: '以只读方式打开',
+    opening: '正在打开“{{name}}”。较大的研究需要一点时间…',
     cancel: '取消',
     close: '关闭',
     readOnly: '每个文件均与胶囊清单一致。如需确认清单出自作者，请将 SHA-256 与作者告知的值比对。',
