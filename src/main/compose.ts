@@ -244,6 +244,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     channel: settings.updateChannel,
     isOffline: offlineSwitch,
     isDemo: () => session.active()?.signIn === 'demo',
+    way: () => JSON.stringify(settings.now().proxy),
     pass: (work) =>
       sendCounted(async () => {
         await onTheWay()

@@ -11,6 +11,7 @@ type World = {
   running: number
   backup: 'kept' | 'fails'
   newest: string | null
+  way: string
 }
 
 /** A release server and an installer that only note what they were asked for. */
@@ -22,6 +23,7 @@ function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
     running: 0,
     backup: 'kept',
     newest: '2.0.0',
+    way: 'system',
     ...start,
   }
   const done: string[] = []
@@ -47,6 +49,7 @@ function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
     channel: () => world.channel,
     isOffline: () => world.offline,
     isDemo: () => world.demo,
+    way: () => world.way,
     pass: (work) => (world.offline ? Promise.reject(new Error('offline')) : work()),
     running: () => world.running,
     backUpJournal: async () => {
@@ -154,6 +157,29 @@ describe('an update', () => {
     world.offline = true
     updates.settingsChanged()
     expect(await checked).toMatchObject({ kind: 'none', held: 'offline' })
+  })
+
+  it('that could not be fetched by a proxy which was changed meanwhile is fetched by the new one, at once', async () => {
+    const { download, started } = endlessDownload()
+    const broken = new AbortController()
+    const { updates, world, done, states } = setUp(
+      {},
+      {
+        download: async (progress, signal) => {
+          if (world.way === 'system') return download(progress, AbortSignal.any([signal, broken.signal]))
+          done.push(`fetched by ${world.way}`)
+        },
+      },
+    )
+    const checked = updates.check()
+    await started
+    world.way = 'none'
+    updates.settingsChanged()
+    expect(updates.status()).toMatchObject({ kind: 'downloading' })
+    broken.abort(new Error('net::ERR_PROXY_CONNECTION_FAILED'))
+    expect(await checked).toEqual({ kind: 'ready', version: '2.0.0' })
+    expect(done).toEqual(['asked latest', 'asked latest', 'fetched by none'])
+    expect(states.some(({ kind }) => kind === 'failed')).toBe(false)
   })
 
   it('of another channel than is set now is dropped', async () => {

@@ -11,6 +11,8 @@ type Parts = {
   channel(): UpdateChannel
   isOffline(): boolean
   isDemo(): boolean
+  /** Another word whenever another proxy is set. */
+  way(): string
   /** Lets `work` send, or throws while the offline switch is on. */
   pass<T>(work: () => Promise<T>): Promise<T>
   /** Jobs that are under way. */
@@ -74,7 +76,7 @@ export function createUpdates(parts: Parts) {
   }
 
   const look = async (source: Updater): Promise<void> => {
-    const channel = parts.channel()
+    const [channel, way] = [parts.channel(), parts.way()]
     try {
       const newer = await parts.pass(() => source.check(channel))
       checkedAt = new Date(clock.now()).toISOString()
@@ -84,6 +86,8 @@ export function createUpdates(parts: Parts) {
       await parts.pass(() => fetchIt(source, newer.version))
     } catch (error) {
       if (held() !== null || fetching?.signal.aborted) nothing()
+      // It went by a proxy that is no longer set; the one that is may lead there.
+      else if (way !== parts.way() && !ending.signal.aborted) return look(source)
       else fail('The update could not be fetched from the release server', error)
     } finally {
       fetching = null

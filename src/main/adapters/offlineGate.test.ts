@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeSending, NotSent } from '../../shared/notSent.ts'
 import { CutOff, type Transport } from '../ports.ts'
 import { createOfflineGate } from './offlineGate.ts'
 import { createNodeTransport } from './transport.ts'
@@ -97,6 +98,18 @@ describe('the offline gate', () => {
     const answer = gate.transport(get())
     turn(true)
     await expect(answer).rejects.toMatchObject({ name: 'CutOff', failure: switchedOff })
+  })
+
+  it('says of a request that waited to leave that it never left', async () => {
+    const { gate, turn } = gateWith(false, () => async (request) => {
+      await beforeSending(new Promise(() => undefined), request.signal)
+      return fetch(request)
+    })
+    const answer = gate.transport(get())
+    turn(true)
+    const error = await answer.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(NotSent)
+    expect(error).toMatchObject({ cause: { name: 'CutOff' } })
   })
 
   it("keeps the caller's own abort apart", async () => {

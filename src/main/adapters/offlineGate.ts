@@ -66,10 +66,10 @@ const switchedOff = (): Failure =>
     reason: 'switch',
   })
 
-/** A transport that is deaf to its signal holds nobody up. */
+/** A transport that is deaf to its signal holds nobody up; one that hears it may say that nothing had left yet. */
 function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const stop = () => reject(signal.reason)
+  const stop = () => setImmediate(() => reject(signal.reason))
   signal.addEventListener('abort', stop, { once: true })
   answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   return promise

@@ -163,7 +163,7 @@ async function compose(
 ): Promise<HostedApp> {
   const { entry } = options
   const updater = createElectronUpdater()
-  const way = createProxyWay(updater !== null)
+  const way = createProxyWay()
   const hosted = await options.compose({
     host: 'electron',
     version: app.getVersion(),
@@ -174,7 +174,7 @@ async function compose(
     createTransport: (left) => way.through(createElectronTransport(left)),
     printPdf: createPrintPdf(),
     recentDocuments,
-    updater,
+    updater: updater && way.leadUpdater(updater),
     useProxy: way.use,
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })

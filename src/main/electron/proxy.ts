@@ -1,5 +1,7 @@
 import { type ProxyConfig, type Session, session } from 'electron'
 import type { Proxy } from '../../shared/domain/settings.ts'
+import type { Updater } from '../ports.ts'
+import { createLedUpdater } from './ledUpdater.ts'
 import { createProxyTurns } from './proxyTurns.ts'
 
 /** As electron-updater names the session that it sends by. */
@@ -10,19 +12,25 @@ const loopback = 'localhost;127.0.0.0/8;[::1]'
  * Leads all that is sent from now on, by whatever session, on the way that a person chose; it has to have ended before
  * the first request. Requests of the transports that go `through` it end first; connections on the former way are closed.
  */
-export const createProxyWay = (hasUpdater: boolean) =>
-  createProxyTurns(async (proxy, isFirst) => {
-    const setOne = async (one: Session): Promise<void> => {
-      await one.setProxy(toConfig(proxy))
-      if (!isFirst) await one.closeAllConnections()
-    }
-    await Promise.all(sendingSessions(hasUpdater).map(setOne))
-  })
+export function createProxyWay() {
+  let wanted: Proxy | null = null
+  const turns = createProxyTurns((proxy, isFirst) => setOne(session.defaultSession, proxy, isFirst))
+  const use = (proxy: Proxy): Promise<void> => {
+    wanted = proxy
+    return turns.use(proxy)
+  }
+  const leadUpdater = (updater: Updater): Updater =>
+    createLedUpdater(updater, {
+      wanted: () => wanted,
+      lead: (proxy) => setOne(session.fromPartition(updaterPartition, { cache: false }), proxy, false),
+    })
+  return { use, through: turns.through, leadUpdater }
+}
 
-const sendingSessions = (hasUpdater: boolean): Session[] => [
-  session.defaultSession,
-  ...(hasUpdater ? [session.fromPartition(updaterPartition, { cache: false })] : []),
-]
+async function setOne(one: Session, proxy: Proxy, isFirst: boolean): Promise<void> {
+  await one.setProxy(toConfig(proxy))
+  if (!isFirst) await one.closeAllConnections()
+}
 
 function toConfig(proxy: Proxy): ProxyConfig {
   if (proxy.mode === 'system') return { mode: 'system' }

@@ -114,8 +114,9 @@ export function createExchange(parts: ExchangeParts) {
     } catch (error) {
       const cancelled = options.signal?.aborted === true
       const lost = explain(error, out, { cancelled, expired: deadline.expired() })
-      if (isFailure(lost.failure, 'offline') && lost.failure.details.reason === 'network')
-        parts.reachable(false)
+      const isUnreachable = isFailure(lost.failure, 'offline') && lost.failure.details.reason === 'network'
+      // What never left says nothing of the service.
+      if (isUnreachable && !wasNotSent(error)) parts.reachable(false)
       if (!lost.mayHaveArrived) slot.unsent()
       throw lost
     } finally {
@@ -184,6 +185,13 @@ function explain(
 ): NoAnswer {
   const mayHaveArrived = !wasNotSent(error)
   if (state.cancelled) return new NoAnswer(cancelled(), { mayHaveArrived, passing: false })
+  if (state.expired && !mayHaveArrived) {
+    const message = `Nothing was sent: a request that left before the proxy was changed has not ended within ${timeoutMs / 1000} s. Try again.`
+    return new NoAnswer(new Failure('offline', message, { reason: 'network' }), {
+      mayHaveArrived,
+      passing: true,
+    })
+  }
   if (state.expired) {
     const message = `The service gave no whole answer to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
     const failure = new Failure('timeout', message, { endpoint, afterMs: timeoutMs })
@@ -194,7 +202,7 @@ function explain(
     return new NoAnswer(failure, { mayHaveArrived: true, passing: false })
   }
   const cutOff = findCutOff(error)
-  if (cutOff) return new NoAnswer(cutOff.failure, { mayHaveArrived: true, passing: false })
+  if (cutOff) return new NoAnswer(cutOff.failure, { mayHaveArrived, passing: false })
   // The door to the network refuses before anything leaves.
   if (isFailure(error)) return new NoAnswer(error, { mayHaveArrived: false, passing: false })
   const { reason, advice, passing, proxy, ...network } = explainNetworkError(error)
