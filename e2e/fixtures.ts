@@ -18,6 +18,8 @@ export type HostOption = {
   data: 'none' | 'analysed'
   /** Somebody who has not seen the app before: the tour is offered. */
   newcomer: boolean
+  /** With the motion that most people see; without it nothing is waited for and no picture drawn in between. */
+  moving: boolean
 }
 
 type Fixtures = {
@@ -58,6 +60,8 @@ export const test = base.extend<Fixtures & HostOption>({
 
   newcomer: [false, { option: true }],
 
+  moving: [false, { option: true }],
+
   folder: async ({ data, newcomer }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'pathclock-e2e-'))
     const analysed = process.env['PATHCLOCK_E2E_ANALYSED']
@@ -82,14 +86,19 @@ export const test = base.extend<Fixtures & HostOption>({
     { scope: 'worker' },
   ],
 
-  start: async ({ host, folder, browser, viewport, colorScheme, bypassCSP, faults }, use, testInfo) => {
+  start: async (
+    { host, folder, browser, viewport, colorScheme, bypassCSP, moving, faults },
+    use,
+    testInfo,
+  ) => {
     const isMissing = host === 'electron' && !findPacked() && !findElectron()
     testInfo.skip(isMissing, 'skipped: no Electron binary')
     const open = new Set<RunningApp>()
     await use(async () => {
       for (const former of open) await former.close()
       open.clear()
-      const context = { viewport, colorScheme, bypassCSP, locale: 'en-US' }
+      const reducedMotion: 'reduce' | 'no-preference' = moving ? 'no-preference' : 'reduce'
+      const context = { viewport, colorScheme, bypassCSP, reducedMotion, locale: 'en-US' }
       const watch = (opened: BrowserContext) => watchFaults(opened, faults)
       const app = await starts[host]({ dataFolder: join(folder, 'data'), browser, context, watch })
       open.add(app)

@@ -124,7 +124,7 @@ const answering = (app: Answers): Pick<RunningApp, 'chooseFile' | 'saveFile'> =>
   },
 })
 
-export async function startElectron({ dataFolder, watch }: Start): Promise<RunningApp> {
+export async function startElectron({ dataFolder, context, watch }: Start): Promise<RunningApp> {
   const packed = findPacked()
   const executablePath = packed ?? findElectron()
   if (!executablePath) throw new Error("Electron's binary is not installed.")
@@ -132,6 +132,7 @@ export async function startElectron({ dataFolder, watch }: Start): Promise<Runni
   const app = await _electron.launch({ executablePath, args: [...code, '--data', dataFolder] })
   const page = await app.firstWindow()
   await watch(app.context())
+  await page.emulateMedia({ reducedMotion: context.reducedMotion ?? null })
   const answers: Answers = {
     answerOpenDialog: (path) =>
       app.evaluate(({ dialog }, filePath) => {

@@ -13,7 +13,6 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
 }) => {
   test.skip(host === 'electron-sim', 'the same pages in the same browser as on the loopback host')
   test.setTimeout(180_000)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const section = (name: string) =>
     page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })

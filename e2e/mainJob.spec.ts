@@ -17,6 +17,8 @@ import {
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
+test.use({ moving: true })
+
 test('a cohort becomes orders, results, a heatmap and an exported file; after a restart all is there, and nothing is ordered twice', async ({
   app,
   page,
