@@ -243,8 +243,7 @@ describe('answers that are damaged', () => {
     expect(seen).toEqual({ unverified: 1, recovered: 0 })
     const told = Promise.withResolvers<string>()
     const clock = { now: () => Date.now(), sleep: async () => undefined }
-    const worker = join(import.meta.dirname, 'journalWorker.ts')
-    const checking = readThrough({ folder, clock, notice: told.resolve }, worker)
+    const checking = readThrough({ folder, clock, notice: told.resolve }, processFile('journalWorker'))
     expect(await told.promise).toMatch(/^The file of the results is damaged\. Start the app again/)
     await checking.close()
     await trusting.close()

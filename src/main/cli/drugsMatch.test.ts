@@ -6,6 +6,7 @@ import { type ReferenceService, startReferenceService } from '../../demoService/
 import type { Call, Input } from '../../shared/contract/contract.ts'
 import { type App, createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
+import { entry } from '../testing/processFile.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
 
 const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
@@ -31,7 +32,7 @@ beforeAll(async () => {
     host: 'loopback',
     version: '0.0.0-test',
     dataFolder: join(folder, 'data'),
-    entry: { folder: join(import.meta.dirname, '..'), extension: '.ts' },
+    entry,
     dialogs: { ...nothing, openExternal: async () => {} },
     environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
   })

@@ -17,7 +17,7 @@ import { mutantEnv } from '../testing/mutant.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { mountSmallDisk } from '../testing/smallDisk.ts'
 
-const samples = 12_000
+const samples = scale(6000, 12_000)
 const old = 'what stood there before\n'
 
 let folder: string
@@ -134,7 +134,7 @@ describe('an export that is killed', () => {
     const formats = tableFormatSchema.options
     for (let run = 0; sum.killed < wanted && run < wanted * 3; run++) {
       const format = formats[run % formats.length] ?? 'csv'
-      const { where, path, killed, stands } = await killOnce(format, random() * 700)
+      const { where, path, killed, stands } = await killOnce(format, (random() * 700 * samples) / 12_000)
       sum[stands] += 1
       if (killed) sum.killed += 1
       const left = unfinishedIn(where)

@@ -10,6 +10,7 @@ export const entry = {
 }
 
 type ProcessName =
+  | 'analysesWorker'
   | 'askClient'
   | 'askService'
   | 'cli'

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Launched } from '../../jobs/thread.ts'
+import { processFile } from '../../testing/processFile.ts'
 import { type CohortTask, type CohortThread, createCohortThread } from './cohortThread.ts'
 import { openCohort } from './testing/openCohort.ts'
 
-const workerFile = join(import.meta.dirname, '../../analysesWorker.ts')
+const workerFile = processFile('analysesWorker')
 let opened: Awaited<ReturnType<typeof openCohort>>
 let thread: CohortThread
 let launch: (task: CohortTask) => Launched
