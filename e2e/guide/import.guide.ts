@@ -69,6 +69,8 @@ guide.describe('the samples of the example', () => {
     await views.getByRole('link', { name: 'Batches' }).click()
     await page.getByRole('row').nth(1).click()
     await shoot('batches')
+    await page.getByRole('button', { name: 'History' }).click()
+    await shoot('batches-history')
   })
 })
 
@@ -81,20 +83,20 @@ guide('10,000 samples', async ({ start, browser }) => {
   await goTo(page, 'Samples')
   await expect(page.getByRole('contentinfo')).toContainText('10,000 samples')
   await shootLooks(page, browser, 'samples-10000')
-  for (const [view, name] of [
-    ['', 'table'],
-    ['/heatmap', 'heatmap'],
-    ['/groups', 'group'],
-    ['/pca', 'pca'],
-    ['/clock', 'clock'],
-    ['/compare', 'compare'],
+  const wait = { timeout: 60_000 }
+  for (const [address, name, role, drawn] of [
+    ['', 'table', 'grid', 'Results'],
+    ['/heatmap', 'heatmap', 'img', /^Heatmap of 50/],
+    ['/groups', 'group', 'img', /groups: 2/],
+    ['/pca', 'pca', 'img', /^Principal components of 9,000/],
+    ['/clock', 'clock', 'img', /10,000 samples/],
+    ['/compare', 'compare', 'grid', 'Pathways compared'],
   ] as const) {
     await page.evaluate((to) => {
       location.hash = to
-    }, `#/results${view}`)
-    const drawn = page.locator('main [role="gridcell"], main canvas[role="img"]').first()
-    await expect(drawn).toBeVisible({ timeout: 60_000 })
-    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 })
+    }, `#/results${address}`)
+    await expect(page.getByRole(role, { name: drawn }).first()).toBeVisible(wait)
+    await expect(page.getByRole('progressbar')).toHaveCount(0, wait)
     await shootLooks(page, browser, `results-${name}-10000`)
   }
 })

@@ -59,9 +59,9 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>): Column[] {
     },
     ...(comparison.groups.length === 2 ? ofDifference(comparison, t) : ofStatistic(comparison, t)),
     number(none, 'effect', t(`effects.${comparison.effectName}`), 84, ({ effect }) => effect),
-    { ...number(none, 'p', t('table.p'), 80, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
+    { ...number(none, 'p', t('table.p'), 92, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
     {
-      ...number(none, 'q', t('table.q'), 80, ({ q }) => q),
+      ...number(none, 'q', t('table.q'), 92, ({ q }) => q),
       cell: ({ q }) => <Q value={q} none={none} below={t('table.q005')} />,
     },
     ...(comparison.groups.length === 2 ? [ofInterval(comparison, t)] : []),

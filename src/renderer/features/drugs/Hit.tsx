@@ -38,7 +38,8 @@ export const Hit = memo(function Hit({ hit, chosen, marked, fields }: Props) {
         </div>
         <div className={classes.hitFacts}>
           {fields.map((field, at) => (
-            <Fact key={field} hit={hit} field={field} isFirst={at === 0} />
+            // What follows the description stands at the far edge.
+            <Fact key={field} hit={hit} field={field} begins={at === 0 || fields[at - 1] === 'description'} />
           ))}
           {marked && hit.synthetic && <SyntheticMark />}
         </div>
@@ -47,9 +48,9 @@ export const Hit = memo(function Hit({ hit, chosen, marked, fields }: Props) {
   )
 })
 
-type FactProps = { hit: DrugHit; field: HitField; isFirst: boolean }
+type FactProps = { hit: DrugHit; field: HitField; begins: boolean }
 
-function Fact({ hit, field, isFirst }: FactProps) {
+function Fact({ hit, field, begins }: FactProps) {
   const { t } = useTranslation('drugs')
   const given = givenOf(hit, field)
   const said = field === 'source' ? t(`source.${hit.source}`) : field === 'category' ? t('noCategory') : null
@@ -58,7 +59,7 @@ function Fact({ hit, field, isFirst }: FactProps) {
   // The place of what is not given is kept, so that what follows stands below the same of the next drug.
   return (
     <span data-field={field}>
-      {shown !== null && !isFirst && '· '}
+      {shown !== null && !begins && '· '}
       {shown}
     </span>
   )
