@@ -29,7 +29,7 @@ guide('screens that wait, and that have failed', async ({ page, shoot }) => {
       await released
       const failure = {
         code: 'serviceFailed',
-        message: 'The service failed (HTTP 503). Try again in a few minutes.',
+        message: 'The service failed (HTTP 503).',
         details: { endpoint: 'GET /samples', status: 503 },
       }
       await route.fulfill({ json: { ok: false, failure } })

@@ -81,7 +81,7 @@ export function ConventionsSection({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   return (
     <Section title={t('conventions.title')}>
-      <Group gap={8} wrap="nowrap" align="flex-start">
+      <Group gap={8} wrap="nowrap" align="center" justify="space-between">
         <p className={`${classes.dimmed} ${classes.grow}`}>{t('conventions.text')}</p>
         <CopyAs read={() => findingsTable(report)} />
       </Group>

@@ -31,6 +31,7 @@ export function MoreFields({ way, field, secretKept, opened, toggle }: Props) {
   return (
     <div>
       <Button
+        ml={-8}
         size="compact-sm"
         variant="subtle"
         color="gray"
