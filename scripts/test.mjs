@@ -1,6 +1,6 @@
 // npm test: lint, types, unit and integration tests, the real keychain, packing, and end-to-end tests.
 // Every part runs even when one before it failed; the last line counts all of them.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -34,52 +34,56 @@ function quickFolder() {
   return tmpdir()
 }
 
-function run(command, args, extraEnv = {}) {
+/** What it says is shown at once, or kept where `isKept`. */
+function run(command, args, { extraEnv = {}, isKept = false } = {}) {
   const shell = process.platform === 'win32'
-  return (
-    spawnSync(command, args, { cwd: projectRoot, stdio: 'inherit', env: { ...env, ...extraEnv }, shell })
-      .status === 0
-  )
+  const child = spawn(command, args, {
+    cwd: projectRoot,
+    stdio: isKept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...env, ...extraEnv },
+    shell,
+  })
+  let text = ''
+  for (const stream of isKept ? [child.stdout, child.stderr] : [])
+    stream.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ succeeded: false, text: String(error) }))
+    child.once('close', (code) => resolve({ succeeded: code === 0, text }))
+  })
 }
 
-/** One part of the whole; `counts` are added, or the part counts as one check. */
-function part(title, work) {
+/** One part of the whole, whose counts are added. */
+async function part(title, work) {
   const startedMs = Date.now()
   console.log(`\n== ${title}`)
-  count(title, work(), startedMs)
+  const counts = await work()
+  count(title, counts, Date.now() - startedMs)
 }
 
-function count(title, counts, startedMs) {
+function count(title, counts, tookMs) {
   for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0
-  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
+  const seconds = (tookMs / 1000).toFixed(1)
   console.log(
     `== ${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped ?? 0} skipped (${seconds} s)`,
   )
 }
 
 const asCounts = (succeeded) => (succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-const check = (command, args) => () => asCounts(run(command, args))
 
-/** Parts that do not touch one another, all at once; what each has said is shown when it has ended, in their order. */
-async function together(parts) {
+/** A part that says nothing until it has ended: its counts, and what it has to say. One that is a check counts as one. */
+async function check(command, args) {
   const startedMs = Date.now()
-  const said = parts.map(([, command, args]) => listen(command, args))
-  for (const [at, [title]] of parts.entries()) {
-    const { succeeded, text } = await said[at]
-    console.log(`\n== ${title}\n${text.trim()}`)
-    count(title, asCounts(succeeded), startedMs)
-  }
+  const { succeeded, text } = await run(command, args, { isKept: true })
+  return { counts: asCounts(succeeded), text, tookMs: Date.now() - startedMs }
 }
 
-function listen(command, args) {
-  const child = spawn(command, args, { cwd: projectRoot, env, shell: process.platform === 'win32' })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ succeeded: false, text: String(error) }))
-    child.once('close', (code) => resolve({ succeeded: code === 0, text }))
-  })
+/** Shows what parts said that ran at the same time, in their order; each is awaited. */
+async function tellAll(parts) {
+  for (const [title, ended] of parts) {
+    const { counts, text, tookMs } = await ended
+    console.log(`\n== ${title}\n${text.trim()}`)
+    count(title, counts, tookMs)
+  }
 }
 
 /** A run that wrote no readable report is a failure, never a pass. */
@@ -93,26 +97,36 @@ function readReport(file, read, succeeded) {
   }
 }
 
-function vitest(name, command, args, extraEnv = {}) {
+async function vitest(name, command, args, options = {}) {
   const file = join(temporary, `${name}.json`)
-  const succeeded = run(
-    command,
-    [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    extraEnv,
-  )
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { succeeded, text } = await run(command, [...args, ...reporters], options)
   const read = (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
   })
-  return readReport(file, read, succeeded)
+  return { counts: readReport(file, read, succeeded), text }
 }
 
-function playwright(browser) {
+/** One run with the Secret Service unlocked and one with it locked: each test names the state it needs. */
+async function keychain(state) {
+  const startedMs = Date.now()
+  if (!ensureKeyring()) {
+    const text = 'skipped: no Secret Service can be started here (Linux: libsecret-1-0, gnome-keyring, dbus)'
+    return { counts: { passed: 0, failed: 0, skipped: 1 }, text, tookMs: 0 }
+  }
+  const tests = ['scripts/withKeyring.sh', 'vitest', 'run', '--project', 'node', 'keychain.real']
+  const extraEnv = { PATHCLOCK_KEYRING: '1', KEYRING: state }
+  const { counts, text } = await vitest(`keychain-${state}`, 'sh', tests, { extraEnv, isKept: true })
+  return { counts: { ...counts, skipped: 0 }, text, tookMs: Date.now() - startedMs }
+}
+
+async function playwright(browser) {
   const file = join(temporary, 'e2e.json')
-  const succeeded = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    PATHCLOCK_CHROMIUM: browser,
+  const extraEnv = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PATHCLOCK_CHROMIUM: browser }
+  const { succeeded } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+    extraEnv,
   })
   const read = ({ stats, suites }) => {
     for (const [reason, count] of skipReasons(suites)) console.log(`${reason} (${count} tests)`)
@@ -135,42 +149,32 @@ function skipReasons(suites, reasons = new Map()) {
 }
 
 const readers = installReaders()
-await together([
-  ['lint', 'oxlint', ['--max-warnings=0']],
-  ['format', 'biome', ['check', '.']],
-  ['unused code', 'knip', []],
-  ['types', 'tsc', ['-b']],
-  ['build', 'electron-vite', ['build', '--logLevel', 'warn']],
+// None of these touches another.
+await tellAll([
+  ['lint', check('oxlint', ['--max-warnings=0'])],
+  ['format', check('biome', ['check', '.'])],
+  ['unused code', check('knip', [])],
+  ['types', check('tsc', ['-b'])],
+  ['build', check('electron-vite', ['build', '--logLevel', 'warn'])],
 ])
 
 await readers
 const browser = ensureChromium()
-part('unit and integration tests', () =>
-  vitest(
-    'unit',
-    'vitest',
-    ['run', '--exclude', realKeychain],
-    browser ? { PATHCLOCK_CHROMIUM: browser } : {},
-  ),
-)
-for (const state of ['unlocked', 'locked'])
-  part(`the real keychain, ${state}`, () => {
-    if (!ensureKeyring()) {
-      console.log(
-        'skipped: no Secret Service can be started here (Linux: libsecret-1-0, gnome-keyring, dbus)',
-      )
-      return { passed: 0, failed: 0, skipped: 1 }
-    }
-    const tests = ['scripts/withKeyring.sh', 'vitest', 'run', '--project', 'node', 'keychain.real']
-    const { passed, failed } = vitest(`keychain-${state}`, 'sh', tests, {
-      PATHCLOCK_KEYRING: '1',
-      KEYRING: state,
-    })
-    // Each test names the state it needs; the other run has it.
-    return { passed, failed }
-  })
-part('packing', check('node', ['scripts/packCheck.mjs']))
-part('end-to-end tests', () => {
+// The tests wait for processes, disks and clocks; meanwhile these use the processors.
+const packing = check('node', ['scripts/packCheck.mjs'])
+const unlocked = packing.then(() => keychain('unlocked'))
+const locked = unlocked.then(() => keychain('locked'))
+await part('unit and integration tests', async () => {
+  const extraEnv = browser ? { PATHCLOCK_CHROMIUM: browser } : {}
+  const { counts } = await vitest('unit', 'vitest', ['run', '--exclude', realKeychain], { extraEnv })
+  return counts
+})
+await tellAll([
+  ['packing', packing],
+  ['the real keychain, unlocked', unlocked],
+  ['the real keychain, locked', locked],
+])
+await part('end-to-end tests', async () => {
   if (browser) return playwright(browser)
   console.error('No Chromium, Chrome or Edge was found: install one, or set PATHCLOCK_CHROMIUM to its path.')
   return { passed: 0, failed: 1 }
