@@ -22,8 +22,8 @@ const shots: readonly Shot[] = [
   { theme: 'dark', language: 'zh-CN', ...large },
 ]
 /** Two in a row of the sheet, small enough that the whole grid stays below 12 MB. */
-const shownWidth = 600
-const quality = 62
+const shownWidth = 560
+const quality = 54
 
 const folder = join(projectRoot, 'docs/guide')
 const text = readFileSync(join(folder, 'README.md'), 'utf8')
