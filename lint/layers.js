@@ -70,7 +70,7 @@ const rooms = {
   'src/main/cli': { imports: hostParts },
   'src/main/loadApp.ts': { imports: ['src/main/compose.ts'] },
   'src/main/index.ts': { imports: ['src/main/loadApp.ts', 'src/main/electron'] },
-  'src/main/headless.ts': { imports: ['src/main/loadApp.ts', 'src/main/loopback'] },
+  'src/main/headless.ts': { imports: ['src/main/loadApp.ts', 'src/main/loopback', 'src/shared'] },
   'src/main/cli.ts': {
     imports: [
       'src/main/loadApp.ts',

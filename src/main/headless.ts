@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { withPlainOffline } from '../shared/contract/offlineArgument.ts'
 import { loadApp } from './loadApp.ts'
 import { chooseDataFolder } from './loopback/dataFolder.ts'
 import { startLoopbackHost, untilStopped } from './loopback/host.ts'
@@ -12,6 +13,7 @@ const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 
 
 async function runHeadless(): Promise<void> {
   const { values } = parseArgs({
+    args: withPlainOffline(process.argv.slice(2)),
     options: {
       port: { type: 'string', default: '0' },
       data: { type: 'string' },

@@ -6,7 +6,7 @@ const exitCodeText = `Exit codes: 0 done; 1 done, but some rows failed or are of
 3 not signed in or forbidden; 4 offline or the service failed; 130 interrupted (what was done is kept).`
 
 const environmentText = `Without a keychain: PATHCLOCK_API_KEY in the environment together with --service URL serves for
-that run and is stored nowhere.`
+that run, in the profile of that service (made when missing), and is stored nowhere.`
 
 /** The help for one command, for a group such as `samples`, or for all. */
 export function formatHelp(words: readonly string[], commands: readonly Command[]): string {

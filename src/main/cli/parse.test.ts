@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { variantNames } from '../../demoService/options.ts'
 import { commands } from './commands.ts'
 import { formatHelp } from './help.ts'
 import { globalOptions, parseCommandLine } from './parse.ts'
@@ -36,6 +37,16 @@ describe('the command line', () => {
     [['drugs', 'match', 'f'], '"f" is too much'],
   ])('says what is right for %j', (args, message) => {
     expect(() => parse(...args)).toThrow(message)
+  })
+
+  it('takes --offline with a value, as the app does, and says so', () => {
+    expect(parse('whoami', '--offline=no')).toMatchObject({ globals: { offline: false } })
+    expect(parse('--offline=1', 'whoami')).toMatchObject({ globals: { offline: true } })
+    expect(formatHelp([], commands)).toContain('=VALUE but false, 0, no and off')
+  })
+
+  it('names every other service that the reference service can be', () => {
+    for (const name of variantNames) expect(formatHelp(['demo-service'], commands)).toContain(name)
   })
 
   it('answers help for a command, a group and all, whatever else is wrong', () => {

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { withPlainOffline } from '../../shared/contract/offlineArgument.ts'
 import type { Command, Globals, OptionSpec } from './command.ts'
 import { UsageError } from './endings.ts'
 import { isSet, type OptionValues, textOf } from './values.ts'
@@ -12,7 +13,7 @@ export const globalOptions: Record<string, OptionSpec> = {
     about: 'profile to use; a folder with one profile needs no name',
   },
   service: { type: 'string', value: 'URL', about: 'address of the service' },
-  offline: { type: 'boolean', about: 'no request leaves' },
+  offline: { type: 'boolean', about: 'no request leaves; so with any =VALUE but false, 0, no and off' },
   json: { type: 'boolean', about: 'one JSON object a line' },
   help: { type: 'boolean', about: 'show this help' },
   version: { type: 'boolean', about: 'show the version' },
@@ -25,7 +26,8 @@ export type Parsed =
   | { kind: 'command'; command: Command; globals: Globals; values: OptionValues; operands: string[] }
 
 /** Which command of the table the arguments mean. Throws `UsageError` that says what is right. */
-export function parseCommandLine(args: string[], commands: readonly Command[]): Parsed {
+export function parseCommandLine(given: string[], commands: readonly Command[]): Parsed {
+  const args = withPlainOffline(given)
   const allOptions = Object.assign({}, globalOptions, ...commands.map(({ options }) => options))
   const loose = parseArgs({ args, options: toConfig(allOptions), strict: false, allowPositionals: true })
   const command = commands.find(({ words }) => words.every((word, at) => loose.positionals[at] === word))

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isLink } from '../../shared/contract/links.ts'
+import { parseOfflineArgument } from '../../shared/contract/offlineArgument.ts'
 import { kindOfFile } from '../../shared/domain/openedFile.ts'
 
 export type LaunchArguments = {
   /** The data folder asked for with `--data DIR`, `--data=DIR` or PATHCLOCK_DATA; null for the default one. */
   dataFolder: string | null
-  /** `--offline` or `--offline=VALUE`; what is no clear no is a yes, so that nothing leaves by mistake. */
+  /** `--offline` or `--offline=VALUE`. */
   offline: boolean
   /** Tables and capsules that the app was started with, as absolute paths. */
   files: string[]
@@ -37,7 +38,7 @@ export function readLaunchArguments(
     if (argument === '--data') found.dataFolder = own[++index] || found.dataFolder
     else if (argument.startsWith('--data='))
       found.dataFolder = argument.slice('--data='.length) || found.dataFolder
-    else if (/^--offline(?:=|$)/.test(argument)) found.offline = !/=(?:false|0|no|off)$/i.test(argument)
+    else if (parseOfflineArgument(argument) !== null) found.offline = parseOfflineArgument(argument) === true
     else if (!argument.startsWith('-') && kindOfFile(argument)) {
       const path = toPath(argument, folder)
       if (path) found.files.push(path)

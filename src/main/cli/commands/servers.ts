@@ -41,7 +41,7 @@ export const serve: Command = {
 export const demoService: Command = {
   words: ['demo-service'],
   usage:
-    '[--port N] [--seed N] [--drugs N] [--rate N/SECONDS] [--limiter NAME] [--variant NAME] [--faults FILE] [--speed X]',
+    '[--port N] [--seed N] [--drugs N] [--rate N/SECONDS] [--limiter bucket|sliding|two-window|fixed] [--variant NAME] [--faults FILE] [--speed X]',
   about: 'run the reference service alone, with synthetic data',
   operands: { least: 0, most: 0 },
   options: {
@@ -54,7 +54,8 @@ export const demoService: Command = {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      about: 'answer as another service might; several joined by +',
+      about:
+        'answer as another service might: bare-arrays, camel-case, code-zero, error-in-200, problem-json, html-errors, base-v1, pdf-reports, unknown-states, no-idempotency, enveloped-oauth, other-envelope; several joined by +',
     },
     faults: { type: 'string', value: 'FILE', about: 'faults to play, as JSON' },
     speed: { type: 'string', value: 'X', about: 'orders and tasks ripen X times faster' },

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { withPlainOffline } from './offlineArgument.ts'
+
+it.each([
+  ['--offline', true],
+  ['--offline=', true],
+  ['--offline=true', true],
+  ['--offline=YES', true],
+  ['--offline=nonsense', true],
+  ['--offline=false', false],
+  ['--offline=0', false],
+  ['--offline=No', false],
+  ['--offline=off', false],
+  ['--offline=no --offline', true],
+  ['--offline --offline=no', false],
+])('%s keeps requests here: %s', (args, isOffline) => {
+  const plain = withPlainOffline(['whoami', ...args.split(' '), '--json'])
+  expect(plain).toEqual(['whoami', '--json', ...(isOffline ? ['--offline'] : [])])
+})
+
+it('leaves what stands behind the end of the options, and what only looks alike', () => {
+  expect(withPlainOffline(['drugs', 'search', '--', '--offline'])).toEqual([
+    'drugs',
+    'search',
+    '--',
+    '--offline',
+  ])
+  expect(withPlainOffline(['--offline-days=3'])).toEqual(['--offline-days=3'])
+})
