@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { builtinsWithoutCopies, chunksOfStart } from './build/mainChunks.ts'
 
 /** Three entries a person starts, and the small entries of the worker and helper processes. */
 const mainEntries = {
@@ -15,6 +17,11 @@ const mainEntries = {
   figuresWorker: 'src/main/figuresWorker.ts',
   keychainHelper: 'src/main/keychainHelper.ts',
 }
+
+const inMain = (name: string): string => join(import.meta.dirname, 'src/main', `${name}.ts`)
+const otherThreads = ['csvWorker', 'journalWorker', 'analysesWorker', 'exportWorker', 'figuresWorker'].map(
+  inMain,
+)
 
 /**
  * `open` declares a `__dirname` and `fflate` a `require` of its own, which collide with those that electron-vite gives to
@@ -60,11 +67,14 @@ const license = { fileName: 'licences.json' }
 
 export default defineConfig({
   main: {
-    plugins: [renameWhatCollides],
+    plugins: [renameWhatCollides, builtinsWithoutCopies],
     build: {
       target: 'node24',
       license,
-      rolldownOptions: { input: mainEntries },
+      rolldownOptions: {
+        input: mainEntries,
+        output: { codeSplitting: chunksOfStart(inMain('compose'), inMain('drugsWorker'), otherThreads) },
+      },
     },
   },
   preload: {
