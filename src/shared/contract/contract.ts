@@ -93,11 +93,20 @@ import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, SecretPlace } from './state.ts'
 
 /** One method: the schema of its input and the type of its output. */
-type Method<S extends z.ZodType, Output> = { input: S; readonly output?: Output }
+type Method<S extends z.ZodType, Output> = { readonly input: S; readonly output?: Output }
 
+/** Schemas are made when they are first asked for: a start needs few of them, and all take as long as the rest of it. */
 const method =
   <Output>() =>
-  <S extends z.ZodType>(input: S): Method<S, Output> => ({ input })
+  <S extends z.ZodType>(make: () => S): Method<S, Output> => {
+    let made: S | null = null
+    return {
+      get input() {
+        made ??= make()
+        return made
+      },
+    }
+  }
 
 const nothing = z.object({}).strict()
 const id = z.string().min(1).max(300)
@@ -117,12 +126,12 @@ const profileName = z.string().trim().min(1).max(80).optional()
 
 /** The single list of what a page may ask. Names are `noun.verb`; see docs/architecture.md, "The boundary". */
 export const contract = {
-  'app.status': method<AppStatus>()(nothing),
-  'settings.get': method<Settings>()(nothing),
-  'settings.set': method<Settings>()(settingsChangeSchema),
+  'app.status': method<AppStatus>()(() => nothing),
+  'settings.get': method<Settings>()(() => nothing),
+  'settings.set': method<Settings>()(() => settingsChangeSchema),
 
-  'session.startDemo': method<AppStatus>()(nothing),
-  'session.connectApiKey': method<AppStatus>()(
+  'session.startDemo': method<AppStatus>()(() => nothing),
+  'session.connectApiKey': method<AppStatus>()(() =>
     z
       .object({
         serviceUrl,
@@ -132,7 +141,7 @@ export const contract = {
       })
       .strict(),
   ),
-  'session.connectOAuth': method<AppStatus>()(
+  'session.connectOAuth': method<AppStatus>()(() =>
     z
       .object({
         serviceUrl,
@@ -146,23 +155,23 @@ export const contract = {
       })
       .strict(),
   ),
-  'session.cancelOAuth': method<null>()(nothing),
+  'session.cancelOAuth': method<null>()(() => nothing),
   /** The whole address that the browser was sent back to, where it could not reach this computer. */
-  'session.pasteRedirect': method<null>()(
+  'session.pasteRedirect': method<null>()(() =>
     z.object({ address: z.string().trim().min(1).max(20_000) }).strict(),
   ),
-  'session.signOut': method<AppStatus>()(z.object({ clearCache: z.boolean() }).strict()),
-  'session.user': method<User>()(nothing),
+  'session.signOut': method<AppStatus>()(() => z.object({ clearCache: z.boolean() }).strict()),
+  'session.user': method<User>()(() => nothing),
   /** Sends only the fields given, then reads the user again. */
-  'session.updateUser': method<User>()(userChangeSchema),
+  'session.updateUser': method<User>()(() => userChangeSchema),
   /** Where each secret of the profiles is; never the secret itself. */
-  'session.secrets': method<SecretPlace[]>()(nothing),
+  'session.secrets': method<SecretPlace[]>()(() => nothing),
   /** Opens a profile; unless `remember` is off, the next run opens it too. */
-  'profiles.select': method<AppStatus>()(
+  'profiles.select': method<AppStatus>()(() =>
     z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
   ),
   /** Changes what was set of a profile; `conventions` replaces all that was set of them. */
-  'profiles.change': method<AppStatus>()(
+  'profiles.change': method<AppStatus>()(() =>
     z
       .object({
         profileId: id,
@@ -174,24 +183,24 @@ export const contract = {
   ),
 
   /** Asks the service what is safe to ask, and keeps what it found with the profile. Orders and analyses cost, so none is sent. */
-  'connection.check': method<ConnectionReport>()(nothing),
+  'connection.check': method<ConnectionReport>()(() => nothing),
   /** The last check of this profile; null before the first. */
-  'connection.report': method<ConnectionReport | null>()(nothing),
-  'connection.export': method<{ file: FileHandle }>()(
+  'connection.report': method<ConnectionReport | null>()(() => nothing),
+  'connection.export': method<{ file: FileHandle }>()(() =>
     z.object({ fileId: id, format: z.enum(['md', 'json']) }).strict(),
   ),
 
   /** The system's open dialog; null when cancelled. The loopback host has none: it refuses, and the page uploads. */
-  'files.chooseOpen': method<FileHandle | null>()(nothing),
+  'files.chooseOpen': method<FileHandle | null>()(() => nothing),
   /** A place to write to: the save dialog in Electron; a temporary file that is downloaded after on loopback. */
-  'files.chooseSave': method<FileHandle | null>()(
+  'files.chooseSave': method<FileHandle | null>()(() =>
     z.object({ suggestedName: z.string().min(1).max(300) }).strict(),
   ),
   /** Electron only: a file dropped on the window. The preload turns the File into its path. */
-  'files.adopt': method<FileHandle>()(z.object({ path: z.string().min(1).max(32_000) }).strict()),
+  'files.adopt': method<FileHandle>()(() => z.object({ path: z.string().min(1).max(32_000) }).strict()),
   /** Text that was pasted, as a file to be read; at most 20 million characters. */
-  'files.paste': method<FileHandle>()(z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
-  'files.reveal': method<null>()(z.object({ fileId: id }).strict()),
+  'files.paste': method<FileHandle>()(() => z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
+  'files.reveal': method<null>()(() => z.object({ fileId: id }).strict()),
 
   'drugs.search': method<{
     hits: DrugHit[]
@@ -201,7 +210,7 @@ export const contract = {
     source: 'cache' | 'service'
     /** Why the service was not asked, or did not answer; null when it answered. */
     notice: string | null
-  }>()(
+  }>()(() =>
     z
       .object({
         ...drugFilterSchema.shape,
@@ -218,12 +227,12 @@ export const contract = {
       .strict()
       .refine(({ from, limit }) => from === 'cache' || limit <= 100, { path: ['limit'] }),
   ),
-  'drugs.show': method<DrugDetail>()(
+  'drugs.show': method<DrugDetail>()(() =>
     z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict(),
   ),
-  'drugs.facets': method<DrugFacets>()(drugFilterSchema),
+  'drugs.facets': method<DrugFacets>()(() => drugFilterSchema),
   /** Drug-pathway association by the drug's name, as the service gives it. */
-  'drugs.lookup': method<DrugLookup>()(
+  'drugs.lookup': method<DrugLookup>()(() =>
     z
       .object({
         name: z.string().trim().min(1).max(1000),
@@ -231,11 +240,11 @@ export const contract = {
       })
       .strict(),
   ),
-  'drugs.links': method<DrugLinks>()(z.object({ drugId: id }).strict()),
+  'drugs.links': method<DrugLinks>()(() => z.object({ drugId: id }).strict()),
   /** The marks of these drugs; one that was never marked has none. */
-  'drugs.marks': method<DrugMark[]>()(z.object({ drugIds: z.array(id).max(500) }).strict()),
+  'drugs.marks': method<DrugMark[]>()(() => z.object({ drugIds: z.array(id).max(500) }).strict()),
   /** Changes what is given of a drug's mark; `tags` replaces all of them. */
-  'drugs.mark': method<DrugMark>()(
+  'drugs.mark': method<DrugMark>()(() =>
     namedDrug
       .extend({
         favourite: z.boolean().optional(),
@@ -246,12 +255,12 @@ export const contract = {
   ),
 
   /** Favourites first, then sets and tags by name. */
-  'sets.list': method<DrugSet[]>()(nothing),
-  'sets.show': method<{ set: DrugSet; drugs: DrugSetMember[] }>()(z.object({ setId: id }).strict()),
-  'sets.create': method<DrugSet>()(
+  'sets.list': method<DrugSet[]>()(() => nothing),
+  'sets.show': method<{ set: DrugSet; drugs: DrugSetMember[] }>()(() => z.object({ setId: id }).strict()),
+  'sets.create': method<DrugSet>()(() =>
     z.object({ name: listName, drugs: z.array(namedDrug).max(10_000).default([]) }).strict(),
   ),
-  'sets.change': method<DrugSet>()(
+  'sets.change': method<DrugSet>()(() =>
     z
       .object({
         setId: id,
@@ -267,15 +276,15 @@ export const contract = {
       .strict(),
   ),
   /** Out of sight, and brought back by `sets.restore`. */
-  'sets.remove': method<null>()(z.object({ setId: id }).strict()),
-  'sets.restore': method<DrugSet>()(z.object({ setId: id }).strict()),
+  'sets.remove': method<null>()(() => z.object({ setId: id }).strict()),
+  'sets.restore': method<DrugSet>()(() => z.object({ setId: id }).strict()),
 
-  'searches.list': method<SavedSearch[]>()(nothing),
+  'searches.list': method<SavedSearch[]>()(() => nothing),
   /**
    * A search of the same name is replaced, and the address that it had is in the answer; or, with `number`, both stay and
    * the new one is named “… (2)”.
    */
-  'searches.save': method<SavedSearch & { replaced: string | null }>()(
+  'searches.save': method<SavedSearch & { replaced: string | null }>()(() =>
     z
       .object({
         name: listName,
@@ -285,23 +294,23 @@ export const contract = {
       .strict(),
   ),
   /** Refused where another search has the name. */
-  'searches.rename': method<SavedSearch>()(z.object({ searchId: id, name: listName }).strict()),
-  'searches.remove': method<null>()(z.object({ searchId: id }).strict()),
+  'searches.rename': method<SavedSearch>()(() => z.object({ searchId: id, name: listName }).strict()),
+  'searches.remove': method<null>()(() => z.object({ searchId: id }).strict()),
 
   /** The alias table: every pathway that a kept drug or result names. */
-  'pathways.list': method<Pathway[]>()(nothing),
-  'pathways.show': method<PathwayDetail>()(z.object({ pathway: id }).strict()),
+  'pathways.list': method<Pathway[]>()(() => nothing),
+  'pathways.show': method<PathwayDetail>()(() => z.object({ pathway: id }).strict()),
   /** All names of one pathway, and those to come with the same key, go to another. */
-  'pathways.merge': method<Pathway[]>()(z.object({ pathway: id, into: id }).strict()),
+  'pathways.merge': method<Pathway[]>()(() => z.object({ pathway: id, into: id }).strict()),
   /** One name as it is written becomes a pathway of its own. */
-  'pathways.split': method<Pathway[]>()(z.object({ name: z.string().min(1).max(1000) }).strict()),
-  'pathways.rename': method<Pathway[]>()(z.object({ pathway: id, title: listName }).strict()),
+  'pathways.split': method<Pathway[]>()(() => z.object({ name: z.string().min(1).max(1000) }).strict()),
+  'pathways.rename': method<Pathway[]>()(() => z.object({ pathway: id, title: listName }).strict()),
   /** Takes back whatever a person changed of this pathway's names. */
-  'pathways.reset': method<Pathway[]>()(z.object({ pathway: id }).strict()),
+  'pathways.reset': method<Pathway[]>()(() => z.object({ pathway: id }).strict()),
 
-  'prefetch.list': method<PrefetchPlan[]>()(nothing),
+  'prefetch.list': method<PrefetchPlan[]>()(() => nothing),
   /** Begins a plan, or goes on with the one of the same scope under what is asked now. */
-  'prefetch.start': method<{ planId: string; jobId: string }>()(
+  'prefetch.start': method<{ planId: string; jobId: string }>()(() =>
     z
       .object({
         scope: prefetchScopeSchema,
@@ -311,20 +320,20 @@ export const contract = {
       })
       .strict(),
   ),
-  'prefetch.pause': method<null>()(z.object({ planId: id }).strict()),
+  'prefetch.pause': method<null>()(() => z.object({ planId: id }).strict()),
   /** Goes on where it stopped; a plan that was done asks again for what is old. */
-  'prefetch.resume': method<{ jobId: string }>()(z.object({ planId: id }).strict()),
+  'prefetch.resume': method<{ jobId: string }>()(() => z.object({ planId: id }).strict()),
   /** Forgets the plan; the drugs stay. */
-  'prefetch.remove': method<null>()(z.object({ planId: id }).strict()),
+  'prefetch.remove': method<null>()(() => z.object({ planId: id }).strict()),
 
-  'imports.read': method<ImportDraft>()(
+  'imports.read': method<ImportDraft>()(() =>
     z.object({ fileId: id, options: readOptionsSchema.default({}) }).strict(),
   ),
-  'imports.check': method<ImportCheck>()(
+  'imports.check': method<ImportCheck>()(() =>
     z.object({ draftId: id, mapping: mappingSchema, recipe: recipeSchema.prefault({}) }).strict(),
   ),
   /** Rows of the last check that it has something to say of; at most the first 10,000 of them. */
-  'imports.failing': method<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(
+  'imports.failing': method<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
     z
       .object({
         draftId: id,
@@ -336,28 +345,28 @@ export const contract = {
       .strict(),
   ),
   /** Corrects cells for this import. What is in force is checked, sent and kept in the history; the file stays. */
-  'imports.edit': method<ImportChanges>()(
+  'imports.edit': method<ImportChanges>()(() =>
     z.object({ draftId: id, edits: z.array(cellEditSchema).min(1).max(10_000) }).strict(),
   ),
   /** `cells`: how many it changes. */
-  'imports.replace': method<ImportChanges & { cells: number }>()(
+  'imports.replace': method<ImportChanges & { cells: number }>()(() =>
     replacementSchema.extend({ draftId: id }).strict(),
   ),
-  'imports.undo': method<ImportChanges>()(z.object({ draftId: id }).strict()),
-  'imports.redo': method<ImportChanges>()(z.object({ draftId: id }).strict()),
+  'imports.undo': method<ImportChanges>()(() => z.object({ draftId: id }).strict()),
+  'imports.redo': method<ImportChanges>()(() => z.object({ draftId: id }).strict()),
   /** Of the last check; nothing is sent. */
-  'imports.dryRun': method<DryRun>()(z.object({ draftId: id }).strict()),
-  'imports.send': method<{ batchId: string; jobId: string }>()(z.object({ draftId: id }).strict()),
-  'imports.saveFailedRows': method<{ file: FileHandle; rows: number }>()(
+  'imports.dryRun': method<DryRun>()(() => z.object({ draftId: id }).strict()),
+  'imports.send': method<{ batchId: string; jobId: string }>()(() => z.object({ draftId: id }).strict()),
+  'imports.saveFailedRows': method<{ file: FileHandle; rows: number }>()(() =>
     z.object({ draftId: id, fileId: id }).strict(),
   ),
   /** An empty table of the profile's fields to fill in: delimited text, or a workbook whose columns are text. */
-  'imports.saveBlank': method<{ file: FileHandle }>()(
+  'imports.saveBlank': method<{ file: FileHandle }>()(() =>
     z.object({ fileId: id, format: z.enum(['csv', 'xlsx']) }).strict(),
   ),
-  'mappings.list': method<MappingTemplate[]>()(nothing),
+  'mappings.list': method<MappingTemplate[]>()(() => nothing),
   /** One of the same name is replaced. */
-  'mappings.save': method<MappingTemplate>()(
+  'mappings.save': method<MappingTemplate>()(() =>
     z
       .object({
         name: listName,
@@ -368,15 +377,15 @@ export const contract = {
       })
       .strict(),
   ),
-  'mappings.remove': method<null>()(z.object({ templateId: id }).strict()),
+  'mappings.remove': method<null>()(() => z.object({ templateId: id }).strict()),
   /** The fields of this profile's orders; those of the service's documentation where nothing was set. */
-  'orderForm.get': method<{ form: OrderForm; isDefault: boolean }>()(nothing),
+  'orderForm.get': method<{ form: OrderForm; isDefault: boolean }>()(() => nothing),
   /** null goes back to the default. Refused where it has no reference, or a name twice. */
-  'orderForm.set': method<{ form: OrderForm; isDefault: boolean }>()(
+  'orderForm.set': method<{ form: OrderForm; isDefault: boolean }>()(() =>
     z.object({ form: orderFormSchema.nullable() }).strict(),
   ),
-  'batches.list': method<Batch[]>()(nothing),
-  'batches.rows': method<{ rows: LedgerRow[]; total: number }>()(
+  'batches.list': method<Batch[]>()(() => nothing),
+  'batches.rows': method<{ rows: LedgerRow[]; total: number }>()(() =>
     z
       .object({
         batchId: id,
@@ -385,27 +394,27 @@ export const contract = {
       })
       .strict(),
   ),
-  'batches.resume': method<{ jobId: string }>()(z.object({ batchId: id }).strict()),
+  'batches.resume': method<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
   /** Stops the sending; what is on its way is waited for. Resuming goes on. */
-  'batches.pause': method<Batch>()(z.object({ batchId: id }).strict()),
+  'batches.pause': method<Batch>()(() => z.object({ batchId: id }).strict()),
   /** Takes back what was not sent. What is created stays created: the counts and the message say so. */
-  'batches.cancel': method<{ batch: Batch; message: string }>()(z.object({ batchId: id }).strict()),
+  'batches.cancel': method<{ batch: Batch; message: string }>()(() => z.object({ batchId: id }).strict()),
   /** Sends failed rows again, each with its key of old. `skipped`: lines whose sample was ordered meanwhile. */
-  'batches.retryFailed': method<{ jobId: string; rows: number; skipped: number[] }>()(
+  'batches.retryFailed': method<{ jobId: string; rows: number; skipped: number[] }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** Asks about orders of unknown outcome, where the service has a way that never places a second one. */
-  'batches.lookUpUnknown': method<{ jobId: string; rows: number }>()(
+  'batches.lookUpUnknown': method<{ jobId: string; rows: number }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** What a person found out. `placed` is for one row; rows that were not placed are queued again. */
   /** `skipped`: lines that were meant and are not settled so, as they were settled meanwhile or are ordered elsewhere. */
-  'batches.settleUnknown': method<{ batch: Batch; rows: number; skipped: number[] }>()(
+  'batches.settleUnknown': method<{ batch: Batch; rows: number; skipped: number[] }>()(() =>
     z.object({ batchId: id, rows: rowNumbers, as: settledAsSchema }).strict(),
   ),
-  'batches.history': method<BatchHistory>()(z.object({ batchId: id }).strict()),
+  'batches.history': method<BatchHistory>()(() => z.object({ batchId: id }).strict()),
 
-  'samples.list': method<{ rows: Sample[]; total: number }>()(
+  'samples.list': method<{ rows: Sample[]; total: number }>()(() =>
     z
       .object({
         text: z.string().max(1000).default(''),
@@ -419,36 +428,38 @@ export const contract = {
       })
       .strict(),
   ),
-  'samples.get': method<Sample>()(z.object({ sampleId: id }).strict()),
+  'samples.get': method<Sample>()(() => z.object({ sampleId: id }).strict()),
   /** Polls samples whose state is not final until it is, or a deadline passes. Empty list: all of them. */
-  'samples.refresh': method<{ jobId: string }>()(
+  'samples.refresh': method<{ jobId: string }>()(() =>
     z.object({ sampleIds: z.array(id).max(100_000).default([]) }).strict(),
   ),
-  'samples.report': method<SampleReport>()(z.object({ sampleId: id }).strict()),
+  'samples.report': method<SampleReport>()(() => z.object({ sampleId: id }).strict()),
   /** The report's bytes as they came. `extension`: that of their kind, without a dot. */
-  'samples.saveReport': method<{ file: FileHandle; contentType: string; extension: string }>()(
+  'samples.saveReport': method<{ file: FileHandle; contentType: string; extension: string }>()(() =>
     z.object({ sampleId: id, fileId: id }).strict(),
   ),
-  'samples.facets': method<SampleFacets>()(
+  'samples.facets': method<SampleFacets>()(() =>
     z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
   ),
   /**
    * Adds to samples what was not sent: kept apart, with who and when. `undoId` is for `samples.undoAnnotate`. `left`: so
    * many, the last of them, are as before, since an error ended it after a part; asked for again, it says what is wrong.
    */
-  'samples.annotate': method<{ changed: number; undoId: string; left: number }>()(
+  'samples.annotate': method<{ changed: number; undoId: string; left: number }>()(() =>
     z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
   ),
   /**
    * Gives each sample back what it had before, with who and when; `left`: those that were changed since stay as they are.
    * `notFound` where it was taken back before, or other changes or a start of the app came in between.
    */
-  'samples.undoAnnotate': method<{ changed: number; left: number }>()(z.object({ undoId: id }).strict()),
+  'samples.undoAnnotate': method<{ changed: number; left: number }>()(() =>
+    z.object({ undoId: id }).strict(),
+  ),
   /**
    * Takes orders that were placed elsewhere into the register: a list, or a file with a column of sample ids.
    * Ids that the service does not know are told and not kept, unless `keepUnknown`.
    */
-  'samples.adopt': method<Adoption>()(
+  'samples.adopt': method<Adoption>()(() =>
     z
       .object({
         from: z.union([
@@ -461,7 +472,7 @@ export const contract = {
   ),
 
   /** Waits for the samples' states, then fetches pathway analysis and, when asked, the clock. */
-  'analyses.run': method<{ jobId: string }>()(
+  'analyses.run': method<{ jobId: string }>()(() =>
     z
       .object({
         of: allSamples,
@@ -472,9 +483,9 @@ export const contract = {
       })
       .strict(),
   ),
-  'results.sample': method<SampleResult>()(z.object({ sampleId: id }).strict()),
+  'results.sample': method<SampleResult>()(() => z.object({ sampleId: id }).strict()),
   /** A piece of samples × pathways: at most 200,000 cells, so fewer samples than `limit` may come. Empty `pathways`: all. */
-  'results.values': method<ValueMatrix>()(
+  'results.values': method<ValueMatrix>()(() =>
     z
       .object({
         measure,
@@ -487,8 +498,8 @@ export const contract = {
       .strict(),
   ),
   /** Of the chosen samples that have a result. */
-  'results.covariates': method<Covariate[]>()(z.object({ of: allSamples }).strict()),
-  'results.covariateValues': method<CovariateValues>()(
+  'results.covariates': method<Covariate[]>()(() => z.object({ of: allSamples }).strict()),
+  'results.covariateValues': method<CovariateValues>()(() =>
     z
       .object({
         sampleIds: z.array(id).min(1).max(10_000),
@@ -496,8 +507,8 @@ export const contract = {
       })
       .strict(),
   ),
-  'results.compare': method<Comparison>()(comparisonRequestSchema),
-  'results.cluster': method<Clustering>()(
+  'results.compare': method<Comparison>()(() => comparisonRequestSchema),
+  'results.cluster': method<Clustering>()(() =>
     z
       .object({
         measure,
@@ -508,10 +519,10 @@ export const contract = {
       })
       .strict(),
   ),
-  'results.pca': method<Pca>()(
+  'results.pca': method<Pca>()(() =>
     z.object({ measure, of: allSamples, scaled: z.boolean().default(true) }).strict(),
   ),
-  'results.clock': method<ClockPlot>()(
+  'results.clock': method<ClockPlot>()(() =>
     z
       .object({
         of: allSamples,
@@ -521,55 +532,57 @@ export const contract = {
       .strict(),
   ),
   /** Every answer kept of a sample, the newest first. */
-  'results.history': method<KeptAnswer[]>()(z.object({ sampleId: id }).strict()),
-  'results.answer': method<KeptAnswerDetail>()(z.object({ analysisId: id }).strict()),
+  'results.history': method<KeptAnswer[]>()(() => z.object({ sampleId: id }).strict()),
+  'results.answer': method<KeptAnswerDetail>()(() => z.object({ analysisId: id }).strict()),
   /** Two answers of one kind about one sample. */
-  'results.drift': method<Drift>()(z.object({ before: id, after: id }).strict()),
+  'results.drift': method<Drift>()(() => z.object({ before: id, after: id }).strict()),
   /** Kept drugs whose known directions oppose a profile, best first; asks nothing of the service. */
-  'drugs.match': method<DrugMatch>()(
+  'drugs.match': method<DrugMatch>()(() =>
     z.object({ profile: profileSchema, limit: z.number().int().min(1).max(500).default(50) }).strict(),
   ),
 
-  'screening.create': method<{ taskId: string; jobId: string | null }>()(
+  'screening.create': method<{ taskId: string; jobId: string | null }>()(() =>
     z
       .object({ sampleId: id, endpoint: z.enum(['screening', 'virtual-screening']).default('screening') })
       .strict(),
   ),
-  'screening.list': method<ScreeningTask[]>()(nothing),
-  'screening.show': method<ScreeningResult>()(z.object({ taskId: id }).strict()),
+  'screening.list': method<ScreeningTask[]>()(() => nothing),
+  'screening.show': method<ScreeningResult>()(() => z.object({ taskId: id }).strict()),
   /** Asks on for a task that nothing asks for any more. null: there is nothing to ask for. */
-  'screening.follow': method<{ jobId: string | null }>()(z.object({ taskId: id }).strict()),
+  'screening.follow': method<{ jobId: string | null }>()(() => z.object({ taskId: id }).strict()),
   /** Takes a request that was not answered off the list; `notFound` for what the service has answered. */
-  'screening.forget': method<null>()(z.object({ taskId: id }).strict()),
+  'screening.forget': method<null>()(() => z.object({ taskId: id }).strict()),
   /** Puts it back. `notFound` where it was not taken off in this run of the app. */
-  'screening.remember': method<null>()(z.object({ taskId: id }).strict()),
+  'screening.remember': method<null>()(() => z.object({ taskId: id }).strict()),
 
   /** What a table holds: its data dictionary, and how many rows it will have. */
-  'exports.describe': method<TableDescription>()(z.object({ table: tableChoiceSchema }).strict()),
+  'exports.describe': method<TableDescription>()(() => z.object({ table: tableChoiceSchema }).strict()),
   /**
    * Writes a table as a file, whole or not at all; the job's `done` counts its rows. Cancelling leaves what stood
    * there before.
    */
-  'exports.write': method<{ jobId: string }>()(
+  'exports.write': method<{ jobId: string }>()(() =>
     z.object({ fileId: id, settings: exportSettingsSchema }).strict(),
   ),
   /** What was exported, the newest first; at most 500. */
-  'exports.list': method<ExportRecord[]>()(nothing),
-  'recipes.list': method<ExportRecipe[]>()(nothing),
+  'exports.list': method<ExportRecord[]>()(() => nothing),
+  'recipes.list': method<ExportRecipe[]>()(() => nothing),
   /** One of the same name is replaced. */
-  'recipes.save': method<ExportRecipe>()(z.object({ name: listName, settings: anySettingsSchema }).strict()),
-  'recipes.remove': method<null>()(z.object({ recipeId: id }).strict()),
+  'recipes.save': method<ExportRecipe>()(() =>
+    z.object({ name: listName, settings: anySettingsSchema }).strict(),
+  ),
+  'recipes.remove': method<null>()(() => z.object({ recipeId: id }).strict()),
 
   /** Writes a report or a capsule, whole or not at all; noted among the exports. Throws `notFound` where a PDF cannot be made here. */
-  'studies.write': method<{ jobId: string }>()(
+  'studies.write': method<{ jobId: string }>()(() =>
     z.object({ fileId: id, settings: studySettingsSchema }).strict(),
   ),
   /** How its numbers were made, for a paper. */
-  'studies.methods': method<StudyMethods>()(
+  'studies.methods': method<StudyMethods>()(() =>
     z.object({ study: studySchema, language: reportLanguageSchema }).strict(),
   ),
   /** A figure of the page as PDF with its lines and letters; `svg`: up to 20 MB. Throws `notFound` where a PDF cannot be made here. */
-  'figures.savePdf': method<{ file: FileHandle }>()(
+  'figures.savePdf': method<{ file: FileHandle }>()(() =>
     z
       .object({
         fileId: id,
@@ -580,39 +593,39 @@ export const contract = {
       .strict(),
   ),
   /** Electron only, whose pages may not write pictures to the clipboard; `png`: base64. */
-  'figures.copyPng': method<null>()(z.object({ png: z.base64().min(1).max(100_000_000) }).strict()),
+  'figures.copyPng': method<null>()(() => z.object({ png: z.base64().min(1).max(100_000_000) }).strict()),
 
   /** Reads a capsule through; throws `rejected` for a file that is none. */
-  'capsules.verify': method<CapsuleCheck>()(z.object({ fileId: id }).strict()),
+  'capsules.verify': method<CapsuleCheck>()(() => z.object({ fileId: id }).strict()),
   /** Opens a capsule that is intact as a workspace of its own, which nothing can change and which asks no service. */
-  'capsules.open': method<AppStatus>()(z.object({ fileId: id }).strict()),
+  'capsules.open': method<AppStatus>()(() => z.object({ fileId: id }).strict()),
 
-  'journal.status': method<JournalStatus>()(nothing),
+  'journal.status': method<JournalStatus>()(() => nothing),
   /** Writes a copy that `journal.restore` takes; read through before it gets its name. */
-  'journal.backup': method<{ file: FileHandle; rows: number }>()(z.object({ fileId: id }).strict()),
+  'journal.backup': method<{ file: FileHandle; rows: number }>()(() => z.object({ fileId: id }).strict()),
   /** Reads the journal through, or a file that was made by `journal.backup`. */
-  'journal.verify': method<JournalCheck>()(z.object({ fileId: id.optional() }).strict()),
+  'journal.verify': method<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
   /** Sets the journal aside and takes a backup in its place; refused while another window or command has it open. */
-  'journal.restore': method<JournalRestored>()(z.object({ fileId: id }).strict()),
+  'journal.restore': method<JournalRestored>()(() => z.object({ fileId: id }).strict()),
 
-  'jobs.list': method<Job[]>()(nothing),
-  'jobs.cancel': method<null>()(z.object({ jobId: id }).strict()),
+  'jobs.list': method<Job[]>()(() => nothing),
+  'jobs.cancel': method<null>()(() => z.object({ jobId: id }).strict()),
 
   /** Files that were opened before, the last first; none where the host has no files of its own (loopback). */
-  'recent.list': method<RecentFile[]>()(nothing),
+  'recent.list': method<RecentFile[]>()(() => nothing),
   /** `notFound` where the file is gone: it is then taken off the list. */
-  'recent.open': method<FileHandle>()(z.object({ recentId: id }).strict()),
-  'recent.clear': method<null>()(nothing),
+  'recent.open': method<FileHandle>()(() => z.object({ recentId: id }).strict()),
+  'recent.clear': method<null>()(() => nothing),
   /** Input files that come with the app. */
-  'examples.list': method<ExampleFile[]>()(nothing),
-  'examples.open': method<FileHandle>()(z.object({ name: z.string().min(1).max(300) }).strict()),
-  'examples.save': method<{ file: FileHandle }>()(
+  'examples.list': method<ExampleFile[]>()(() => nothing),
+  'examples.open': method<FileHandle>()(() => z.object({ name: z.string().min(1).max(300) }).strict()),
+  'examples.save': method<{ file: FileHandle }>()(() =>
     z.object({ name: z.string().min(1).max(300), fileId: id }).strict(),
   ),
   /** What could be told of a problem, to be read before it is saved. */
-  'problems.gather': method<ProblemReport>()(nothing),
+  'problems.gather': method<ProblemReport>()(() => nothing),
   /** Writes those parts that a person left in, as they were gathered last, and their own words, into one zip. */
-  'problems.save': method<{ file: FileHandle }>()(
+  'problems.save': method<{ file: FileHandle }>()(() =>
     z
       .object({
         fileId: id,
@@ -622,18 +635,20 @@ export const contract = {
       .strict(),
   ),
   /** What stopped working before this start and was not told of yet, the newest first. */
-  'problems.crashes': method<Crash[]>()(nothing),
+  'problems.crashes': method<Crash[]>()(() => nothing),
   /** A screen stopped working: kept on this computer as far as it is known to hold nothing of a person, or not at all. */
-  'problems.record': method<null>()(z.object({ stack: z.string().max(20_000) }).strict()),
+  'problems.record': method<null>()(() => z.object({ stack: z.string().max(20_000) }).strict()),
   /** How a person arranged a table; null: as it comes. */
-  'tables.layout': method<TableLayout | null>()(z.object({ table: id }).strict()),
-  'tables.arrange': method<null>()(z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict()),
+  'tables.layout': method<TableLayout | null>()(() => z.object({ table: id }).strict()),
+  'tables.arrange': method<null>()(() =>
+    z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict(),
+  ),
 
-  'updates.status': method<UpdateState>()(nothing),
+  'updates.status': method<UpdateState>()(() => nothing),
   /** Asks the release server, where that may be asked, and fetches what is newer. */
-  'updates.check': method<UpdateState>()(nothing),
+  'updates.check': method<UpdateState>()(() => nothing),
   /** `now`: as soon as no job is under way; this ends the app. `later`: at the next quit. */
-  'updates.install': method<UpdateState>()(z.object({ when: z.enum(['now', 'later']) }).strict()),
+  'updates.install': method<UpdateState>()(() => z.object({ when: z.enum(['now', 'later']) }).strict()),
 } satisfies Record<MethodName, Method<z.ZodType, unknown>>
 
 type Contract = typeof contract
