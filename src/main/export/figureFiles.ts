@@ -1,6 +1,5 @@
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import type { Files, PrintPdf } from '../ports.ts'
-import { readSafeSvg } from './safeSvg.ts'
 
 /** Figures of the page as files. Throws `rejected` for what is no plain drawing, and what printing and writing throw. */
 export const createFigureFiles = ({ files, printPdf }: { files: Files; printPdf: PrintPdf }) => ({
@@ -10,6 +9,8 @@ export const createFigureFiles = ({ files, printPdf }: { files: Files; printPdf:
     widthMm,
     heightMm,
   }: Input<'figures.savePdf'>): Promise<Output<'figures.savePdf'>> {
+    // It brings a whole reader of XML, which no start needs.
+    const { readSafeSvg } = await import('./safeSvg.ts')
     const { summary } = readSafeSvg(svg)
     const pdf = await printPdf(toSheet(svg, summary, widthMm, heightMm), { widthMm, heightMm })
     return { file: await files.write(fileId, inOnePiece(pdf)) }

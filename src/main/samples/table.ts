@@ -2,14 +2,18 @@ import type { ReadAs, ReadOptions } from '../../shared/domain/importing.ts'
 import { openCsv, readCsv } from './csv/csvTable.ts'
 import type { OpenTable, TableReading } from './tableRow.ts'
 import { formatOf } from './xlsx/format.ts'
-import { openXlsx, readXlsx } from './xlsx/xlsxTable.ts'
+
+/** What reads workbooks is not small, and most tables are none. */
+const workbooks = () => import('./xlsx/xlsxTable.ts')
 
 /**
  * Opens a file, finds out what the options leave open, and reads its records. Throws `file` for what is no table and
  * `rejected` for options that do not fit.
  */
 export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
-  return formatOf(path) === 'xlsx' ? await openXlsx(path, options) : await openCsv(path, options)
+  if (formatOf(path) !== 'xlsx') return await openCsv(path, options)
+  const { openXlsx } = await workbooks()
+  return await openXlsx(path, options)
 }
 
 /**
@@ -22,6 +26,6 @@ export async function* readTable(
   readAs: ReadAs,
   sha256: string | null,
 ): AsyncGenerator<TableReading> {
-  if (readAs.format === 'xlsx') yield* readXlsx(path, readAs, sha256)
+  if (readAs.format === 'xlsx') yield* (await workbooks()).readXlsx(path, readAs, sha256)
   else yield* readCsv(path, readAs, sha256)
 }

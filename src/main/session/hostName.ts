@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import { lazily } from '../../shared/lazily.ts'
 
 /** Whether a host is this computer itself, where plain http cannot be listened to from outside. */
 export const isLoopback = (hostname: string): boolean =>
@@ -20,30 +21,32 @@ export function hostProblem(hostname: string): string | null {
 }
 
 /** Scripts that are written together in one word (Unicode TR 39, "Single Script" with its CJK sets). */
-const togetherWritten = [
+const togetherWritten = lazily(() => [
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]+$/u,
   /^[\p{Script=Han}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}]+$/u,
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u,
-]
+])
 
 /** Scripts of living languages (Unicode TR 31, table 5) that have no set above. */
-const ownWritten = [
-  'Latin|Cyrillic|Greek|Armenian|Georgian|Hebrew|Arabic|Thaana|Ethiopic|Khmer|Lao|Myanmar|Thai|Tibetan|Sinhala',
-  'Bengali|Devanagari|Gujarati|Gurmukhi|Kannada|Malayalam|Oriya|Tamil|Telugu',
-]
-  .flatMap((names) => names.split('|'))
-  .map((name) => new RegExp(`^[\\p{Script=${name}}\\p{Script=Common}\\p{Script=Inherited}]+$`, 'u'))
+const ownWritten = lazily(() =>
+  [
+    'Latin|Cyrillic|Greek|Armenian|Georgian|Hebrew|Arabic|Thaana|Ethiopic|Khmer|Lao|Myanmar|Thai|Tibetan|Sinhala',
+    'Bengali|Devanagari|Gujarati|Gurmukhi|Kannada|Malayalam|Oriya|Tamil|Telugu',
+  ]
+    .flatMap((names) => names.split('|'))
+    .map((name) => new RegExp(`^[\\p{Script=${name}}\\p{Script=Common}\\p{Script=Inherited}]+$`, 'u')),
+)
 
 /** Cyrillic, Greek and Armenian letters that a reader takes for Latin ones (from Unicode's confusables.txt). */
-const takenForLatin = /^[аесһіїјӏорԁԛѕԝхуүҽѵѡαγηικνορτυχωϲϳաոսցգզհօքյ\d_-]+$/u
+const takenForLatin = lazily(() => /^[аесһіїјӏорԁԛѕԝхуүҽѵѡαγηικνορτυχωϲϳաոսցգզհօքյ\d_-]+$/u)
 /** Letters of the Latin script beyond ASCII that carry no mark and so pass for ASCII ones; ß, æ, œ, ø, þ, đ, ł do not. */
-const takenForAscii = /[^\P{Script=Latin}a-zßæœøþðđł]/u
+const takenForAscii = lazily(() => /[^\P{Script=Latin}a-zßæœøþðđł]/u)
 
 /** One label of a name, as a person sees it. */
 function isDeceptive(label: string): boolean {
   if (/^[\da-z-]*$/.test(label)) return label.startsWith('xn--')
-  if (![...togetherWritten, ...ownWritten].some((script) => script.test(label))) return true
+  if (![...togetherWritten(), ...ownWritten()].some((script) => script.test(label))) return true
   // A letter with a mark is one that a reader sees to be another: é is judged as e.
   const bare = label.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
-  return takenForLatin.test(label) || takenForAscii.test(bare)
+  return takenForLatin().test(label) || takenForAscii().test(bare)
 }
