@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
 import type { PushedEvent } from '../../shared/contract/events.ts'
+import { lazily } from '../../shared/lazily.ts'
 import { isFromOurPage } from './gate.ts'
 import type { Launch } from './launch.ts'
+import type { Sockets } from './sockets.ts'
 
 const protocolPrefix = 'pathclock.'
-const heartbeatMs = 30_000
-/** A page that is this far behind is cut off; it connects again and asks anew. */
-const maxBehindBytes = 4_000_000
 
 export type Pushes = {
   /** Takes an upgrade to a WebSocket, or closes its connection with 403. */
@@ -21,24 +19,15 @@ type Parts = { launch: Launch; port: number }
 
 /** `/events`: pushes to the pages that hold the cookie and, as subprotocol, `pathclock.<headerToken>`. */
 export function createPushes({ launch, port }: Parts): Pushes {
-  // Pages say nothing here: the small limit ends a connection that does.
-  const server = new WebSocketServer({ noServer: true, maxPayload: 64, perMessageDeflate: false })
-  const answered = new WeakSet<WebSocket>()
-
-  server.on('connection', (socket) => {
-    answered.add(socket)
-    socket.on('pong', () => answered.add(socket))
-    socket.on('message', () => socket.close(1003, 'pages only listen'))
-    socket.on('error', () => socket.terminate())
+  let open: Sockets | null = null
+  let closed = false
+  // Loaded with the first page that listens, by when its first calls are under way.
+  const sockets = lazily(async () => {
+    const made = (await import('./sockets.ts')).createSockets()
+    if (closed) made.close()
+    open = made
+    return made
   })
-
-  const heartbeat = setInterval(() => {
-    for (const socket of server.clients) {
-      if (!answered.delete(socket)) socket.terminate()
-      else socket.ping()
-    }
-  }, heartbeatMs)
-  heartbeat.unref()
 
   const isWelcome = (request: IncomingMessage): boolean => {
     const offered = request.headers['sec-websocket-protocol'] ?? ''
@@ -57,19 +46,15 @@ export function createPushes({ launch, port }: Parts): Pushes {
         socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
         return
       }
-      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request))
+      sockets().then(
+        (ready) => (closed ? socket.destroy() : ready.take(request, socket, head)),
+        () => socket.destroy(),
+      )
     },
-    push(event) {
-      const text = JSON.stringify(event)
-      for (const socket of server.clients) {
-        if (socket.bufferedAmount > maxBehindBytes) socket.terminate()
-        else socket.send(text, () => {})
-      }
-    },
+    push: (event) => open?.send(JSON.stringify(event)),
     close() {
-      clearInterval(heartbeat)
-      for (const socket of server.clients) socket.terminate()
-      server.close()
+      closed = true
+      open?.close()
     },
   }
 }
