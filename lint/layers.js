@@ -49,7 +49,7 @@ const composition = [
   'updates',
   'examples',
 ].map((name) => `src/main/${name}.ts`)
-const entries = ['src/main/index.ts', 'src/main/headless.ts', 'src/main/cli.ts']
+const entries = ['index', 'headless', 'cli', 'startHeadless', 'startCli'].map((name) => `src/main/${name}.ts`)
 const common = ['src/main/ports.ts', 'src/main/store', 'src/shared']
 const hostParts = ['src/main/dispatch.ts', 'src/main/pages.ts', 'src/shared', 'src/main/ports.ts']
 
@@ -68,10 +68,19 @@ const rooms = {
   'src/main/electron': { imports: hostParts, electron: true },
   'src/main/loopback': { imports: hostParts },
   'src/main/cli': { imports: hostParts },
-  'src/main/loadApp.ts': { imports: ['src/main/compose.ts'] },
-  'src/main/index.ts': { imports: ['src/main/loadApp.ts', 'src/main/electron'] },
-  'src/main/headless.ts': { imports: ['src/main/loadApp.ts', 'src/main/loopback', 'src/shared'] },
+  'src/main/keepCompiled.ts': { imports: [] },
+  'src/main/loadApp.ts': { imports: ['src/main/keepCompiled.ts', 'src/main/compose.ts'] },
+  'src/main/index.ts': {
+    imports: ['src/main/keepCompiled.ts', 'src/main/loadApp.ts', 'src/main/electron'],
+  },
+  'src/main/headless.ts': {
+    imports: ['src/main/keepCompiled.ts', 'src/main/startHeadless.ts', 'src/main/loopback'],
+  },
+  'src/main/startHeadless.ts': { imports: ['src/main/loadApp.ts', 'src/main/loopback', 'src/shared'] },
   'src/main/cli.ts': {
+    imports: ['src/main/keepCompiled.ts', 'src/main/startCli.ts', 'src/main/loopback'],
+  },
+  'src/main/startCli.ts': {
     imports: [
       'src/main/loadApp.ts',
       'src/main/dispatch.ts',

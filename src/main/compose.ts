@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import type { PushedEvent } from '../shared/contract/events.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import { defaultSettings, type Proxy, rescueSettings, settingsSchema } from '../shared/domain/settings.ts'
@@ -16,7 +17,6 @@ import { createPastedText } from './adapters/pastedText.ts'
 import { createPrintPdf } from './adapters/printPdf.ts'
 import { createProfileRecords } from './adapters/profileRecords.ts'
 import { systemRandom } from './adapters/random.ts'
-import { listenForRedirect } from './adapters/redirectListener.ts'
 import { createNodeTransport } from './adapters/transport.ts'
 import { probeService, type Shared } from './composeClient.ts'
 import { composeProblems } from './composeProblems.ts'
@@ -70,6 +70,8 @@ export type AppOptions = {
   environmentKey?: { serviceUrl: string; apiKey: string }
   /** Exchanges the app for newer releases; default: nothing does. */
   updater?: Updater | null
+  /** The thread of the drugs, begun before these services were loaded, which waits for its task; once. */
+  takeDrugsThread?: () => Worker | null
   /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
   resumesWork?: boolean
 }
@@ -204,6 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     reachable,
     notice,
     resumesWork: options.resumesWork ?? options.host !== 'cli',
+    takeDrugsThread: options.takeDrugsThread ?? (() => null),
   }
   const records = createProfileRecords(at('profiles'))
   const session = await createSession({
@@ -212,7 +215,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     random,
     dialogs: { openExternal: (url) => sendCounted(() => dialogs.openExternal(url)) },
-    listenForRedirect,
+    listenForRedirect: async (answered) =>
+      (await import('./adapters/redirectListener.ts')).listenForRedirect(answered),
     explainNetwork: explainNetworkError,
     changed,
     profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles, (keptAs) =>
@@ -302,6 +306,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     await close()
     throw error
   })
+  // No profile is open, so nobody needs it.
+  await shared.takeDrugsThread()?.terminate()
 
   const handlers = createHandlers({
     status: async () => {

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { Palettes } from '../figures/palettes.ts'
 import { isFailure } from '../shared/contract/failures.ts'
 import type { ConventionSettings } from '../shared/domain/convention.ts'
@@ -27,6 +28,8 @@ export type Shared = {
   reachable(online: boolean): void
   /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
   resumesWork: boolean
+  /** The thread of the drugs that was begun with the process and waits for its task; null where none is left. */
+  takeDrugsThread(): Worker | null
   /** Something a person should know, shown until the app is closed. */
   notice(text: string): void
 }

@@ -8,7 +8,7 @@ import { createDrugLists, type DrugLists } from './catalogue/lists/lists.ts'
 import { createSavedSearches } from './catalogue/lists/savedSearches.ts'
 import { createPathways } from './catalogue/pathways/pathways.ts'
 import { createPrefetch } from './catalogue/prefetch/prefetch.ts'
-import { createDrugThreads } from './catalogue/threads/drugThreads.ts'
+import { createDrugThreads, type DrugThreads } from './catalogue/threads/drugThreads.ts'
 import type { Workspace } from './handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Clock, Database, Emit, Paths, Random, RemoteService } from './ports.ts'
@@ -17,8 +17,7 @@ import type { CacheSchema } from './store/cache.ts'
 import type { JournalSchema } from './store/journal.ts'
 
 type Parts = {
-  /** The profile's folder. */
-  folder: string
+  threads: DrugThreads
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
   cache: Database<CacheSchema>
@@ -27,7 +26,6 @@ type Parts = {
   clock: Clock
   random: Random
   emit: Emit
-  paths: Paths
   notice(text: string): void
   /** Whether offline plans of an earlier run go on by themselves, and wait for a better network. */
   resumesWork: boolean
@@ -37,14 +35,36 @@ type DrugServices = Pick<Workspace, 'catalogue' | 'links' | 'lists' | 'searches'
 
 const dayMs = 24 * 60 * 60_000
 
+type Beginning = {
+  /** The profile's folder. */
+  folder: string
+  paths: Paths
+  notice(text: string): void
+  /** As in composeClient.ts. */
+  takeDrugsThread(): Worker | null
+}
+
+/** The threads of a profile's drugs; a thread that was begun already opens them while the rest is made. */
+export function beginDrugThreads({ folder, paths, notice, takeDrugsThread }: Beginning): DrugThreads {
+  let early = takeDrugsThread()
+  const threads = createDrugThreads({
+    launch: (task) => {
+      const begun = task.role === 'reads' ? early : null
+      if (!begun) return new Worker(paths.worker('drugsWorker'), { workerData: task })
+      early = null
+      begun.postMessage(task)
+      return begun
+    },
+    file: join(folder, 'drugs.db'),
+    notice,
+  })
+  if (early) threads.open()
+  return threads
+}
+
 /** Everything about drugs, on a database of their own that only its threads open. */
 export function composeDrugs(parts: Parts) {
-  const { folder, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = parts
-  const threads = createDrugThreads({
-    launch: (task) => new Worker(parts.paths.worker('drugsWorker'), { workerData: task }),
-    file: join(folder, 'drugs.db'),
-    notice: parts.notice,
-  })
+  const { threads, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = parts
   const { store, book } = threads
   const pathways = createPathways({ journal, answers, store, clock, emit })
   const lists = createDrugLists({ journal, store, clock, random, emit })

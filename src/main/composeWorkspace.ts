@@ -13,7 +13,7 @@ import { groupsOfCapsule, isOfCapsule, refusing, withoutService } from './compos
 import { createClient, type LiveProfile, type Shared, settingsOf, windowMs } from './composeClient.ts'
 import { composeCohort } from './composeCohort.ts'
 import { createConnection } from './composeConnection.ts'
-import { composeDrugs } from './composeDrugs.ts'
+import { beginDrugThreads, composeDrugs } from './composeDrugs.ts'
 import { createJournalKeeper } from './composeJournal.ts'
 import { analysedSamples, openMomentOf, openStores, someSamples, statusWords } from './composeStores.ts'
 import type { Sources } from './export/contents.ts'
@@ -51,6 +51,7 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
   const { profile } = live
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
+  const threads = beginDrugThreads({ ...shared, folder })
   const stores = await openStores(
     folder,
     profile(),
@@ -58,7 +59,10 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
     clock,
     shared.paths.worker('journalWorker'),
     shared.resumesWork,
-  )
+  ).catch(async (error: unknown) => {
+    await threads.close()
+    throw error
+  })
   const { journal, answers, cache, book } = stores
   const keeper = await createJournalKeeper({
     journal,
@@ -123,7 +127,7 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
     chooseSamples,
     waitUntilFinal: samples.waitUntilFinal,
   })
-  const drugs = composeDrugs({ ...shared, folder, journal, answers, cache, remote })
+  const drugs = composeDrugs({ ...shared, threads, journal, answers, cache, remote })
   const pathwayGroups = ofCapsule ? () => groupsOfCapsule(folder) : drugs.pathwayGroups
   const cohort = composeCohort({
     folder,

@@ -13,7 +13,9 @@ const memoryKib = { reads: 8 * 1024, writes: 48 * 1024 }
 /** Pages of 4 KiB: those that many answers change are then written back once. */
 const logPages = 4000
 
-const task = workerData as DrugsTask
+/** One that was begun before anybody knew which file is meant is told by its first message. */
+const firstMessage = () => new Promise((resolve) => parentPort?.once('message', resolve))
+const task = (workerData ?? (await firstMessage())) as DrugsTask
 const file = createDatabaseFile<DrugsSchema>({
   file: task.file,
   migrations: drugsMigrations,

@@ -1,22 +1,43 @@
-import { enableCompileCache } from 'node:module'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type { createApp } from './compose.ts'
+import { keepCompiled } from './keepCompiled.ts'
+
+type Options = Parameters<typeof createApp>[0]
 
 /**
- * Loads the services and composes them, while the window opens and not before. What was compiled of them is kept in the
- * data folder for the next start: it is run, so it lies nowhere that another user of this computer can write to. From
- * source, where a start is spent elsewhere, nothing is kept.
+ * Loads the services and composes them, while the window opens and not before. `asksForDrugs`: that is what comes first,
+ * so their thread is begun meanwhile, where anybody has signed in.
  */
 export async function loadApp(
-  options: Parameters<typeof createApp>[0],
+  options: Options,
+  { asksForDrugs = true } = {},
 ): Promise<Awaited<ReturnType<typeof createApp>>> {
-  if (options.entry.extension === '.js') keepCompiled(join(options.dataFolder, 'compiled'))
+  const { dataFolder, entry } = options
+  try {
+    mkdirSync(dataFolder, { mode: 0o700 })
+  } catch {
+    // It is there, or composing tells why not.
+  }
+  keepCompiled(dataFolder, entry.extension)
+  const isWanted = asksForDrugs && existsSync(join(dataFolder, 'profiles.json'))
+  const drugs = isWanted ? { takeDrugsThread: beginDrugsThread(entry) } : {}
   const composition = await import('./compose.ts')
-  return composition.createApp(options)
+  return composition.createApp({ ...options, ...drugs })
 }
 
-/** Threads and helper processes read no setting of this one but its environment. */
-function keepCompiled(folder: string): void {
-  enableCompileCache(folder)
-  process.env['NODE_COMPILE_CACHE'] ??= folder
+/** A thread takes as long to start as the services to be loaded. Gives it once, unless it has ended. */
+function beginDrugsThread({ folder, extension }: Options['entry']): () => Worker | null {
+  let waiting: Worker | null = new Worker(join(folder, `drugsWorker${extension}`))
+  const forget = () => {
+    waiting = null
+  }
+  // Whoever needs it begins another then, and is told why that one fails.
+  waiting.on('error', forget).on('exit', forget).unref()
+  return () => {
+    const worker = waiting
+    waiting = null
+    return worker
+  }
 }

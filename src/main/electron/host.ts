@@ -7,6 +7,7 @@ import type { Language } from '../../shared/words/language.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
 import type { Dialogs, Files, LaunchHelper, PrintPdf, RecentDocuments, Transport, Updater } from '../ports.ts'
+import { appFolder, appName, launchedWith } from './appFolder.ts'
 import { createAppMenu, recentDocuments } from './appMenu.ts'
 import { createWindowCalls } from './calls.ts'
 import { installContextMenu } from './contextMenu.ts'
@@ -17,7 +18,7 @@ import { type AppView, firstView, followApp } from './following.ts'
 import { hardenEverything } from './hardening.ts'
 import { openDoor, pushToWindows } from './ipc.ts'
 import { launchInUtilityProcess } from './keychainProcess.ts'
-import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
+import type { LaunchArguments } from './launchArguments.ts'
 import { createLongWork } from './longWork.ts'
 import { receiveFromOutside } from './outside.ts'
 import { createPrintPdf } from './printPdf.ts'
@@ -68,13 +69,12 @@ export type ElectronHostOptions = {
   compose(parts: HostParts): Promise<HostedApp>
 }
 
-const name = 'Pathclock'
 /** As in electron-builder.yml: Windows shows notices of installed apps only, which it knows by this name. */
 const appId = 'org.pathclock.app'
 
 /** Runs the app in Electron: the window comes first, the services are composed meanwhile, and calls wait for them. */
 export function runElectronHost(options: ElectronHostOptions): void {
-  const launch = readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
+  const launch = launchedWith()
   const dataFolder = settleDataFolder(launch)
   // The lock belongs to the data folder: two windows on two folders do not disturb each other.
   if (!app.requestSingleInstanceLock()) {
@@ -122,7 +122,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
     tell: (event) => void composed.then(() => tellWindows(event)).catch(() => undefined),
     failed: (error) =>
       void sayIn(view.language, error instanceof Error ? error.message : String(error)).then((said) =>
-        dialog.showErrorBox(name, said),
+        dialog.showErrorBox(appName, said),
       ),
     focus: () => app.isReady() && focusWindow(window),
   })
@@ -147,9 +147,9 @@ export function runElectronHost(options: ElectronHostOptions): void {
 
 /** Our files and those of Chromium lie in one folder of the app, the latter in a folder of their own. */
 function settleDataFolder(launch: LaunchArguments): string {
-  app.setName(name)
+  app.setName(appName)
   app.setAppUserModelId(appId)
-  const folder = launch.dataFolder ?? join(app.getPath('appData'), name)
+  const folder = appFolder(launch)
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'browser'))
   return folder

@@ -13,3 +13,10 @@ export function defaultDataFolder(platform: NodeJS.Platform, env: Environment, h
 /** `--data`, else PATHCLOCK_DATA, else the app's own folder; absolute. */
 export const chooseDataFolder = (asked: string | undefined, env: Environment): string =>
   resolve(asked || env['PATHCLOCK_DATA'] || defaultDataFolder(process.platform, env))
+
+/** The same of a command line that nobody has read yet; what is wrong with it is told by whoever reads it. */
+export function askedDataFolder(args: readonly string[], env: Environment): string {
+  const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
+  const asked = args[at]?.includes('=') ? args[at].slice('--data='.length) : args[at + 1]
+  return chooseDataFolder(at < 0 ? undefined : asked, env)
+}

@@ -41,6 +41,8 @@ const bookRoles = {
 export type DrugThreads = {
   store: DrugStore
   book: PrefetchBook
+  /** Opens the file now, and not with the first call, which is told of what goes wrong. */
+  open(): void
   /** Ends both threads; calls under way are answered or fail. */
   close(): Promise<void>
 }
@@ -142,6 +144,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
       },
     },
     book: createClient<PrefetchBook>('book', bookRoles, call),
+    open: () => inBackground(call('reads', 'upkeep', 'open', [])),
     async close() {
       closed = true
       if (check) clearTimeout(check)

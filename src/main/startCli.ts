@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCli, stopSignal } from './cli/runCli.ts'
+import { loadApp } from './loadApp.ts'
+import { chooseDataFolder } from './loopback/dataFolder.ts'
+
+/** Runs the command of this process. `entry`: where the entries lie, and their extension. */
+export async function startCli(entry: { folder: string; extension: string }): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
+    version: string
+  }
+  process.exitCode = await runCli(
+    { args: process.argv.slice(2), env: process.env, streams: process, signal: stopSignal(process.stdout) },
+    {
+      version,
+      entry,
+      chooseDataFolder,
+      // Only by the commands that need them: help and wrong usage are answered at once.
+      serve: async (options) => (await import('./loopback/host.ts')).startLoopbackHost(options),
+      compose: (options) => loadApp(options, { asksForDrugs: process.argv.includes('drugs') }),
+      startReferenceService: async (options) =>
+        (await import('../demoService/index.ts')).startReferenceService(options),
+    },
+  )
+  // Whatever is still open (a browser that was started, a socket that lingers) does not keep the command.
+  setTimeout(() => process.exit(), 2000).unref()
+}
