@@ -6,6 +6,7 @@ import { projectRoot } from '../hosts.ts'
 /** What takes the pictures of docs/guide: on the loopback host, since every host shows the same pages. */
 export const guide = test.extend<{ shoot: Shoot; patience: undefined }>({
   viewport: { width: 1280, height: 800 },
+  actionTimeout: 90_000,
   // Six pictures of each screen take their time.
   patience: [
     async ({}, use, testInfo) => {

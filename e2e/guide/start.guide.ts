@@ -94,6 +94,7 @@ guide('a crash', async ({ start, browser }) => {
   const { page } = await start()
   const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
   await expect(notice).toBeVisible()
+  await listed(page)
   await shootLooks(page, browser, 'crashed')
   await notice.getByRole('button', { name: 'Report a problem…' }).click()
   await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)

@@ -118,6 +118,19 @@ describe('DrugsScreen', () => {
     expect(names()).toEqual(['Sirolimus'])
   })
 
+  it('says no number where nothing is kept until the service has answered', async () => {
+    const asking = Promise.withResolvers<Output<'drugs.search'>>()
+    openDrugs('/drugs', {
+      'drugs.search': ({ from }) => (from === 'service' ? asking.promise : answer([])),
+    })
+    await waitFor(() => expect(asked('service')).toHaveLength(1))
+    await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).toBeTruthy())
+    expect(screen.queryByText(/^0 /)).toBeNull()
+    await act(async () => asking.resolve(answer([])))
+    expect((await screen.findAllByText(/^0 .*drugs/)).length).toBeGreaterThan(0)
+    expect(document.querySelector('.mantine-Skeleton-root')).toBeNull()
+  })
+
   it('asks what is kept at every letter, and the service once the typing has stopped', async () => {
     openDrugs('/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))

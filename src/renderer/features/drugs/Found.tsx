@@ -70,7 +70,7 @@ export function Found(props: Props) {
           clearFilters={props.clearFilters}
           again={found.again}
         />
-      ) : found.shownKey === null && !found.failure ? (
+      ) : found.total === null && found.hits.length === 0 && !found.failure ? (
         <HitSkeleton />
       ) : (
         <HitList

@@ -53,19 +53,24 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
 
   const hits = shown?.hits ?? []
   const waits = askService && !settled
+  const complete = cache.data !== undefined && (service.data !== undefined || !askService)
+  const failure = service.error ?? cache.error
+  const found = totalOf(hits.length, cache.data?.at(-1), service.data?.at(-1))
   return {
     hits,
     /** The question that the hits belong to; null before any answer. */
     shownKey: shown?.key ?? null,
     isCurrent: shown?.key === key,
-    ...totalOf(hits.length, cache.data?.at(-1), service.data?.at(-1)),
+    ...found,
+    // None so far is no number while the service may still know some.
+    total: found.total === 0 && !complete && !failure ? null : found.total,
     /** The service did not answer, and what is kept took its place. */
     fellBack,
     added: shown?.added ?? 0,
     notices: noticesOf(cache.data?.at(-1), service.data?.at(-1)),
     /** Every place that is to be asked has answered. */
-    complete: cache.data !== undefined && (service.data !== undefined || !askService),
-    failure: service.error ?? cache.error,
+    complete,
+    failure,
     loading: cache.isFetching || service.isFetching || waits,
     /** Pages that follow by themselves: those kept, then those with drugs that are not shown yet. */
     hasMore: cache.hasNextPage || (service.hasNextPage && (service.data?.at(-1)?.total ?? 0) > hits.length),
