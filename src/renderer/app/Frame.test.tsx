@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppStatus, Job } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import { defaultSettings } from '../../shared/domain/settings.ts'
-import { offerUndo } from '../client/undo.tsx'
+import { createUndoOffer } from '../client/undo.tsx'
 import { answerWith, calls, demoStatus, labProfile, labStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
@@ -48,12 +48,25 @@ describe('Frame', () => {
   it('offers no undo any more once another profile is open, which it would reach', async () => {
     open()
     await screen.findByText('Online')
-    act(() => offerUndo({ said: 'Removed.', label: 'Undo', undo: () => Promise.reject() }))
+    act(() => createUndoOffer()({ said: 'Removed.', label: 'Undo', undo: () => Promise.reject() }))
     expect(await screen.findByText('Removed.')).toBeTruthy()
     act(() => push('status.changed', { ...demoStatus, online: false }))
     expect(screen.getByText('Removed.')).toBeTruthy()
     act(() => push('status.changed', labStatus))
     await waitFor(() => expect(screen.queryByText('Removed.')).toBeNull())
+  })
+
+  it('offers none for a change that was saved while another profile was opened', async () => {
+    open()
+    await screen.findByText('Online')
+    const [before, offer] = [createUndoOffer(), { label: 'Undo', undo: () => Promise.reject() }]
+    act(() => push('status.changed', labStatus))
+    act(() => {
+      before({ ...offer, said: 'Removed there.' })
+      createUndoOffer()({ ...offer, said: 'Removed here.' })
+    })
+    expect(await screen.findByText('Removed here.')).toBeTruthy()
+    expect(screen.queryByText('Removed there.')).toBeNull()
   })
 
   it('says in the status bar what holds for all sections', async () => {

@@ -12,8 +12,18 @@ const offered = new Set<string>()
 /** How often all offers were taken back. */
 let withdrawn = 0
 
-/** Says that something was done, with the way to take it back; where that fails, the toast stays and says why. */
-export function offerUndo(offer: Offer): void {
+/**
+ * To be made before the change: what it gives says that something was done, with the way to take it back; where that fails,
+ * the toast stays and says why. Where all offers were taken back meanwhile, it does nothing.
+ */
+export function createUndoOffer(): (offer: Offer) => void {
+  const before = withdrawn
+  return (offer) => {
+    if (withdrawn === before) offerUndo(offer)
+  }
+}
+
+function offerUndo(offer: Offer): void {
   const id = `undo ${crypto.randomUUID()}`
   offered.add(id)
   const onClose = () => void offered.delete(id)
@@ -25,12 +35,6 @@ export function withdrawOffers(): void {
   withdrawn += 1
   for (const id of offered) notifications.hide(id)
   offered.clear()
-}
-
-/** For an offer that is made later than its change: whether an undo would still reach the same data. */
-export function watchOffers(): () => boolean {
-  const before = withdrawn
-  return () => withdrawn === before
 }
 
 function Undo({ id, said, label, undo }: Offer & { id: string }) {

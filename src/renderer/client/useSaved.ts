@@ -1,6 +1,6 @@
 import type { Output } from '../../shared/contract/contract.ts'
 import { call } from './call.ts'
-import { offerUndo } from './undo.tsx'
+import { createUndoOffer } from './undo.tsx'
 import { useAction } from './useAction.ts'
 import { useCall } from './useCall.ts'
 
@@ -22,6 +22,7 @@ export function useSaved({ isOurs, words }: Options) {
   const all = useCall('searches.list', {})
   const { refetch } = all
   const save = useAction(async (name: string, address: string) => {
+    const offerUndo = createUndoOffer()
     // A name that another place has taken is left to it.
     const isTaken = all.data?.some((one) => one.name === name && !isOurs(one.address)) ?? false
     const ifTaken = isTaken ? 'number' : 'replace'
@@ -35,6 +36,7 @@ export function useSaved({ isOurs, words }: Options) {
     offerUndo({ said: words.replaced(name), label: words.undo, undo })
   })
   const rename = useAction(async ({ searchId, name: former }: Saved, name: string) => {
+    const offerUndo = createUndoOffer()
     await call('searches.rename', { searchId, name })
     await refetch()
     if (name === former) return
@@ -45,6 +47,7 @@ export function useSaved({ isOurs, words }: Options) {
     offerUndo({ said: words.renamed(name), label: words.undo, undo })
   })
   const remove = useAction(async ({ searchId, name, address }: Saved) => {
+    const offerUndo = createUndoOffer()
     await call('searches.remove', { searchId })
     await refetch()
     const undo = async () => {

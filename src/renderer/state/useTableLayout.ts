@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { createElement, useCallback, useEffect, useMemo, useRef } from 'react'
+import { createElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type TableLayout, tableLayoutSchema } from '../../shared/domain/living.ts'
 import { call } from '../client/call.ts'
-import { offerUndo } from '../client/undo.tsx'
+import { createUndoOffer } from '../client/undo.tsx'
 import { useAction } from '../client/useAction.ts'
 import { useCall, useKeep } from '../client/useCall.ts'
 import { asItComes, type Sort } from '../ui/columnLayout.ts'
@@ -38,7 +38,7 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
     () => (inAddress ? (parseLayout(search) ?? earlier?.read(search) ?? null) : null),
     [inAddress, search, earlier],
   )
-  const layout = said ?? kept.data ?? asItComes
+  const layout = useSame(said ?? kept.data ?? asItComes)
   const keep = useKeptLayout(table)
   const write = useWriteLayout(earlier?.names)
   const latest = useRef(layout)
@@ -58,7 +58,7 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
       const before = latest.current
       set(next)
       if (!isSweeping(before, next)) return
-      offerUndo({
+      createUndoOffer()({
         said: t(next.othersHidden ? 'layout.only' : 'layout.reset'),
         label: t('saved.undo'),
         undo: async () => set(before),
@@ -71,6 +71,15 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
     () => ({ layout, change, isKnown, ...(firstSort && { firstSort }) }),
     [layout, change, isKnown, firstSort],
   )
+}
+
+/** The layout from before as long as the next one says the same, so that nothing is drawn anew for it. */
+function useSame(next: TableLayout): TableLayout {
+  const [kept, setKept] = useState({ next, same: next })
+  if (kept.next === next) return kept.same
+  const same = JSON.stringify(kept.same) === JSON.stringify(next) ? kept.same : next
+  setKept({ next, same })
+  return same
 }
 
 /** Much that a person did by hand is gone at once. */

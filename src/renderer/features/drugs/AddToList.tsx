@@ -1,7 +1,7 @@
 import { IconPlaylistAdd } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -31,6 +31,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
   const { refetch } = sets
   const named = drugs.map(({ drugId, name }) => ({ drugId, name }))
   const add = useAction(async (setId: string, name: string) => {
+    const offerUndo = createUndoOffer()
     const { drugs: before } = await call('sets.show', { setId })
     const known = new Set(before.map(({ drugId }) => drugId))
     await call('sets.change', { setId, add: named })
@@ -42,6 +43,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     offerUndo({ said: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
   })
   const create = useAction(async (name: string) => {
+    const offerUndo = createUndoOffer()
     const { setId } = await call('sets.create', { name, drugs: named })
     await refetch()
     close()

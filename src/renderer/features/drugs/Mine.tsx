@@ -1,7 +1,7 @@
 import { Button, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { useSay } from '../../ui/Said.tsx'
 import classes from './page.module.css'
@@ -17,8 +17,10 @@ export function Mine({ drug, profileId, marking }: Props) {
   const known = (sets.data ?? []).filter(({ kind }) => kind === 'tag').map(({ name }) => name)
   const { tags, ready, change, putTagsBack, failure, retry } = marking
   const offerTags = (gone: readonly string[]) => {
+    const offerUndo = createUndoOffer()
     const said = t('mine.tagsGone', { count: gone.length, tags: gone.join(', ') })
-    if (gone.length > 0) offerUndo({ said, label: t('undo'), undo: () => putTagsBack(gone) })
+    const offer = () => offerUndo({ said, label: t('undo'), undo: () => putTagsBack(gone) })
+    return gone.length > 0 ? { onSuccess: offer } : {}
   }
   return (
     <section className={classes.section} aria-label={t('mine.title')}>
@@ -35,7 +37,7 @@ export function Mine({ drug, profileId, marking }: Props) {
         value={tags}
         onChange={(given) => {
           const gone = tags.filter((tag) => !given.includes(tag))
-          change({ tags: given }, { onSuccess: () => offerTags(gone) })
+          change({ tags: given }, offerTags(gone))
         }}
         comboboxProps={{ withinPortal: true }}
       />

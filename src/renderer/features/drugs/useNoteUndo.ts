@@ -1,11 +1,16 @@
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
-import { offerUndo, watchOffers } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useKeep } from '../../client/useCall.ts'
 import type { Chosen } from './useChosen.ts'
 
-type Typing = { former: string; isSameData: () => boolean; hasLeft: boolean; saved: string | null }
+type Typing = {
+  former: string
+  offerUndo: ReturnType<typeof createUndoOffer>
+  hasLeft: boolean
+  saved: string | null
+}
 
 /** Offers to take a note back: not while it is typed, but once its field was left and all of it is saved. */
 export function useNoteUndo({ drugId, name }: Chosen) {
@@ -17,8 +22,8 @@ export function useNoteUndo({ drugId, name }: Chosen) {
     const done = typing.current
     if (!done?.hasLeft || done.saved === null) return
     typing.current = null
-    const { former, saved } = done
-    if (saved === former || !done.isSameData()) return
+    const { former, saved, offerUndo } = done
+    if (saved === former) return
     const undo = async () => {
       const mark = await call('drugs.mark', { drugId, name, note: former })
       keep('drugs.marks', { drugIds: [drugId] }, [mark])
@@ -29,8 +34,8 @@ export function useNoteUndo({ drugId, name }: Chosen) {
   return {
     /** `kept`: the note before the first letter. */
     typed: useCallback((kept: string) => {
-      const { former, isSameData } = typing.current ?? { former: kept, isSameData: watchOffers() }
-      typing.current = { former, isSameData, hasLeft: false, saved: null }
+      const { former, offerUndo } = typing.current ?? { former: kept, offerUndo: createUndoOffer() }
+      typing.current = { former, offerUndo, hasLeft: false, saved: null }
     }, []),
     /** `isAll`: nothing was typed since. */
     saved: useCallback(

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnySettings } from '../../../shared/domain/exporting.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -35,6 +35,7 @@ export function Recipes({ settings, fits, apply }: Props) {
   // A name stands for one recipe, whatever that is of.
   const replaced = every.find((one) => one.name === name.trim())
   const save = useAction(async () => {
+    const offerUndo = createUndoOffer()
     if (!settings) return
     const saved = await call('recipes.save', { name: name.trim(), settings })
     await refetch()
@@ -48,6 +49,7 @@ export function Recipes({ settings, fits, apply }: Props) {
     offerUndo({ said: t('recipes.replaced', { name: replaced.name }), label: t('recipes.undo'), undo })
   })
   const remove = useAction(async () => {
+    const offerUndo = createUndoOffer()
     if (!recipe) return
     await call('recipes.remove', { recipeId: recipe.recipeId })
     await refetch()

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useKeep } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
@@ -36,6 +36,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
   const add = useRef<HTMLButtonElement>(null)
   const problems = problemsOf(rows)
   const save = useAction(async (changed: OrderForm | null) => {
+    const offerUndo = createUndoOffer()
     const set = async (now: OrderForm | null) =>
       keep('orderForm.get', {}, await call('orderForm.set', { form: now }))
     await set(changed)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { MappingTemplate } from '../../../shared/domain/importing.ts'
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -25,6 +25,7 @@ export function SavedMappings({ loaded, form, close }: Props) {
   const kept = saved.data ?? []
   const replaced = kept.find((one) => one.name === name.trim())
   const save = useAction(async () => {
+    const offerUndo = createUndoOffer()
     nameTemplate(await call('mappings.save', { name: name.trim(), columns: draft.columns, ...plan, options }))
     await refetch()
     close()
@@ -37,6 +38,7 @@ export function SavedMappings({ loaded, form, close }: Props) {
     offerUndo({ said: t('mappings.replaced', { name: replaced.name }), label: t('check.undo'), undo })
   })
   const remove = useAction(async (one: MappingTemplate) => {
+    const offerUndo = createUndoOffer()
     const { templateId, savedAt: _, ...content } = one
     await call('mappings.remove', { templateId })
     if (template?.templateId === templateId) nameTemplate(null)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
@@ -38,7 +38,7 @@ export function ListsScreen() {
   return <Lists wanted={view.set} go={go} />
 }
 
-type Naming = { of: DrugSet | null } | null
+type Naming = { of: DrugSet | null; offerUndo: ReturnType<typeof createUndoOffer> } | null
 type Props = { wanted: string | undefined; go(view: Partial<ListsView>): void }
 
 function Lists({ wanted, go }: Props) {
@@ -47,6 +47,7 @@ function Lists({ wanted, go }: Props) {
   const [naming, setNaming] = useState<Naming>(null)
   const chosen = wanted === undefined ? sets.data?.[0] : sets.data?.find(({ setId }) => setId === wanted)
   const remove = useAction(async ({ setId, name }: DrugSet) => {
+    const offerUndo = createUndoOffer()
     await call('sets.remove', { setId })
     go({})
     await sets.refetch()
@@ -56,15 +57,16 @@ function Lists({ wanted, go }: Props) {
     }
     offerUndo({ said: t('removed', { name }), label: t('undo'), undo })
   })
-  const offerFormerName = ({ setId, name: former }: DrugSet, name: string) => {
-    if (name === former) return
+  const offerFormerName = ({ of, offerUndo }: NonNullable<Naming>, name: string) => {
+    if (!of || name === of.name) return
+    const { setId, name: former } = of
     const undo = async () => {
       await call('sets.change', { setId, name: former })
       await sets.refetch()
     }
     offerUndo({ said: t('renamed', { name }), label: t('undo'), undo })
   }
-  const open = () => setNaming({ of: null })
+  const open = () => setNaming({ of: null, offerUndo: createUndoOffer() })
   // There are always favourites, even before any drug is one.
   const nothing =
     wanted === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
@@ -91,7 +93,7 @@ function Lists({ wanted, go }: Props) {
             <Members
               key={chosen.setId}
               set={chosen}
-              rename={() => setNaming({ of: chosen })}
+              rename={() => setNaming({ of: chosen, offerUndo: createUndoOffer() })}
               remove={() => void remove.run(chosen)}
               compare={(compare) => go({ set: chosen.setId, compare })}
               changed={() => void sets.refetch()}
@@ -107,7 +109,7 @@ function Lists({ wanted, go }: Props) {
           close={() => setNaming(null)}
           named={(set) => {
             setNaming(null)
-            if (naming.of) offerFormerName(naming.of, set.name)
+            offerFormerName(naming, set.name)
             void sets.refetch().then(() => go({ set: set.setId }))
           }}
         />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './lists.module.css'
@@ -13,6 +13,7 @@ export function Note({ set, changed }: { set: DrugSet; changed(): void }) {
   const { t } = useTranslation('lists')
   const [draft, setDraft] = useState<string | null>(null)
   const save = useAction(async (note: string) => {
+    const offerUndo = createUndoOffer()
     const { setId, name, note: former } = set
     await call('sets.change', { setId, note })
     setDraft(null)

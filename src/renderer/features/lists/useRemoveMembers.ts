@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 
 /** Takes drugs out of a list, and offers to put them back as they were in it. */
 export function useRemoveMembers({ setId, name }: DrugSet, changed: () => void) {
   const { t } = useTranslation('lists')
   return useAction(async (members: readonly DrugSetMember[]) => {
+    const offerUndo = createUndoOffer()
     await call('sets.change', { setId, remove: members.map(({ drugId }) => drugId) })
     changed()
     const undo = async () => {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/pathway.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useKeep } from '../../client/useCall.ts'
 import { isFirstChange } from './aliases.ts'
@@ -27,6 +27,7 @@ export function useChanges(now: Pathway, { all, show, changed }: Then) {
   const label = t('undo')
 
   const rename = useAction(async (title: string) => {
+    const offerUndo = createUndoOffer()
     // Else the undo would leave a title chosen by hand where there was none, which no later answer changes.
     const undoable = isFirstChange(now, now, all)
     kept(await call('pathways.rename', { pathway: now.pathway, title }))
@@ -39,6 +40,7 @@ export function useChanges(now: Pathway, { all, show, changed }: Then) {
   })
 
   const split = useAction(async (name: string) => {
+    const offerUndo = createUndoOffer()
     const after = kept(await call('pathways.split', { name }))
     const apart = after.find(({ names }) => names.some((one) => one.name === name))
     if (!apart) return
@@ -50,6 +52,7 @@ export function useChanges(now: Pathway, { all, show, changed }: Then) {
   })
 
   const merge = useAction(async (into: Pathway) => {
+    const offerUndo = createUndoOffer()
     const undoable = isFirstChange(now, into, all)
     kept(await call('pathways.merge', { pathway: now.pathway, into: into.pathway }))
     show(into.pathway)

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPlayerPause, IconPlayerPlay, type TablerIcon } fro
 import { useTranslation } from 'react-i18next'
 import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { numberWriter } from '../../ui/formats.ts'
@@ -103,6 +103,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
   const pause = useAction(() => call('prefetch.pause', { planId }).then(changed))
   const resume = useAction(() => call('prefetch.resume', { planId }).then(changed))
   const forget = useAction(async () => {
+    const offerUndo = createUndoOffer()
     await call('prefetch.remove', { planId })
     changed()
     const undo = async () => {

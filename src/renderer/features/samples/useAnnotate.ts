@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import type { AnnotationChange } from './annotation.ts'
 
 /**
@@ -10,7 +10,11 @@ import type { AnnotationChange } from './annotation.ts'
  */
 export function useAnnotate() {
   const { t } = useTranslation('samples')
-  const offer = (changed: number, undoIds: readonly string[]): void => {
+  const offer = (
+    offerUndo: ReturnType<typeof createUndoOffer>,
+    changed: number,
+    undoIds: readonly string[],
+  ): void => {
     const undo = async () => {
       let left = 0
       for (const undoId of undoIds) left += (await call('samples.undoAnnotate', { undoId })).left
@@ -19,6 +23,7 @@ export function useAnnotate() {
     offerUndo({ said: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
   }
   return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
+    const offerUndo = createUndoOffer()
     const undoIds: string[] = []
     let rest = [...new Set(sampleIds)]
     try {
@@ -28,7 +33,7 @@ export function useAnnotate() {
         rest = left === 0 ? [] : rest.slice(-left)
       } while (rest.length > 0)
     } finally {
-      if (undoIds.length > 0) offer(new Set(sampleIds).size - rest.length, undoIds)
+      if (undoIds.length > 0) offer(offerUndo, new Set(sampleIds).size - rest.length, undoIds)
     }
   }
 }

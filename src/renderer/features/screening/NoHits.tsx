@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { isFinal } from '../../../shared/domain/sample.ts'
 import type { ScreeningResult } from '../../../shared/domain/screening.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { type Say, useSay } from '../../ui/Said.tsx'
@@ -51,6 +51,7 @@ function TakeOff({ taskId }: { taskId: string }) {
   const { t } = useTranslation('screening')
   const navigate = useNavigate()
   const takeOff = useAction(async () => {
+    const offerUndo = createUndoOffer()
     await call('screening.forget', { taskId })
     offerUndo({
       said: t('takenOff'),

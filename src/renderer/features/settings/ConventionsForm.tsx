@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useKeep } from '../../client/useCall.ts'
 import { isPath } from '../../ui/conventions.ts'
@@ -30,6 +30,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
     touched !== null && JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set))
   const sound = isPath(draft.base_path) && Object.keys(orderFieldProblems(draft.order_fields)).length === 0
   const save = useAction(async () => {
+    const offerUndo = createUndoOffer()
     const change = async (conventions: typeof set) =>
       keep('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
     await change(wanted)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -19,6 +19,7 @@ export function ProfileDialog({ profile, close }: { profile: Profile; close: () 
   const nameIsGood = name.trim().length > 0 && name.trim().length <= longestName
   const rateIsGood = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= mostPerMinute
   const save = useAction(async () => {
+    const offerUndo = createUndoOffer()
     const { id: profileId, name: formerName, requestsPerMinute } = profile
     const change = {
       ...(name.trim() === formerName ? {} : { name: name.trim() }),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '../../../shared/domain/user.ts'
 import { call } from '../../client/call.ts'
-import { offerUndo } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useKeep } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -35,6 +35,7 @@ export function UserForm({ user, obstacle, close }: Props) {
   const unchanged = Object.keys(change).length === 0
   const blocked = unchanged || Object.keys(problems).length > 0 || obstacle !== null
   const save = useAction(async () => {
+    const offerUndo = createUndoOffer()
     const send = async (fields: typeof change) => {
       const now = await call('session.updateUser', fields)
       keep('session.user', {}, now)
