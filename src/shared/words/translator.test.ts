@@ -14,6 +14,11 @@ describe('sentences of the services in Chinese', () => {
   it('hold sentences within sentences', () => {
     expect(
       say(
+        'The service gave no whole answer to GET /users/me: the connection failed. Check the network and the address of the service.',
+      ),
+    ).toBe('服务没有对 GET /users/me 给出完整的应答：连接失败。请检查网络和服务的地址。')
+    expect(
+      say(
         '“a. B.csv” could not be saved: the disk is full. Nothing was written; choose another place, or try again.',
       ),
     ).toBe('无法保存“a. B.csv”：磁盘已满。未写入任何内容；请选择其他位置，或重试。')

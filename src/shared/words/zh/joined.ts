@@ -8,6 +8,7 @@ export const joined: Sentences = {
   'The service does not know {0}: {1}': '服务不知道{0}：{1}',
   'The service refused the request. Check the values sent.': '服务拒绝了请求。请检查发送的值。',
   'The service refused the request: {0} Check the values sent.': '服务拒绝了请求：{0} 请检查发送的值。',
+  'The service gave no whole answer to {0}: {1}. {2}': '服务没有对 {0} 给出完整的应答：{1}。{2}',
   'The service failed ({0}).': '服务出错（{0}）。',
   'The service failed ({0}): {1}': '服务出错（{0}）：{1}',
   'The service answered with the code 0, which is not taken for success.': '服务返回了代码 0，不视为成功。',
