@@ -85,7 +85,9 @@ export function seenThrough(colour: string, alpha: number): string {
 function robustLimit(sizes: Float64Array, largest: number): number {
   const bound = sizes.length >= 100 ? 1.5 * selectQuantile(sizes, 0.99) : 0
   if (bound <= 0) return largest
-  return sizes.reduce((most, size) => (size <= bound && size > most ? size : most), 0)
+  let limit = 0
+  for (const size of sizes) if (size <= bound && size > limit) limit = size
+  return limit
 }
 
 /** The scale for a set of values; missing ones (NaN) are left out. Diverging where the values cross 0. */

@@ -32,21 +32,24 @@ export type CovariateColumns = ReadonlyMap<string, readonly (string | null)[]>
 const noColumns: CovariateColumns = new Map()
 
 /** Covariates of the samples of a table; empty until they are there. */
-export function useCovariateColumns(table: ValueTable | undefined, names: readonly string[]) {
+export function useCovariateColumns(
+  table: Pick<ValueTable, 'samples'> | undefined,
+  names: readonly string[],
+) {
   const query = useQuery<CovariateColumns, Failure>({
     queryKey: ['results.covariateValues', names, table ? tableKey(table) : null],
     queryFn: () => readCovariates(table?.samples ?? [], names),
     enabled: table !== undefined && names.length > 0,
     structuralSharing: false,
   })
-  return { columns: query.data ?? noColumns, failure: query.error }
+  return { columns: query.data ?? noColumns, isPending: query.isPending, failure: query.error }
 }
 
 const keys = new WeakMap<ValueTable['samples'], number>()
 let lastKey = 0
 
 /** A number for each list of samples: the names themselves, by the thousand, would be a key that takes its time. */
-function tableKey({ samples }: ValueTable): number {
+function tableKey({ samples }: Pick<ValueTable, 'samples'>): number {
   const key = keys.get(samples) ?? ++lastKey
   keys.set(samples, key)
   return key
@@ -62,22 +65,26 @@ export async function readValues(asked: ValuesAsked, signal: AbortSignal): Promi
   })
 }
 
-type Piece = Output<'results.values'>
+type Answer = Output<'results.values'>
+/** What came, read at once: all pieces together would keep a person waiting. */
+type Piece = Omit<Answer, 'values'> & { values: Float64Array }
 
 /** null: what was asked for changed on the way, so that the pieces do not fit. */
 async function readPieces(asked: ValuesAsked, signal: AbortSignal): Promise<[Piece, ...Piece[]] | null> {
-  const first = await call('results.values', asked)
+  const first = toPiece(await call('results.values', asked))
   const pieces: [Piece, ...Piece[]] = [first]
   let read = first.samples.length
   while (read < first.totalSamples) {
     signal.throwIfAborted()
-    const piece = await call('results.values', { ...asked, offset: read })
+    const piece = toPiece(await call('results.values', { ...asked, offset: read }))
     if (piece.samples.length === 0 || !fits(piece, first)) return null
     pieces.push(piece)
     read += piece.samples.length
   }
   return pieces
 }
+
+const toPiece = (answer: Answer): Piece => ({ ...answer, values: unpack(answer.values) })
 
 const fits = (piece: Piece, first: Piece): boolean =>
   piece.totalSamples === first.totalSamples &&
@@ -90,9 +97,8 @@ function join(pieces: readonly [Piece, ...Piece[]]): ValueTable {
   const values = new Float64Array(first.totalSamples * first.pathways.length)
   let at = 0
   for (const piece of pieces) {
-    const numbers = unpack(piece.values)
-    values.set(numbers, at)
-    at += numbers.length
+    values.set(piece.values, at)
+    at += piece.values.length
   }
   return { ...first, samples: pieces.flatMap(({ samples }) => samples), values }
 }

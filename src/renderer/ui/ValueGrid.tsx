@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GridSaid } from './GridSaid.tsx'
 import type { GridCell, GridColumn } from './gridColumns.ts'
@@ -38,6 +38,7 @@ export function ValueGrid(props: Props) {
   const inSight = useGridWindow(scroller, columns, rowKeys.length)
   const { active, resized, press, click } = useGridActions(props, inSight, scroller)
   const { tell, forget } = useCellTitles(cell, inSight.placed.all)
+  const all = useMemo(() => allOf(rowKeys, marked, mark), [rowKeys, marked, mark])
   const isActiveDrawn = active !== null && inSight.isDrawn(active)
   // Keys and clicks are the grid's: its cells are what it says is active.
   return (
@@ -64,7 +65,7 @@ export function ValueGrid(props: Props) {
             columns={inSight.shown}
             active={active?.row === -1 ? active.column : null}
             pull={pull}
-            all={allOf(rowKeys, marked, mark)}
+            all={all}
           />
           <div className={classes.rows} role="presentation" style={{ height: inSight.height }}>
             {inSight.rows.map(({ row, top, slot }) => (

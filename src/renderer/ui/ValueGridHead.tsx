@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnEdge, ColumnName } from './ColumnHead.tsx'
 import { useDrop } from './columnDrag.ts'
@@ -15,8 +16,11 @@ type Props = {
   all: { checked: boolean; some: boolean; change(): void }
 }
 
-/** The header of a grid: what marks all rows, and the names of the columns, which sort and whose edges can be pulled. */
-export function GridHead({ id, columns, active, pull, all }: Props) {
+/**
+ * The header of a grid: what marks all rows, and the names of the columns, which sort and whose edges can be pulled. While
+ * rows scroll it stays as it is.
+ */
+export const GridHead = memo(function GridHead({ id, columns, active, pull, all }: Props) {
   const { t } = useTranslation('ui')
   return (
     <div className={classes.head} role="row" aria-rowindex={1}>
@@ -34,11 +38,12 @@ export function GridHead({ id, columns, active, pull, all }: Props) {
       ))}
     </div>
   )
-}
+})
 
 type HeadProps = Pick<Props, 'id' | 'pull'> & { placed: PlacedColumn; active: boolean }
 
-function Head({ id, placed: { column, index, left }, active, pull }: HeadProps) {
+const Head = memo(function Head({ id, placed, active, pull }: HeadProps) {
+  const { column, index, left } = placed
   const drop = useDrop(column.onDropped)
   return (
     <div
@@ -56,4 +61,4 @@ function Head({ id, placed: { column, index, left }, active, pull }: HeadProps) 
       {column.onResize && <ColumnEdge column={column} pull={pull} />}
     </div>
   )
-}
+})

@@ -6,6 +6,8 @@ import { useRemeasure, useRowHeight } from './rowHeight.ts'
 
 const headHeight = 32
 const slotsAtOnce = 32
+/** Rows and columns are drawn in a task of their own, not within that in which the browser scrolls and paints. */
+const ownTask = { useFlushSync: false } as const
 
 /** Which rows and columns of a grid are in sight, where they stand, and how others come there. */
 export function useGridWindow(
@@ -17,6 +19,7 @@ export function useGridWindow(
   const rowHeight = useRowHeight()
   const initialRect = { width: 1200, height: 800 }
   const down = useVirtualizer({
+    ...ownTask,
     count: rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
@@ -27,6 +30,7 @@ export function useGridWindow(
   })
   useRemeasure(down, rowHeight)
   const across = useVirtualizer({
+    ...ownTask,
     horizontal: true,
     count: placed.free.length,
     getScrollElement: () => scroller.current,

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { GridColumn } from './gridColumns.ts'
 
 type Pulled = { id: string; width: number; of: readonly GridColumn[] }
@@ -13,5 +13,6 @@ export function usePulledWidth(columns: readonly GridColumn[]) {
     if (pulled?.of !== columns) return columns
     return columns.map((column) => (column.id === pulled.id ? { ...column, width: pulled.width } : column))
   }, [columns, pulled])
-  return { shown, pull: (id: string, width: number) => setPulled({ id, width, of: columns }) }
+  const pull = useCallback((id: string, width: number) => setPulled({ id, width, of: columns }), [columns])
+  return { shown, pull }
 }

@@ -137,7 +137,7 @@ describe('the heatmap', () => {
     })
     open('heatmap')
     expect(await screen.findByText(message)).toBeTruthy()
-    expect(screen.getByRole('img', { name: /Heatmap/ })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: /Heatmap/ })).toBeTruthy()
   })
 })
 

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Failure } from '../../../shared/contract/failures.ts'
 import { type CohortSample, everySample } from '../../../shared/domain/cohort.ts'
 import { usePalettes } from '../../charts/usePalettes.ts'
 import { useCall } from '../../client/useCall.ts'
-import { type CovariateColumns, readCovariates } from '../../client/useValues.ts'
+import { useCovariateColumns } from '../../client/useValues.ts'
 import { type Colouring, canColour, toColouring } from './colouring.ts'
 import { useLook } from './useLook.ts'
-
-const noColumns: CovariateColumns = new Map()
 
 /**
  * Colour and shape of each of these samples, as chosen; by group where nobody chose. `colouring` is null until it is
@@ -26,14 +22,7 @@ export function useColouring(samples: CohortSample[]) {
   const colour = look.colour ?? (isOffered('group') ? 'group' : '')
   const shape = look.shape ?? ''
   const names = [colour, shape].filter(isOffered)
-  const key = names.join('\n')
-  const read = useQuery<CovariateColumns, Failure>({
-    queryKey: ['results.covariateValues', key, samples],
-    queryFn: () => readCovariates(samples, names),
-    enabled: names.length > 0,
-    structuralSharing: false,
-  })
-  const columns = read.data ?? noColumns
+  const { columns, isPending, failure } = useCovariateColumns({ samples }, names)
   const fresh = useMemo(() => {
     const property = (name: string) => {
       const covariate = options.find((one) => one.name === name)
@@ -42,10 +31,10 @@ export function useColouring(samples: CohortSample[]) {
     }
     return toColouring(property(colour), property(shape), { none: t('none') }, palettes)
   }, [options, columns, colour, shape, palettes, t])
-  const isKnown = names.length > 0 ? !read.isPending : covariates !== undefined || known.failure !== null
+  const isKnown = names.length > 0 ? !isPending : covariates !== undefined || known.failure !== null
   const [shown, setShown] = useState<{ colouring: Colouring; samples: CohortSample[] } | null>(null)
   if (isKnown && (shown?.colouring !== fresh || shown.samples !== samples))
     setShown({ colouring: fresh, samples })
   const before = shown?.samples === samples ? shown.colouring : null
-  return { colouring: isKnown ? fresh : before, options, colour, shape, failure: read.error ?? known.failure }
+  return { colouring: isKnown ? fresh : before, options, colour, shape, failure: failure ?? known.failure }
 }
