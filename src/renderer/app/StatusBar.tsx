@@ -6,6 +6,7 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { useCall } from '../client/useCall.ts'
 import { useDismissedJobs } from '../state/dismissedJobs.ts'
 import { useStatusBar } from '../state/statusBar.ts'
+import { Timestamp } from '../ui/Timestamp.tsx'
 import { Connection } from './Connection.tsx'
 import classes from './frame.module.css'
 import { NoticesOffer } from './NoticesOffer.tsx'
@@ -15,7 +16,7 @@ import { TaskTray } from './TaskTray.tsx'
 /** Left: what holds for all sections. Right: what the screen in front says of what it shows. */
 export function StatusBar({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
-  const shown = useStatusBar((state) => state.shown)
+  const { shown, selected, fetchedAt } = useStatusBar()
   return (
     <footer className={classes.status} data-tour="status" aria-label={t('status.label')}>
       {status.profile?.capsule ? (
@@ -36,7 +37,11 @@ export function StatusBar({ status }: { status: AppStatus }) {
       {status.quota && <Quota quota={status.quota} />}
       <Tasks inBrowser={status.host === 'loopback'} />
       <span className={classes.spring} />
-      <output>{shown}</output>
+      <output>
+        {shown}
+        {selected > 0 && ` · ${t('status.selected', { count: selected })}`}
+      </output>
+      {fetchedAt !== null && <Timestamp at={fetchedAt} />}
     </footer>
   )
 }

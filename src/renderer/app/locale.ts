@@ -28,6 +28,8 @@ export const locale = {
     },
     status: {
       label: 'Status',
+      selected_one: '{{count, number}} selected',
+      selected_other: '{{count, number}} selected',
       online: 'Online',
       unreachable: 'Service not reachable',
       switchedOn_one: 'Offline switch on · {{number}} request sent',
@@ -155,6 +157,7 @@ export const locale = {
     },
     status: {
       label: '状态',
+      selected_other: '已选 {{count, number}} 项',
       online: '在线',
       unreachable: '无法连接服务',
       switchedOn_one: '离线开关已打开 · 已发送 {{number}} 个请求',

@@ -45,9 +45,12 @@ function Drawn({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('cohort')
   const { points, leftOut } = plot
   const colours = useColouring(points)
-  const { of } = useCohort().selection
+  const { of, marked } = useCohort().selection
   const openAnalyse = useDialogs((state) => state.openAnalyse)
-  useStatusText(t('samples', { count: points.length }))
+  useStatusText(t('samples', { count: points.length }), {
+    selected: marked.size,
+    fetchedAt: plot.oldestFetchedAt,
+  })
   return (
     <>
       <CohortSource of={plot}>

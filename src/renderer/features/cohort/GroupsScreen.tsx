@@ -64,7 +64,11 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
   const pair = look.pair ?? ''
   const asked = [by, pair].filter((name) => name !== '')
   const { columns, failure } = useCovariateColumns(table, asked)
-  useStatusText(t('samples', { count: table.totalSamples }))
+  const { marked } = useCohort().selection
+  useStatusText(t('samples', { count: table.totalSamples }), {
+    selected: marked.size,
+    fetchedAt: table.oldestFetchedAt,
+  })
   const drawn = table.pathways[0]
   const hasMany = covariates?.some((one) => one.name === by && !canGroup(one)) ?? false
   const strangers = covariates ? asked.filter((name) => covariates.every((one) => one.name !== name)) : []

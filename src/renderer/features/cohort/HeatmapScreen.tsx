@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatValue } from '../../../shared/format/numbers.ts'
 import { HeatmapChart } from '../../charts/HeatmapChart.tsx'
@@ -18,10 +19,12 @@ import { type Picture, usePicture } from './usePicture.ts'
 
 /** The cohort as colours: pathways × samples, in the order of their trees or by group. */
 export function HeatmapScreen() {
-  const { picture, loading, failure, retry } = usePicture()
+  const { picture: newest, loading, failure, retry } = usePicture()
+  // What was computed first, and drawn after: a click in between is answered.
+  const picture = useDeferredValue(newest)
   return (
     <CohortFrame current="heatmap" needs={{ measure: true, values: true }} tools={<HeatmapTools />}>
-      <LoadingBar visible={loading} />
+      <LoadingBar visible={loading || picture !== newest} />
       {failure && <FailureNotice failure={failure} retry={retry} />}
       {picture && picture.table.totalSamples === 0 && (
         <NoneChosen withoutResult={picture.table.withoutResult} />
@@ -38,7 +41,7 @@ function Drawn({ picture }: { picture: Picture }) {
   const { table, heatmap, clustering } = picture
   const title = useValueTitle(table.measure, table.view)
   const size = `${t('samples', { count: table.totalSamples })} × ${t('pathways', { count: table.pathways.length })}`
-  useStatusText(size)
+  useStatusText(size, { selected: selection.marked.size, fetchedAt: table.oldestFetchedAt })
   return (
     <>
       <CohortSource of={table}>

@@ -39,7 +39,8 @@ export function PcaScreen() {
 function Drawn({ pca }: { pca: Pca }) {
   const { t } = useTranslation('cohort')
   const size = `${t('samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
-  useStatusText(pca.why === null ? size : null)
+  const { marked } = useCohort().selection
+  useStatusText(pca.why === null ? size : null, { selected: marked.size, fetchedAt: pca.oldestFetchedAt })
   // Where no sample has all pathways, none of them differs either.
   const why = pca.samples.length < 3 ? 'tooFewSamples' : (pca.why ?? 'tooFewPathways')
   return (

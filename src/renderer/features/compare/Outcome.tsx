@@ -48,7 +48,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const offered = useOffered(comparison)
   const show: Show = offered.includes(view.show) ? view.show : 'table'
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
-  useStatusText(toStatus(comparison, t))
+  useStatusText(toStatus(comparison, t), { fetchedAt: comparison.oldestFetchedAt })
   const lines = { comparison, request, pathway: view.pathway, open }
   return (
     <>

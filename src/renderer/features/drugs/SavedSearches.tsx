@@ -1,7 +1,7 @@
 import { IconBookmark } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaved } from '../../client/useSaved.ts'
+import { useSaved } from '../../state/useSaved.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PopoverButton } from '../../ui/PopoverButton.tsx'
 import { SavedList } from '../../ui/SavedList.tsx'

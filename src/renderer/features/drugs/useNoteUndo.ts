@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
-import { createUndoOffer } from '../../client/undo.tsx'
 import { useKeep } from '../../client/useCall.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
 import type { Chosen } from './useChosen.ts'
 
 type Typing = {

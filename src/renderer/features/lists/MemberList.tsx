@@ -40,7 +40,7 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
   const save = useExport()
   const chosen = ticked.size > 0 ? members.filter(({ drugId }) => ticked.has(drugId)) : choice.rows
   const takeOut = useRemoveMembers(set, changed)
-  useCount(choice.rows.length, members.length)
+  useCount(choice.rows.length, members.length, ticked.size)
   const of = ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }
   const shown = toShownColumns(columns, arranging.layout)
   useShows([{ kind: 'drugs', of }])
@@ -104,12 +104,13 @@ function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
 }
 
 /** Says at the foot of the window how many of the drugs are shown. */
-function useCount(shown: number, total: number): void {
+function useCount(shown: number, total: number, selected: number): void {
   const { t, i18n } = useTranslation('lists')
   const number = numberWriter(i18n.language)
   useStatusText(
     shown === total
       ? t('count', { count: total })
       : t('countOf', { shown: number.format(shown), total: number.format(total) }),
+    { selected },
   )
 }

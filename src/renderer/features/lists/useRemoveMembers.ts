@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
 import { call } from '../../client/call.ts'
-import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
 
 /** Takes drugs out of a list, and offers to put them back as they were in it. */
 export function useRemoveMembers({ setId, name }: DrugSet, changed: () => void) {

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/pathway.ts'
 import { call } from '../../client/call.ts'
-import { createUndoOffer } from '../../client/undo.tsx'
 import { useAction } from '../../client/useAction.ts'
 import { useKeep } from '../../client/useCall.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
 import { isFirstChange } from './aliases.ts'
 
 type Then = { all: readonly Pathway[]; show(pathway: string): void; changed(): void }

@@ -45,7 +45,10 @@ export function ResultsFrame({ layout = asItComes, tools, children }: Props) {
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const isEmpty = table?.totalSamples === 0
   const isNothingYet = isEmpty && isEverySample(of)
-  useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null)
+  useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null, {
+    selected: selection.marked.size,
+    fetchedAt: table?.oldestFetchedAt ?? null,
+  })
   return (
     <div className={classes.page}>
       <ToolRow

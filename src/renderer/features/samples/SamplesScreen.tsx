@@ -35,7 +35,7 @@ import { sortable, useRegisterColumns } from './registerColumns.tsx'
 import { SampleDetail } from './SampleDetail.tsx'
 import { SampleViews } from './SampleViews.tsx'
 import samples from './samples.module.css'
-import { choiceOf, idsOf, nothingChosen, type Selection } from './selection.ts'
+import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './selection.ts'
 import { useView } from './useView.ts'
 import { hasFilter, type Question, toAsked, type View } from './view.ts'
 
@@ -75,7 +75,7 @@ export function SamplesScreen() {
   const show = (sample: string | null) => go({ sample: sample ?? undefined })
   const isAll = text === '' && !hasFilter(view.filter)
   const isEmpty = total === 0 && isAll && inRegister === 0
-  useStatusText(total === null ? null : t('total', { count: total }))
+  useStatusText(total === null ? null : t('total', { count: total }), { selected: countOf(selection) })
 
   return (
     <div className={samples.page}>

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
-import { createUndoOffer } from '../../client/undo.tsx'
+import { createUndoOffer } from '../../state/undo.tsx'
 import type { AnnotationChange } from './annotation.ts'
 
 /**
