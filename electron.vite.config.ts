@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
-import { builtinsWithoutCopies, chunksOfStart } from './build/mainChunks.ts'
+import { builtinsWithoutCopies, chunksOfStart, inAscii } from './build/mainChunks.ts'
 
 /** Three entries a person starts, and the small entries of the worker and helper processes. */
 const mainEntries = {
@@ -67,13 +67,16 @@ const license = { fileName: 'licences.json' }
 
 export default defineConfig({
   main: {
-    plugins: [renameWhatCollides, builtinsWithoutCopies],
+    plugins: [renameWhatCollides, builtinsWithoutCopies, inAscii],
     build: {
       target: 'node24',
       license,
       rolldownOptions: {
         input: mainEntries,
-        output: { codeSplitting: chunksOfStart(inMain('compose'), inMain('drugsWorker'), otherThreads) },
+        output: {
+          comments: false,
+          codeSplitting: chunksOfStart(inMain('compose'), inMain('drugsWorker'), otherThreads),
+        },
       },
     },
   },
