@@ -36,7 +36,9 @@ export function Crash({ error, reset }: ErrorComponentProps) {
         </Suspense>
       )}
       <Spoiler maxHeight={60} showLabel={t('crash.details')} hideLabel={t('crash.details')}>
-        <Code block>{error instanceof Error ? error.message : String(error)}</Code>
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {error instanceof Error ? error.message : String(error)}
+        </Code>
       </Spoiler>
     </Stack>
   )
