@@ -106,7 +106,7 @@ const rooms = {
   'src/renderer': { imports: ['src/shared', 'src/figures'] },
   'src/renderer/ui': { imports: ['src/shared'] },
   'src/renderer/charts': { imports: ['src/shared', 'src/figures', 'src/renderer/ui'] },
-  'src/renderer/client': { imports: ['src/shared', 'src/renderer/ui/Said.tsx'] },
+  'src/renderer/client': { imports: ['src/shared'] },
   'src/renderer/app': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
   'src/renderer/main.tsx': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
 }

@@ -40,6 +40,7 @@ const refused: [rule: string, file: string, specifier: string][] = [
     '../../app/App.tsx',
   ],
   ['a stateless component knows no store', 'src/renderer/ui/EmptyState.tsx', '../state/statusBar.ts'],
+  ['what asks for data knows no component', 'src/renderer/client/call.ts', '../ui/Said.tsx'],
   ['a figure knows no page', 'src/figures/figure.ts', '../renderer/charts/Chart.tsx'],
   ['a figure knows no main', 'src/figures/drawSpec.ts', '../main/ports.ts'],
   ['a figure is drawn without Node', 'src/figures/plainBoard.ts', 'node:fs'],

@@ -7,7 +7,7 @@ import { sentencesIn, stringsOf } from './sentences.ts'
 
 /** Rooms whose words never come to a screen as they are, each with why. */
 const leftOut: readonly (readonly [RegExp, string])[] = [
-  [/^src\/main\/(cli\/|cli\.ts|headless\.ts)/, 'the command line is English'],
+  [/^src\/main\/(cli\/|cli\.ts|headless\.ts|startHeadless\.ts)/, 'the command line is English'],
   [/^src\/main\/store\//, 'SQL'],
   [/^src\/main\/export\/(report|methods)\//, 'has its own words in both languages'],
   [/^src\/main\/export\/(provenance|tables)\.ts/, 'written into files of data, which are English'],
@@ -18,7 +18,7 @@ const leftOut: readonly (readonly [RegExp, string])[] = [
   ],
   [/^src\/main\/service\/(conventions|check\/markdown)\.ts/, 'for the command line and the saved report'],
   [/^src\/main\/samples\/synonyms\.ts/, 'names of columns'],
-  [/^src\/main\/(pages\.ts|loopback\/(pushes|fileNames)\.ts)/, 'headers of HTTP'],
+  [/^src\/main\/(pages\.ts|loopback\/(pushes|sockets|fileNames)\.ts)/, 'headers of HTTP'],
   [/^src\/shared\/words\//, 'the words themselves'],
 ]
 
@@ -26,7 +26,6 @@ const leftOut: readonly (readonly [RegExp, string])[] = [
 const notShown: ReadonlySet<string> = new Set([
   'id {0}',
   'name {0}',
-  'undo {0}',
   'names of {0}',
   'capsule {0} {1}',
   'Pathclock {0}',

@@ -10,6 +10,7 @@ type HostWords = {
   close: string
   quitting: { message: string; detail(placed: string): string; stay: string; quit: string }
   placed(placed: number, all: number): string
+  gone: { message: string; detail: string; reload: string; quit: string }
 }
 
 export const hostWords: Record<Language, HostWords> = {
@@ -28,6 +29,13 @@ export const hostWords: Record<Language, HostWords> = {
       quit: 'Quit',
     },
     placed: (placed, all) => `${placed} of ${all} are placed.`,
+    gone: {
+      message: 'This window stopped working',
+      detail:
+        'Your data is safe: it is kept outside of the window, and what is under way goes on. Reload the window to see it.',
+      reload: 'Reload',
+      quit: 'Quit',
+    },
   },
   'zh-CN': {
     files: '表格和胶囊',
@@ -43,5 +51,11 @@ export const hostWords: Record<Language, HostWords> = {
       quit: '退出',
     },
     placed: (placed, all) => `${all} 个订单中已下 ${placed} 个。`,
+    gone: {
+      message: '此窗口已停止工作',
+      detail: '您的数据是安全的：它保存在窗口之外，正在进行的任务会继续。请重新加载窗口以查看。',
+      reload: '重新加载',
+      quit: '退出',
+    },
   },
 }

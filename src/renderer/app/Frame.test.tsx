@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppStatus, Job } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import { defaultSettings } from '../../shared/domain/settings.ts'
-import { createUndoOffer } from '../client/undo.tsx'
+import { createUndoOffer } from '../state/undo.tsx'
 import { answerWith, calls, demoStatus, labProfile, labStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 

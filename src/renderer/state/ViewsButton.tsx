@@ -2,11 +2,11 @@ import { IconBookmark } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../shared/domain/living.ts'
-import { useSaved } from '../client/useSaved.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { SavedList } from '../ui/SavedList.tsx'
 import { useReadOnly } from './useReadOnly.ts'
+import { useSaved } from './useSaved.ts'
 import { toLayoutSearch } from './useTableLayout.ts'
 
 type Props = {

@@ -4,12 +4,12 @@ import { createElement, useCallback, useEffect, useMemo, useRef, useState } from
 import { useTranslation } from 'react-i18next'
 import { type TableLayout, tableLayoutSchema } from '../../shared/domain/living.ts'
 import { call } from '../client/call.ts'
-import { createUndoOffer } from '../client/undo.tsx'
 import { useAction } from '../client/useAction.ts'
 import { useCall, useKeep } from '../client/useCall.ts'
 import { asItComes, type Sort } from '../ui/columnLayout.ts'
 import { Said } from '../ui/Said.tsx'
 import type { Arranging } from '../ui/useArrangedColumns.ts'
+import { createUndoOffer } from './undo.tsx'
 
 type Search = Record<string, unknown>
 

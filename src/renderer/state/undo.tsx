@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
+import { useAction } from '../client/useAction.ts'
 import { Said } from '../ui/Said.tsx'
-import { useAction } from './useAction.ts'
 
 /** `said`: what was done; `label`: the word on the button that takes it back. */
 type Offer = { said: string; label: string; undo: () => Promise<unknown> }

@@ -1,8 +1,8 @@
 import type { Output } from '../../shared/contract/contract.ts'
-import { call } from './call.ts'
+import { call } from '../client/call.ts'
+import { useAction } from '../client/useAction.ts'
+import { useCall } from '../client/useCall.ts'
 import { createUndoOffer } from './undo.tsx'
-import { useAction } from './useAction.ts'
-import { useCall } from './useCall.ts'
 
 type Saved = Output<'searches.list'>[number]
 
