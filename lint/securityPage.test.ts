@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 
 /** The tests as the page names them: a file, then titles in italics. */
-const named = [...page.matchAll(/`([\w./]+\.(?:test|spec)\.tsx?)`:((?:;? \*[^*]+\*)+)/g)].flatMap(
+const named = [...page.matchAll(/`([\w./]+\.(?:test|spec)\.tsx?)`:((?:[;,]? \*[^*]+\*)+)/g)].flatMap(
   ([, file = '', titles = '']) =>
     [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => ({ file, title })),
 )

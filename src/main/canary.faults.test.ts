@@ -14,12 +14,16 @@ const cohort = join(import.meta.dirname, '../../examples/cohort.csv')
 /** With characters that every encoding writes in another way. */
 const apiKey = 'api+key/0f1e2d3c4b5a6978=~8697'
 const clientSecret = 'client+secret/9f8e7d6c5b4a3920=~1817'
+const proxyPassword = 'proxy+word/1a2b3c4d5e6f7081=~9263'
+/** Nobody listens there. */
+const proxyAddress = `http://ann:${encodeURIComponent(proxyPassword)}@127.0.0.1:9`
 const dayMs = 86_400_000
 const generous = { requestsPerMinute: 100_000 }
 
 let app: WatchedApp
 beforeAll(async () => {
-  app = await startWatchedApp({ apiKey, clientSecret })
+  app = await startWatchedApp({ apiKey, clientSecret, environment: { HTTPS_PROXY: proxyAddress } })
+  app.secrets.set('proxy password', proxyPassword)
 })
 afterAll(async () => {
   await app.close()
@@ -103,6 +107,36 @@ async function fail(): Promise<void> {
   await ask('session.user', {})
   await ask('drugs.search', { text: 'metformin' })
   state.breaks = false
+  await crash()
+  await meetProxy()
+}
+
+/** What stops working tells all that it knows; a person looks at what may be told of it, and saves that. */
+async function crash(): Promise<void> {
+  const { ask, call, files, folders, recordCrash, secrets } = app
+  const known = [...secrets.values()].join(' ')
+  const error = new Error(`cannot send "Bearer ${known}"`, { cause: new Error(known) })
+  error.stack = `${error.stack}\n    at ${known} (/home/ann/${known}.js:1:2)`
+  recordCrash('main', error)
+  recordCrash('window', error)
+  await ask('problems.record', { stack: error.stack.slice(0, 20_000) })
+  await call('problems.crashes', {})
+  expect(await readdir(join(folders.data, 'crashes'))).not.toEqual([])
+  const { parts } = await call('problems.gather', {})
+  const { fileId } = files.reserve(join(folders.exports, 'problem.zip'))
+  await call('problems.save', { fileId, parts: parts.map(({ name }) => name), words: '' })
+}
+
+/** A proxy with a password: one that is set is refused, one of the environment is named without it. */
+async function meetProxy(): Promise<void> {
+  const { ask, service } = app
+  const refused = await ask('settings.set', { proxy: { mode: 'manual', address: proxyAddress } })
+  expect(refused).toMatchObject({ ok: false, failure: { code: 'rejected' } })
+  const behind = { serviceUrl: 'https://assay.invalid', apiKey: service.apiKey, name: 'behind a proxy' }
+  expect(await ask('session.connectApiKey', behind)).toMatchObject({
+    ok: false,
+    failure: { details: { proxy: '127.0.0.1:9' } },
+  })
 }
 
 describe('canary: no secret lies about', () => {
@@ -223,6 +257,25 @@ const plants: Record<string, Plant> = {
   'the profiles': {
     place: 'data: profiles.json',
     put: inFile(() => join(app.folders.data, 'profiles.json')),
+  },
+  'a crash report': {
+    place: 'data: crashes/',
+    put: inFile(async () => {
+      const folder = join(app.folders.data, 'crashes')
+      return join(folder, (await readdir(folder))[0] ?? '')
+    }),
+  },
+  'the report of a problem': {
+    place: 'exports: problem.zip',
+    put: inFile(() => join(app.folders.exports, 'problem.zip')),
+  },
+  'how tables are arranged': {
+    place: 'data: tables.json',
+    put: inFile(() => join(app.folders.data, 'tables.json')),
+  },
+  'an error of the proxy': {
+    place: 'reply: session.connectApiKey',
+    put: said('reply: session.connectApiKey'),
   },
   'the settings': {
     place: 'data: settings.json',

@@ -112,6 +112,20 @@ describe('a page that is no longer ours', () => {
     expect(await codeOf('tables.arrange', { table: 'samples', layout })).toBe('rejected')
   })
 
+  it.each([
+    { serviceUrl: 'https://evil.example' },
+    { authServer: 'https://evil.example' },
+    { conventions: { base_path: 'https://evil.example/' } },
+    { conventions: { base_path: '//evil.example' } },
+    { conventions: { base_path: '/\\evil.example' } },
+    { conventions: { base_path: '@evil.example' } },
+    { conventions: { base_path: '/api/../../..//evil.example' } },
+  ])('moves no profile with its sign-in to another origin: %j', async (change) => {
+    const codeFor = (what: object) => codeOf('profiles.change', { profileId: 'p', ...what })
+    expect(await codeFor({ conventions: { base_path: '/api/v1' } })).toBe('notFound')
+    expect(await codeFor(change)).toBe('rejected')
+  })
+
   it.each(proxies)('sends nothing by a proxy of the address %j', async (address) => {
     expect(await codeOf('settings.set', { proxy: { mode: 'manual', address } })).toBe('rejected')
     expect(await app.dispatch('settings.get', {})).toMatchObject({ value: { proxy: { mode: 'system' } } })

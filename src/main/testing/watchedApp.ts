@@ -39,7 +39,14 @@ export type WatchedApp = Awaited<ReturnType<typeof startWatchedApp>>
  * The whole app on real folders with a keychain in a process of its own, against the reference service. Whatever it
  * says, writes and starts is evidence; its temporary files lie in a folder of ours, too.
  */
-export async function startWatchedApp({ apiKey, clientSecret }: Record<'apiKey' | 'clientSecret', string>) {
+export async function startWatchedApp({
+  apiKey,
+  clientSecret,
+  environment = {},
+}: Record<'apiKey' | 'clientSecret', string> & {
+  /** What the environment names beside what it does, such as a proxy. */
+  environment?: Readonly<Record<string, string>>
+}) {
   const root = await mkdtemp(join(tmpdir(), 'pathclock-canary-'))
   const folders = { data: join(root, 'data'), exports: join(root, 'exports'), temporary: join(root, 'tmp') }
   for (const folder of Object.values(folders)) await mkdir(folder)
@@ -65,7 +72,8 @@ export async function startWatchedApp({ apiKey, clientSecret }: Record<'apiKey' 
     dataFolder: folders.data,
     entry,
     dialogs: person(secrets),
-    createTransport: (left) => hostile(recordTokens(createNodeTransport(process.env, left), secrets), state),
+    createTransport: (left) =>
+      hostile(recordTokens(createNodeTransport({ ...process.env, ...environment }, left), secrets), state),
     launchKeychainHelper: forkHelper(fileURLToPath(memoryHelper)),
   })
 
@@ -96,6 +104,7 @@ export async function startWatchedApp({ apiKey, clientSecret }: Record<'apiKey' 
     ask,
     gather,
     files: app.files,
+    recordCrash: app.recordCrash,
     pass: (ms: number): void => void (passedMs += ms),
     /** Asks what must succeed. */
     call: async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
