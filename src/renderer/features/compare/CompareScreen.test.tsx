@@ -225,7 +225,10 @@ describe('a comparison', () => {
     answer({ 'results.compare': () => ({ ...comparison, rows }) })
     open('/results/compare?pathway=AMPK')
     await screen.findByRole('grid', { name: 'Pathways compared' })
-    expect(useStatusBar.getState().shown).toBe('1 pathway with q < 0.05 (1 more within noise)')
+    expect(useStatusBar.getState()).toMatchObject({
+      shown: '1 pathway with q < 0.05 (1 more within noise)',
+      fetchedAt,
+    })
     const detail = await screen.findByRole('region', { name: 'AMPK by group' })
     const facts = within(detail).getAllByRole('definition')
     expect(facts.map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['2.000', '3.000']))
