@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, findNoFaults, samePages, test } from './fixtures.ts'
 import type { RunningApp } from './hosts.ts'
 import { type Look, wear } from './looks.ts'
-import { exploreDemo, goTo, view } from './models.ts'
+import { exploreDemo, goTo, openSettings, view } from './models.ts'
 import { dialogs, emptyScreens, fullScreens, importScreens, type Screen } from './screens.ts'
 import { findFocusSeen } from './sweep.ts'
 import { findNothingLost } from './zoomed.ts'
@@ -101,6 +101,26 @@ test.describe('of the cohort of the example', () => {
     await scanAll(app, closing, { within: '[role="dialog"]:not([hidden])', also })
   })
 
+  test('in forced colours focus, choice, switches and charts are told apart', async ({ page, host }) => {
+    test.skip(host !== 'loopback', samePages)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await goTo(page, 'Samples')
+    const row = page.getByRole('row').nth(3)
+    await expect(row).toHaveCSS('outline-style', 'none')
+    await row.click()
+    await expect(row).toHaveCSS('outline-style', 'dashed')
+    await findFocusSeen(page, 12)
+    await goTo(page, 'Results')
+    await view(page, 'By group')
+    const canvas = page.locator('main canvas[role="img"]').first()
+    await expect(canvas).toHaveCSS('forced-color-adjust', 'none')
+    // The ground, the axes and at least two groups.
+    await expect.poll(() => canvas.evaluate(coloursDrawn)).toBeGreaterThan(3)
+    await openSettings(page, 'Network')
+    const control = page.getByRole('switch', { name: 'Work offline' })
+    expect(await control.evaluate(isSwitchSeen)).toBe(true)
+  })
+
   test('screens that wait or have failed are free of the faults that axe finds, and nothing moves', async ({
     app,
     page,
@@ -153,6 +173,28 @@ async function findChartsTold(page: Page): Promise<void> {
   await expect(figure.getByRole('table')).toBeVisible()
   await figure.getByRole('button', { name: 'Hide data' }).press('Enter')
   await expect(figure.locator('canvas')).toBeVisible()
+}
+
+/** Runs in the page: how many colours take more than a few of its points. */
+function coloursDrawn(canvas: HTMLElement | SVGElement): number {
+  const { width, height } = canvas as HTMLCanvasElement
+  const points = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? []
+  const counts = new Map<number, number>()
+  for (let at = 0; at < points.length; at += 4) {
+    const colour = ((points[at] ?? 0) << 16) | ((points[at + 1] ?? 0) << 8) | (points[at + 2] ?? 0)
+    if (points[at + 3] === 255) counts.set(colour, (counts.get(colour) ?? 0) + 1)
+  }
+  return [...counts.values()].filter((count) => count > 40).length
+}
+
+/** Runs in the page: whether a switch has a line around it, and a thumb that is not of the colour of its ground. */
+function isSwitchSeen(control: HTMLElement | SVGElement): boolean {
+  const track = control.parentElement?.querySelector('.mantine-Switch-track')
+  const thumb = track?.querySelector('.mantine-Switch-thumb')
+  if (!track || !thumb) return false
+  const ground = getComputedStyle(track)
+  const isLined = ground.borderTopStyle !== 'none' && ground.borderTopColor !== ground.backgroundColor
+  return isLined && getComputedStyle(thumb).backgroundColor !== ground.backgroundColor
 }
 
 declare global {
