@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect, onSimulator, samePages, test } from './fixtures.ts'
 import { exploreDemo, goTo } from './models.ts'
+import { findFocusSeen } from './sweep.ts'
 
 test.skip(onSimulator, samePages)
 
@@ -31,6 +32,7 @@ test.describe('a newcomer', () => {
   test('is led through the app once, by keyboard, without anything being covered', async ({
     page,
     start,
+    scan,
   }) => {
     await exploreDemo(page)
     await offer(page).focus()
@@ -40,6 +42,10 @@ test.describe('a newcomer', () => {
       const place = page.locator(`[data-tour="${targets[step - 1]}"]`)
       const [card, target] = await Promise.all([tour(page).boundingBox(), place.boundingBox()])
       if (!card || !target) throw new Error('the tour is not drawn')
+      if (step === 1) {
+        await scan(page)
+        await findFocusSeen(page)
+      }
       expect(overlap(card, target), `step ${step}`).toBe(false)
       expect(card.x >= 0 && card.y >= 0 && card.x + card.width <= 900 && card.y + card.height <= 600).toBe(
         true,
