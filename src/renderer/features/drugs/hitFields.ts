@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ArrangeableColumn } from '../../ui/columnLayout.ts'
 
 /** What is told of a drug below its name. */
-export const hitFields = ['id', 'category', 'synonyms', 'description', 'source', 'age'] as const
+const hitFields = ['id', 'category', 'synonyms', 'description', 'source', 'age'] as const
 export type HitField = (typeof hitFields)[number]
 type Column = ArrangeableColumn & { id: HitField | 'name' }
 
