@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import { expect, onSimulator, samePages, test } from './fixtures.ts'
 import { goTo, view } from './models.ts'
+import { findFocusSeen } from './sweep.ts'
 
 const compared = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
 
@@ -117,6 +118,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
     await view(page, 'Compare')
     expect(await numbersOf(page)).toEqual(numbers)
     await scan(page)
+    await findFocusSeen(page, 12)
     await goTo(page, 'Samples')
     await expect(page.getByText('48 samples').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Import…' })).toHaveCount(0)
