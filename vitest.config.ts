@@ -40,7 +40,7 @@ export default defineConfig({
           // What needs a page ends in .tsx; what does not is quicker without one.
           include: ['src/renderer/**/*.test.tsx'],
           setupFiles: ['src/renderer/testSetup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],

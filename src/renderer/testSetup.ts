@@ -25,7 +25,7 @@ Element.prototype.scrollIntoView ??= () => undefined
 const { getElementError: tellWithPage } = getConfig()
 configure({
   // A busy computer takes longer than the second that is waited for by default.
-  asyncUtilTimeout: 5000,
+  asyncUtilTimeout: 15_000,
   // Each look for what has not come yet would write down the whole page; the last one, which fails the test, does.
   getElementError: (message, container) =>
     isWaiting() && message !== null
