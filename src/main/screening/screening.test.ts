@@ -365,7 +365,7 @@ describe('the request for a screening', () => {
   test('is taken off the list and put back, and nothing that the service has answered is', async () => {
     const { screening, state, events, jobs } = setUp()
     state.creating = new OutcomeUnknown(lost)
-    await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toThrow()
+    await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toThrow('No answer.')
     const before = await screening.list({})
     const taskId = before[0]?.taskId ?? ''
     await screening.forget({ taskId })
