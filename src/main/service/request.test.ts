@@ -342,24 +342,24 @@ describe('creating an order', () => {
     await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
   })
 
-  it.each(['the time limit', 'the offline switch'])(
-    'was surely not placed when %s ends its waiting for another proxy',
-    async (what) => {
-      const offline = new Failure('offline', 'The offline switch is on.', { reason: 'switch' })
-      const off = new AbortController()
-      const transport = async (request: Request): Promise<Response> => {
-        queueMicrotask(() => (what === 'the time limit' ? expire() : off.abort(new CutOff(offline))))
-        await beforeSending(new Promise(() => undefined), AbortSignal.any([request.signal, off.signal]))
-        return expect.unreachable('it has left')
-      }
-      const { remote, expire, online } = await connect(() => ({ body: placed }), { transport })
-      const failing = remote.createOrder(order, { idempotencyKey: 'k' })
-      await expect(failing).rejects.toMatchObject({ code: 'offline' })
-      await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
-      if (what === 'the time limit') await expect(failing).rejects.toThrow('Nothing was sent: a request')
-      expect(online).not.toContain(false)
-    },
-  )
+  it.each([
+    ['the time limit', 'Nothing was sent: a request'],
+    ['the offline switch', 'The offline switch is on.'],
+  ])('was surely not placed when %s ends its waiting for another proxy', async (what, said) => {
+    const offline = new Failure('offline', 'The offline switch is on.', { reason: 'switch' })
+    const off = new AbortController()
+    const transport = async (request: Request): Promise<Response> => {
+      queueMicrotask(() => (what === 'the time limit' ? expire() : off.abort(new CutOff(offline))))
+      await beforeSending(new Promise(() => undefined), AbortSignal.any([request.signal, off.signal]))
+      return expect.unreachable('it has left')
+    }
+    const { remote, expire, online } = await connect(() => ({ body: placed }), { transport })
+    const failing = remote.createOrder(order, { idempotencyKey: 'k' })
+    await expect(failing).rejects.toMatchObject({ code: 'offline' })
+    await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
+    await expect(failing).rejects.toThrow(said)
+    expect(online).not.toContain(false)
+  })
 
   it('tells right before it leaves, in its place of the quota, and before each repetition', async () => {
     const told: [requests: number, left: number][] = []
