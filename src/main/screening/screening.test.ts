@@ -333,10 +333,16 @@ describe('the request for a screening', () => {
   test('is listed as without an answer before it leaves, and as its task from the answer on', async () => {
     const { screening, state, jobs } = setUp()
     let meanwhile: unknown
+    let refused: unknown
     state.beforeAnswer = async () => {
       meanwhile = await screening.list({})
+      const [asked] = await screening.list({})
+      refused = await Promise.resolve(screening.forget({ taskId: asked?.taskId ?? '' })).catch(
+        (error: unknown) => error,
+      )
     }
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(refused).toMatchObject({ code: 'rejected', message: expect.stringContaining('still awaited') })
     expect(meanwhile).toMatchObject([
       { sampleId: 'S1', state: 'unknown', status: 'no answer', unanswered: true, endpoint: 'screening' },
     ])
@@ -363,7 +369,7 @@ describe('the request for a screening', () => {
   })
 
   test('is taken off the list and put back, and nothing that the service has answered is', async () => {
-    const { screening, state, events, jobs } = setUp()
+    const { screening, open, state, events, jobs } = setUp()
     state.creating = new OutcomeUnknown(lost)
     await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toThrow('No answer.')
     const before = await screening.list({})
@@ -374,6 +380,11 @@ describe('the request for a screening', () => {
     await screening.remember({ taskId })
     expect(await screening.list({})).toEqual(before)
     await expect(screening.remember({ taskId })).rejects.toMatchObject({ code: 'notFound' })
+    await screening.forget({ taskId })
+    // After a restart too, since its trace is not thrown away.
+    expect(await open().list({})).toEqual([])
+    await open().remember({ taskId })
+    expect(await screening.list({})).toEqual(before)
     state.creating = { taskId: 'T1', status: 'queued' }
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     await expect(screening.forget({ taskId: 'T1' })).rejects.toMatchObject({ code: 'notFound' })

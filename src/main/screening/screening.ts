@@ -45,6 +45,8 @@ export function createScreening(options: {
   const hits = createHits(options.answers, options.keptNames)
   /** The job that asks for a task, by the task's id, so that none is asked for twice. */
   const polling = new Map<string, string>()
+  /** Ids of the requests that this process waits for. */
+  const onTheirWay = new Set<string>()
   /** Why no job asks for a task any more, by the task's id. */
   const stopped = new Map<string, string>()
 
@@ -101,18 +103,22 @@ export function createScreening(options: {
       await refuseStranger(options.journal, sampleId)
       const id = random.id()
       const asked = { sampleId, endpoint, askedId: toAskedId(id) }
-      const first = await begin(options, tasks, asked).catch((error: unknown) => {
+      onTheirWay.add(asked.askedId)
+      try {
+        const answer = asEnded(await begin(options, tasks, asked))
+        const taskId = answer.value.taskId ?? toLocalTaskId(id)
+        await tasks.refuseOther({ taskId, sampleId })
+        // A task that is listed as ended has its hits, which may never come again.
+        await keepHits(taskId, answer)
+        await tasks.add({ taskId, sampleId, endpoint, answer }, asked.askedId)
+        emit('screening.changed', { taskId })
+        return { taskId, jobId: isFinal(answer.value.state) ? null : poll({ taskId, sampleId }) }
+      } catch (error) {
         emit('screening.changed', { taskId: asked.askedId })
         throw error
-      })
-      const answer = asEnded(first)
-      const taskId = answer.value.taskId ?? toLocalTaskId(id)
-      await tasks.refuseOther({ taskId, sampleId })
-      // A task that is listed as ended has its hits, which may never come again.
-      await keepHits(taskId, answer)
-      await tasks.add({ taskId, sampleId, endpoint, answer }, asked.askedId)
-      emit('screening.changed', { taskId })
-      return { taskId, jobId: isFinal(answer.value.state) ? null : poll({ taskId, sampleId }) }
+      } finally {
+        onTheirWay.delete(asked.askedId)
+      }
     },
 
     list: () => tasks.list(),
@@ -143,6 +149,7 @@ export function createScreening(options: {
     },
 
     async forget({ taskId }) {
+      if (onTheirWay.has(taskId)) throw stillOnItsWay()
       if (!(await tasks.takeOff(taskId))) throw notKnown()
       emit('screening.changed', { taskId })
       return null
@@ -158,6 +165,11 @@ export function createScreening(options: {
       for (const task of await tasks.unfinished()) poll(task)
     },
   }
+}
+
+const stillOnItsWay = (): Failure => {
+  const message = 'The answer to this request is still awaited. Wait for it before you take it off the list.'
+  return new Failure('rejected', message, { problems: [{ field: 'taskId', message }] })
 }
 
 const notKnown = (): Failure =>

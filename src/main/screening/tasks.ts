@@ -21,9 +21,9 @@ export type Tasks = {
   list(): Promise<ScreeningTask[]>
   unfinished(): Promise<ScreeningTask[]>
   get(taskId: string): Promise<ScreeningTask | undefined>
-  /** A request without an answer, and no other task; false: there is none of this id. */
+  /** A request without an answer, and no other task; it stays in the journal. false: there is none of this id. */
   takeOff(taskId: string): Promise<boolean>
-  /** Puts it back; false: it was not taken off in this run. */
+  /** Lists it again; false: it was not taken off, or an answer has come since. */
   putBack(taskId: string): Promise<boolean>
 }
 
@@ -52,6 +52,10 @@ const askedPrefix = 'asked-'
 export const toAskedId = (id: string): string => `${askedPrefix}${id}`
 const isAsked = (taskId: string): boolean => taskId.startsWith(askedPrefix)
 
+/** What stands in the place of the service's word for the state of a request that has no answer. */
+const noAnswer = 'no answer'
+const noAnswerUnlisted = 'unlisted'
+
 export function createTasks(journal: Database<JournalSchema>): Tasks {
   const find = (taskId: string) =>
     select(journal).where('screening_tasks.task_id', '=', taskId).executeTakeFirst()
@@ -62,9 +66,16 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
       .execute()
     return rows.map(toTask)
   }
-
-  /** As long as the app runs and the profile is open. */
-  const takenOff = new Map<string, ScreeningTaskRow>()
+  const changeStatus = async (taskId: string, from: string, to: string): Promise<boolean> => {
+    if (!isAsked(taskId)) return false
+    const { numUpdatedRows } = await journal.query
+      .updateTable('screening_tasks')
+      .set({ status: to })
+      .where('task_id', '=', taskId)
+      .where('status', '=', from)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  }
 
   return {
     async asking({ askedId, sampleId, endpoint, at, service }) {
@@ -74,7 +85,7 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
           task_id: askedId,
           sample_id: sampleId,
           endpoint,
-          status: 'no answer',
+          status: noAnswer,
           state: 'unknown',
           progress: null,
           created_at: at,
@@ -127,31 +138,19 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
       const row = await find(taskId)
       return row ? toTask(row) : undefined
     },
-    async takeOff(taskId) {
-      const row = isAsked(taskId) ? await find(taskId) : undefined
-      if (!row) return false
-      const { client_reference: _reference, ...kept } = row
-      takenOff.set(taskId, kept)
-      await forget(journal.query, taskId)
-      return true
-    },
-    async putBack(taskId) {
-      const row = takenOff.get(taskId)
-      if (!row) return false
-      await journal.query.insertInto('screening_tasks').values(row).execute()
-      takenOff.delete(taskId)
-      return true
-    },
+    takeOff: (taskId) => changeStatus(taskId, noAnswer, noAnswerUnlisted),
+    putBack: (taskId) => changeStatus(taskId, noAnswerUnlisted, noAnswer),
   }
 }
 
-/** With the names of their samples. */
+/** All that are listed, with the names of their samples. */
 const select = ({ query }: Database<JournalSchema>) =>
   query
     .selectFrom('screening_tasks')
     .leftJoin('samples', 'samples.sample_id', 'screening_tasks.sample_id')
     .selectAll('screening_tasks')
     .select('samples.client_reference')
+    .where('screening_tasks.status', '!=', noAnswerUnlisted)
 
 const forget = async (query: Kysely<JournalSchema>, askedId: string): Promise<void> => {
   await query.deleteFrom('screening_tasks').where('task_id', '=', askedId).execute()

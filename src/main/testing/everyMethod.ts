@@ -259,7 +259,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'screening.show': { may: ['answer', 'offline'], input: ({ taskId }) => ({ taskId }) },
   'screening.follow': { may: ['answer'], input: ({ taskId }) => ({ taskId }) },
   // The service has answered for this one.
-  'screening.forget': { may: ['notFound'], input: ({ taskId }) => ({ taskId }) },
+  'screening.forget': { may: ['notFound', 'rejected'], input: ({ taskId }) => ({ taskId }) },
   'screening.remember': { may: ['notFound'], input: ({ taskId }) => ({ taskId }) },
 
   'exports.describe': { may: ['answer'], input: () => ({ table: { kind: 'screening' } }) },
