@@ -7,7 +7,7 @@ const megabyte = Buffer.alloc(1024 * 1024, 0x20)
 /** 16 MB of blanks in 16 kB; such parts may follow one another in one body. */
 const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024, 0x20))
 /** For all practical purposes endless, but a reader without a cap gets to its end. */
-const endlessMb = 500
+const endlessMb = 300
 
 /** Writes on until `count` parts are out or nobody listens any more, no faster than they are taken. */
 function pour(response: ServerResponse, part: Buffer, count: number): void {
