@@ -16,13 +16,14 @@ import { makeStudyFolder, personal } from './testing/studyFolder.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 /** An app on a data folder without a network; `left` counts what wanted to leave. */
-async function openApp(dataFolder: string) {
+async function openApp(dataFolder: string, more: { profileName?: string } = {}) {
   let left = 0
   const app = await createApp({
     host: 'loopback',
     version: '9.9.9',
     dataFolder,
     entry,
+    ...more,
     dialogs: {
       chooseOpen: async () => null,
       chooseSave: async () => null,
@@ -297,6 +298,9 @@ it('a workspace whose folder is gone leads back to the one profile there is, at 
   const there = await openIn(data, path)
   await there.app.close()
   await rm(join(data, 'profiles', there.status.profile?.id ?? ''), { recursive: true })
+  // Who names the capsule does not mean a service where orders cost money.
+  const profileName = there.status.profile?.name ?? ''
+  await expect(openApp(data, { profileName })).rejects.toMatchObject({ code: 'notFound' })
   const next = await openApp(data)
   try {
     const status = await next.call('app.status', {})

@@ -57,15 +57,17 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     const profile = session.active()
     if (open && open.profileId === profile?.id) return
     await close()
-    if (profile && isOfCapsule(profile) && !capsules.isThere(profile)) return forgetLost(profile)
+    if (profile && isLost(profile)) return forgetLost(profile)
     if (profile) open = await openWorkspace(liveProfile(session, profile), shared)
     shared.emit('samples.changed', { batchId: null })
     shared.emit('results.changed', {})
   }
 
-  const forgetLost = async (lost: Profile) => {
-    await leaveCapsule(lost)
-    shared.notice(`The workspace of the capsule “${lost.name}” is gone. Open it again from its file.`)
+  const isLost = (profile: Profile): boolean => isOfCapsule(profile) && !capsules.isThere(profile)
+
+  const forgetLost = async (profile: Profile) => {
+    await leaveCapsule(profile)
+    shared.notice(lost(profile).message)
     await follow()
   }
 
@@ -125,7 +127,12 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     },
     openFirst: (profileName) =>
       inTurn(async () => {
-        if (profileName !== undefined) session.use(named(session, profileName))
+        if (profileName !== undefined) {
+          session.use(named(session, profileName))
+          const profile = session.active()
+          // Nobody who names a profile means another one.
+          if (profile && isLost(profile)) throw lost(profile)
+        }
         if (session.active()?.signIn === 'demo') await startDemo(profileName === undefined)
         await follow()
       }),
@@ -204,6 +211,11 @@ const liveProfile = (session: Session, opened: Profile): LiveProfile => ({
   tokenScopes: () => session.tokenScopes(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),
 })
+
+const lost = ({ name }: Profile): Failure =>
+  new Failure('notFound', `The workspace of the capsule “${name}” is gone. Open it again from its file.`, {
+    what: 'profile',
+  })
 
 function named(session: Session, name: string): string {
   const found = session.profiles().find((profile) => profile.name === name)

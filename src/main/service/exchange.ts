@@ -186,7 +186,7 @@ function explain(
   const mayHaveArrived = !wasNotSent(error)
   if (state.cancelled) return new NoAnswer(cancelled(), { mayHaveArrived, passing: false })
   if (state.expired && !mayHaveArrived) {
-    const message = `Nothing was sent: a request that left before the proxy was changed has not ended within ${timeoutMs / 1000} s. Try again.`
+    const message = `Nothing was sent: the way through the network was not ready within ${timeoutMs / 1000} s. Try again.`
     return new NoAnswer(new Failure('offline', message, { reason: 'network' }), {
       mayHaveArrived,
       passing: true,

@@ -343,7 +343,7 @@ describe('creating an order', () => {
   })
 
   it.each([
-    ['the time limit', 'Nothing was sent: a request'],
+    ['the time limit', 'Nothing was sent: the way'],
     ['the offline switch', 'The offline switch is on.'],
   ])('was surely not placed when %s ends its waiting for another proxy', async (what, said) => {
     const offline = new Failure('offline', 'The offline switch is on.', { reason: 'switch' })

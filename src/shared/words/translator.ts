@@ -76,6 +76,8 @@ export function createTranslator(sentences: Sentences): (english: string) => str
 
   /** Whether a name would swallow a sentence that follows it; what looks like one and is not ours is part of the name. */
   function hidesSentence(value: string, depth: number): boolean {
+    // Nobody can tell any more, and a name is not to be taken for words of ours.
+    if (lookups > mostLookups) return true
     const starts = breaks(value)
     return starts.some((at, index) =>
       [value.slice(at), value.slice(at, starts[index + 1]), `${value.slice(at)}.`].some((piece) =>

@@ -78,6 +78,8 @@ export function DrugsScreen() {
   )
   const isHidden = page !== false && view.wide
   const isNone = found.total === 0 && found.complete && !found.loading && !found.failure
+  /** Nothing has come yet, so there is no list that the field could lead into. */
+  const isWaiting = found.total === null && found.hits.length === 0 && !found.failure
   return (
     <div className={classes.page}>
       <ToolRow>
@@ -89,7 +91,7 @@ export function DrugsScreen() {
             field.type(text)
             keys.setActiveId(null)
           }}
-          list={isNone || isHidden || found.shownKey === null ? null : keys.list}
+          list={isNone || isWaiting || isHidden || found.shownKey === null ? null : keys.list}
           activeId={keys.activeId}
           onKeyDown={keys.inField}
         />
@@ -117,6 +119,7 @@ export function DrugsScreen() {
                 view={view}
                 facets={facets.data}
                 isNone={isNone}
+                isWaiting={isWaiting}
                 cacheOnly={offlineSwitch === true || found.fellBack}
                 keys={keys}
                 choosing={choosing}

@@ -26,6 +26,7 @@ type Props = {
   view: View
   facets: DrugFacets | undefined
   isNone: boolean
+  isWaiting: boolean
   cacheOnly: boolean
   keys: HitKeys
   choosing: Choosing
@@ -70,7 +71,7 @@ export function Found(props: Props) {
           clearFilters={props.clearFilters}
           again={found.again}
         />
-      ) : found.total === null && found.hits.length === 0 && !found.failure ? (
+      ) : props.isWaiting ? (
         <HitSkeleton />
       ) : (
         <HitList

@@ -15,9 +15,14 @@ export function useAnnotate() {
     changed: number,
     undoIds: readonly string[],
   ): void => {
+    // Where an error ends it, the next press goes on with those that are left.
+    const waiting = [...undoIds]
+    let left = 0
     const undo = async () => {
-      let left = 0
-      for (const undoId of undoIds) left += (await call('samples.undoAnnotate', { undoId })).left
+      for (let [undoId] = waiting; undoId !== undefined; [undoId] = waiting) {
+        left += (await call('samples.undoAnnotate', { undoId })).left
+        waiting.shift()
+      }
       if (left > 0) notifications.show({ message: t('annotateMany.left', { count: left }) })
     }
     offerUndo({ said: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })

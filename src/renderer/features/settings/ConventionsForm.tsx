@@ -8,7 +8,13 @@ import { createUndoOffer } from '../../state/undo.tsx'
 import { isPath } from '../../ui/conventions.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { AddressConventions } from './AddressConventions.tsx'
-import { orderFieldProblems, toConventionDraft, toSettings } from './conventionDraft.ts'
+import {
+  orderFieldProblems,
+  toConventionDraft,
+  toSettings,
+  toTouched,
+  withTouched,
+} from './conventionDraft.ts'
 import { useConventionDraft } from './conventionDrafts.ts'
 import type { ConventionPart } from './conventionPart.ts'
 import { OrderConventions } from './OrderConventions.tsx'
@@ -22,9 +28,8 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation('connection')
   const keep = useKeep()
   const { set } = profile.conventions
-  /** Null while nothing was touched, so that what is set elsewhere meanwhile is shown. */
   const [touched, setTouched] = useConventionDraft(profile.id)
-  const draft = touched ?? toConventionDraft(set)
+  const draft = withTouched(set, touched)
   const wanted = toSettings(draft, set)
   const unsaved =
     touched !== null && JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set))
@@ -37,7 +42,11 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
     setTouched(null)
     offerUndo({ said: t('set.changed'), label: t('set.undo'), undo: () => change(set) })
   })
-  const part: ConventionPart = { draft, profile, change: (given) => setTouched({ ...draft, ...given }) }
+  const part: ConventionPart = {
+    draft,
+    profile,
+    change: (given) => setTouched(toTouched({ ...draft, ...given }, set)),
+  }
   return (
     <form
       noValidate

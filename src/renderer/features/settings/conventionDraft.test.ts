@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type ConventionSettings, conventionSettingsSchema } from '../../../shared/domain/convention.ts'
-import { orderFieldProblems, sourceOf, toConventionDraft, toSettings } from './conventionDraft.ts'
+import {
+  orderFieldProblems,
+  sourceOf,
+  toConventionDraft,
+  toSettings,
+  toTouched,
+  withTouched,
+} from './conventionDraft.ts'
 
 const nothing = toConventionDraft({})
 
@@ -54,4 +61,21 @@ describe('the conventions as a person sets them', () => {
     expect(sourceOf('base_path', {}, { base_path: '/v1' })).toBe('found')
     expect(sourceOf('base_path', {}, {})).toBe('assumed')
   })
+})
+
+const kept = { base_path: '/api/v1', order_fields: { client_reference: 'name' } } as const
+
+it('what nobody touched shows what is set elsewhere meanwhile', () => {
+  const draft = toConventionDraft(kept)
+  const typed = { ...draft, activity_unit: 'z', order_fields: { ...draft.order_fields, age: 'years' } }
+  const touched = toTouched(typed, kept)
+  expect(touched).toEqual({ activity_unit: 'z', order_fields: { age: 'years' } })
+  const later = { success_code: 0, order_fields: { client_reference: 'label' } } as const
+  const shown = withTouched(later, touched)
+  expect(shown).toMatchObject({ base_path: '', success_code: 0, activity_unit: 'z' })
+  expect(shown.order_fields).toMatchObject({ client_reference: 'label', age: 'years' })
+})
+
+it('what was typed back to what is set waits for nothing', () => {
+  expect(toTouched(toConventionDraft(kept), kept)).toBeNull()
 })

@@ -31,6 +31,30 @@ export function toConventionDraft(set: ConventionSettings): ConventionDraft {
   }
 }
 
+/** What was typed and says something else than what is set: what nobody touched may be set elsewhere meanwhile. */
+export type Touched = Partial<Omit<ConventionDraft, 'order_fields'>> & {
+  order_fields?: Partial<Record<OrderField, string>>
+}
+
+/** null: the form says what is set. */
+export function toTouched(draft: ConventionDraft, set: ConventionSettings): Touched | null {
+  const before = toConventionDraft(set)
+  const { order_fields, ...others } = otherThan(draft, before)
+  const fields = order_fields && otherThan(order_fields, before.order_fields)
+  const touched = { ...others, ...(fields && Object.keys(fields).length > 0 && { order_fields: fields }) }
+  return Object.keys(touched).length > 0 ? touched : null
+}
+
+export function withTouched(set: ConventionSettings, touched: Touched | null): ConventionDraft {
+  const draft = toConventionDraft(set)
+  return { ...draft, ...touched, order_fields: { ...draft.order_fields, ...touched?.order_fields } }
+}
+
+const otherThan = <T extends object>(values: T, others: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== others[name as keyof T]),
+  ) as Partial<T>
+
 /** All that is set by the form; what it does not show, such as a field of another version, stays as it was. */
 export function toSettings(draft: ConventionDraft, before: ConventionSettings): ConventionSettings {
   const wanted: { [K in ConventionName]: ConventionSettings[K] | undefined } = {

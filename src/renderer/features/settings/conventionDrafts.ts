@@ -1,11 +1,11 @@
 import { create } from 'zustand'
-import type { ConventionDraft } from './conventionDraft.ts'
+import type { Touched } from './conventionDraft.ts'
 
 type Drafts = {
   /** By profile: what was set in the form and is not saved. */
-  drafts: Readonly<Record<string, ConventionDraft>>
+  drafts: Readonly<Record<string, Touched>>
   /** null: nothing is unsaved. */
-  write(profileId: string, draft: ConventionDraft | null): void
+  write(profileId: string, draft: Touched | null): void
 }
 
 /** Conventions that wait for Save. They outlive the part of the settings that they were typed in. */
@@ -20,7 +20,7 @@ const useDrafts = create<Drafts>()((set) => ({
 /** What is unsaved of one profile, and the way to write it. */
 export function useConventionDraft(
   profileId: string,
-): [draft: ConventionDraft | null, write: (draft: ConventionDraft | null) => void] {
+): [draft: Touched | null, write: (draft: Touched | null) => void] {
   const draft = useDrafts(({ drafts }) => drafts[profileId] ?? null)
   const write = useDrafts((state) => state.write)
   return [draft, (next) => write(profileId, next)]

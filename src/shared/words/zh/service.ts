@@ -21,8 +21,8 @@ export const service: Sentences = {
   'The service gave no whole answer to {0} within {1} s. Try again.':
     '服务在 {1} 秒内没有对 {0} 给出完整的应答。请重试。',
   'it is larger than Pathclock reads': '它超出 Pathclock 可读取的大小',
-  'Nothing was sent: a request that left before the proxy was changed has not ended within {0} s. Try again.':
-    '未发送任何内容：更改代理之前发出的请求在 {0} 秒内仍未结束。请重试。',
+  'Nothing was sent: the way through the network was not ready within {0} s. Try again.':
+    '未发送任何内容：网络通道在 {0} 秒内未就绪。请重试。',
   'The service gave no whole answer to {0}': '服务没有对 {0} 给出完整的应答',
   'The service cannot be reached': '无法连接服务',
   'Nothing was sent': '未发送任何内容',
