@@ -21,6 +21,8 @@ window.ResizeObserver ??= class {
   disconnect() {}
 }
 Element.prototype.scrollIntoView ??= () => undefined
+// jsdom has this one, which writes that it does nothing.
+window.scrollTo = () => undefined
 
 const { getElementError: tellWithPage } = getConfig()
 configure({
