@@ -43,8 +43,30 @@ export type OpenWorkspace = Workspace & {
   close(): Promise<void>
 }
 
-/** Opens one profile: its databases, its client and quota, and every service that works on them. */
+/**
+ * Opens one profile: its databases, its client and quota, and every service that works on them. Nothing is left open
+ * where that fails.
+ */
 export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<OpenWorkspace> {
+  const endings: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  }
+  try {
+    return { ...(await openParts(live, ofAll, endings)), close }
+  } catch (error) {
+    // What failed first is told, and nothing that fails behind it keeps the rest open.
+    for (const end of endings.reverse()) await end().catch(() => undefined)
+    throw error
+  }
+}
+
+/** `endings`: is given what ends each part, in the order in which they are opened. */
+async function openParts(
+  live: LiveProfile,
+  ofAll: Shared,
+  endings: (() => Promise<void>)[],
+): Promise<Omit<OpenWorkspace, 'close'>> {
   const ofCapsule = isOfCapsule(live.profile())
   const shared = ofCapsule ? withoutService(ofAll) : ofAll
   const { clock, random, emit, files, jobs } = shared
@@ -52,6 +74,7 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
   const threads = beginDrugThreads({ ...shared, folder })
+  endings.push(threads.close)
   const stores = await openStores(
     folder,
     profile(),
@@ -59,10 +82,8 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
     clock,
     shared.paths.worker('journalWorker'),
     shared.resumesWork,
-  ).catch(async (error: unknown) => {
-    await threads.close()
-    throw error
-  })
+  )
+  endings.push(stores.close)
   const { journal, answers, cache, book } = stores
   const keeper = await createJournalKeeper({
     journal,
@@ -76,9 +97,9 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
     keepsTime: shared.resumesWork,
     notice: shared.notice,
   })
-  const checking = stores.answersVerified
-    ? null
-    : readThrough({ ...shared, folder }, shared.paths.worker('journalWorker'))
+  endings.push(keeper.close)
+  if (!stores.answersVerified)
+    endings.push(readThrough({ ...shared, folder }, shared.paths.worker('journalWorker')).close)
   const quota = await createQuota({
     limit: () => profile().requestsPerMinute,
     limitIsSet: () => profile().requestsPerMinute !== standardRate,
@@ -128,6 +149,7 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
     waitUntilFinal: samples.waitUntilFinal,
   })
   const drugs = composeDrugs({ ...shared, threads, journal, answers, cache, remote })
+  endings.push(drugs.close)
   const pathwayGroups = ofCapsule ? () => groupsOfCapsule(folder) : drugs.pathwayGroups
   const cohort = composeCohort({
     folder,
@@ -135,6 +157,7 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
     chooseSamples,
     pathwayGroups,
   })
+  endings.push(cohort.close)
   const match = createDrugMatch({
     ...cohort.services,
     pathwayGroups,
@@ -180,6 +203,10 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
   const watching = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
   // What it was about to settle, whoever asks for the batches settles too.
   const watched = watching.catch(() => undefined)
+  endings.push(() => {
+    closing.abort()
+    return watched
+  })
   if (shared.resumesWork) await screening.resume()
   drugs.resume()
   const check = createConnectionCheck({
@@ -229,15 +256,6 @@ export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<O
     quota,
     signedIn: drugs.resume,
     forgetPlans: drugs.forgetPlans,
-    close: async () => {
-      closing.abort()
-      await watched
-      await cohort.close()
-      await drugs.close()
-      await keeper.close()
-      await checking?.close()
-      await stores.close()
-    },
   }
 }
 
