@@ -90,5 +90,7 @@ describe('the built pages', () => {
 
   it('says that the pages are not built when there are none', async () => {
     await expect(loadPages(join(outer, 'nothing'))).rejects.toThrow('not built')
+    // A file where the folder should be.
+    await expect(loadPages(join(outer, 'secret.js'))).rejects.toThrow('not built')
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 
 /** A page as a host sends it: `status` and `headers` fit `ResponseInit`. */
@@ -32,7 +32,7 @@ type Page = { contentType: string; body: Buffer<ArrayBuffer> }
 export async function loadPages(folder: string): Promise<Pages> {
   const manifest = readManifest(folder)
   const index = manifest.get('/index.html')
-  if (!index) throw new Error(`The pages of Pathclock are not built: there is no index.html in ${folder}.`)
+  if (!index) throw notBuilt(folder)
   manifest.set('/', index)
 
   return {
@@ -56,9 +56,7 @@ export async function loadPages(folder: string): Promise<Pages> {
 /** In one go: it is some ms for all of them, and one after another in turns with a start would take ten times as long. */
 function readManifest(folder: string): Map<string, Page> {
   const manifest = new Map<string, Page>()
-  if (!existsSync(folder)) return manifest
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries) {
+  for (const entry of entriesOf(folder)) {
     const contentType = contentTypes[extname(entry.name)]
     // Links are no files here, so that none leads out of the folder.
     if (!entry.isFile() || contentType === undefined) continue
@@ -68,6 +66,18 @@ function readManifest(folder: string): Map<string, Page> {
   }
   return manifest
 }
+
+/** All below the folder. Throws where it cannot be read. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+  } catch (error) {
+    throw notBuilt(folder, error)
+  }
+}
+
+const notBuilt = (folder: string, cause?: unknown): Error =>
+  new Error(`The pages of Pathclock are not built: there is no index.html in ${folder}.`, { cause })
 
 const fillIn = (html: Buffer, host: string, nonce: string): Buffer<ArrayBuffer> =>
   Buffer.from(html.toString('utf8').replaceAll('__PATHCLOCK_HOST__', host).replaceAll('__CSP_NONCE__', nonce))

@@ -16,7 +16,9 @@ export const chooseDataFolder = (asked: string | undefined, env: Environment): s
 
 /** The same of a command line that nobody has read yet; what is wrong with it is told by whoever reads it. */
 export function askedDataFolder(args: readonly string[], env: Environment): string {
-  const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
-  const asked = args[at]?.includes('=') ? args[at].slice('--data='.length) : args[at + 1]
+  const end = args.indexOf('--')
+  const own = end < 0 ? args : args.slice(0, end)
+  const at = own.findLastIndex((arg) => arg === '--data' || arg.startsWith('--data='))
+  const asked = own[at]?.includes('=') ? own[at].slice('--data='.length) : own[at + 1]
   return chooseDataFolder(at < 0 ? undefined : asked, env)
 }
