@@ -1,7 +1,8 @@
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 import { builtinsWithoutCopies, chunksOfStart, inAscii } from './build/mainChunks.ts'
 
 /** Three entries a person starts, and the small entries of the worker and helper processes. */
@@ -18,10 +19,17 @@ const mainEntries = {
   keychainHelper: 'src/main/keychainHelper.ts',
 }
 
-const inMain = (name: string): string => join(import.meta.dirname, 'src/main', `${name}.ts`)
-const otherThreads = ['csvWorker', 'journalWorker', 'analysesWorker', 'exportWorker', 'figuresWorker'].map(
-  inMain,
-)
+/** The module as the build names it. */
+const inMain = (name: string): string =>
+  normalizePath(realpathSync(join(import.meta.dirname, 'src/main', `${name}.ts`)))
+const startParts = {
+  services: inMain('compose'),
+  entries: ['index', 'headless', 'cli'].map(inMain),
+  keychainHelper: inMain('keychainHelper'),
+  drugsThread: inMain('drugsWorker'),
+  hosts: ['electron/host', 'startHeadless', 'startCli'].map(inMain),
+  otherThreads: ['csvWorker', 'journalWorker', 'analysesWorker', 'exportWorker', 'figuresWorker'].map(inMain),
+}
 
 /**
  * `open` declares a `__dirname` and `fflate` a `require` of its own, which collide with those that electron-vite gives to
@@ -75,7 +83,7 @@ export default defineConfig({
         input: mainEntries,
         output: {
           comments: false,
-          codeSplitting: chunksOfStart(inMain('compose'), inMain('drugsWorker'), otherThreads),
+          codeSplitting: chunksOfStart(startParts),
         },
       },
     },

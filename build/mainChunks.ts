@@ -2,30 +2,60 @@ import type { Plugin } from 'vite'
 
 type Imports = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
+/** Ids of modules: paths with slashes, on Windows too, and without links. */
+type Parts = {
+  services: string
+  /** What runs before it is known where compiled code is kept. */
+  entries: readonly string[]
+  keychainHelper: string
+  drugsThread: string
+  /** What is there before the services are: the window, the server, the reading of a command. */
+  hosts: readonly string[]
+  otherThreads: readonly string[]
+}
+
 /**
- * Few files for a start, since each costs about a millisecond however small it is: what the services share with the thread
- * of the drugs, what they share with the other threads, and the rest of them. All are paths of modules.
+ * Few files for a start, since each costs about a millisecond however small it is, and none that brings the services to
+ * what does without them: a file for what the services share with each of these parts, and one for the rest of them;
+ * `schemas` is what hosts and threads have in common. Throws where a part is no module of the build.
  */
-export function chunksOfStart(services: string, drugs: string, otherThreads: readonly string[]) {
+export function chunksOfStart(parts: Parts) {
+  const { services } = parts
   const reached = new Map<string, ReadonlySet<string>>()
   const reach = (entry: string, imports: Imports): ReadonlySet<string> => {
     const known = reached.get(entry)
     if (known) return known
+    if (!imports.getModuleInfo(entry)) throw new Error(`The build has no module ${entry}.`)
     const all = new Set([entry])
     for (const id of all) for (const next of imports.getModuleInfo(id)?.importedIds ?? []) all.add(next)
     reached.set(entry, all)
     return all
   }
-  const group = (name: string, threads: readonly string[], priority: number) => ({
-    name: (id: string, imports: Imports) =>
-      reach(services, imports).has(id) &&
-      (threads.length === 0 || threads.some((entry) => reach(entry, imports).has(id)))
-        ? name
-        : null,
+  type Belongs = (isReachedBy: (...entries: string[]) => boolean) => boolean
+  const group = (name: string, priority: number, belongs: Belongs) => ({
+    name(id: string, imports: Imports): string | null {
+      const isReachedBy = (...entries: string[]) => entries.some((entry) => reach(entry, imports).has(id))
+      return isReachedBy(services) && belongs(isReachedBy) ? name : null
+    },
     debugName: name,
     priority,
   })
-  return { groups: [group('kept', [drugs], 3), group('shared', otherThreads, 2), group('services', [], 1)] }
+  const { entries, keychainHelper, drugsThread, hosts, otherThreads } = parts
+  return {
+    groups: [
+      group('first', 6, (isReachedBy) => isReachedBy(...entries)),
+      group(
+        'schemas',
+        5,
+        (isReachedBy) =>
+          isReachedBy(keychainHelper) || (isReachedBy(...hosts) && isReachedBy(drugsThread, ...otherThreads)),
+      ),
+      group('kept', 4, (isReachedBy) => isReachedBy(drugsThread)),
+      group('hosts', 3, (isReachedBy) => isReachedBy(...hosts)),
+      group('shared', 2, (isReachedBy) => isReachedBy(...otherThreads)),
+      group('services', 1, () => true),
+    ],
+  }
 }
 
 const beyondAscii = /[^\0-\x7f]/g

@@ -61,15 +61,18 @@ const rooms = {
   'src/main/ports.ts': { imports: ['src/shared'] },
   'src/main/store': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/jobs': { imports: common },
-  'src/main/adapters': { imports: ['src/main/ports.ts', 'src/shared'] },
+  'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/ownEnvironment.ts', 'src/shared'] },
   'src/main/dispatch.ts': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/handlers.ts': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/pages.ts': { imports: [] },
-  'src/main/electron': { imports: hostParts, electron: true },
+  'src/main/electron': { imports: [...hostParts, 'src/main/ownEnvironment.ts'], electron: true },
   'src/main/loopback': { imports: hostParts },
   'src/main/cli': { imports: hostParts },
-  'src/main/keepCompiled.ts': { imports: [] },
-  'src/main/loadApp.ts': { imports: ['src/main/keepCompiled.ts', 'src/main/compose.ts'] },
+  'src/main/ownEnvironment.ts': { imports: [] },
+  'src/main/keepCompiled.ts': { imports: ['src/main/loopback/dataFolder.ts'] },
+  'src/main/loadApp.ts': {
+    imports: ['src/main/keepCompiled.ts', 'src/main/ownEnvironment.ts', 'src/main/compose.ts'],
+  },
   'src/main/index.ts': {
     imports: ['src/main/keepCompiled.ts', 'src/main/loadApp.ts', 'src/main/electron'],
   },
@@ -116,7 +119,8 @@ for (const file of composition)
     imports: ['src/main', 'src/shared', 'src/figures', 'src/demoService/index.ts'],
     except: ['src/main/electron', 'src/main/loopback', 'src/main/cli', ...entries],
   }
-for (const room of serviceRooms) rooms[room] = { imports: [...common, 'src/main/jobs'] }
+for (const room of serviceRooms)
+  rooms[room] = { imports: [...common, 'src/main/jobs', 'src/main/ownEnvironment.ts'] }
 // Reports and capsules hold the figures of the screens.
 rooms['src/main/export'].imports.push('src/figures')
 for (const feature of features)

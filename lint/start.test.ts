@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { builtinsWithoutCopies } from '../build/mainChunks.ts'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { builtinsWithoutCopies, chunksOfStart } from '../build/mainChunks.ts'
 import { contract } from '../src/shared/contract/contract.ts'
 import { methodNames } from '../src/shared/contract/methodNames.ts'
 
@@ -30,6 +30,80 @@ function loadedWith(entry: string): { files: Set<string>; others: Set<string> } 
 
 const packagesOf = (entry: string) =>
   [...loadedWith(entry).others].filter((name) => !name.startsWith('node:')).toSorted()
+
+const out = resolve(import.meta.dirname, '../out/main')
+const builtImport = /^(?:import|export) (?:[^"';]*? from )?"(\.[^"]+)"/gm
+const chunkName = (file: string): string => basename(file, '.js').replace(/-[\w-]{8}$/, '')
+
+/** The files that a file of the build brings: its entries by their name, other parts by that of their chunk. */
+function builtWith(name: string): { chunks: string[]; kb: number } {
+  const found = ['', 'chunks']
+    .flatMap((folder) => readdirSync(join(out, folder)).map((file) => join(out, folder, file)))
+    .filter((file) => chunkName(file) === name)
+  if (found.length === 0) throw new Error(`The build has no ${name}.`)
+  const files = new Set(found)
+  for (const file of files)
+    for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(builtImport))
+      files.add(join(dirname(file), from))
+  const bytes = [...files].reduce((sum, file) => sum + statSync(file).size, 0)
+  return { chunks: [...files].slice(found.length).map(chunkName).toSorted(), kb: bytes / 1000 }
+}
+
+describe('what the built files load', () => {
+  beforeAll(() => {
+    if (!existsSync(join(out, 'index.js')))
+      throw new Error('There is no build to look at: run `npm run build` first.')
+  })
+
+  it.each([
+    ['index', 20],
+    ['cli', 10],
+    ['headless', 10],
+  ])('%s keeps what is compiled before it loads the rest: at most %i kB', (entry, mostKb) => {
+    const { chunks, kb } = builtWith(entry)
+    expect(chunks).toContain('keepCompiled')
+    expect(chunks).not.toContain('schemas')
+    expect(kb).toBeLessThan(mostKb)
+  })
+
+  it.each(['startCli', 'startHeadless', 'host', 'keychainHelper'])('%s brings no services', (part) => {
+    const { chunks } = builtWith(part)
+    expect(chunks).not.toContain('services')
+    expect(chunks).not.toContain('shared')
+  })
+
+  it('gives the process with the secrets nothing but the schema of its messages', () => {
+    expect(builtWith('keychainHelper').chunks).toEqual(['schemas'])
+  })
+
+  it.each(['drugsWorker', 'csvWorker', 'journalWorker', 'analysesWorker', 'exportWorker', 'figuresWorker'])(
+    '%s brings neither the services nor what the hosts begin with',
+    (thread) => {
+      const { chunks } = builtWith(thread)
+      expect(chunks).toContain('schemas')
+      expect(chunks).not.toContain('services')
+      expect(chunks).not.toContain('hosts')
+    },
+  )
+
+  it('reads seven files for the services', () => {
+    expect(builtWith('compose').chunks).toEqual([
+      'first',
+      'hosts',
+      'kept',
+      'rolldown-runtime',
+      'schemas',
+      'services',
+      'shared',
+    ])
+  })
+
+  it('is not divided by the names of modules that the build does not have', () => {
+    const names = { entries: ['e'], keychainHelper: 'k', drugsThread: 'd', hosts: ['h'], otherThreads: ['o'] }
+    const [group] = chunksOfStart({ services: 'C:\\src\\compose.ts', ...names }).groups
+    expect(() => group?.name('e', { getModuleInfo: () => null })).toThrow('no module C:\\src\\compose.ts')
+  })
+})
 
 describe('what a start loads', () => {
   it.each([

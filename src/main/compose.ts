@@ -294,6 +294,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const close = async () => {
     clearInterval(watch)
+    // Nobody takes it any more.
+    await shared.takeDrugsThread()?.terminate()
     problems.close()
     await updates.close()
     await jobs.close()

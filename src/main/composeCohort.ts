@@ -4,6 +4,7 @@ import { createCohorts } from './analyses/cohort/cohort.ts'
 import { createCohortThread } from './analyses/cohort/cohortThread.ts'
 import { answersFile } from './composeAnswers.ts'
 import { journalFile } from './composeJournal.ts'
+import { ownEnvironment } from './ownEnvironment.ts'
 import type { Paths } from './ports.ts'
 
 type Parts = {
@@ -18,7 +19,7 @@ type Parts = {
 /** What is made of the results of many samples, on a thread of its own that reads both files. */
 export function composeCohort({ folder, paths, chooseSamples, pathwayGroups }: Parts) {
   const { desk, close } = createCohortThread({
-    launch: (task) => new Worker(paths.worker('analysesWorker'), { workerData: task }),
+    launch: (task) => new Worker(paths.worker('analysesWorker'), { workerData: task, env: ownEnvironment() }),
     task: { journal: journalFile(folder), answers: answersFile(folder) },
   })
   const pathwayNames = async () =>

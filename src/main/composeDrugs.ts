@@ -11,6 +11,7 @@ import { createPrefetch } from './catalogue/prefetch/prefetch.ts'
 import { createDrugThreads, type DrugThreads } from './catalogue/threads/drugThreads.ts'
 import type { Workspace } from './handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import { ownEnvironment } from './ownEnvironment.ts'
 import type { Clock, Database, Emit, Paths, Random, RemoteService } from './ports.ts'
 import type { AnswersSchema } from './store/answers.ts'
 import type { CacheSchema } from './store/cache.ts'
@@ -50,7 +51,7 @@ export function beginDrugThreads({ folder, paths, notice, takeDrugsThread }: Beg
   const threads = createDrugThreads({
     launch: (task) => {
       const begun = task.role === 'reads' ? early : null
-      if (!begun) return new Worker(paths.worker('drugsWorker'), { workerData: task })
+      if (!begun) return new Worker(paths.worker('drugsWorker'), { workerData: task, env: ownEnvironment() })
       early = null
       begun.postMessage(task)
       return begun

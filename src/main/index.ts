@@ -6,7 +6,7 @@ import { loadApp } from './loadApp.ts'
 const folder = import.meta.dirname
 const entry = { folder, extension: '.js' }
 // Before the rest is loaded, which then need not be compiled. Electron is ready only when all of this has run.
-keepCompiled(appFolder(launchedWith()), entry.extension)
+keepCompiled(appFolder(launchedWith()), entry)
 const { runElectronHost } = await import('./electron/host.ts')
 
 runElectronHost({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { createApp } from './compose.ts'
 import { keepCompiled } from './keepCompiled.ts'
+import { ownEnvironment } from './ownEnvironment.ts'
 
 type Options = Parameters<typeof createApp>[0]
 
@@ -20,16 +21,21 @@ export async function loadApp(
   } catch {
     // It is there, or composing tells why not.
   }
-  keepCompiled(dataFolder, entry.extension)
+  keepCompiled(dataFolder, entry)
   const isWanted = asksForDrugs && existsSync(join(dataFolder, 'profiles.json'))
-  const drugs = isWanted ? { takeDrugsThread: beginDrugsThread(entry) } : {}
-  const composition = await import('./compose.ts')
-  return composition.createApp({ ...options, ...drugs })
+  const takeDrugsThread = isWanted ? beginDrugsThread(entry) : () => null
+  try {
+    const composition = await import('./compose.ts')
+    return await composition.createApp({ ...options, takeDrugsThread })
+  } catch (error) {
+    await takeDrugsThread()?.terminate()
+    throw error
+  }
 }
 
 /** A thread takes as long to start as the services to be loaded. Gives it once, unless it has ended. */
-function beginDrugsThread({ folder, extension }: Options['entry']): () => Worker | null {
-  let waiting: Worker | null = new Worker(join(folder, `drugsWorker${extension}`))
+export function beginDrugsThread({ folder, extension }: Options['entry']): () => Worker | null {
+  let waiting: Worker | null = new Worker(join(folder, `drugsWorker${extension}`), { env: ownEnvironment() })
   const forget = () => {
     waiting = null
   }

@@ -2,6 +2,7 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { toFailure } from '../../shared/contract/failures.ts'
 import type { TableFormat } from '../../shared/domain/exporting.ts'
+import { ownEnvironment } from '../ownEnvironment.ts'
 import type { WriterAnswer, WriterMessage, WriterTask } from './serveWriter.ts'
 import type { Table, WriteTable } from './table.ts'
 
@@ -16,7 +17,11 @@ export const writerInWorker = (workerFile: URL | string, format: TableFormat): W
   async function* write({ pages, ...table }: Table) {
     const { name, columns, provenance } = table
     const task: WriterTask = { format, name, columns, provenance }
-    const worker = new Worker(workerFile, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb } })
+    const worker = new Worker(workerFile, {
+      workerData: task,
+      env: ownEnvironment(),
+      resourceLimits: { maxYoungGenerationSizeMb },
+    })
     const source = pages[Symbol.asyncIterator]()
     const answer = (message: WriterAnswer) => worker.postMessage(message)
     try {

@@ -2,6 +2,7 @@ import { on } from 'node:events'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Failure, toFailure } from '../../shared/contract/failures.ts'
+import { ownEnvironment } from '../ownEnvironment.ts'
 import type {
   DraftFacts,
   DraftTask,
@@ -27,7 +28,7 @@ export type Reader = {
 export function createReader(workerFile: URL | string): Reader {
   async function* messages(task: ReaderTask, signal: AbortSignal | undefined): AsyncGenerator<ReaderMessage> {
     signal?.throwIfAborted()
-    const worker = new Worker(workerFile, { workerData: task })
+    const worker = new Worker(workerFile, { workerData: task, env: ownEnvironment() })
     try {
       const arriving = on(worker, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })
       for await (const [message] of arriving as AsyncIterable<[ReaderMessage]>) {

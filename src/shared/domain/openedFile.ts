@@ -1,4 +1,5 @@
-import { capsuleExtension } from './study.ts'
+/** The end of the name of a capsule's file. */
+export const capsuleExtension = 'pathclock'
 
 /** Endings of tables that are imported, without the dot. */
 export const tableExtensions = ['csv', 'tsv', 'txt', 'xlsx']

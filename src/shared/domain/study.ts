@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { everySample, sampleChoiceSchema } from './cohort.ts'
 import { comparisonRequestSchema } from './comparison.ts'
 
+export { capsuleExtension } from './openedFile.ts'
+
 const id = z.string().min(1).max(300)
 
 /** What a report or a capsule is of: one sample, or samples together and, where asked for, a comparison of groups of them. */
@@ -44,9 +46,6 @@ export const studySettingsSchema = z.discriminatedUnion('document', [
     .strict(),
 ])
 export type StudySettings = z.infer<typeof studySettingsSchema>
-
-/** The end of the name of a capsule's file. */
-export const capsuleExtension = 'pathclock'
 
 /** How the numbers of a study were made: for a paper's methods section, and programs that make them again. */
 export type StudyMethods = {
