@@ -25,6 +25,7 @@ const inMain = (name: string): string =>
 const startParts = {
   services: inMain('compose'),
   entries: ['index', 'headless', 'cli'].map(inMain),
+  headless: ['startHeadless', 'startCli', 'headless', 'cli'].map(inMain),
   keychainHelper: inMain('keychainHelper'),
   drugsThread: inMain('drugsWorker'),
   hosts: ['electron/host', 'startHeadless', 'startCli'].map(inMain),

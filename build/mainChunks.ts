@@ -7,6 +7,8 @@ type Parts = {
   services: string
   /** What runs before it is known where compiled code is kept. */
   entries: readonly string[]
+  /** What begins without a window, whose host cannot load Electron. */
+  headless: readonly string[]
   keychainHelper: string
   drugsThread: string
   /** What is there before the services are: the window, the server, the reading of a command. */
@@ -20,7 +22,6 @@ type Parts = {
  * `schemas` is what hosts and threads have in common. Throws where a part is no module of the build.
  */
 export function chunksOfStart(parts: Parts) {
-  const { services } = parts
   const reached = new Map<string, ReadonlySet<string>>()
   const reach = (entry: string, imports: Imports): ReadonlySet<string> => {
     const known = reached.get(entry)
@@ -31,29 +32,29 @@ export function chunksOfStart(parts: Parts) {
     reached.set(entry, all)
     return all
   }
-  type Belongs = (isReachedBy: (...entries: string[]) => boolean) => boolean
+  type Belongs = (isReachedBy: (...modules: string[]) => boolean) => boolean
   const group = (name: string, priority: number, belongs: Belongs) => ({
     name(id: string, imports: Imports): string | null {
-      const isReachedBy = (...entries: string[]) => entries.some((entry) => reach(entry, imports).has(id))
-      return isReachedBy(services) && belongs(isReachedBy) ? name : null
+      const isReachedBy = (...modules: string[]) =>
+        modules.some((module) => module !== id && reach(module, imports).has(id))
+      return belongs(isReachedBy) ? name : null
     },
     debugName: name,
     priority,
   })
-  const { entries, keychainHelper, drugsThread, hosts, otherThreads } = parts
+  const { services, entries, headless, keychainHelper, drugsThread, hosts, otherThreads } = parts
   return {
     groups: [
-      group('first', 6, (isReachedBy) => isReachedBy(...entries)),
+      group('first', 6, (by) => by(...entries) && by(services, ...headless)),
       group(
         'schemas',
         5,
-        (isReachedBy) =>
-          isReachedBy(keychainHelper) || (isReachedBy(...hosts) && isReachedBy(drugsThread, ...otherThreads)),
+        (by) => by(services) && (by(keychainHelper) || (by(...hosts) && by(drugsThread, ...otherThreads))),
       ),
-      group('kept', 4, (isReachedBy) => isReachedBy(drugsThread)),
-      group('hosts', 3, (isReachedBy) => isReachedBy(...hosts)),
-      group('shared', 2, (isReachedBy) => isReachedBy(...otherThreads)),
-      group('services', 1, () => true),
+      group('kept', 4, (by) => by(services) && by(drugsThread)),
+      group('hosts', 3, (by) => by(...hosts) && by(services)),
+      group('shared', 2, (by) => by(services) && by(...otherThreads)),
+      group('services', 1, (by) => by(services)),
     ],
   }
 }
