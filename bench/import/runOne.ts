@@ -1,8 +1,8 @@
 /** One candidate on one file, in a process of its own; prints what it took as JSON. */
 
+import { readPeakMb } from '../../src/main/testing/peakMemory.ts'
 import { countRows } from './database.ts'
 import { imports } from './imports.ts'
-import { readPeakMb } from './peak.ts'
 import { readers } from './readers.ts'
 
 const [kind, name = '', path = '', database = ''] = process.argv.slice(2)

@@ -9,6 +9,7 @@ import { systemClock } from '../../adapters/clock.ts'
 import { systemRandom } from '../../adapters/random.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import type { Clock, Transport } from '../../ports.ts'
+import { readPeakMb } from '../../testing/peakMemory.ts'
 import { createQuota } from '../quota.ts'
 import { createRemoteService } from '../remoteService.ts'
 
@@ -41,7 +42,7 @@ const ask = (place: string) =>
   }).me()
 
 for (let time = 0; time < 5; time += 1) await ask('well')
-const beforeBytes = process.memoryUsage().rss
+const beforeMb = process.memoryUsage().rss / 1024 ** 2
 
 for (const place of cases.split(',')) {
   // What one answer left behind is not held against the next.
@@ -55,8 +56,8 @@ for (const place of cases.split(',')) {
     code: isFailure(error) ? error.code : 'none',
     named: isFailure(error) && JSON.stringify(error.toData()).includes('GET /users/me'),
     tookMs: systemClock.now() - startedMs,
-    // The highest it ever was, in kB, up to now.
-    grownMb: (process.resourceUsage().maxRSS * 1024 - beforeBytes) / 1e6,
+    // The highest it ever was, up to now.
+    grownMb: readPeakMb() - beforeMb,
   }
   process.stdout.write(`${JSON.stringify(told)}\n`)
 }
