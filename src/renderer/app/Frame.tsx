@@ -1,9 +1,10 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppCommand } from '../../shared/contract/commands.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
+import { ExportDialog } from '../features/export/ExportDialog.tsx'
+import { AnalyseChosen } from '../features/samples/AnalyseChosen.tsx'
 import { useDialogs } from '../state/dialogs.ts'
 import { useReadOnly } from '../state/useReadOnly.ts'
 import { Banners } from './Banners.tsx'
@@ -16,16 +17,8 @@ import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { isInCapsule, sectionOf } from './sections.ts'
-import { useEver } from './useEver.ts'
 import { useJobToasts } from './useJobToasts.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
-
-const ExportDialog = lazy(async () => ({
-  default: (await import('../features/export/ExportDialog.tsx')).ExportDialog,
-}))
-const AnalyseChosen = lazy(async () => ({
-  default: (await import('../features/samples/AnalyseChosen.tsx')).AnalyseChosen,
-}))
 
 /** Rail, context bar, the screen in front, status bar; alike in all sections. */
 export function Frame({ status, run }: { status: AppStatus; run(command: AppCommand): void }) {
@@ -33,7 +26,6 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
   const section = sectionOf(useLocation({ select: ({ pathname }) => pathname }))
   const [narrow, setNarrow] = useLocalStorage({ key: 'pathclock.railNarrow', defaultValue: false })
   const { exporting, closeExport, analysing, closeAnalyse } = useDialogs()
-  const hasExported = useEver(exporting)
   const readOnly = useReadOnly()
   useJobToasts()
   useKeptFocus()
@@ -55,10 +47,8 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
       <Palette run={run} status={status} />
       <DropTarget readOnly={readOnly} />
       <LongWork inBrowser={status.host === 'loopback'} />
-      <Suspense fallback={null}>
-        {hasExported && <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />}
-        {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
-      </Suspense>
+      <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />
+      {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
     </div>
   )
 }

@@ -1,26 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useEvent } from '../client/useEvent.ts'
+import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { forgetCohort } from '../state/cohort.ts'
-import { useDialogs } from '../state/dialogs.ts'
 import { withdrawOffers } from '../state/undo.tsx'
 import { Frame } from './Frame.tsx'
 import { Onboarding } from './Onboarding.tsx'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useAppStatus } from './useAppStatus.ts'
 import { useCommands } from './useCommands.ts'
-import { useEver } from './useEver.ts'
 import { useReceived } from './useReceived.ts'
-
-const CapsuleDialog = lazy(async () => ({
-  default: (await import('../features/capsule/CapsuleDialog.tsx')).CapsuleDialog,
-}))
 
 /** The welcome until there is a profile; the frame with its sections from then on. */
 export function Root() {
   const status = useAppStatus()
-  const hasOpened = useEver(useDialogs(({ capsule }) => capsule !== null))
   useForgetting(status?.profile?.id)
   const run = useCommands(status)
   useReceived(Boolean(status?.profile), status?.profile?.signIn === 'capsule')
@@ -28,7 +22,7 @@ export function Root() {
   return (
     <>
       {status.profile === null ? <WelcomeScreen /> : <Frame status={status} run={run} />}
-      <Suspense fallback={null}>{hasOpened && <CapsuleDialog />}</Suspense>
+      <CapsuleDialog />
       <Onboarding status={status} />
       <ShortcutSheet host={status.host} />
     </>
