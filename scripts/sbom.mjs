@@ -31,9 +31,10 @@ export function onlyShipped(sbom, packages) {
   }
 }
 
-/** npm's list, of the lock file. */
+/** npm's list, of the lock file; what is bundled stands there as for development, which NODE_ENV=production leaves out. */
 export function readSbom() {
-  const run = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+  const list = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--include=dev']
+  const run = spawnSync('npm', list, {
     cwd: projectRoot,
     encoding: 'utf8',
     maxBuffer: 64e6,
