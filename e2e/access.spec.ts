@@ -3,6 +3,7 @@ import { expect, findNoFaults, samePages, test } from './fixtures.ts'
 import type { RunningApp } from './hosts.ts'
 import { type Look, wear } from './looks.ts'
 import { exploreDemo, goTo, openSettings, view } from './models.ts'
+import { holdAnswers } from './provoked.ts'
 import { dialogs, emptyScreens, fullScreens, importScreens, type Screen } from './screens.ts'
 import { findFocusSeen } from './sweep.ts'
 import { findNothingLost } from './zoomed.ts'
@@ -137,29 +138,14 @@ test.describe('of the cohort of the example', () => {
   }) => {
     test.skip(host !== 'loopback', 'answers are held back on their way, which only this host has')
     await watchMotion(page)
-    let release: (value: null) => void = () => undefined
-    const released = new Promise((done) => {
-      release = done
-    })
-    await page.route(
-      /\/call\/(drugs|samples|batches|results|screening|pathways|sets|prefetch)\./,
-      async (route) => {
-        await released
-        const failure = {
-          code: 'serviceFailed',
-          message: 'The service failed (HTTP 503). Try again in a few minutes.',
-          details: { endpoint: 'GET /samples', status: 503 },
-        }
-        await route.fulfill({ json: { ok: false, failure } })
-      },
-    )
+    const release = await holdAnswers(page)
     const screens = ['Drugs', 'Samples', 'Results', 'Screening'] as const
     const places: Screen[] = [
       ...screens.map((name) => ({ name, open: () => goTo(page, name) })),
       { name: 'Heatmap', open: () => goTo(page, 'Results').then(() => view(page, 'Heatmap')) },
     ]
     await scanAll(app, places, { within: 'main' })
-    release(null)
+    release()
     await expect(page.getByRole('alert').first()).toBeVisible()
     await scanAll(app, places, { within: 'main' })
     expect(await page.evaluate(() => window.moved)).toEqual([])

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect, onSimulator, samePages, test } from './fixtures.ts'
 import { exploreDemo, goTo } from './models.ts'
+import { leaveCrash } from './provoked.ts'
 import { findFocusSeen } from './sweep.ts'
 
 test.skip(onSimulator, samePages)
@@ -119,13 +120,7 @@ test('a problem is read before it is saved as a file, and a crash leads there at
   ])
   await app.close()
 
-  // As a run leaves it that ended in the midst.
-  const crashes = join(app.dataFolder, 'crashes')
-  await mkdir(crashes, { recursive: true })
-  await writeFile(
-    join(crashes, 'crash-2026-11-22T07-00-00-000Z.new.txt'),
-    'at: 2026-11-22T07:00:00.000Z\nwhere: main\nversion: 0.1.0\nhost: loopback\nsystem: linux 6.1.0 x64\nError: (left out)\n',
-  )
+  await leaveCrash(app.dataFolder)
   const { page } = await start()
   const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
   await notice.getByRole('button', { name: 'Report a problem…' }).click()

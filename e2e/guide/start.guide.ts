@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { shoot as shootLooks } from '../guideShots.ts'
 import { connect, exploreDemo, goTo } from '../models.ts'
+import { leaveCrash } from '../provoked.ts'
 import { guide } from './guide.ts'
 
 const fillIn = async (page: Page, url: string, apiKey: string) => {
@@ -85,12 +84,7 @@ guide('a crash', async ({ start, browser }) => {
   const before = await start()
   await exploreDemo(before.page)
   await before.close()
-  const crashes = join(before.dataFolder, 'crashes')
-  await mkdir(crashes, { recursive: true })
-  await writeFile(
-    join(crashes, 'crash-2026-11-22T07-00-00-000Z.new.txt'),
-    'at: 2026-11-22T07:00:00.000Z\nwhere: main\nversion: 0.1.0\nhost: loopback\nsystem: linux 6.1.0 x64\nError: (left out)\n',
-  )
+  await leaveCrash(before.dataFolder)
   const { page } = await start()
   const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
   await expect(notice).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { goTo } from '../models.ts'
+import { holdAnswers } from '../provoked.ts'
 import { guide } from './guide.ts'
 
 guide.use({ data: 'analysed' })
@@ -19,27 +20,12 @@ const lead = (page: Page, address: string) =>
   }, address)
 
 guide('screens that wait, and that have failed', async ({ page, shoot }) => {
-  let release: (value: null) => void = () => undefined
-  const released = new Promise((done) => {
-    release = done
-  })
-  await page.route(
-    /\/call\/(drugs|samples|batches|results|screening|pathways|sets|prefetch)\./,
-    async (route) => {
-      await released
-      const failure = {
-        code: 'serviceFailed',
-        message: 'The service failed (HTTP 503).',
-        details: { endpoint: 'GET /samples', status: 503 },
-      }
-      await route.fulfill({ json: { ok: false, failure } })
-    },
-  )
+  const release = await holdAnswers(page)
   for (const [name, address] of places) {
     await lead(page, address)
     await shoot(`waiting-${name}`)
   }
-  release(null)
+  release()
   for (const [name, address] of places) {
     await lead(page, address)
     await expect(page.getByRole('alert').first()).toBeVisible()

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+
+/** Holds back what the lists of the loopback host ask for; each fails when the function that it gives is called. */
+export async function holdAnswers(page: Page): Promise<() => void> {
+  let release: (value: null) => void = () => undefined
+  const released = new Promise((done) => {
+    release = done
+  })
+  await page.route(
+    /\/call\/(drugs|samples|batches|results|screening|pathways|sets|prefetch)\./,
+    async (route) => {
+      await released
+      const failure = {
+        code: 'serviceFailed',
+        message: 'The service failed (HTTP 503). Try again in a few minutes.',
+        details: { endpoint: 'GET /samples', status: 503 },
+      }
+      await route.fulfill({ json: { ok: false, failure } })
+    },
+  )
+  return () => release(null)
+}
+
+/** As a run leaves it that ended in the midst. */
+export async function leaveCrash(dataFolder: string): Promise<void> {
+  const crashes = join(dataFolder, 'crashes')
+  await mkdir(crashes, { recursive: true })
+  await writeFile(
+    join(crashes, 'crash-2026-11-22T07-00-00-000Z.new.txt'),
+    'at: 2026-11-22T07:00:00.000Z\nwhere: main\nversion: 0.1.0\nhost: loopback\nsystem: linux 6.1.0 x64\nError: (left out)\n',
+  )
+}
