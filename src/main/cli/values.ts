@@ -1,3 +1,4 @@
+import type { Delimiter } from '../../shared/domain/importing.ts'
 import { UsageError } from './endings.ts'
 
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
@@ -89,15 +90,19 @@ const delimiterWords = {
   tab: '\t',
   '\\t': '\t',
   pipe: '|',
+  space: ' ',
   ',': ',',
   ';': ';',
   '\t': '\t',
   '|': '|',
+  ' ': ' ',
 } as const
 
 /** The character between cells, written as itself or as a word. */
-export function parseDelimiter(text: string): ',' | ';' | '\t' | '|' {
+export function parseDelimiter(text: string): Delimiter {
   const found = Object.entries(delimiterWords).find(([word]) => word === text.toLowerCase())
   if (found) return found[1]
-  throw new UsageError(`--delimiter must be comma, semicolon, tab or pipe, or that character, not "${text}".`)
+  throw new UsageError(
+    `--delimiter must be comma, semicolon, tab, pipe or space, or that character, not "${text}".`,
+  )
 }

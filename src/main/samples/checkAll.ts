@@ -1,4 +1,4 @@
-import type { ImportCheck, Problem } from '../../shared/domain/importing.ts'
+import type { ImportCheck, Problem, ReadingNote } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import { warning } from './check/finding.ts'
 import { lookalikes, sameAs } from './check/looks.ts'
@@ -33,6 +33,7 @@ export async function checkAll(
   column: string | null,
 ): Promise<{ counts: Counts; shown: ShownOrders; findings: Findings }> {
   const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
+  const notes: ReadingNote[] = []
   let hindrance: string | null = null
   const told = createTold()
   const digest = createOrderDigest()
@@ -56,15 +57,16 @@ export async function checkAll(
     told.say(problems)
     findings.failing.add(row, problems, record)
   }
-  for await (const { rows, problems } of pieces) {
+  for await (const { rows, problems, notes: found = [] } of pieces) {
     const references = rows.flatMap(({ fields }) => (fields ? [fields.client_reference] : []))
     const known = await orders.known([...references, ...references.flatMap(lookalikes)])
     for (const row of rows) count(row, known)
     told.say(problems)
     findings.failing.addLate(problems)
+    notes.push(...found)
     hindrance ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
   }
-  return { counts: { ...counts, ...told.all(), hindrance }, shown: digest.end(), findings }
+  return { counts: { ...counts, ...told.all(), hindrance, notes }, shown: digest.end(), findings }
 }
 
 function notePlaced(findings: Findings, row: number, reference: string): void {

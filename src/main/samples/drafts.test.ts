@@ -11,6 +11,7 @@ const draft = (): Draft => ({
   readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
   options: {},
   columns: ['id'],
+  notes: [],
   changes: [],
   undone: [],
   checked: null,

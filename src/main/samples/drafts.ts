@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { FileChange, Mapping, ReadAs, ReadOptions, Recipe } from '../../shared/domain/importing.ts'
+import type {
+  FileChange,
+  Mapping,
+  ReadAs,
+  ReadingNote,
+  ReadOptions,
+  Recipe,
+} from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Findings } from './checkAll.ts'
 import type { ShownOrders } from './orderDigest.ts'
@@ -29,6 +36,8 @@ export type Draft = {
   /** What was set of how it is read; the rest was found. */
   options: ReadOptions
   columns: string[]
+  /** What reading did to it. */
+  notes: ReadingNote[]
   changes: FileChange[]
   /** Taken back, the last one first. */
   undone: FileChange[]

@@ -67,7 +67,7 @@ export function createImports(parts: Parts): Imports {
       const read = await readKnowing(reader, parts.templates, { path, options, form })
       const { facts, template } = read
       const draftId = random.id()
-      const { sha256, readAs, columns, preview } = facts
+      const { sha256, readAs, columns, preview, notes } = facts
       const mapping = template?.mapping ?? suggestMapping(columns, form, preview)
       const nothing = { changes: [], undone: [], checked: null, checking: null, sent: null }
       drafts.keep(draftId, {
@@ -77,6 +77,7 @@ export function createImports(parts: Parts): Imports {
         readAs,
         options: read.options,
         columns,
+        notes,
         ...nothing,
         turn: Promise.resolve(),
       })
@@ -107,7 +108,12 @@ export function createImports(parts: Parts): Imports {
       draft.sent = null
       const { valid, hindrance } = counts
       drafts.keepCheck(draft, { ...plan, valid, shown, hindrance, findings })
-      return { draftId, ...counts, ...effort(hindrance === null ? valid : 0, parts.requestsPerMinute()) }
+      return {
+        draftId,
+        ...counts,
+        notes: [...draft.notes, ...counts.notes],
+        ...effort(hindrance === null ? valid : 0, parts.requestsPerMinute()),
+      }
     },
 
     async failing({ draftId, ...wanted }) {

@@ -42,6 +42,7 @@ export async function readDraft(path: string, options: ReadOptions): Promise<Dra
     preview: preview.map(({ row, cells }) => ({ row, cells })),
     rowCount,
     problems,
+    notes: [],
   }
 }
 

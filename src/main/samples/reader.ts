@@ -5,6 +5,7 @@ import type {
   Mapping,
   Problem,
   ReadAs,
+  ReadingNote,
   ReadOptions,
   Recipe,
   Replacement,
@@ -59,8 +60,8 @@ export type ReaderTask = DraftTask | RowsTask | LookTask
 /** `record`: that of the file without its corrections, where it was asked for. */
 export type ReaderRow = CheckedRow & { record: TableRow | null }
 
-/** Some rows, in the order of the file. `problems`: of whole columns, known only with the last rows. */
-export type ReaderPiece = { rows: ReaderRow[]; problems: Problem[] }
+/** Some rows, in the order of the file. `problems`, `notes`: of whole columns, known only with the last rows. */
+export type ReaderPiece = { rows: ReaderRow[]; problems: Problem[]; notes?: ReadingNote[] }
 
 /** What the worker posts. After `rows` it waits to be sent anything, so that it never runs ahead. */
 export type ReaderMessage =

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
-export const delimiterSchema = z.enum([',', ';', '\t', '|'])
+/** A space stands for runs of blanks. */
+export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
 export type Delimiter = z.infer<typeof delimiterSchema>
+
+/** Rows below the header that are no samples, and are passed over where their shape leaves no doubt. */
+const rowKindSchema = z.enum(['comments', 'types', 'repeatedHeaders', 'totals', 'belowFooter'])
+type RowKind = z.infer<typeof rowKindSchema>
 
 /** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
 export const readOptionsSchema = z.object({
@@ -10,22 +15,40 @@ export const readOptionsSchema = z.object({
   decimal: z.enum([',', '.']).optional(),
   /** Physical line of the header, or its row in the sheet, counted from 1. */
   headerLine: z.number().int().min(1).optional(),
+  /** The last physical line that is read, or row of the sheet. */
+  endLine: z.number().int().min(1).optional(),
+  /** Quotes are characters like others. */
+  plainQuotes: z.boolean().optional(),
+  /** Kinds of rows that are read as samples all the same. */
+  keepRows: z.array(rowKindSchema).max(rowKindSchema.options.length).optional(),
   /** Name of the sheet of a workbook; its first visible one otherwise. */
   sheet: z.string().optional(),
 })
 export type ReadOptions = z.infer<typeof readOptionsSchema>
 
-/** How delimited text was read: the choices in force, detected or set. `headerLine`: its physical line, from 1. */
-export type CsvReadAs = {
+/** Which rows are read. A reading of before these were known has none of them, and reads every row below its header. */
+type RowsReadAs = {
+  /** Physical line of the header, or its row in the sheet, from 1. */
+  headerLine: number
+  /** The last line that is read; the end of the file otherwise. */
+  endLine?: number
+  /** Kinds of rows that are passed over. */
+  passOver?: RowKind[]
+  /** The header has a cell less than the rows, whose first cells are names of rows. */
+  rowNames?: true
+}
+
+/** How delimited text was read: the choices in force, detected or set. */
+export type CsvReadAs = RowsReadAs & {
   format: 'csv'
   delimiter: Delimiter
   encoding: string
   decimal: ',' | '.'
-  headerLine: number
+  plainQuotes?: true
 }
 
 /** How a workbook was read. `decimal`: the sign that its numbers are written with, so that text and numbers agree. */
-export type XlsxReadAs = { format: 'xlsx'; sheet: string; decimal: ',' | '.'; headerLine: number }
+export type XlsxReadAs = RowsReadAs & { format: 'xlsx'; sheet: string; decimal: ',' | '.' }
 
 /** What the file was read as. */
 export type ReadAs = CsvReadAs | XlsxReadAs
@@ -145,6 +168,22 @@ export type Problem = {
   severity: Severity
 }
 
+/** What reading did to the file as a whole or to one column: rows passed over, words read as empty, a unit assumed. */
+export type ReadingNote = {
+  /** Such as `comment-rows`, `type-row` or `row-names`. */
+  rule: string
+  column: string | null
+  /** Rows or cells concerned. */
+  count: number
+  /** The first 20 of them, as in `Problem.row`. */
+  rows: number[]
+  message: string
+  /** `warning`: a person should look. */
+  severity: 'note' | 'warning'
+  /** The options that switch it off, beside those in force; null where mapping or recipe does. */
+  undo: ReadOptions | null
+}
+
 /** A file read once: what it was read as, its columns and first rows. `rowCount` counts data rows. */
 export type ImportDraft = {
   draftId: string
@@ -164,6 +203,8 @@ export type ImportDraft = {
   preview: { row: number; cells: string[] }[]
   rowCount: number
   problems: Problem[]
+  /** What reading did that can be seen without a mapping. */
+  notes: ReadingNote[]
 }
 
 /**
@@ -182,6 +223,8 @@ export type ImportCheck = {
   rules: { rule: string; severity: Severity; count: number }[]
   /** Why no row may be sent, though some are valid: a whole column was perhaps read wrongly. */
   hindrance: string | null
+  /** Those of the draft, and those that need the mapping. */
+  notes: ReadingNote[]
   /** Requests the orders will take, none while there is a hindrance, and about how long under the quota, in seconds. */
   requests: number
   estimateS: number

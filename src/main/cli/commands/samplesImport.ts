@@ -40,7 +40,11 @@ export const samplesImport: Command = {
       about: 'JSON object: column -> field, or null to leave it out',
     },
     map: { type: 'string', value: "'Column=field'", multiple: true, about: 'one column; may be repeated' },
-    delimiter: { type: 'string', value: 'C', about: 'comma, semicolon, tab or pipe; detected otherwise' },
+    delimiter: {
+      type: 'string',
+      value: 'C',
+      about: 'comma, semicolon, tab, pipe or space; detected otherwise',
+    },
     encoding: { type: 'string', value: 'E', about: 'such as utf-8 or windows-1252; detected otherwise' },
     decimal: { type: 'string', value: ',|.', about: 'decimal sign; detected otherwise' },
     sheet: { type: 'string', value: 'NAME', about: 'sheet of a workbook; its first visible one otherwise' },

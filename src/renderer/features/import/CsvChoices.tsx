@@ -12,6 +12,7 @@ export const delimiterWords = {
   ';': 'semicolon',
   '\t': 'tab',
   '|': 'bar',
+  ' ': 'blanks',
 } as const satisfies Record<Delimiter, string>
 /** What exports of instruments and of Excel are written in; a detected one outside this list is added. */
 const encodings = [

@@ -35,6 +35,7 @@ export const en = {
     semicolon: 'semicolon',
     tab: 'tab',
     bar: 'bar',
+    blanks: 'spaces',
     point: 'decimal point',
     decimalComma: 'decimal comma',
     found: '{{sign}} (found)',

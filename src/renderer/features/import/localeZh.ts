@@ -35,6 +35,7 @@ export const zh = {
     semicolon: '分号',
     tab: '制表符',
     bar: '竖线',
+    blanks: '空格',
     point: '小数点',
     decimalComma: '小数逗号',
     found: '{{sign}}（检测）',

@@ -93,7 +93,7 @@ function ReadAsText({ readAs }: { readAs: ReadAs }) {
   return t('history.csv', { delimiter, encoding: readAs.encoding, decimal, line: headerLine })
 }
 
-const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe', ' ': 'blanks' } as const
 
 function Changes({ changes }: { changes: FileChange[] | null }) {
   const { t } = useTranslation('samples')

@@ -30,6 +30,7 @@ export const draft: ImportDraft = {
   ],
   rowCount: 3,
   problems: [],
+  notes: [],
 }
 
 export const problem: Problem = {
@@ -47,6 +48,7 @@ export const check: ImportCheck = {
   valid: 2,
   invalid: 1,
   hindrance: null,
+  notes: [],
   duplicates: 0,
   problemCount: 1,
   problems: [problem],
