@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const locks = createLocks(at('locks'), clock)
   const launch = options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper'))
   const secrets = createSecretStore({ launch, clock })
-  const files = createFiles({ random })
+  const files = createFiles({ random, dataFolder })
   const pasted = createPastedText({ files, random })
   const onBug = (error: unknown) => log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
   const jobs = createJobs({ clock, random, emit, onBug })

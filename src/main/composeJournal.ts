@@ -1,12 +1,11 @@
-import { existsSync, realpathSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
-import { Failure } from '../shared/contract/failures.ts'
 import type { JournalCheck, JournalStatus } from '../shared/domain/journal.ts'
 import { backupsIn } from './adapters/database/backup.ts'
 import { inJournalWorker } from './adapters/database/inJournalWorker.ts'
 import { openGuarded, type Recovery, repairMark } from './adapters/database/openGuarded.ts'
-import { fileIdentity } from './adapters/database/setAside.ts'
 import type { Workspace } from './handlers.ts'
 import type { Clock, Database, Files } from './ports.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
@@ -197,10 +196,9 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
       }
     },
     async backup({ fileId }) {
-      const target = files.path(fileId)
-      refuseDataFile(target, dirname(folder))
+      const target = files.target(fileId)
       const { rows } = await inJournalWorker(workerFile, { kind: 'copy', file, target })
-      return { file: await files.adopt(target), rows }
+      return { file: { fileId, name: basename(target), sizeBytes: (await stat(target)).size }, rows }
     },
     verify: ({ fileId }) => (fileId === undefined ? verifyOwn() : check(files.path(fileId))),
     backUp,
@@ -214,21 +212,6 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
 
 const tellUnfilled = (error: unknown): string =>
   `The search of samples stays slower until the next start, since its index could not be filled: ${error instanceof Error ? error.message : String(error)}`
-
-const dataFile = /^(?:journal|answers|cache|drugs)\.db(?:-wal|-shm)?$/i
-
-/** Also by way of a link, in other letters, or where the profile has no such file yet. */
-function refuseDataFile(target: string, profiles: string): void {
-  const folder = dirname(target)
-  const real = existsSync(target)
-    ? realpathSync(target)
-    : join(existsSync(folder) ? realpathSync(folder) : folder, basename(target))
-  const isOfProfile = fileIdentity(dirname(dirname(real))) === fileIdentity(profiles)
-  if (!isOfProfile || !dataFile.test(basename(real))) return
-  const name = basename(target)
-  const message = `“${name}” is the name of a profile's own data file, which a backup must not take. Choose another name or folder.`
-  throw new Failure('file', message, { name })
-}
 
 const tellFindings = (count: number): string =>
   `${count} damaged ${count === 1 ? 'place was' : 'places were'} found in the journal. Nothing is sent from damaged rows. ` +

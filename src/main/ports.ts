@@ -65,8 +65,10 @@ export type Files = {
   adopt(path: string): Promise<FileHandle>
   /** The path behind a handle; throws `notFound` for an unknown id. */
   path(fileId: string): string
-  /** A handle for a file that will be written at `path`. */
+  /** A handle for a file that will be written at `path`; throws `file` for one that was opened, or is our own. */
   reserve(path: string): FileHandle
+  /** The path behind a handle that is to be written; throws `notFound`, or `file` as `reserve` does. */
+  target(fileId: string): string
   /**
    * Writes the whole or nothing: a temporary file beside the target, flushed, then renamed.
    * Gives the handle with its size; throws `file`.

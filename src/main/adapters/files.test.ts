@@ -1,4 +1,15 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as tick } from 'node:timers/promises'
@@ -157,5 +168,61 @@ describe('writing a file', () => {
     const taken = await failureOf(files.write(files.reserve(join(folder, 'b.csv')).fileId, chunksOf('x')))
     expect(taken.message).toContain('“b.csv” could not be saved')
     expect(await readdir(folder)).toEqual(['b.csv'])
+  })
+})
+
+describe('the place to save to', () => {
+  test('is refused where it is a file that was opened, by whatever path', async () => {
+    const input = join(folder, 'cohort.csv')
+    await writeFile(input, 'a,b\n')
+    await mkdir(join(folder, 'sub'))
+    await symlink(input, join(folder, 'symbolic.csv'))
+    await link(input, join(folder, 'hard.csv'))
+    await symlink(folder, join(folder, 'sub', 'up'))
+    const { fileId } = await files.adopt(input)
+    for (const name of [
+      'cohort.csv',
+      './sub/../cohort.csv',
+      'symbolic.csv',
+      'hard.csv',
+      'sub/up/cohort.csv',
+    ]) {
+      const failure = await failureOf(Promise.resolve().then(() => files.reserve(`${folder}/${name}`)))
+      expect(failure).toMatchObject({
+        code: 'file',
+        message: expect.stringContaining('that you opened here'),
+      })
+    }
+    await expect(files.write(fileId, chunksOf('new'))).rejects.toThrow('that you opened here')
+    expect(await readFile(input, 'utf8')).toBe('a,b\n')
+    expect(files.reserve(join(folder, 'other.csv')).name).toBe('other.csv')
+  })
+
+  test('is refused when the file there was opened after the place was chosen', async () => {
+    const path = join(folder, 'cohort.csv')
+    const { fileId } = files.reserve(path)
+    await writeFile(path, 'a,b\n')
+    await files.adopt(path)
+    await expect(files.write(fileId, chunksOf('new'))).rejects.toThrow('that you opened here')
+  })
+
+  test('is refused where it is a data file of our own, there or not, and free beside them', async () => {
+    const data = join(folder, 'data')
+    await mkdir(join(data, 'profiles', 'one'), { recursive: true })
+    await writeFile(join(data, 'settings.json'), '{}')
+    await symlink(data, join(folder, 'link'))
+    await symlink(join(data, 'settings.json'), join(folder, 'mine.json'))
+    const own = createFiles({ random: { next: () => 0.5, id: () => 'id' }, dataFolder: data })
+    for (const path of [
+      'data/profiles/one/journal.db',
+      'data/settings.json',
+      'link/profiles.json',
+      'link/Settings.JSON',
+      'mine.json',
+      'data/pathclock.log',
+    ])
+      expect(() => own.reserve(join(folder, path)), path).toThrow('a data file of Pathclock itself')
+    for (const path of ['data/results.csv', 'data/export/settings.json', 'settings.json'])
+      expect(own.reserve(join(folder, path)).sizeBytes).toBe(0)
   })
 })

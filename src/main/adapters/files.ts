@@ -1,6 +1,6 @@
-import { constants } from 'node:fs'
+import { constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { lstat, type FileHandle as OpenFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
 import type { Files, Random } from '../ports.ts'
@@ -36,9 +36,17 @@ function fileFailure(doing: 'open' | 'save', path: string, error: unknown): Fail
   )
 }
 
-/** Files by handle. A handle lives as long as this object; the path behind it never leaves main. */
-export function createFiles({ random }: { random: Random }): Files {
+/** Files and folders of the data folder that are Pathclock's own, by the first part of their path in it. */
+const ownNames =
+  /^(?:profiles|crashes|compiled|locks\b.*|(?:profiles|settings|tables|recent|window|demo-service)\.json.*|pathclock\.log.*)$/i
+
+/**
+ * Files by handle. A handle lives as long as this object; the path behind it never leaves main. `dataFolder`: nothing is
+ * saved over what Pathclock keeps there.
+ */
+export function createFiles({ random, dataFolder }: { random: Random; dataFolder?: string }): Files {
   const paths = new Map<string, string>()
+  const opened = new Set<string>()
 
   const register = (path: string, sizeBytes: number): FileHandle => {
     const fileId = random.id()
@@ -53,6 +61,28 @@ export function createFiles({ random }: { random: Random }): Files {
     return path
   }
 
+  /** A file that a person opened, or one of our own, is lost when something is saved over it. */
+  const refuseTarget = (target: string): void => {
+    const identity = identityOf(target)
+    const isOpened = identity !== null && [...opened].some((path) => identityOf(path) === identity)
+    if (!isOpened && (dataFolder === undefined || !isOwnFile(target, dataFolder))) return
+    const name = basename(target)
+    throw new Failure(
+      'file',
+      isOpened
+        ? `“${name}” is a file that you opened here, so nothing is saved over it. Choose another name or folder.`
+        : `“${name}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.`,
+      { name },
+    )
+  }
+
+  /** It may have been opened since its place was chosen. */
+  const findTarget = (fileId: string): string => {
+    const target = find(fileId)
+    refuseTarget(target)
+    return target
+  }
+
   return {
     async adopt(path) {
       const whole = resolve(path)
@@ -62,18 +92,46 @@ export function createFiles({ random }: { random: Random }): Files {
       // A pipe or device could hand out bytes for ever, or nothing at all.
       if (!found.isFile())
         throw fileFailure('open', whole, found.isDirectory() ? { code: 'EISDIR' } : { code: 'ENODEV' })
+      opened.add(whole)
       return register(whole, found.size)
     },
     path: find,
-    reserve: (path) => register(resolve(path), 0),
+    reserve(path) {
+      const target = resolve(path)
+      refuseTarget(target)
+      return register(target, 0)
+    },
+    target: findTarget,
     async write(fileId, chunks, signal) {
-      const target = find(fileId)
+      const target = findTarget(fileId)
       await sweepUnfinished(dirname(target))
       const temporary = join(dirname(target), `${unfinished.start}${random.id()}${unfinished.end}`)
       const sizeBytes = await writeWhole(target, temporary, chunks, signal)
       return { fileId, name: basename(target), sizeBytes }
     },
   }
+}
+
+/** The file behind a path, whatever its letters and links; null when there is none. */
+function identityOf(path: string): string | null {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return found ? `${found.dev}:${found.ino}` : null
+  } catch {
+    // A folder that cannot be entered: saving there says why.
+    return null
+  }
+}
+
+/** Also by way of a link, in other letters, and where the file is not there yet. */
+function isOwnFile(target: string, dataFolder: string): boolean {
+  if (!existsSync(dataFolder)) return false
+  const folder = dirname(target)
+  const real = existsSync(target)
+    ? realpathSync.native(target)
+    : join(existsSync(folder) ? realpathSync.native(folder) : folder, basename(target))
+  const [first = ''] = relative(realpathSync.native(dataFolder), real).split(sep)
+  return ownNames.test(first)
 }
 
 /** What files are called while they are written: short, as the target may have the longest name there is. */

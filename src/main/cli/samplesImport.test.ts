@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -133,6 +133,26 @@ describe('pathclock samples import', () => {
     })
     const asked = await run(file, '--template', 'Plate reader', '--header-line', '1', '--dry-run', '--json')
     expect(asked.lines.at(-1)).toMatchObject({ rows: 3 })
+  }, 60_000)
+
+  it('places no order and writes nothing where the failed rows would go over a file that it reads', async () => {
+    const text = 'sample_name,age\nA,40\n,41\n'
+    const file = await save('cohort.csv', text)
+    const mapping = await save('mapping.json', '{"sample_name":"client_reference","age":"age"}')
+    await symlink(file, join(folder, 'link.csv'))
+    const before = await readdir(folder)
+    for (const target of [file, `${folder}/./link.csv`, mapping])
+      for (const way of ['--dry-run', '--yes']) {
+        const ended = await run(file, '--mapping', mapping, way, '--failed-rows', target, '--json')
+        expect(ended.code).toBe(2)
+        expect(ended.stderr).toContain('is a file that you opened here')
+      }
+    expect(await readFile(file, 'utf8')).toBe(text)
+    expect(await readFile(mapping, 'utf8')).toContain('client_reference')
+    expect((await readdir(folder)).filter((name) => name !== 'data')).toEqual(before)
+    expect(service.summary().orders).toBe(0)
+    await run(file, '--dry-run', '--failed-rows', join(folder, 'failed.csv'))
+    expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain(',41')
   }, 60_000)
 
   it('says what is right where an option cannot be understood', async () => {

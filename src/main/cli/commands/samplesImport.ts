@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Output as Result } from '../../../shared/contract/contract.ts'
+import type { FileHandle } from '../../../shared/contract/state.ts'
 import {
   type Batch,
   dayFormatSchema,
@@ -84,14 +86,16 @@ export const samplesImport: Command = {
     const options = readOptions(run)
     const changes = await planChanges(run)
     return withApp(run, async (app) => {
-      const { draft, check, template } = await readAndCheck(app, options, changes)
+      const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })
+      const failedRows = await placeForFailedRows(app)
+      const { draft, check, template } = await readAndCheck(app, fileId, options, changes)
       showCheck(run, draft, check, template)
       const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
       if (dry) showDryRun(run, dry)
       const sent = await send(app, draft, check, { dryRun, asks })
       const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
       const code = await report(app, check, sent ?? waiting, dry)
-      await saveFailedRows(app, draft)
+      if (failedRows) await saveFailedRows(app, draft, failedRows)
       return code
     })
   },
@@ -141,12 +145,12 @@ async function readText(file: string): Promise<string> {
 
 async function readAndCheck(
   { call, run }: OpenedApp,
+  fileId: string,
   options: ReadOptions,
   changes: Omit<PlanChanges, 'template'>,
 ) {
   const named = textOf(run.values, 'template')
   const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
-  const { fileId } = await call('files.adopt', { path: run.operands[0] ?? '' })
   const draft = await readAs(call, fileId, template?.options ?? {}, options)
   const { form } = await call('orderForm.get', {})
   const plan = toPlan(draft, { ...changes, template }, form)
@@ -231,10 +235,21 @@ async function isYes({ streams, signal }: Run, question: string): Promise<boolea
   }
 }
 
-async function saveFailedRows(app: OpenedApp, { draftId }: ImportDraft): Promise<void> {
-  const path = textOf(app.run.values, 'failed-rows')
-  if (path === undefined) return
-  const { fileId } = await app.saveAt(path)
-  const { rows } = await app.call('imports.saveFailedRows', { draftId, fileId })
-  app.run.output.say(`${counted(rows, 'row')} that could not be sent: ${path}`)
+/** Refused before anything is read or sent where it is a file that this run reads. */
+async function placeForFailedRows(app: OpenedApp): Promise<FileHandle | null> {
+  const { values } = app.run
+  const path = textOf(values, 'failed-rows')
+  if (path === undefined) return null
+  for (const name of ['mapping', 'recipe']) {
+    const read = textOf(values, name)
+    if (read !== undefined) await app.call('files.adopt', { path: resolve(read) })
+  }
+  return app.saveAt(path)
+}
+
+async function saveFailedRows(app: OpenedApp, { draftId }: ImportDraft, place: FileHandle): Promise<void> {
+  const { rows } = await app.call('imports.saveFailedRows', { draftId, fileId: place.fileId })
+  app.run.output.say(
+    `${counted(rows, 'row')} that could not be sent: ${textOf(app.run.values, 'failed-rows')}`,
+  )
 }

@@ -18,6 +18,10 @@ export const adapters: Sentences = {
   'Nothing was written; choose another place, or try again.': '未写入任何内容；请选择其他位置，或重试。',
   '“{0}” could not be opened: {1}.': '无法打开“{0}”：{1}。',
   '“{0}” could not be saved: {1}.': '无法保存“{0}”：{1}。',
+  '“{0}” is a file that you opened here, so nothing is saved over it. Choose another name or folder.':
+    '“{0}”是您在此打开的文件，因此不会覆盖它。请选择其他名称或文件夹。',
+  '“{0}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.':
+    '“{0}”是 Pathclock 自己的数据文件，因此不会覆盖它。请选择其他名称或文件夹。',
   'This file is no longer known. Choose it again.': '此文件已无法识别。请重新选择。',
   "Pathclock's folder “{0}” could not be made ({1}). Check that no file has its name and that this account may write where it is to be.":
     '无法建立 Pathclock 的文件夹“{0}”（{1}）。请确认没有同名文件，且此账户有权在该处写入。',
