@@ -68,14 +68,12 @@ export async function sendBatch(
       },
     })
     const { stop } = sent
-    const outcome = from === 'unknown' ? stillInDoubt(sent.outcome, row.message) : sent.outcome
-    try {
-      await recordOutcome(journal, row, outcome, nowIso())
-    } catch (error) {
-      if (outcome.state === 'created')
-        unkept.push(`“${row.fields.client_reference}” as sample ${outcome.answer.value.sampleId}`)
+    const answered = from === 'unknown' ? stillInDoubt(sent.outcome, row.message) : sent.outcome
+    const outcome = await recordOutcome(journal, row, answered, nowIso()).catch((error: unknown) => {
+      if (answered.state === 'created')
+        unkept.push(`“${row.fields.client_reference}” as sample ${answered.answer.value.sampleId}`)
       throw error
-    }
+    })
     if (stop) stopping.stop(stop)
     if (outcome.state === 'queued') return
     tally.lostInRow = outcome.state === 'unknown' ? tally.lostInRow + 1 : 0

@@ -1,17 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Answer, Database, OrderAnswer } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { leaseLost, renewLease } from './lease.ts'
-import { noteOnSample } from './notes.ts'
 import { type SendAs, toSentNames } from './orderBody.ts'
 import { amongLines } from './orderedElsewhere.ts'
+import { conflictOf, type LedgerOrder, registerSample } from './orderedSample.ts'
 
 /** A ledger row and its order: by our names of the fields, and as it is sent. */
-export type OrderRow = {
-  batchId: string
-  row: number
-  fields: OrderFields
+export type OrderRow = LedgerOrder & {
   body: Record<string, string | number>
   idempotencyKey: string
 }
@@ -125,62 +122,57 @@ export function markSending(
 }
 
 /**
- * Writes down how a row ended; a created sample enters the register in the same transaction. An order that stands
- * counts whatever was made of its row meanwhile; a row that another process has settled is not queued again.
+ * Writes down how a row ended, and gives how that is; a created sample enters the register in the same transaction. An
+ * order that stands counts whatever was made of its row meanwhile; a row that another process has settled is not queued
+ * again. A sample id that is that of another order leaves the outcome unknown: both may be charged.
  */
 export function recordOutcome(
   journal: Database<JournalSchema>,
-  { batchId, row, fields }: Pick<OrderRow, 'batchId' | 'row' | 'fields'>,
+  order: LedgerOrder,
   outcome: RowOutcome,
   nowIso: string,
-): Promise<void> {
+): Promise<RowOutcome> {
   const anyOther = ['sending', 'unknown', 'queued', 'failed'] as const
   const from = outcome.state === 'created' ? anyOther : (['sending'] as const)
   return journal.transaction(async (query) => {
+    const conflict =
+      outcome.state === 'created' ? await conflictOf(query, outcome.answer.value.sampleId, order) : null
+    const recorded: RowOutcome = conflict === null ? outcome : { state: 'unknown', message: conflict }
     await query
       .updateTable('ledger')
       .set({
-        state: outcome.state,
-        sample_id: outcome.state === 'created' ? outcome.answer.value.sampleId : null,
-        message: 'message' in outcome ? outcome.message : null,
+        state: recorded.state,
+        sample_id: recorded.state === 'created' ? recorded.answer.value.sampleId : null,
+        message: 'message' in recorded ? recorded.message : null,
         ...(outcome.state === 'created' ? { withdrawn: null } : {}),
         updated_at: nowIso,
       })
-      .where('batch_id', '=', batchId)
-      .where('row', '=', row)
+      .where('batch_id', '=', order.batchId)
+      .where('row', '=', order.row)
       .where('state', 'in', from)
       .execute()
-    if (outcome.state !== 'created') return
-    await addSample(query, { batchId, row }, fields, outcome.answer)
-    await noteOnSample(query, { batchId, row, sampleId: outcome.answer.value.sampleId }, nowIso)
+    if (recorded.state === 'created') await registerAnswered(query, order, recorded.answer, nowIso)
+    return recorded
   })
 }
 
-async function addSample(
+function registerAnswered(
   query: Kysely<JournalSchema>,
-  { batchId, row }: { batchId: string; row: number },
-  { client_reference, ...fields }: OrderFields,
+  order: LedgerOrder,
   answer: Answer<OrderAnswer>,
+  nowIso: string,
 ): Promise<void> {
   const { sampleId, status, state, createdAt } = answer.value
-  await query
-    .insertInto('samples')
-    .values({
-      sample_id: sampleId,
-      client_reference,
-      fields: JSON.stringify(fields),
-      batch_id: batchId,
-      place: sql`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`,
-      status,
-      state,
-      created_at: createdAt ?? answer.fetchedAt,
-      checked_at: answer.fetchedAt,
-      service: answer.service,
-      synthetic: answer.synthetic ? 1 : 0,
-    })
-    // A service may answer with a sample it has already; what the register knows of it stays.
-    .onConflict((conflict) => conflict.column('sample_id').doNothing())
-    .execute()
+  const sample = {
+    sample_id: sampleId,
+    status,
+    state,
+    created_at: createdAt ?? answer.fetchedAt,
+    checked_at: answer.fetchedAt,
+    service: answer.service,
+    synthetic: answer.synthetic ? 1 : 0,
+  }
+  return registerSample(query, order, sample, nowIso)
 }
 
 /** Rows that nobody is sending any more though they say so: whether their orders were placed is not known. */

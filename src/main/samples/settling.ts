@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { type Act, keepEvents } from './batchEvents.ts'
-import { noteOnSample } from './notes.ts'
 import { sortByOrder, toLines } from './orderedElsewhere.ts'
+import { registerSample } from './orderedSample.ts'
 import { type Chosen, changeRows, isMeant, putInQueue } from './queueing.ts'
 
 /** How many rows are settled as was asked, and the lines that were meant and are not. */
@@ -95,7 +96,7 @@ export async function settlePlaced(
     throw refused(
       `The sample ${sampleId} is that of “${owner.client_reference}”. Nothing was changed; check the id.`,
     )
-  const former = await formerSample(query, sampleId, row.client_reference)
+  await refuseOtherName(query, sampleId, row.client_reference)
   const { batchId } = chosen
   await query
     .updateTable('ledger')
@@ -103,49 +104,40 @@ export async function settlePlaced(
     .where('batch_id', '=', batchId)
     .where('row', '=', row.row)
     .execute()
-  const { client_reference, ...fields } = JSON.parse(row.fields) as { client_reference: string }
-  const origin = { batch_id: batchId, status: 'unknown', state: 'unknown' as const, checked_at: null }
-  await query
-    .insertInto('samples')
-    .values({
-      sample_id: sampleId,
-      client_reference,
-      fields: JSON.stringify(fields),
-      ...origin,
-      created_at: row.sent_at ?? act.nowIso,
-      service,
-      synthetic: 0,
-    })
-    // Taken in by itself before: the order it belongs to is known now, and what the service told of it stays.
-    .onConflict((conflict) =>
-      conflict.column('sample_id').doUpdateSet({
-        batch_id: former?.batch_id ?? batchId,
-        fields: JSON.stringify({ ...fields, ...former?.fields }),
-        client_reference,
-      }),
-    )
-    .execute()
-  await noteOnSample(query, { batchId, row: row.row, sampleId }, act.nowIso)
+  const sample = {
+    sample_id: sampleId,
+    status: 'unknown',
+    state: 'unknown' as const,
+    checked_at: null,
+    created_at: row.sent_at ?? act.nowIso,
+    service,
+    synthetic: 0,
+  }
+  // Written by `addBatch` from this type.
+  const fields = JSON.parse(row.fields) as OrderFields
+  await registerSample(query, { batchId, row: row.row, fields }, sample, act.nowIso)
   await keepEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row.row])
   return { rows: 1, skipped: [] }
 }
 
 /**
- * What the register has under the id already, taken in before without a name or with this one. Throws `rejected`
- * where it stands there under another reference: the id was mistyped, or the sample is that of another order.
+ * Throws `rejected` where the sample stands in the register under another reference: the id was mistyped, or the sample
+ * is that of another order.
  */
-async function formerSample(query: Kysely<JournalSchema>, sampleId: string, reference: string) {
+async function refuseOtherName(
+  query: Kysely<JournalSchema>,
+  sampleId: string,
+  reference: string,
+): Promise<void> {
   const sample = await query
     .selectFrom('samples')
-    .select(['client_reference', 'fields', 'batch_id'])
+    .select('client_reference')
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
-  if (!sample) return null
-  if (sample.client_reference !== reference && sample.client_reference !== sampleId)
+  if (sample && sample.client_reference !== reference && sample.client_reference !== sampleId)
     throw refused(
       `The sample ${sampleId} stands in the register as “${sample.client_reference}”, not as “${reference}”. Nothing was changed; check the id.`,
     )
-  return { batch_id: sample.batch_id, fields: JSON.parse(sample.fields) as Record<string, unknown> }
 }
 
 const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })

@@ -32,6 +32,8 @@ export function createOrderBook(clock: Clock) {
     /** References whose orders are placed but whose answers are lost. */
     lose: new Set<string>(),
     refuse: new Map<string, Failure>(),
+    /** The id of a placed order; `count` orders stand by then, it included. */
+    nameSample: (_fields: OrderFields, count: number): string => `S-${count}`,
     /** Called when a request arrives. */
     onArrival: (_fields: OrderFields): void => undefined,
     /** References that arrive and are never answered. */
@@ -44,7 +46,7 @@ export function createOrderBook(clock: Clock) {
   const place = (fields: OrderFields, key: string): Order => {
     const former = orders.get(key)
     if (former) return former
-    const order = { sampleId: `S-${orders.size + 1}`, fields, key, status: 'queued' }
+    const order = { sampleId: book.nameSample(fields, orders.size + 1), fields, key, status: 'queued' }
     orders.set(key, order)
     return order
   }

@@ -165,6 +165,14 @@ export const samples: Sentences = {
     '第 {0} 行已不再是结果未知。请重新查看此批次；未做任何更改。',
   '“{0}” stands in the register as sample {1}, so its order was placed. Nothing was changed.':
     '“{0}”在登记表中为样本 {1!}，因此订单已下。未做任何更改。',
+  'The service gave the order of “{0}” (line {1}) the id “{2}”, which is that of “{3}” in the register.':
+    '服务为“{0}”的订单（第 {1} 行）返回的 ID 是“{2}”，而它属于登记表中的“{3}”。',
+  'The service gave the order of “{0}” (line {1}) the id “{2}”, which is that of “{3}” (line {4}).':
+    '服务为“{0}”的订单（第 {1} 行）返回的 ID 是“{2}”，而它属于“{3}”（第 {4} 行）。',
+  'The service gave the order of “{0}” (line {1}) the id “{2}”, which is that of “{3}” (line {4} of “{5}”).':
+    '服务为“{0}”的订单（第 {1} 行）返回的 ID 是“{2}”，而它属于“{3}”（“{5}”的第 {4} 行）。',
+  'Nothing was overwritten. The order may stand under another id: look for it at the service, then settle this line.':
+    '未覆盖任何内容。该订单可能以另一个 ID 存在：请在服务中查找，然后处理此行。',
   '{0} queued: {1}': '{0} 个已排队：{1}',
   '{0} queued': '{0} 个已排队',
   '{0} left to another import of them: {1}': '{0} 个留给包含它们的另一次导入：{1}',

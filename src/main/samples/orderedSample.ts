@@ -1,0 +1,82 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { OrderFields } from '../../shared/domain/sample.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { noteOnSample } from './notes.ts'
+
+/** A ledger row and what it orders, by our names of the fields. */
+export type LedgerOrder = { batchId: string; row: number; fields: OrderFields }
+
+/** What the service said of the sample, or is not known yet. */
+type KnownOfSample = Omit<
+  Insertable<JournalSchema['samples']>,
+  'client_reference' | 'fields' | 'batch_id' | 'adopted_at' | 'place'
+>
+
+/**
+ * Why a sample id cannot be that of the order: it is that of another one, in the ledger or in the register. Null where
+ * it is free, or stands in the register under the name of this order or without a name.
+ */
+export async function conflictOf(
+  query: Kysely<JournalSchema>,
+  sampleId: string,
+  { batchId, row, fields: { client_reference: reference } }: LedgerOrder,
+): Promise<string | null> {
+  const sample = await query
+    .selectFrom('samples')
+    .select(['client_reference', 'batch_id'])
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  if (!sample || sample.client_reference === reference || sample.client_reference === sampleId) return null
+  const former = await query
+    .selectFrom('ledger')
+    .innerJoin('batches', 'batches.batch_id', 'ledger.batch_id')
+    .select(['row', 'file_name'])
+    .where('client_reference', '=', sample.client_reference)
+    .where('ledger.batch_id', '=', sample.batch_id)
+    .executeTakeFirst()
+  const other = sample.client_reference
+  const what =
+    former === undefined
+      ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${other}” in the register.`
+      : sample.batch_id === batchId
+        ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${other}” (line ${former.row}).`
+        : `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${other}” (line ${former.row} of “${former.file_name}”).`
+  return `${what} Nothing was overwritten. The order may stand under another id: look for it at the service, then settle this line.`
+}
+
+/**
+ * Enters the sample of an order into the register, inside the transaction that settles its row. Where it was adopted
+ * before, its order is known now, and what the service told of it stays. `conflictOf` must have found nothing.
+ */
+export async function registerSample(
+  query: Kysely<JournalSchema>,
+  { batchId, row, fields: { client_reference, ...fields } }: LedgerOrder,
+  sample: KnownOfSample,
+  nowIso: string,
+): Promise<void> {
+  const sampleId = sample.sample_id
+  const former = await query
+    .selectFrom('samples')
+    .select(['fields', 'batch_id'])
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  const formerFields = former ? (JSON.parse(former.fields) as Record<string, unknown>) : {}
+  await query
+    .insertInto('samples')
+    .values({
+      ...sample,
+      client_reference,
+      fields: JSON.stringify(fields),
+      batch_id: batchId,
+      place: sql`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`,
+    })
+    .onConflict((conflict) =>
+      conflict.column('sample_id').doUpdateSet({
+        batch_id: former?.batch_id ?? batchId,
+        fields: JSON.stringify({ ...fields, ...formerFields }),
+        client_reference,
+      }),
+    )
+    .execute()
+  await noteOnSample(query, { batchId, row, sampleId }, nowIso)
+}
