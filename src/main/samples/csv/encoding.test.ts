@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { guessEncoding } from './encoding.ts'
+import { createDecoder, guessEncoding } from './encoding.ts'
 
 const read = async (text: string, encoding: string) => {
   const bytes = iconv.encode(text, encoding)
@@ -35,6 +35,12 @@ describe('a short sheet without a mark', () => {
     ['one Japanese sign', 'shift_jis', 'sample,sex\nA,男\nB,男\n'],
     ['Japanese of Unix', 'euc-jp', 'サンプル,性別,年齢\nS1,男,34\n'],
     ['Korean', 'euc-kr', '시료 번호,나이,성별\n하나,서른,여성\n둘,마흔,남성\n'],
+    ['German of a Mac', 'macintosh', 'Probe;Gewebe\n1;Müller Präparat\n2;Größe\n'],
+    ['French of a Mac', 'macintosh', 'id,note\n1,prélevé à l’hôpital\n2,déjà reçu\n'],
+    ['one word of a Mac', 'macintosh', 'sample,tissue\nA-3,Müller\n'],
+    ['German of DOS', 'cp850', 'Probe;Straße\n1;Große Straße\n2;Gänßfüßchen\n'],
+    ['Spanish of DOS', 'cp850', 'id,donante\n1,Muñoz\n2,Ibáñez\n3,José\n'],
+    ['one word of DOS', 'cp850', 'sample,tissue\nA-3,Müller\n'],
     ['Chinese of Taiwan', 'big5', '樣本,組織\nA1,肝臟\nA2,皮膚\nA3,血液\n'],
   ])('is read right, and the guess told as one (%s)', async (_, encoding, text) => {
     expect(await read(text, encoding)).toMatchObject({ text, sure: false })
@@ -43,6 +49,21 @@ describe('a short sheet without a mark', () => {
   it('tells the other encoding where that is about as likely', async () => {
     const bytes = iconv.encode('id,donante\n1,Muñoz\n2,Ibáñez\n3,José\n4,Peña\n', 'windows-1252')
     expect(await guessEncoding(bytes, bytes, false)).toMatchObject({ other: 'windows-1250', sure: false })
+  })
+
+  it('of Japanese mail is read right, though all its bytes are ASCII, and told as a guess', async () => {
+    const bytes = Buffer.from('id,tissue\nA1,\x1b$B4NB!\x1b(B\n', 'latin1')
+    expect(await guessEncoding(bytes, bytes, true)).toMatchObject({ encoding: 'iso-2022-jp', sure: false })
+    expect((await createDecoder('iso-2022-jp')).push(bytes)).toBe('id,tissue\nA1,肝臓\n')
+  })
+
+  it('with some zeros is not taken for UTF-16, and one with few of them never for sure', async () => {
+    const strays = Buffer.from('sample,age\nA1\0,3\nB\0,55\nC,7\n')
+    expect(await guessEncoding(strays, strays, true)).toMatchObject({ encoding: 'utf-8' })
+    const chinese = Buffer.from('样本编号,组织名称\n甲组样本,肝脏组织\n乙组样本,皮肤组织\n', 'utf16le')
+    expect(await guessEncoding(chinese, chinese, false)).toMatchObject({ encoding: 'utf-16le', sure: false })
+    const latin = Buffer.from('id,age\nA,1\n', 'utf16le')
+    expect(await guessEncoding(latin, latin, true)).toMatchObject({ encoding: 'utf-16le', sure: true })
   })
 
   const words = {

@@ -21,7 +21,7 @@ const marks: [encoding: string, bytes: number[]][] = [
 ]
 
 /** The encodings that TextDecoder checks strictly; all others go through iconv-lite. */
-const strict: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be'])
+const strict: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be', 'iso-2022-jp'])
 
 /** Loaded when a file asks for it: most are UTF-8, and the tables are large. */
 const loadCodecs = async () => (await import('iconv-lite')).default
@@ -43,9 +43,10 @@ export async function normaliseEncoding(name: string): Promise<string | null> {
 
 /**
  * UTF-16 without a mark: its delimiters, line ends and Latin letters have a zero in every second byte, always the same
- * one, and it decodes to lines of text. A stray zero in another encoding meets neither.
+ * one, and it decodes to lines of text. A stray zero in another encoding meets neither. Text of other scripts has few
+ * zeros, so that it is a guess; where all else is ASCII, the zeros are strays.
  */
-function readZeros(start: Buffer): string | null {
+export function readZeros(start: Buffer): { encoding: string; sure: boolean } | null {
   let even = 0
   let odd = 0
   for (let at = 0; at < start.length; at++) {
@@ -54,8 +55,12 @@ function readZeros(start: Buffer): string | null {
     else odd += 1
   }
   const least = Math.max(2, start.length / 100)
-  if (odd >= least && even < odd / 10 && isLines(start, 'utf-16le')) return 'utf-16le'
-  return even >= least && odd < even / 10 && isLines(start, 'utf-16be') ? 'utf-16be' : null
+  const sure = Math.max(even, odd) * 4 >= start.length
+  if (!sure && isAscii(start)) return null
+  if (odd >= least && even < odd / 10 && isLines(start, 'utf-16le')) return { encoding: 'utf-16le', sure }
+  return even >= least && odd < even / 10 && isLines(start, 'utf-16be')
+    ? { encoding: 'utf-16be', sure }
+    : null
 }
 
 function isLines(bytes: Buffer, encoding: string): boolean {
@@ -73,14 +78,15 @@ function isLines(bytes: Buffer, encoding: string): boolean {
  */
 export async function guessEncoding(start: Buffer, sample: Buffer, isUtf8: boolean): Promise<EncodingGuess> {
   const wide = readZeros(start)
-  if (wide !== null) return { encoding: wide, markBytes: 0, sure: true }
+  if (wide !== null) return { ...wide, markBytes: 0 }
+  if (shiftsToJapanese(sample)) return { encoding: 'iso-2022-jp', markBytes: 0, sure: false }
   if (isUtf8) return { encoding: 'utf-8', markBytes: 0, sure: true }
   const { detect } = await import('jschardet')
   const { encoding: found } = detect(sample)
   const name = found?.toLowerCase() ?? null
   const said = name === null ? null : await normaliseEncoding(usualNames[name] ?? name)
   const other = said !== null && believed.test(said) ? said : null
-  const encoding = likelyEncoding(sample, other)
+  const encoding = (await olderWestern(sample)) ?? likelyEncoding(sample, other)
   return { encoding, markBytes: 0, sure: false, ...(other === null || other === encoding ? {} : { other }) }
 }
 
@@ -89,6 +95,53 @@ const usualNames: Record<string, string> = { cp949: 'euc-kr', 'big5-hkscs': 'big
 
 /** Of what a detector of languages says, all else is read off a few bytes by chance: it is made for longer texts. */
 const believed = /^(?:windows-125\d|iso-8859-\d+|koi8-[ru]|big5|euc-(?:jp|kr))$/
+
+/** ISO-2022-JP, which is ASCII to who does not know its escapes: `ESC $ B` begins Japanese characters. */
+export const shiftsToJapanese = (bytes: Buffer): boolean => bytes.includes('\x1b$B') || bytes.includes('\x1b$@')
+
+/** What instruments and old computers write. Both have their letters where Windows has signs, and Japanese has signs of two bytes. */
+const olderWesterns = ['macintosh', 'cp850']
+
+/**
+ * One of the two, where nearly all that it has beyond ASCII are letters at their place, and fewer as Windows writes;
+ * of both the one with the more usual letters.
+ */
+async function olderWestern(bytes: Buffer): Promise<string | null> {
+  const codecs = await loadCodecs()
+  const texts = olderWesterns.map((encoding) => ({ encoding, text: codecs.decode(bytes, encoding) }))
+  const [best] = texts
+    .map(({ encoding, text }) => ({ encoding, share: shareAtHome(text), rarity: rarityOf(text) }))
+    .filter(({ share }) => share >= 0.9)
+    .sort((a, b) => b.share - a.share || a.rarity - b.rarity)
+  return best && best.share > shareAtHome(codecs.decode(bytes, 'windows-1252')) ? best.encoding : null
+}
+
+/** From the most usual in names and tissues on. */
+const accented = 'éüöäèóñçßáíàêøåæôãâîëõïûùúì'
+
+const rarityOf = (text: string): number =>
+  [...text.replaceAll(/[\0-\x7f]/g, '').toLowerCase()].reduce((sum, letter) => {
+    const rank = accented.indexOf(letter)
+    return sum + (rank < 0 ? accented.length : rank)
+  }, 0)
+
+/** A word with letters of Western languages among those of ASCII, in capitals where words have them. */
+const wordAtHome =
+  /^(?:[A-ZÄÖÜÅÆØÉÈÊÀÂÇÑÁÍÓÚÕÃÎÔ]?[a-zäöüßåæøéèêëàâçñáíóúõãîïôûù]+|[A-ZÄÖÜÅÆØÉÈÊÀÂÇÑÁÍÓÚÕÃÎÔ]+)$/
+/** What is written beside words and numbers. */
+const signsAtHome =
+  /(?<=[A-Za-z])’(?=[a-z])|“(?=\w)|(?<=\w)”|(?<=[\d ])–(?=[\d ])|(?<=\d ?)°(?=C)|(?<=\d ?)[µ±](?=[A-Za-z])|±(?=\d)/g
+
+/** How much of what lies beyond ASCII stands as it does in Western texts, from 0 to 1. */
+function shareAtHome(text: string): number {
+  const count = (part: string) => part.replaceAll(/[\0-\x7f]/g, '').length
+  const home = [...text.matchAll(/\p{L}+/gu)].reduce((sum, [word]) => {
+    const beyond = count(word)
+    const isWord = word === 'à' || (word.length >= 3 && beyond * 2 <= word.length && wordAtHome.test(word))
+    return isWord ? sum + beyond : sum
+  }, count((text.match(signsAtHome) ?? []).join('')))
+  return home / Math.max(1, count(text))
+}
 
 /** `said`: by a detector. Its confidence says little: it is low for short files that it reads right. */
 function likelyEncoding(sample: Buffer, said: string | null): string {

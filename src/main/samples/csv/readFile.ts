@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { createDecoder, type EncodingGuess, guessEncoding, readMark } from './encoding.ts'
+import { createDecoder, type EncodingGuess, guessEncoding, readMark, readZeros, shiftsToJapanese } from './encoding.ts'
 
 /** Small enough that the engine frees the text of a piece as soon as it is done with, without a full collection. */
 const chunkBytes = 32 * 1024
@@ -47,21 +47,54 @@ function* fileChunks(path: string): Generator<Buffer> {
 
 export type FileFacts = { sizeBytes: number; sha256: string; guess: EncodingGuess; start: Buffer }
 
-/** Reads a file through once: its hash, its size and the encoding it is in. */
+/** Control characters that a text has none of. A mark of the end (1A) and escapes (1B) occur in old ones. */
+const isControl = (byte: number): boolean =>
+  (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 26 && byte !== 27) ||
+  byte === 127
+
+/** Whether the start of a file is no text in any encoding; a stray byte may be in every text. */
+function isBinary(start: Buffer): boolean {
+  if (readMark(start) !== null || readZeros(start) !== null) return false
+  const controls = start.reduce((sum, byte) => sum + (isControl(byte) ? 1 : 0), 0)
+  return controls >= 2 && controls * 50 > start.length
+}
+
+const noBytes = Buffer.alloc(0)
+const zeros = Buffer.alloc(chunkBytes)
+
+/** Throws `file` for bytes that are no text, before a file of many gigabytes is read to its end. */
+function refuseBytes(path: string, start: Buffer, chunk: Buffer, at: number): void {
+  const name = basename(path)
+  if (isBinary(start))
+    throw new Failure(
+      'file',
+      `“${name}” is no table: it holds bytes that no text has. Choose a table that was saved as .xlsx or CSV.`,
+      { name },
+    )
+  if (at > 0 && chunk.equals(zeros))
+    throw new Failure(
+      'file',
+      `“${name}” is damaged: from byte ${at} on it holds nothing but zeros. Copy or download it again.`,
+      { name },
+    )
+}
+
+/** Reads a file through once: its hash, its size and the encoding it is in. Throws `file` for what is no text. */
 export async function inspectFile(path: string): Promise<FileFacts> {
   const hash = createHash('sha256')
   const utf8 = await createDecoder('utf-8')
   const samples: Buffer[] = []
-  let start = Buffer.alloc(0)
+  let start = noBytes
   let sizeBytes = 0
   let isUtf8 = true
   let sampled = 0
   for (const chunk of fileChunks(path)) {
     if (start.length < startBytes) start = Buffer.concat([start, chunk])
+    refuseBytes(path, sizeBytes === 0 ? start : noBytes, chunk, sizeBytes)
     sizeBytes += chunk.length
     hash.update(chunk)
     if (isUtf8) isUtf8 = decodes(() => utf8.push(chunk))
-    if (sampled < guessBytes && !isAscii(chunk)) {
+    if (sampled < guessBytes && (!isAscii(chunk) || shiftsToJapanese(chunk))) {
       samples.push(Buffer.from(chunk))
       sampled += chunk.length
     }

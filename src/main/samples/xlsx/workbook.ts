@@ -116,7 +116,13 @@ function checkParts(bytes: Uint8Array, refuse: Refuse): void {
   if (names.has('xl/workbook.bin'))
     throw refuse('is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.')
   if (names.has('mimetype') && !names.has('[Content_Types].xml'))
-    throw refuse('is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or as CSV UTF-8.')
+    throw refuse(
+      'is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or CSV, then choose it again.',
+    )
+  if (names.has('Index/Document.iwa'))
+    throw refuse('is an Apple Numbers file, which is not read here. Export it as .xlsx or CSV.')
+  if (names.has('word/document.xml'))
+    throw refuse('is a Word document. Ask for the table itself, as .xlsx or CSV.')
   if (![...names].some((name) => /^\/?xl\//i.test(name)))
     throw refuse('is an archive without a workbook in it. Unpack it, and choose the table that is in it.')
   const unpacked = parts.reduce((sum, { originalSize }) => sum + originalSize, 0)

@@ -6,6 +6,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReadOptions, recipeSchema } from '../../../shared/domain/importing.ts'
 import { defaultOrderForm } from '../../../shared/domain/orderForm.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { suggestMapping } from '../mapping.ts'
 import { readDraft } from '../readDraft.ts'
 import { checkedRows } from '../serveReader.ts'
@@ -63,6 +64,21 @@ function withSize(bytes: Buffer, part: string, size: number): Buffer {
   const name = changed.lastIndexOf(`xl/worksheets/${part}`)
   changed.writeUInt32LE(size, name - 46 + 24)
   return changed
+}
+
+/** An OLE2 container of which only the header and the name of one stream are written. */
+function containerFile(stream: string): Buffer {
+  const bytes = Buffer.alloc(6 * 512)
+  bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  bytes.writeUInt16LE(9, 30)
+  bytes.writeUInt32LE(3, 48)
+  bytes.write(`${stream}\0`, 4 * 512 + 128, 'utf16le')
+  return bytes
+}
+
+const randomBytes = (length: number): Buffer => {
+  const random = createSeededRandom(7)
+  return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)))
 }
 
 const header = ['sample', 'age', 'collected_at', 'tissue']
@@ -337,8 +353,24 @@ describe('what is no workbook', () => {
   it.each([
     [
       'old.xls',
-      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]),
-      /old Excel workbook \(\.xls\) or one with a password.*save it as \.xlsx/,
+      containerFile('Workbook'),
+      /is an Excel 97–2003 workbook \(\.xls\).*Save it as \.xlsx or CSV, then choose it again/,
+    ],
+    ['old.csv', Buffer.from([9, 8, 16, 0, 0, 6, 5, 0]), /is an Excel 97–2003 workbook/],
+    ['older.xls', Buffer.from([9, 0, 4, 0, 2, 0, 16, 0]), /is an Excel 97–2003 workbook/],
+    ['locked.xlsx', containerFile('EncryptedPackage'), /is a workbook with a password/],
+    ['letter.csv', containerFile('WordDocument'), /is a document of a word processor/],
+    ['cut.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), /old Office file/],
+    ['a.rtf.csv', Buffer.from('{\\rtf1\\ansi id}'), /is a document of a word processor/],
+    ['a.rds', Buffer.from('RDX3\nX\n'), /is a database or data file/],
+    ['a.mht', Buffer.from('MIME-Version: 1.0\r\nX-Document-Type: Workbook\r\n'), /web page or XML/],
+    ['random.csv', randomBytes(5000), /is no table: it holds bytes that no text has/],
+    ['few.csv', randomBytes(60), /is no table: it holds bytes that no text has/],
+    ['zeros.csv', Buffer.alloc(300), /is no table/],
+    [
+      'cut.csv',
+      Buffer.concat([Buffer.from('id,age\n'.repeat(20_000)), Buffer.alloc(200_000)]),
+      /is damaged: from byte \d+ on it holds nothing but zeros/,
     ],
     ['a.pdf', Buffer.from('%PDF-1.7'), /is a PDF document.*Ask for the table/],
     ['a.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /is an image/],
@@ -347,8 +379,10 @@ describe('what is no workbook', () => {
     [
       'a.ods',
       Buffer.from(zipSync({ mimetype: Buffer.from('application/vnd.oasis.opendocument.spreadsheet') })),
-      /OpenDocument file.*Save it as \.xlsx/,
+      /OpenDocument file.*Save it as \.xlsx or CSV, then choose it again/,
     ],
+    ['a.numbers', Buffer.from(zipSync({ 'Index/Document.iwa': Buffer.from('x') })), /Apple Numbers file/],
+    ['a.docx', Buffer.from(zipSync({ 'word/document.xml': Buffer.from('x') })), /Word document/],
     ['a.xlsb', Buffer.from(zipSync({ 'xl/workbook.bin': Buffer.from('x') })), /binary workbook/],
     ['a.zip', Buffer.from(zipSync({ 'a.csv': Buffer.from('x') })), /archive without a workbook/],
     ['a.xlsx', Buffer.from('PK\x03\x04 and no more'), /is damaged/],
@@ -360,6 +394,9 @@ describe('what is no workbook', () => {
   })
 
   it('is seen by its bytes and not by its name', async () => {
+    expect(await readDraft(save('id\tage\nA\t1\n', 'named.xls'), {})).toMatchObject({
+      readAs: { format: 'csv', delimiter: '\t' },
+    })
     expect(await readDraft(save('id,age\nA,1\n', 'named.xlsx'), {})).toMatchObject({
       readAs: { format: 'csv' },
     })

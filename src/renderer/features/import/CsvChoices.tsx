@@ -22,11 +22,14 @@ const encodings = [
   'windows-1252',
   'iso-8859-1',
   'iso-8859-2',
+  'macintosh',
+  'cp850',
   'iso-8859-15',
   'gb18030',
   'big5',
   'shift_jis',
   'euc-kr',
+  'iso-2022-jp',
 ]
 
 type Props = { readAs: CsvReadAs; set: (part: ReadOptions) => void; disabled: boolean }

@@ -26,9 +26,13 @@ export const files: Sentences = {
   'So are others like it.': '其他类似的值也是如此。',
   'If what is shown is meant, type it into the cell as text or as a plain number.':
     '如果应为显示的内容，请以文本或普通数字将其输入单元格。',
-  'an old Excel workbook (.xls) or one with a password': '旧式 Excel 工作簿（.xls）或带密码的工作簿',
-  'Open it in Excel, take the password away, and save it as .xlsx or as CSV UTF-8.':
-    '请在 Excel 中打开，去掉密码，然后保存为 .xlsx 或 CSV UTF-8。',
+  'an Excel 97–2003 workbook (.xls)': 'Excel 97–2003 工作簿（.xls）',
+  'a workbook with a password': '带密码的工作簿',
+  'an old Office file or one with a password': '旧式 Office 文件或带密码的文件',
+  'a document of a word processor': '文字处理文档',
+  'Save it as .xlsx or CSV, then choose it again.': '请另存为 .xlsx 或 CSV，然后重新选择。',
+  'Open it, take the password away, and save it as .xlsx or CSV, then choose it again.':
+    '请打开文件，取消密码，另存为 .xlsx 或 CSV，然后重新选择。',
   'a PDF document': 'PDF 文档',
   'Ask for the table itself, as .xlsx or CSV.': '请索取表格本身，格式为 .xlsx 或 CSV。',
   'an image': '图像',
@@ -65,8 +69,16 @@ export const files: Sentences = {
     '已损坏：无法读取其组成部分的清单。请重新复制或下载。',
   'is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.':
     '是二进制工作簿（.xlsb），此处不读取。请保存为 .xlsx 或 CSV UTF-8。',
-  'is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or as CSV UTF-8.':
-    '是 OpenDocument 文件（.ods），此处不读取。请保存为 .xlsx 或 CSV UTF-8。',
+  'is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or CSV, then choose it again.':
+    '是 OpenDocument 文件（.ods），此处不读取。请另存为 .xlsx 或 CSV，然后重新选择。',
+  'is an Apple Numbers file, which is not read here. Export it as .xlsx or CSV.':
+    '是 Apple Numbers 文件，此处不读取。请导出为 .xlsx 或 CSV。',
+  'is a Word document. Ask for the table itself, as .xlsx or CSV.':
+    '是 Word 文档。请索取表格本身，格式为 .xlsx 或 CSV。',
+  '“{0}” is no table: it holds bytes that no text has. Choose a table that was saved as .xlsx or CSV.':
+    '“{0}”不是表格：其中含有文本不会出现的字节。请选择保存为 .xlsx 或 CSV 的表格。',
+  '“{0}” is damaged: from byte {1} on it holds nothing but zeros. Copy or download it again.':
+    '“{0}”已损坏：从第 {1} 个字节起全部为零。请重新复制或下载。',
   'is an archive without a workbook in it. Unpack it, and choose the table that is in it.':
     '是不含工作簿的压缩文件。请解压，然后选择其中的表格。',
   'unpacks to {0} MB or more, more than can be read at once.':
