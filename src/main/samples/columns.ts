@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/domain/importing.ts'
+import { shorten } from './check/structure.ts'
 import type { TableRow } from './tableRow.ts'
 
 /** Of one kind; more are counted. */
@@ -30,18 +31,26 @@ export function nameColumns({ row, cells, fault }: TableRow): { columns: string[
         `“${name}” stands twice in the header; the later one is called “${column}” here.`,
       )
   })
-  if (fault)
-    say(
-      columns[0] ?? '',
-      'broken-header',
-      'A quote in the header is not closed or stands astray. Correct it.',
-    )
+  const broken = headerProblem({ cells, fault }, columns)
+  if (broken) problems.push(broken)
   for (const [rule, count] of told)
     if (count > mostTold) {
       const message = `${count} columns are like this; the first ${mostTold} are told one by one.`
       problems.push({ row, column: null, value: null, rule, message, severity: 'warning' })
     }
   return { columns, problems }
+}
+
+/** A header with a broken quote may have other columns than it shows, so that nothing is sent until it is mended. */
+export function headerProblem(
+  { cells, fault }: Pick<TableRow, 'cells' | 'fault'>,
+  columns: readonly string[],
+): Problem | null {
+  if (!fault) return null
+  const value = shorten(cells[fault.cell] ?? '')
+  const message = `A quote in the header, on line ${fault.line}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.`
+  const column = columns[fault.cell] ?? null
+  return { row: fault.line, column, value, rule: 'broken-header', message, severity: 'error' }
 }
 
 /** `counts`: how often each name was numbered already, so that many equal names are not tried anew for each. */

@@ -259,3 +259,18 @@ describe('an empty table to fill in', { timeout: 60_000 }, () => {
     expect(text('xl/styles.xml')).toContain(`<numFmt numFmtId="${number}" formatCode="@"/>`)
   })
 })
+
+describe('a header with a broken quote', () => {
+  it.each([
+    ['title\nsample,"age,sex\nA,1,f\nB,2,m\n', 2, '"age'],
+    ['title\nsample,ag"e,sex\nA,1,f\nB,2,m\n', 2, 'ag"e'],
+    ['title\nsample,"age"s,sex\nA,1,f\nB,2,m\n', 2, '"age"s'],
+  ])('is an error at its place, and nothing of the file is sent (%j)', async (file, line, value) => {
+    const { draft, draftId, check } = await app.check(app.save('a.csv', file), { options: { headerLine: 2 } })
+    const found = { row: line, column: value, value, rule: 'broken-header', severity: 'error' }
+    expect(draft.problems[0]).toMatchObject(found)
+    expect(check.problems).toContainEqual(expect.objectContaining(found))
+    expect(check.hindrance).toContain('A quote in the header, on line 2')
+    await expect(app.imports.send({ draftId })).rejects.toThrow('Nothing was sent: A quote in the header')
+  })
+})

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import { isFailure } from '../../shared/contract/failures.ts'
+import type { Problem } from '../../shared/domain/importing.ts'
 import { latestDayAt } from './check/dayBounds.ts'
 import { createRowCheck } from './check/rowCheck.ts'
+import { headerProblem } from './columns.ts'
 import { createCorrections } from './corrections.ts'
 import { lookAt } from './lookAt.ts'
 import { toRowPlan } from './mapping.ts'
@@ -53,7 +55,9 @@ export async function* checkedRows(
   const corrections = createCorrections(columns, task.changes)
   const wants = createWish(task.records)
   let rows: ReaderRow[] = []
-  for await (const reading of readTable(task.path, task.readAs, task.sha256))
+  let broken: Problem | null = null
+  for await (const reading of readTable(task.path, task.readAs, task.sha256)) {
+    if (reading.header) broken = headerProblem(reading.header, columns)
     for (const record of reading.rows) {
       const now = corrections.apply(record)
       // Emptied here: as good as an empty line of the file.
@@ -65,7 +69,8 @@ export async function* checkedRows(
       yield { rows, problems: [] }
       rows = []
     }
-  const problems = check.finish()
+  }
+  const problems = broken ? [broken, ...check.finish()] : check.finish()
   if (rows.length > 0 || problems.length > 0) yield { rows, problems }
 }
 

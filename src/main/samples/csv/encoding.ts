@@ -97,7 +97,8 @@ const usualNames: Record<string, string> = { cp949: 'euc-kr', 'big5-hkscs': 'big
 const believed = /^(?:windows-125\d|iso-8859-\d+|koi8-[ru]|big5|euc-(?:jp|kr))$/
 
 /** ISO-2022-JP, which is ASCII to who does not know its escapes: `ESC $ B` begins Japanese characters. */
-export const shiftsToJapanese = (bytes: Buffer): boolean => bytes.includes('\x1b$B') || bytes.includes('\x1b$@')
+export const shiftsToJapanese = (bytes: Buffer): boolean =>
+  bytes.includes('\x1b$B') || bytes.includes('\x1b$@')
 
 /** What instruments and old computers write. Both have their letters where Windows has signs, and Japanese has signs of two bytes. */
 const olderWesterns = ['macintosh', 'cp850']
@@ -120,8 +121,8 @@ async function olderWestern(bytes: Buffer): Promise<string | null> {
 const accented = 'éüöäèóñçßáíàêøåæôãâîëõïûùúì'
 
 const rarityOf = (text: string): number =>
-  [...text.replaceAll(/[\0-\x7f]/g, '').toLowerCase()].reduce((sum, letter) => {
-    const rank = accented.indexOf(letter)
+  (text.match(/[^\0-\x7f]/g) ?? []).reduce((sum, letter) => {
+    const rank = accented.indexOf(letter.toLowerCase())
     return sum + (rank < 0 ? accented.length : rank)
   }, 0)
 
@@ -135,11 +136,14 @@ const signsAtHome =
 /** How much of what lies beyond ASCII stands as it does in Western texts, from 0 to 1. */
 function shareAtHome(text: string): number {
   const count = (part: string) => part.replaceAll(/[\0-\x7f]/g, '').length
-  const home = [...text.matchAll(/\p{L}+/gu)].reduce((sum, [word]) => {
-    const beyond = count(word)
-    const isWord = word === 'à' || (word.length >= 3 && beyond * 2 <= word.length && wordAtHome.test(word))
-    return isWord ? sum + beyond : sum
-  }, count((text.match(signsAtHome) ?? []).join('')))
+  const home = [...text.matchAll(/\p{L}+/gu)].reduce(
+    (sum, [word]) => {
+      const beyond = count(word)
+      const isWord = word === 'à' || (word.length >= 3 && beyond * 2 <= word.length && wordAtHome.test(word))
+      return isWord ? sum + beyond : sum
+    },
+    count((text.match(signsAtHome) ?? []).join('')),
+  )
   return home / Math.max(1, count(text))
 }
 

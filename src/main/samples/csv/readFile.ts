@@ -3,7 +3,14 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { createDecoder, type EncodingGuess, guessEncoding, readMark, readZeros, shiftsToJapanese } from './encoding.ts'
+import {
+  createDecoder,
+  type EncodingGuess,
+  guessEncoding,
+  readMark,
+  readZeros,
+  shiftsToJapanese,
+} from './encoding.ts'
 
 /** Small enough that the engine frees the text of a piece as soon as it is done with, without a full collection. */
 const chunkBytes = 32 * 1024

@@ -11,7 +11,7 @@ const resave = 'Save it as .xlsx or CSV, then choose it again.'
 /** What a file is by its first bytes (one character each), whatever its name says, and what to do about it. */
 const kinds: readonly Kind[] = [
   {
-    starts: [/^\t(?:\0\x04\0|\x02\x06\0|\x04\x06\0|\x08[\x08\x10]\0)/],
+    starts: ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0', '\t\x08\x08\0', '\t\x08\x10\0'],
     what: 'an Excel 97–2003 workbook (.xls)',
     remedy: resave,
   },
@@ -33,7 +33,15 @@ const kinds: readonly Kind[] = [
   },
   {
     starts: [
-      ...['PAR1', 'SQLite format 3\0', 'ARROW1', 'FEA1', '\x89HDF', '\x93NUMPY', '$FL2', '$FL3', '<stata_dta>'],
+      'PAR1',
+      'SQLite format 3\0',
+      'ARROW1',
+      'FEA1',
+      '\x89HDF',
+      '\x93NUMPY',
+      '$FL2',
+      '$FL3',
+      '<stata_dta>',
       /^RD[AX][23]\n/,
     ],
     what: 'a database or data file',

@@ -52,8 +52,8 @@ export const samples: Sentences = {
     '第 {0} 列没有名称。请在文件中命名，或将其略过。',
   '“{0}” stands twice in the header; the later one is called “{1}” here.':
     '“{0}”在表头中出现两次；后一个在此称为“{1}”。',
-  'A quote in the header is not closed or stands astray. Correct it.':
-    '表头中的引号没有闭合或位置不当。请修正。',
+  'A quote in the header, on line {0}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.':
+    '表头第 {0} 行中有引号没有闭合或位置不当，因此实际的列可能与显示的不同。请在文件中修正，然后重新选择。',
   '{0} columns are like this; the first {1} are told one by one.': '有 {0} 列是这样；前 {1} 列逐一列出。',
   'This import is no longer open. Choose the file again.': '此导入已关闭。请重新选择文件。',
   'These rows were checked again meanwhile.': '这些行在此期间已重新检查。',
