@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startReferenceService } from '../src/demoService/index.ts'
+import type { Transport } from '../src/main/ports.ts'
 import { recordTokens } from '../src/main/testing/leakyService.ts'
 
 /** A service with marked credentials; whatever passes through its token endpoint is added to `secrets`. */
@@ -13,12 +14,12 @@ export async function startRecordingService({
     ['client secret', clientSecret],
   ])
   const service = await startReferenceService({ apiKey, clientSecret, rate: { requests: 6000, windowS: 60 } })
-  const send = recordTokens((request) => fetch(request), secrets)
+  const send = recordTokens((address, init) => fetch(address, { ...init, redirect: 'manual' }), secrets)
   let url = ''
 
   const server = createServer((request, response) => {
     const pass = async (): Promise<void> => {
-      const answer = await send(await toRequest(request, service.url))
+      const answer = await send(...(await toRequest(request, service.url)))
       // The service names its own address in what it says of signing in.
       const body = (await answer.text()).replaceAll(service.url, url)
       const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ofTheBody.includes(name)))
@@ -43,16 +44,12 @@ export async function startRecordingService({
 /** Told anew for the body as it is passed on. */
 const ofTheBody = ['content-encoding', 'content-length', 'transfer-encoding', 'connection']
 
-async function toRequest(message: IncomingMessage, origin: string): Promise<Request> {
+async function toRequest(message: IncomingMessage, origin: string): Promise<Parameters<Transport>> {
   const chunks: Buffer[] = []
   for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
   const { host: _other, connection: _own, 'content-length': _length, ...headers } = message.headers
   const { method = 'GET' } = message
-  const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
-  return new Request(new URL(message.url ?? '/', origin), {
-    method,
-    headers: headers as Record<string, string>,
-    redirect: 'manual',
-    ...body,
-  })
+  const body = chunks.length > 0 ? { body: Buffer.concat(chunks).toString() } : {}
+  const init = { method, headers: headers as Record<string, string>, ...body }
+  return [new URL(message.url ?? '/', origin).href, init]
 }

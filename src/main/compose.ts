@@ -159,9 +159,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const onTheWay = async (): Promise<void> => options.useProxy?.(settings.proxy())
   const createTransport = (left: () => void): Transport => {
     const send = options.createTransport?.(left) ?? createNodeTransport(process.env, left, settings.proxy)
-    return async (request) => {
-      await beforeSending(onTheWay(), request.signal)
-      return send(request)
+    return async (url, init = {}) => {
+      await beforeSending(onTheWay(), init.signal)
+      return send(url, init)
     }
   }
   const settingsChanged = (): void => {

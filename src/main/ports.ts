@@ -29,8 +29,18 @@ export type Random = {
 
 export type Emit = <N extends EventName>(name: N, payload: Events[N]) => void
 
-/** Sends one HTTP request: Electron's `net.fetch`, or Node's `fetch`. Redirects are errors. */
-export type Transport = (request: Request) => Promise<Response>
+export type TransportInit = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Sends one HTTP request: Electron's `net.fetch`, or Node's `fetch`. Redirects are errors. Takes no `Request`: each
+ * holds the signal of the one before weakly, so that after a garbage collection no abort arrives.
+ */
+export type Transport = (url: string, init?: TransportInit) => Promise<Response>
 
 /** Named secrets in the OS keychain, or in memory when there is none. `get` gives null only when it surely is absent. */
 export type SecretStore = {

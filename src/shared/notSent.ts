@@ -4,16 +4,16 @@ export class NotSent extends Error {
 }
 
 /** Waits for what has to come before a request; throws `NotSent` as soon as the request is no longer wanted. */
-export async function beforeSending(ready: Promise<void>, signal: AbortSignal): Promise<void> {
+export async function beforeSending(ready: Promise<void>, signal?: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<void>()
   const stop = (): void => aborted.resolve()
-  signal.addEventListener('abort', stop, { once: true })
+  signal?.addEventListener('abort', stop, { once: true })
   try {
-    if (!signal.aborted) await Promise.race([ready, aborted.promise])
+    if (!signal?.aborted) await Promise.race([ready, aborted.promise])
   } finally {
-    signal.removeEventListener('abort', stop)
+    signal?.removeEventListener('abort', stop)
     // Nobody may be left to hear of it.
     ready.catch(() => undefined)
   }
-  if (signal.aborted) throw new NotSent('The request ended before it left.', { cause: signal.reason })
+  if (signal?.aborted) throw new NotSent('The request ended before it left.', { cause: signal.reason })
 }

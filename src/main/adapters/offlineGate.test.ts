@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { beforeSending, NotSent } from '../../shared/notSent.ts'
-import { CutOff, type Transport } from '../ports.ts'
+import { CutOff, type Transport, type TransportInit } from '../ports.ts'
 import { createOfflineGate } from './offlineGate.ts'
 import { createNodeTransport } from './transport.ts'
 
@@ -45,36 +45,36 @@ function gateWith(on: boolean, createTransport = sending) {
   return { gate, state, turn }
 }
 
-const get = (path = '/') => new Request(`${url}${path}`)
+const at = (path = '/') => `${url}${path}`
 const switchedOff = { code: 'offline', details: { reason: 'switch' } }
 
 describe('the offline gate', () => {
   it('lets nothing through while the switch is on, and everything while it is off', async () => {
     const { gate, turn } = gateWith(true)
     expect(gate.sent()).toBe(0)
-    await expect(gate.transport(get())).rejects.toMatchObject(switchedOff)
+    await expect(gate.transport(at())).rejects.toMatchObject(switchedOff)
     await expect(gate.pass(async () => 'the browser')).rejects.toMatchObject(switchedOff)
     expect([gate.sent(), turn(false), gate.sent()]).toEqual([0, 'off', null])
-    expect(await (await gate.transport(get())).text()).toBe('whole')
+    expect(await (await gate.transport(at())).text()).toBe('whole')
     expect(await gate.pass(async () => 'the browser')).toBe('the browser')
     expect([gate.sent(), turn(true), turn(true), gate.sent()]).toEqual([null, 'on', null, 0])
   })
 
   it('sends the body and the headers on', async () => {
-    const seen: Request[] = []
-    const { gate } = gateWith(false, () => async (request) => {
-      seen.push(request.clone())
-      return fetch(request)
+    const seen: (TransportInit | undefined)[] = []
+    const { gate } = gateWith(false, () => async (address, init) => {
+      seen.push(init)
+      return fetch(address, init)
     })
     const body = JSON.stringify({ a: 1 })
-    await (await gate.transport(new Request(url, { method: 'POST', body, headers: { 'X-A': 'b' } }))).text()
-    expect([await seen[0]?.text(), seen[0]?.headers.get('X-A')]).toEqual([body, 'b'])
+    await (await gate.transport(url, { method: 'POST', body, headers: { 'X-A': 'b' } })).text()
+    expect(seen).toMatchObject([{ method: 'POST', body, headers: { 'X-A': 'b' } }])
   })
 
   it('gives up a request that waits for its answer', async () => {
     const { gate, turn } = gateWith(false)
     const asked = once(server, 'asked')
-    const answer = gate.transport(get('/never'))
+    const answer = gate.transport(at('/never'))
     await asked
     const gone = once(waiting[0] as ServerResponse, 'close')
     expect(turn(true)).toBe('on')
@@ -85,7 +85,7 @@ describe('the offline gate', () => {
 
   it('gives up an answer that is being read', async () => {
     const { gate, turn } = gateWith(false)
-    const response = await gate.transport(get('/begun'))
+    const response = await gate.transport(at('/begun'))
     const gone = once(waiting[0] as ServerResponse, 'close')
     const text = response.text()
     turn(true)
@@ -95,17 +95,17 @@ describe('the offline gate', () => {
 
   it('waits for no transport that is deaf to its signal', async () => {
     const { gate, turn } = gateWith(false, () => () => new Promise(() => undefined))
-    const answer = gate.transport(get())
+    const answer = gate.transport(at())
     turn(true)
     await expect(answer).rejects.toMatchObject({ name: 'CutOff', failure: switchedOff })
   })
 
   it('says of a request that waited to leave that it never left', async () => {
-    const { gate, turn } = gateWith(false, () => async (request) => {
-      await beforeSending(new Promise(() => undefined), request.signal)
-      return fetch(request)
+    const { gate, turn } = gateWith(false, () => async (address, init) => {
+      await beforeSending(new Promise(() => undefined), init?.signal)
+      return fetch(address, init)
     })
-    const answer = gate.transport(get())
+    const answer = gate.transport(at())
     turn(true)
     const error = await answer.catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(NotSent)
@@ -115,7 +115,7 @@ describe('the offline gate', () => {
   it("keeps the caller's own abort apart", async () => {
     const { gate } = gateWith(false)
     const stop = new AbortController()
-    const answer = gate.transport(new Request(`${url}/never`, { signal: stop.signal }))
+    const answer = gate.transport(at('/never'), { signal: stop.signal })
     stop.abort(new Error('enough'))
     await expect(answer).rejects.toThrow('enough')
   })
@@ -125,7 +125,7 @@ describe('the offline gate', () => {
     const answers = [false, true]
     // A door that is open for a moment too long: the switch is off when asked first, and on when the request leaves.
     Object.defineProperty(state, 'on', { get: () => answers.shift() ?? true })
-    await (await gate.transport(get())).text()
+    await (await gate.transport(at())).text()
     expect([gate.sent(), state.changes]).toEqual([1, 1])
   })
 })

@@ -39,11 +39,11 @@ export function createOfflineGate({ createTransport, isOn, changed }: Parts): Of
   return {
     sent: () => sent,
     left,
-    transport: async (request) => {
+    transport: async (url, init = {}) => {
       if (isOn()) throw switchedOff()
       const { signal } = underWay
-      const given = new Request(request, { signal: AbortSignal.any([request.signal, signal]) })
-      return unlessAborted(transport(given), signal)
+      const either = init.signal ? AbortSignal.any([init.signal, signal]) : signal
+      return unlessAborted(transport(url, { ...init, signal: either }), signal)
     },
     pass: async (work) => {
       if (isOn()) throw switchedOff()

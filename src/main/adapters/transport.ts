@@ -19,7 +19,7 @@ export function createNodeTransport(
 ): Transport {
   const route = createRoute(env, proxy)
   let trusting = false
-  const prepare = ({ url }: Request): Proxies | null => {
+  const prepare = (url: string): Proxies | null => {
     const proxies = route()
     // Reading the certificates takes up to 0.1 s, which nobody waits for who stays on this computer.
     if (trusting || !url.startsWith('https:')) return proxies
@@ -27,13 +27,13 @@ export function createNodeTransport(
     trusting = true
     return proxies
   }
-  return async (request) => {
-    const proxies = prepare(request)
+  return async (url, init = {}) => {
+    const proxies = prepare(url)
     left()
     try {
-      return await fetch(request, { redirect: 'manual' })
+      return await fetch(url, { ...init, redirect: 'manual', credentials: 'omit', cache: 'no-store' })
     } catch (error) {
-      throw proxies ? blameProxy(error, proxies, request.url) : error
+      throw proxies ? blameProxy(error, proxies, url) : error
     }
   }
 }

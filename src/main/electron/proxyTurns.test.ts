@@ -24,7 +24,7 @@ function start() {
     said.push(`sent by ${way}`)
     return new Promise((resolve) => answers.push(resolve))
   })
-  const ask = (signal?: AbortSignal) => send(new Request('http://service.test/', signal ? { signal } : {}))
+  const ask = (signal?: AbortSignal) => send('http://service.test/', signal ? { signal } : {})
   const fail = (now: boolean): void => {
     fails = now
   }

@@ -46,14 +46,14 @@ export function createProxyTurns(lead: (proxy: Proxy, isFirst: boolean) => Promi
 
   const through =
     (send: Transport): Transport =>
-    async (request) => {
-      await beforeSending(settled(), request.signal)
+    async (url, init = {}) => {
+      await beforeSending(settled(), init.signal)
       const { promise, resolve: end } = Promise.withResolvers<void>()
       underWay.add(promise)
       void promise.then(() => underWay.delete(promise))
-      request.signal.addEventListener('abort', () => end(), { once: true })
+      init.signal?.addEventListener('abort', () => end(), { once: true })
       try {
-        return tellingEnd(await send(request), end)
+        return tellingEnd(await send(url, init), end)
       } catch (error) {
         end()
         throw error

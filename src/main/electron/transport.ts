@@ -9,10 +9,11 @@ import { nameProxy } from './proxy.ts'
  */
 export const createElectronTransport =
   (left: () => void = () => undefined): Transport =>
-  async (request) => {
+  async (url, init = {}) => {
     left()
     try {
-      return await net.fetch(request, {
+      return await net.fetch(url, {
+        ...init,
         redirect: 'manual',
         credentials: 'omit',
         cache: 'no-store',
@@ -21,6 +22,6 @@ export const createElectronTransport =
     } catch (error) {
       if (error instanceof Error && /redirect was cancell?ed/i.test(error.message))
         return new Response(null, { status: 302 })
-      throw await nameProxy(error, request.url)
+      throw await nameProxy(error, url)
     }
   }

@@ -36,10 +36,10 @@ async function setUp(faults: FaultEntry[] = []) {
   const left: { key: string | null; body: string }[] = []
   const transport = createNodeTransport()
   const remote = createRemoteService({
-    transport: async (request) => {
-      if (request.method === 'POST')
-        left.push({ key: request.headers.get('idempotency-key'), body: await request.clone().text() })
-      return transport(request)
+    transport: async (url, init) => {
+      if (init?.method === 'POST')
+        left.push({ key: init.headers?.['Idempotency-Key'] ?? null, body: init.body ?? '' })
+      return transport(url, init)
     },
     clock,
     random,

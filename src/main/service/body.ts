@@ -6,21 +6,36 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** Reads a body whole; stops at the limit, counted after decompression, so that a bomb cannot fill the memory. */
-export async function readBody(response: Response, limitBytes = maxBodyBytes): Promise<Uint8Array> {
+/**
+ * Reads a body whole; stops at the limit, counted after decompression, so that a bomb cannot fill the memory, and at
+ * the signal, which closes the connection.
+ */
+export async function readBody(
+  response: Response,
+  signal: AbortSignal,
+  limitBytes = maxBodyBytes,
+): Promise<Uint8Array> {
   if (Number(response.headers.get('Content-Length') ?? 0) > limitBytes) throw await tooLarge(response)
   if (!response.body) return new Uint8Array()
   const chunks: (Uint8Array | undefined)[] = []
   let size = 0
   const reader = response.body.getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength
-    if (size > limitBytes) {
-      await reader.cancel().catch(() => undefined)
-      throw new BodyTooLarge()
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined)
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength
+      if (size > limitBytes) {
+        await reader.cancel().catch(() => undefined)
+        throw new BodyTooLarge()
+      }
+      chunks.push(part.value)
     }
-    chunks.push(part.value)
+  } finally {
+    signal.removeEventListener('abort', cancel)
   }
+  // A body that was given up ends like a whole one.
+  signal.throwIfAborted()
   return join(chunks, size)
 }
 

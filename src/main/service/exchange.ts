@@ -1,11 +1,17 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import { lazily } from '../../shared/lazily.ts'
 import { NotSent } from '../../shared/notSent.ts'
-import { type CallOptions, type Clock, type Credential, CutOff, type Transport } from '../ports.ts'
+import { startDeadline } from '../jobs/deadline.ts'
+import {
+  type CallOptions,
+  type Clock,
+  type Credential,
+  CutOff,
+  type Transport,
+  type TransportInit,
+} from '../ports.ts'
 import { unreadable } from './answers.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { defaultConventions } from './conventions.ts'
-import { startDeadline } from './deadline.ts'
 import { maxJsonBytes, parseJson } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
 import { NoAnswer } from './noAnswer.ts'
@@ -70,21 +76,6 @@ const timeoutMs = 30_000
  * once it was handed to the network, and before that, when nothing has left, whatever stood in its way.
  */
 export function createExchange(parts: ExchangeParts) {
-  // Without a network, or before the first request, a start has no use for it.
-  const loadClient = lazily(async () => {
-    const { default: ky } = await import('ky')
-    return ky.create({
-      // The deadline below covers the body too, which ky's own time limit does not; retries are the caller's.
-      timeout: false,
-      retry: 0,
-      throwHttpErrors: false,
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      fetch: (input, init) => parts.transport(new Request(input, init)),
-    })
-  })
-
   /** The token to sign with. Whatever is thrown here, nothing has left: it is thrown on as it came. */
   const readyToLeave = async (out: Outgoing, options: CallOptions, slot: Slot): Promise<string> => {
     try {
@@ -101,15 +92,16 @@ export function createExchange(parts: ExchangeParts) {
   }
 
   return async (out: Outgoing, options: CallOptions, slot: Slot): Promise<Raw> => {
-    const address = addressAt(parts.origin, out.path)
-    const client = await loadClient()
+    const address = withQuery(addressAt(parts.origin, out.path), out.query)
     const token = await readyToLeave(out, options, slot)
     const sentAt = parts.clock.now()
-    const deadline = startDeadline(parts.clock, timeoutMs, options.signal)
+    const deadline = startDeadline(parts.clock, timeoutMs, { signal: options.signal })
     try {
-      const response = await client(address, { ...toRequest(out, token), signal: deadline.signal })
+      const { signal } = deadline
+      const response = await deadline.race(parts.transport(address, { ...toInit(out, token), signal }))
       parts.reachable(true)
-      const bytes = hideToken(await readBody(response, out.anyContent ? undefined : maxJsonBytes), token)
+      const limitBytes = out.anyContent ? undefined : maxJsonBytes
+      const bytes = hideToken(await deadline.race(readBody(response, signal, limitBytes)), token)
       return toRaw(out, response, bytes, { token, sentAt, nowMs: parts.clock.now() })
     } catch (error) {
       const cancelled = options.signal?.aborted === true
@@ -125,17 +117,28 @@ export function createExchange(parts: ExchangeParts) {
   }
 }
 
-const toRequest = (out: Outgoing, token: string) => ({
-  method: out.method,
-  headers: {
-    Accept: out.anyContent ? '*/*' : 'application/json',
-    ...(out.anonymous ? {} : { Authorization: `Bearer ${token}` }),
-    ...out.headers,
-  },
-  ...(out.query ? { searchParams: out.query } : {}),
-  ...(out.json === undefined ? {} : { json: out.json }),
-  ...(out.form ? { body: new URLSearchParams(out.form) } : {}),
-})
+function withQuery(address: string, query: Outgoing['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${value}`]],
+  )
+  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`
+}
+
+function toInit(out: Outgoing, token: string): TransportInit {
+  const [type, body] = out.form
+    ? ['application/x-www-form-urlencoded;charset=UTF-8', new URLSearchParams(out.form).toString()]
+    : ['application/json', out.json === undefined ? undefined : JSON.stringify(out.json)]
+  return {
+    method: out.method,
+    headers: {
+      Accept: out.anyContent ? '*/*' : 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': type }),
+      ...(out.anonymous ? {} : { Authorization: `Bearer ${token}` }),
+      ...out.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  }
+}
 
 function toRaw(
   out: Outgoing,

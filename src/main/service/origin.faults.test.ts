@@ -67,11 +67,11 @@ describe('the address that a request goes to', () => {
 })
 
 /** Redirects to the other server, in all forms, followed with all headers by nobody but a broken transport. */
-const following: Transport = async (request) => {
-  const response = await fetch(request, { redirect: 'manual' })
+const following: Transport = async (url, init) => {
+  const response = await fetch(url, { ...init, redirect: 'manual' })
   const target = response.headers.get('Location')
   if (target === null) return response
-  return fetch(new URL(target, request.url), { headers: request.headers })
+  return fetch(new URL(target, url), { headers: init?.headers ?? {} })
 }
 
 /** Everything the client can do, at a service that sends each request elsewhere; what arrived there, and how it ended. */
@@ -135,7 +135,7 @@ async function scenario(transport: Transport) {
 
 describe('the token (quality, security)', () => {
   it('comes with no answer of a redirect that a transport has followed by itself', async () => {
-    const followed: Transport = async (request) => fetch(request, { redirect: 'follow' })
+    const followed: Transport = async (url, init) => fetch(url, { ...init, redirect: 'follow' })
     const here = await setUpClient(
       ({ path }) =>
         path.startsWith('/api')

@@ -64,7 +64,7 @@ const networkError = (code: string): Error =>
 /** A service that answers after 80 ms, but not while it is out. Notes when each path was asked for. */
 function createService(clock: Time['clock'], kind: Kind, outUntilMs: number, outFromMs: number) {
   const requests: { path: string; atMs: number }[] = []
-  const transport: Transport = async ({ url }) => {
+  const transport: Transport = async (url) => {
     requests.push({ path: new URL(url).pathname, atMs: clock.now() })
     const which = kind === 'all three in turn' ? plain[requests.length % 3] : kind
     const isSpared = kind === '503 to every second request' && requests.length % 2 === 0

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { beforeSending } from '../../shared/notSent.ts'
-import { CutOff, OutcomeUnknown } from '../ports.ts'
+import { CutOff, OutcomeUnknown, type Transport } from '../ports.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
 type Client = Awaited<ReturnType<typeof setUpClient>>
@@ -331,9 +331,9 @@ describe('creating an order', () => {
 
   it('was surely not placed when it is cancelled while it waits for another proxy', async () => {
     const stop = new AbortController()
-    const transport = async (request: Request): Promise<Response> => {
+    const transport: Transport = async (_url, init) => {
       queueMicrotask(() => stop.abort())
-      await beforeSending(new Promise(() => undefined), request.signal)
+      await beforeSending(new Promise(() => undefined), init?.signal)
       return expect.unreachable('it has left')
     }
     const { remote } = await connect(() => ({ body: placed }), { transport })
@@ -348,9 +348,12 @@ describe('creating an order', () => {
   ])('was surely not placed when %s ends its waiting for another proxy', async (what, said) => {
     const offline = new Failure('offline', 'The offline switch is on.', { reason: 'switch' })
     const off = new AbortController()
-    const transport = async (request: Request): Promise<Response> => {
+    const transport: Transport = async (_url, init) => {
       queueMicrotask(() => (what === 'the time limit' ? expire() : off.abort(new CutOff(offline))))
-      await beforeSending(new Promise(() => undefined), AbortSignal.any([request.signal, off.signal]))
+      await beforeSending(
+        new Promise(() => undefined),
+        AbortSignal.any([init?.signal ?? off.signal, off.signal]),
+      )
       return expect.unreachable('it has left')
     }
     const { remote, expire, online } = await connect(() => ({ body: placed }), { transport })

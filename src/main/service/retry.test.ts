@@ -93,9 +93,9 @@ describe('a request that failed', () => {
     ['is not sent again by the client when it begins a screening', 1, 'screening'],
   ])('%s', async (_title, times, what) => {
     let tries = 0
-    const counted: Transport = (request) => {
+    const counted: Transport = (url) => {
       tries += 1
-      return never(request)
+      return never(url)
     }
     const { remote } = await failing(0, user, counted)
     const call =

@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import { Failure } from '../../shared/contract/failures.ts'
+import { startDeadline } from '../jobs/deadline.ts'
 import type { Clock, Transport } from '../ports.ts'
 import { formToJson, toStandardAnswer } from './tokenAnswers.ts'
 
@@ -20,53 +21,38 @@ export function createOAuthFetch(
   return async (url, { method, headers, body, signal }) => {
     const endpoint = `${method} ${new URL(url).pathname}`
     if (new URL(url).origin !== origin) throw new Error('a request that was meant for another server')
-    const timer = startTimer(clock, endpoint)
+    const deadline = startDeadline(clock, limitMs, { signal, reason: tookTooLong(endpoint) })
     try {
-      const request = new Request(url, {
-        ...toSent(new Headers(headers), body, tokenBody),
-        method,
-        redirect: 'manual',
-        signal: signal ? AbortSignal.any([signal, timer.signal]) : timer.signal,
-      })
-      const response = await Promise.race([transport(request), timer.passed])
-      const text = await Promise.race([readText(response, endpoint), timer.passed])
+      const init = { ...toSent(new Headers(headers), body, tokenBody), method, signal: deadline.signal }
+      const response = await deadline.race(transport(url, init))
+      const text = await deadline.race(readText(response, endpoint, deadline.signal))
       return method === 'POST' ? toTokenResponse(response, text, endpoint) : copy(response, text)
     } finally {
-      timer.end()
+      deadline.end()
     }
   }
 }
 
 /** The library sends forms and, for metadata, no body at all. */
-function toSent(headers: Headers, body: unknown, tokenBody: 'form' | 'json'): RequestInit {
-  if (!(body instanceof URLSearchParams)) return { headers }
-  if (tokenBody === 'form') return { headers, body: body.toString() }
-  headers.set('Content-Type', 'application/json')
-  return { headers, body: formToJson(body) }
+function toSent(headers: Headers, body: unknown, tokenBody: 'form' | 'json') {
+  if (tokenBody === 'json' && body instanceof URLSearchParams) headers.set('Content-Type', 'application/json')
+  const sent = { headers: Object.fromEntries(headers) }
+  if (!(body instanceof URLSearchParams)) return sent
+  return { ...sent, body: tokenBody === 'form' ? body.toString() : formToJson(body) }
 }
 
-/** `passed` rejects when the time is over, so that a transport that is deaf to its signal holds nobody up. */
-function startTimer(clock: Clock, endpoint: string) {
-  const over = new AbortController()
-  const ended = new AbortController()
-  const { promise: passed, reject } = Promise.withResolvers<never>()
-  passed.catch(() => undefined)
-  clock.sleep(limitMs, ended.signal).then(
-    () => {
-      const message = 'The sign-in server did not answer within 30 seconds. Try again later.'
-      const failure = new Failure('timeout', message, { endpoint, afterMs: limitMs })
-      reject(failure)
-      over.abort(failure)
-    },
-    () => undefined,
-  )
-  return { signal: over.signal, passed, end: () => ended.abort(new Error('ended')) }
-}
+const tookTooLong = (endpoint: string): Failure =>
+  new Failure('timeout', 'The sign-in server did not answer within 30 seconds. Try again later.', {
+    endpoint,
+    afterMs: limitMs,
+  })
 
-async function readText(response: Response, endpoint: string): Promise<string> {
+async function readText(response: Response, endpoint: string, signal: AbortSignal): Promise<string> {
   if (!response.body) return ''
   const decoder = new TextDecoder()
   const reader = response.body.getReader()
+  // Closes the connection; the deadline ends with this exchange, and nobody else can abort its signal.
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true })
   let text = ''
   let sizeBytes = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -78,6 +64,8 @@ async function readText(response: Response, endpoint: string): Promise<string> {
     }
     text += decoder.decode(part.value, { stream: true })
   }
+  // A body that was given up ends like a whole one.
+  signal.throwIfAborted()
   return text + decoder.decode()
 }
 

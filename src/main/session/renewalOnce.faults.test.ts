@@ -68,9 +68,9 @@ describe('50 requests that are refused at once, and 50 more late', () => {
     let tokenCalls = 0
     const { session } = await setUpSession({
       browse: consent,
-      transport: (sent) => {
-        if (sent.method === 'POST') tokenCalls += 1
-        return transport(sent)
+      transport: (address, init) => {
+        if (init?.method === 'POST') tokenCalls += 1
+        return transport(address, init)
       },
     })
     try {

@@ -11,11 +11,11 @@ export function recordTokens(transport: Transport, secrets: Map<string, string>)
     const signature = value.split('.')[2]
     if (signature) secrets.set(`${kind} ${count}, signature`, signature)
   }
-  return async (request) => {
-    if (!new URL(request.url).pathname.endsWith('/oauth/token')) return transport(request)
-    const form = new URLSearchParams(await request.clone().text())
+  return async (url, init) => {
+    if (!new URL(url).pathname.endsWith('/oauth/token')) return transport(url, init)
+    const form = new URLSearchParams(init?.body)
     for (const kind of ['code', 'code_verifier', 'refresh_token', 'client_secret']) keep(kind, form.get(kind))
-    const response = await transport(request)
+    const response = await transport(url, init)
     const answer = (await response.clone().json()) as Record<string, unknown>
     for (const kind of ['access_token', 'refresh_token']) keep(kind, answer[kind])
     return response
@@ -28,12 +28,12 @@ export function recordTokens(transport: Transport, secrets: Map<string, string>)
  */
 export const repeatCredentials =
   (transport: Transport): Transport =>
-  async (request) => {
-    const isToken = request.url.endsWith('/oauth/token')
+  async (url, init) => {
+    const isToken = url.endsWith('/oauth/token')
     const sent = isToken
-      ? (new URLSearchParams(await request.clone().text()).get('refresh_token') ?? '')
-      : (request.headers.get('Authorization') ?? '').replace('Bearer ', '')
-    const response = await transport(request)
+      ? (new URLSearchParams(init?.body).get('refresh_token') ?? '')
+      : (init?.headers?.['Authorization'] ?? '').replace('Bearer ', '')
+    const response = await transport(url, init)
     // A token endpoint that grants gives nothing away; one that refuses may.
     if (sent === '' || (isToken && response.ok) || !response.headers.get('Content-Type')?.includes('json'))
       return response

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Transport } from '../ports.ts'
+import type { Transport, TransportInit } from '../ports.ts'
 import { explainNetworkError } from '../service/networkErrors.ts'
 
 type Answering = (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -44,8 +44,8 @@ export function describeTransport(name: string, create: () => Transport): void {
     })
     afterEach(() => server.close())
 
-    const send = (path = '/', init: RequestInit = {}): Promise<Response> =>
-      transport(new Request(`${server.url}${path}`, init))
+    const send = (path = '/', init: TransportInit = {}): Promise<Response> =>
+      transport(`${server.url}${path}`, init)
     const failure = async (failing: Promise<unknown>): Promise<unknown> =>
       failing.then(
         () => expect.unreachable('it did not fail'),
@@ -215,7 +215,7 @@ export function describeTransport(name: string, create: () => Transport): void {
       })
 
       it('says that there is no such name, and nothing has arrived', async () => {
-        const error = await failure(transport(new Request('http://nobody.invalid/')))
+        const error = await failure(transport('http://nobody.invalid/'))
         expect(told(error)).toMatch(/\bENOTFOUND\b|\bEAI_AGAIN\b|\bERR_NAME_NOT_RESOLVED\b/)
         expect(explainNetworkError(error).mayHaveArrived).toBe(false)
       })

@@ -135,12 +135,12 @@ const closeService = (service: ReferenceService): Promise<void> => service.close
 /** `breaks`: fails as libraries do that put all they were given into the message. */
 function hostile(transport: Transport, state: { repeats: boolean; breaks: boolean }): Transport {
   const repeating = repeatCredentials(transport)
-  return async (request) => {
+  return async (url, init) => {
     if (state.breaks) {
-      const said = `cannot send "Authorization: ${request.headers.get('Authorization')}"`
+      const said = `cannot send "Authorization: ${init?.headers?.['Authorization']}"`
       // Of a kind that is not tried again.
       throw Object.assign(new TypeError(said), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
     }
-    return (state.repeats ? repeating : transport)(request)
+    return (state.repeats ? repeating : transport)(url, init)
   }
 }

@@ -20,7 +20,7 @@ const ways = flags.find((flag) => flag.startsWith('--ways='))?.slice('--ways='.l
 const set = { proxy: proxySchema.parse({ mode: 'system' }) }
 const transport = createNodeTransport(process.env, undefined, () => set.proxy)
 const ask = () =>
-  transport(new Request(address)).then(
+  transport(address).then(
     async (response) => ({ status: response.status, body: await response.text() }),
     (error: unknown) => ({
       ...explainNetworkError(error),

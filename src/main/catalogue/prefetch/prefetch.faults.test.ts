@@ -174,9 +174,9 @@ describe('the offline switch', () => {
     const { service, folder } = await start({ drugs: 150 })
     const leave = createNodeTransport()
     let left = 0
-    const transport: typeof leave = (request) => {
+    const transport: typeof leave = (url, init) => {
       left += 1
-      return leave(request)
+      return leave(url, init)
     }
     const parts = await openParts({ folder, service, clock: createHastyClock(), transport })
     closing.push(parts.close)

@@ -21,8 +21,8 @@ const clock: Clock = {
 }
 
 const node = createNodeTransport()
-const uncapped: Transport = async (request) => {
-  const response = await node(request)
+const uncapped: Transport = async (url, init) => {
+  const response = await node(url, init)
   return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers })
 }
 

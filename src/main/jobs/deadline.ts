@@ -1,0 +1,56 @@
+import type { Clock } from '../ports.ts'
+
+export type Deadline = {
+  /** Aborted when the time is over, or with its reason when the caller's signal is. */
+  signal: AbortSignal
+  /** The work's outcome, or the reason of the abort where that comes first: a work that is deaf to its signal holds nobody up. */
+  race<T>(work: Promise<T>): Promise<T>
+  /** The time is over, whatever the caller's signal says. */
+  expired(): boolean
+  /** To be called when the work is done: frees timer and listener. */
+  end(): void
+}
+
+/**
+ * One limit for an exchange as a whole, from connecting to the last byte: a server that trickles its answer must not
+ * hold a call for ever. Timer and caller's signal hold the deadline strongly, so that it comes whatever a garbage
+ * collection takes meanwhile.
+ */
+export function startDeadline(
+  clock: Clock,
+  timeoutMs: number,
+  {
+    signal: caller,
+    reason = new Error('timeout'),
+  }: { signal?: AbortSignal | undefined; reason?: Error } = {},
+): Deadline {
+  const over = new AbortController()
+  const ended = new AbortController()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  aborted.catch(() => undefined)
+  let isExpired = false
+  const abort = (why: unknown): void => {
+    over.abort(why)
+    // Who hears the signal comes first: it may know that nothing has left yet.
+    setImmediate(() => reject(why))
+  }
+  const cancel = (): void => abort(caller?.reason)
+  if (caller?.aborted) cancel()
+  else caller?.addEventListener('abort', cancel, { once: true })
+  clock.sleep(timeoutMs, ended.signal).then(
+    () => {
+      isExpired = true
+      abort(reason)
+    },
+    () => undefined,
+  )
+  return {
+    signal: over.signal,
+    race: (work) => Promise.race([work, aborted]),
+    expired: () => isExpired,
+    end: () => {
+      caller?.removeEventListener('abort', cancel)
+      ended.abort(new Error('ended'))
+    },
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * A process of the tests with a garbage collection every 100 ms: asks a server that never ends its answers (argv[2]) by
+ * every way a request can take, and prints how each call ended, one JSON line a call. Its clock runs argv[3] times as
+ * fast as the real one.
+ */
+import { isFailure } from '../../../shared/contract/failures.ts'
+import { systemClock } from '../../adapters/clock.ts'
+import { createOfflineGate } from '../../adapters/offlineGate.ts'
+import { createPrintPdf } from '../../adapters/printPdf.ts'
+import { systemRandom } from '../../adapters/random.ts'
+import { createNodeTransport } from '../../adapters/transport.ts'
+import type { Clock, Transport } from '../../ports.ts'
+import { createOAuthFetch } from '../../session/oauthFetch.ts'
+import { createQuota } from '../quota.ts'
+import { createRemoteService } from '../remoteService.ts'
+
+const [, , url = '', speedText = '1'] = process.argv
+const speed = Number(speedText)
+const clock: Clock = {
+  now: () => systemClock.now() * speed,
+  sleep: (ms, signal) => systemClock.sleep(ms / speed, signal),
+}
+setInterval(() => globalThis.gc?.(), 100).unref()
+
+const node = createNodeTransport({})
+const gate = createOfflineGate({ createTransport: () => node, isOn: () => false, changed: () => undefined })
+const proxied = createNodeTransport({}, undefined, () => ({ mode: 'manual', address: url }))
+
+async function connect(transport: Transport, place: string, serviceUrl = url) {
+  const quota = await createQuota({ limit: 6000, windowMs: 60_000, clock, changed: () => undefined })
+  return createRemoteService({
+    transport,
+    clock,
+    random: systemRandom,
+    serviceUrl,
+    credential: { token: async () => 'key', renew: async () => false },
+    quota,
+    offlineSwitch: () => false,
+    reachable: () => undefined,
+    settings: () => ({ base_path: `/${place}` }),
+    found: async () => undefined,
+  })
+}
+
+const signIn = (place: string, signal?: AbortSignal) =>
+  createOAuthFetch(
+    { transport: gate.transport, clock },
+    url,
+    'form',
+  )(`${url}/${place}/oauth/token`, {
+    method: 'POST',
+    headers: {},
+    body: new URLSearchParams({ grant_type: 'refresh_token' }),
+    redirect: 'manual',
+    ...(signal && { signal }),
+  })
+
+/** `signal`: a call that is cancelled; the others end by their time limit. */
+const calls: Record<string, (place: string, signal?: AbortSignal) => Promise<unknown>> = {
+  read: async (place, signal) => (await connect(node, place)).me({ ...(signal && { signal }) }),
+  order: async (place, signal) =>
+    (await connect(gate.transport, place)).createOrder(
+      { name: 'A' },
+      { idempotencyKey: 'k', ...(signal && { signal }) },
+    ),
+  report: async (place, signal) =>
+    (await connect(gate.transport, place)).sampleReport('S-1', { ...(signal && { signal }) }),
+  'sign-in': signIn,
+}
+
+const tell = async (name: string, call: Promise<unknown>): Promise<void> => {
+  const startedMs = systemClock.now()
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  const inner = error instanceof Error && isFailure(error.cause) ? error.cause : error
+  const code = isFailure(inner) ? inner.code : String(inner)
+  process.stdout.write(`${JSON.stringify({ name, code, tookMs: systemClock.now() - startedMs })}\n`)
+}
+
+await Promise.all(
+  Object.entries(calls).flatMap(([name, call]) =>
+    ['hangs', 'trickles'].flatMap((place) => {
+      const stop = new AbortController()
+      void systemClock.sleep(500).then(() => stop.abort(new Error('cancelled')))
+      return [
+        tell(`${name} ${place}`, call(place)),
+        tell(`${name} ${place}, cancelled`, call(place, stop.signal)),
+      ]
+    }),
+  ),
+)
+const print = createPrintPdf({ browser: () => process.env['HANGING_BROWSER'] ?? null, timeLimitMs: 1000 })
+const stop = new AbortController()
+void systemClock.sleep(500).then(() => stop.abort(new Error('cancelled')))
+await Promise.all([
+  tell('PDF hangs', print('<p>', {})),
+  tell('PDF hangs, cancelled', print('<p>', { signal: stop.signal })),
+])
+// Last: a way that is set leads every fetch of the process.
+await tell(
+  'proxy hangs',
+  connect(proxied, 'hangs', 'https://service.test').then((remote) => remote.me()),
+)
+process.exit(0)
