@@ -215,8 +215,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     random,
     dialogs: { openExternal: (url) => sendCounted(() => dialogs.openExternal(url)) },
-    listenForRedirect: async (answered) =>
-      (await import('./adapters/redirectListener.ts')).listenForRedirect(answered),
+    listenForRedirect: async (answered, registeredUri) =>
+      (await import('./adapters/redirectListener.ts')).listenForRedirect(answered, registeredUri),
     explainNetwork: explainNetworkError,
     changed,
     profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles, (keptAs) =>

@@ -4,7 +4,17 @@ import { isFailure } from '../shared/contract/failures.ts'
 import type { ConventionSettings } from '../shared/domain/convention.ts'
 import type { Profile } from '../shared/domain/profile.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Clock, Credential, Emit, Files, Paths, PrintPdf, Random, Transport } from './ports.ts'
+import type {
+  Clock,
+  Credential,
+  Emit,
+  Files,
+  Paths,
+  PrintPdf,
+  Random,
+  SignInEndpoints,
+  Transport,
+} from './ports.ts'
 import { createQuota, type Quota } from './service/quota.ts'
 import { createRemoteService } from './service/remoteService.ts'
 
@@ -42,6 +52,8 @@ export type LiveProfile = {
   keepFound(found: ConventionSettings): Promise<void>
   /** Scopes in the access token; null where it tells none. */
   tokenScopes(): Promise<string[] | null>
+  /** What is in force where the profile signs in with the browser; null where it does not. */
+  signInServer(): Promise<SignInEndpoints | null>
   /** Those of the token that was used last. */
   scopesHeld(): string[] | null
 }
@@ -87,6 +99,7 @@ export async function probeService(
     credential,
     keepFound: async (more) => void Object.assign(found, more),
     tokenScopes: async () => null,
+    signInServer: async () => null,
     scopesHeld: () => null,
   }
   const { clock } = shared

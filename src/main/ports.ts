@@ -309,16 +309,39 @@ export type Locks = {
 /** What the browser is told after the redirect. `foreign`: no answer to this sign-in, which goes on waiting. */
 export type RedirectOutcome = 'signed-in' | 'refused' | 'failed' | 'foreign'
 
-/** Waits on 127.0.0.1, on a free port, for the redirect of the sign-in page. */
+/** Waits on this computer for the redirect of the sign-in page. */
 export type RedirectListener = {
   redirectUri: string
   /** Answers what has arrived, and stops listening. */
   close(): Promise<void>
 }
-/** `answered` gets the whole address the browser was sent back to; the browser waits for what came of it. */
+/**
+ * `answered` gets the whole address the browser was sent back to; the browser waits for what came of it. Listens at
+ * `registeredUri`, where that has no port on any free one; throws `rejected` where its port is taken.
+ */
 export type ListenForRedirect = (
   answered: (address: URL) => Promise<RedirectOutcome>,
+  registeredUri?: string,
 ) => Promise<RedirectListener>
+
+/** One endpoint of a sign-in server, and how it was found. */
+type SignInEndpoint = { url: string; how: 'set' | 'metadata' | 'assumed' }
+/** What is in force at a sign-in server. */
+export type SignInEndpoints = {
+  issuer: string
+  /** The document that was read; null where there is none. */
+  metadataUrl: string | null
+  authorization: SignInEndpoint
+  token: SignInEndpoint
+  /** Null: none is known. */
+  revocation: SignInEndpoint | null
+  /** Ways to send a client secret; null: the server does not say. */
+  secretMethods: readonly string[] | null
+  /** Null: the server does not say. */
+  scopes: readonly string[] | null
+  /** Its redirects name the issuer (RFC 9207). */
+  namesIssuer: boolean
+}
 
 /** What signs requests. `renew` is asked once after a 401 and gives false when there is nothing to renew. */
 export type Credential = {

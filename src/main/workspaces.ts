@@ -209,6 +209,7 @@ const liveProfile = (session: Session, opened: Profile): LiveProfile => ({
   credential: session.credential(opened),
   keepFound: (found) => session.keepFound(opened.id, found),
   tokenScopes: () => session.tokenScopes(opened.id),
+  signInServer: () => session.signInServer(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),
 })
 

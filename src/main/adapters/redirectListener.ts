@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Failure } from '../../shared/contract/failures.ts'
 import type { ListenForRedirect, RedirectOutcome } from '../ports.ts'
 import { redirectPage } from './redirectPage.ts'
 
 // An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
 const { createServer } = process.getBuiltinModule('node:http')
 
-const path = '/oauth/callback'
+const defaultUri = 'http://127.0.0.1/oauth/callback'
 
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -25,11 +26,13 @@ const statuses: Record<RedirectOutcome, number> = {
 }
 
 /**
- * Waits on 127.0.0.1, on a free port, for the sign-in page to send the browser back (RFC 8252, 7.3). Takes what comes
- * on one exact path and for its own address only; whether it is the answer that was waited for is not decided here.
- * Logs nothing, since the address holds a code.
+ * Waits on this computer for the sign-in page to send the browser back (RFC 8252, 7.3), unless another address was
+ * registered on 127.0.0.1 and a free port. Takes what comes on one exact path and for its own address only; whether it
+ * is the answer that was waited for is not decided here. Logs nothing, since the address holds a code.
  */
-export const listenForRedirect: ListenForRedirect = async (answered) => {
+export const listenForRedirect: ListenForRedirect = async (answered, registeredUri = defaultUri) => {
+  const registered = new URL(registeredUri)
+  const { hostname, pathname: path } = registered
   const answering = new Set<Promise<unknown>>()
   let origin = ''
   let used = false
@@ -55,11 +58,13 @@ export const listenForRedirect: ListenForRedirect = async (answered) => {
     const whole = Promise.all([answered, closed]).finally(() => answering.delete(whole))
     answering.add(whole)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  server.listen(Number(registered.port), hostname === '[::1]' ? '::1' : '127.0.0.1')
+  await once(server, 'listening').catch((error: unknown) => {
+    throw portTaken(registered.port, error)
+  })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  origin = `http://127.0.0.1:${port}`
+  origin = `http://${hostname}:${port}`
 
   return {
     redirectUri: `${origin}${path}`,
@@ -70,4 +75,9 @@ export const listenForRedirect: ListenForRedirect = async (answered) => {
       await closed
     },
   }
+}
+
+function portTaken(port: string, cause: unknown): Failure {
+  const message = `The browser cannot be sent back to port ${port} of this computer: another program uses it, or this account may not. Close that program, or set another redirect address that is registered with your provider.`
+  return new Failure('rejected', message, { problems: [{ field: 'redirectUri', message }] }, { cause })
 }

@@ -282,11 +282,65 @@ export const conventionList = [
       'Where the service tells its limit, it is kept to; a limit is never raised by a header without a window.',
   },
   {
+    name: 'issuer',
+    default: 'the origin of the service',
+    variants: ['any other, also with a path'],
+    setting: null,
+    about:
+      'The sign-in server, named when signing in. Its metadata are read at /.well-known/oauth-authorization-server (RFC 8414), then at /.well-known/openid-configuration, and must name exactly this issuer.',
+  },
+  {
+    name: 'authorization_endpoint',
+    default: '/oauth/authorize',
+    variants: ['RFC 8414 metadata', 'OpenID metadata'],
+    setting: 'authorization_endpoint',
+    about:
+      'Where a person signs in: as set, else as the metadata name it, else the assumed path of the issuer.',
+  },
+  {
     name: 'token_endpoint',
     default: '/oauth/token',
-    variants: ['RFC 8414 metadata'],
-    setting: null,
-    about: 'Metadata of the sign-in server come first; else POST to the assumed path of its origin.',
+    variants: ['RFC 8414 metadata', 'OpenID metadata'],
+    setting: 'token_endpoint',
+    about:
+      'As set, else as the metadata name it, else POST to the assumed path of the issuer. Metadata that name another server are refused until a person sets that endpoint.',
+  },
+  {
+    name: 'revocation_endpoint',
+    default: 'none',
+    variants: ['RFC 8414 metadata', 'OpenID metadata'],
+    setting: 'revocation_endpoint',
+    about: 'Where a sign-out revokes its tokens (RFC 7009); a sign-out never waits for it longer than 5 s.',
+  },
+  {
+    name: 'requested_scopes',
+    default: 'the documented scopes',
+    variants: ['any others'],
+    setting: 'requested_scopes',
+    about:
+      'The scopes that a sign-in asks for: those documented, and offline_access where the metadata offer it; set, exactly those that are set.',
+  },
+  {
+    name: 'audience',
+    default: 'none',
+    variants: ['any text'],
+    setting: 'audience',
+    about: 'Sent with the authorization request, for sign-in servers that serve several services.',
+  },
+  {
+    name: 'resource',
+    default: 'none',
+    variants: ['any address'],
+    setting: 'resource',
+    about: 'RFC 8707: sent with the authorization request and with every request for tokens.',
+  },
+  {
+    name: 'redirect_uri',
+    default: 'http://127.0.0.1/oauth/callback',
+    variants: ['any other of this computer'],
+    setting: 'redirect_uri',
+    about:
+      'Where the sign-in page sends the browser back to, on any free port unless the address has one. Set it where the provider wants another one, such as http://localhost:8400/callback.',
   },
   {
     name: 'token_body',
@@ -307,7 +361,8 @@ export const conventionList = [
     default: assumed.client_secret_in,
     variants: ['header'],
     setting: 'client_secret_in',
-    about: 'How a client secret is sent, where the service insists on one. Never found out by trying.',
+    about:
+      'How a client secret is sent, where the service insists on one: as set, else as the metadata say (header where they say nothing, RFC 8414), else in the body. Never found out by trying.',
   },
   {
     name: 'scopes',

@@ -20,7 +20,7 @@ export type OAuthInput = Connection & {
   clientId: string
   /** Left out: the one that is kept for this client of this sign-in server, if there is one. */
   clientSecret?: string | undefined
-  /** The origin of the sign-in server, where it is not that of the service. */
+  /** The issuer of the sign-in server, where it is not the origin of the service. */
   authServer?: string | undefined
 }
 
@@ -48,7 +48,10 @@ export function createConnecting(parts: Parts) {
   const clientSecretFor = async (typed: string | undefined, wanted: Profile): Promise<string | null> => {
     if (typed !== undefined) return parseClientSecret(typed)
     const known = find(wanted.id)
-    const isSame = known?.clientId === wanted.clientId && known.authServer === wanted.authServer
+    const isSame =
+      known?.clientId === wanted.clientId &&
+      known.authServer === wanted.authServer &&
+      known.conventions.set.token_endpoint === wanted.conventions.set.token_endpoint
     return known?.hasClientSecret && isSame ? secrets.get(secretNames(wanted.id).clientSecret) : null
   }
 
@@ -80,12 +83,16 @@ export function createConnecting(parts: Parts) {
       // A person may take minutes in the browser: only what follows is done alone.
       const complete = (tokens: Tokens): Promise<Profile> =>
         alone(async () => {
-          const now = { ...draft(wanted), hasClientSecret: clientSecret !== null }
+          const now = {
+            ...draft(wanted),
+            hasClientSecret: clientSecret !== null,
+            hasRefreshToken: tokens.refreshToken !== null,
+          }
           const profile = await checked(now, tokens.accessToken)
           await credentials.keepTokens(profile.id, { tokens, clientSecret }, find(profile.id))
           return parts.connected(profile)
         })
-      const conventions = { ...asked.conventions.found, ...asked.conventions.set }
+      const conventions = asked.conventions.set
       return parts.flow.signIn({ serviceUrl, authServer, clientId, clientSecret, conventions }, complete)
     },
   }

@@ -39,15 +39,15 @@ export function createCredentials(parts: Parts) {
       authServer,
       clientId: profile.clientId ?? '',
       clientSecret,
-      conventions: { ...conventions.found, ...conventions.set },
+      conventions: conventions.set,
     }
     // Most starts renew nothing, and an API key never does.
     const [{ configureOAuth }, { refreshTokens }] = await Promise.all([
       import('./signInServer.ts'),
       import('./oauth.ts'),
     ])
-    const config = await configureOAuth(server, parts)
-    return refreshTokens(config, refreshToken, parts.explainNetwork)
+    const { config } = await configureOAuth(server, parts)
+    return refreshTokens(config, { refreshToken, conventions: conventions.set }, parts.explainNetwork)
   }
 
   const oauthOf = (profileId: string) => {

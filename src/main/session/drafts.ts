@@ -1,4 +1,4 @@
-import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { type ConventionSettings, withoutBlanks } from '../../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../../shared/domain/profile.ts'
 
 /** The profile that a sign-in asks for. */
@@ -6,7 +6,7 @@ export type Wanted = Pick<Profile, 'serviceUrl' | 'signIn'> & {
   name?: string | undefined
   /** Added to what was set before. */
   conventions?: ConventionSettings | undefined
-} & Partial<Pick<Profile, 'clientId' | 'authServer' | 'hasClientSecret'>>
+} & Partial<Pick<Profile, 'clientId' | 'authServer' | 'hasClientSecret' | 'hasRefreshToken'>>
 
 type World = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
 
@@ -32,7 +32,7 @@ export function toDraft(wanted: Wanted, { profiles, newId, nowMs }: World): Prof
     hasClientSecret: wanted.hasClientSecret ?? false,
     requestsPerMinute: known?.requestsPerMinute ?? standardRate,
     conventions: {
-      set: { ...known?.conventions.set, ...wanted.conventions },
+      set: withoutBlanks({ ...known?.conventions.set, ...wanted.conventions }),
       found: known?.conventions.found ?? {},
     },
     createdAt: known?.createdAt ?? new Date(nowMs).toISOString(),

@@ -1,33 +1,48 @@
 import * as oauth from 'openid-client'
+import type { SignInSettings } from '../../shared/domain/convention.ts'
 import { type ExplainNetwork, refusedRefresh, refusedSignIn } from './oauthFailures.ts'
 
 /** What a token endpoint gave. `expiresInS` is null when it did not say. */
 export type Tokens = { accessToken: string; refreshToken: string | null; expiresInS: number | null }
 
 /** All scopes of service-interface, "Scopes". */
-const scope = 'read:sample read:pathway write:screening read:drug'
+const documentedScopes = 'read:sample read:pathway write:screening read:drug'
+
+/** What a person set; else the documented scopes, and a refresh token where the server gives it for a scope only. */
+export function chooseScopes(
+  { requested_scopes }: SignInSettings,
+  offered: readonly string[] | null,
+): string {
+  if (requested_scopes) return requested_scopes
+  return [documentedScopes, ...(offered?.includes('offline_access') ? ['offline_access'] : [])].join(' ')
+}
+
+type Wanted = { redirectUri: string; scope: string; conventions: SignInSettings }
 
 /** The address to open in the browser, and the exchange of what comes back from it. PKCE S256 and `state` are checked. */
 export async function startAuthorization(
   config: oauth.Configuration,
-  redirectUri: string,
+  { redirectUri, scope, conventions }: Wanted,
   explain: ExplainNetwork,
 ) {
+  const { audience } = conventions
   const verifier = oauth.randomPKCECodeVerifier()
   const state = oauth.randomState()
   const url = oauth.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
     scope,
     state,
+    ...(audience && { audience }),
+    ...resourceOf(conventions),
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
   const exchange = async (returned: URL): Promise<Tokens> => {
     try {
       const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: false }
-      return toTokens(await oauth.authorizationCodeGrant(config, returned, checks))
+      return toTokens(await oauth.authorizationCodeGrant(config, returned, checks, resourceOf(conventions)))
     } catch (error) {
-      throw refusedSignIn(error, explain)
+      throw refusedSignIn(error, { explain, scope })
     }
   }
   return { url, state, exchange }
@@ -39,15 +54,18 @@ export async function startAuthorization(
  */
 export async function refreshTokens(
   config: oauth.Configuration,
-  refreshToken: string,
+  { refreshToken, conventions }: { refreshToken: string; conventions: SignInSettings },
   explain: ExplainNetwork,
 ): Promise<Tokens> {
   try {
-    return toTokens(await oauth.refreshTokenGrant(config, refreshToken))
+    return toTokens(await oauth.refreshTokenGrant(config, refreshToken, resourceOf(conventions)))
   } catch (error) {
     throw refusedRefresh(error, explain)
   }
 }
+
+/** RFC 8707: named with every request for tokens. */
+const resourceOf = ({ resource }: SignInSettings): Record<string, string> => (resource ? { resource } : {})
 
 const toTokens = (answer: oauth.TokenEndpointResponse): Tokens => ({
   accessToken: answer.access_token,

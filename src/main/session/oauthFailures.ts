@@ -14,8 +14,11 @@ const isOAuthError = (error: unknown): boolean =>
 const shown = (word: string): string => (/^[\w.-]{1,60}$/.test(word) ? word : 'an error')
 
 /** What came of the redirect or of the exchange of its code, told to whoever started the sign-in. */
-export function refusedSignIn(error: unknown, explain: ExplainNetwork): Failure {
-  if (error instanceof oauth.AuthorizationResponseError) return refusedByPage(error.error)
+export function refusedSignIn(
+  error: unknown,
+  { explain, scope }: { explain: ExplainNetwork; scope: string },
+): Failure {
+  if (error instanceof oauth.AuthorizationResponseError) return refusedByPage(error.error, scope)
   if (!(error instanceof oauth.ResponseBodyError)) return unanswered(error, explain)
   if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
   const message =
@@ -25,7 +28,13 @@ export function refusedSignIn(error: unknown, explain: ExplainNetwork): Failure 
   return new Failure('notSignedIn', message, {}, { cause: error })
 }
 
-function refusedByPage(word: string): Failure {
+function refusedByPage(word: string, scope: string): Failure {
+  if (word === 'invalid_scope')
+    return new Failure(
+      'notSignedIn',
+      `The sign-in server answered invalid_scope: it does not give one of the scopes that were asked for (${scope}). Set the scopes that your provider names as requested_scopes, and start the sign-in again.`,
+      {},
+    )
   if (word === 'access_denied')
     return new Failure('forbidden', 'Access was refused on the sign-in page. Nothing was changed.', {})
   return new Failure(

@@ -10,23 +10,24 @@ const limitMs = 30_000
 const maxAnswerBytes = 1024 * 1024
 
 /**
- * What the OAuth library sends through: to the one origin only, read whole within limits of time and size, and with
+ * What the OAuth library sends through: to these origins only, read whole within limits of time and size, and with
  * the shapes of token requests and answers turned round (see tokenAnswers.ts).
  */
 export function createOAuthFetch(
   { transport, clock }: { transport: Transport; clock: Clock },
-  origin: string,
+  origins: readonly string[],
   tokenBody: 'form' | 'json',
 ): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const endpoint = `${method} ${new URL(url).pathname}`
-    if (new URL(url).origin !== origin) throw new Error('a request that was meant for another server')
+    if (!origins.includes(new URL(url).origin)) throw new Error('a request that was meant for another server')
     const deadline = startDeadline(clock, limitMs, { signal, reason: tookTooLong(endpoint) })
     try {
       const init = { ...toSent(new Headers(headers), body, tokenBody), method, signal: deadline.signal }
       const response = await deadline.race(transport(url, init))
       const text = await deadline.race(readText(response, endpoint, deadline.signal))
-      return method === 'POST' ? toTokenResponse(response, text, endpoint) : copy(response, text)
+      const { status } = response
+      return toResponse(method === 'POST' ? toStandardAnswer(status, text) : { status, text }, endpoint)
     } finally {
       deadline.end()
     }
@@ -69,24 +70,18 @@ async function readText(response: Response, endpoint: string, signal: AbortSigna
   return text + decoder.decode()
 }
 
-function toTokenResponse({ status }: Response, text: string, endpoint: string): Response {
+/** The library is strict about the content type, of which nothing follows here. */
+function toResponse({ status, text }: { status: number; text: string }, endpoint: string): Response {
   if (status >= 500 || status === 429) {
     const message = `The sign-in server has no answer now (${status}). Try again in some minutes.`
     throw new Failure('serviceFailed', message, { status, endpoint })
   }
-  const standard = toStandardAnswer(status, text)
-  const isJson = /^\s*[{[]/.test(standard.text)
-  return new Response(bodyFor(standard.status, standard.text), {
-    status: standard.status,
+  const isJson = /^\s*[{[]/.test(text)
+  return new Response(bodyFor(status, text), {
+    status,
     headers: { 'Content-Type': isJson ? 'application/json' : 'text/plain' },
   })
 }
-
-const copy = ({ status, headers }: Response, text: string): Response =>
-  new Response(bodyFor(status, text), {
-    status,
-    headers: { 'Content-Type': headers.get('Content-Type') ?? 'text/plain' },
-  })
 
 /** Some statuses may have no body at all, not even an empty one. */
 const bodyFor = (status: number, text: string): string | null =>

@@ -1,6 +1,6 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import { readOnly } from '../../shared/contract/readOnly.ts'
-import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { type ConventionSettings, withoutBlanks } from '../../shared/domain/convention.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import { type ProfilesFile, withProfile } from './profiles.ts'
 
@@ -23,7 +23,10 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
     ...profile,
     name: change.name === undefined ? profile.name : chooseName(change.name, profile, state),
     requestsPerMinute: change.requestsPerMinute ?? profile.requestsPerMinute,
-    conventions: { ...profile.conventions, set: change.conventions ?? profile.conventions.set },
+    conventions: {
+      ...profile.conventions,
+      set: withoutBlanks(change.conventions ?? profile.conventions.set),
+    },
   })
 }
 

@@ -107,7 +107,7 @@ describe('two processes over one keychain', () => {
   async function startServer(patienceMs: number) {
     const grants = createGrantServer()
     const server = await startScriptedServer(({ path, headers, body }) => {
-      if (path === '/.well-known/oauth-authorization-server') return { status: 404 }
+      if (path.startsWith('/.well-known/')) return { status: 404 }
       if (path === '/me') {
         const accepted = grants.accepts(headers.authorization?.replace('Bearer ', '') ?? '')
         return { status: accepted ? 200 : 401, body: {} }

@@ -160,13 +160,24 @@ describe('whatever is typed', () => {
 })
 
 describe('the address of a sign-in server', () => {
-  it('is an origin', () => {
+  it('is an issuer: an origin, or one with a path that stays as it was typed', () => {
     expect(parseAuthServer(' login.example.org/ ')).toBe('https://login.example.org')
     expect(parseAuthServer('http://127.0.0.1:9')).toBe('http://127.0.0.1:9')
+    expect(parseAuthServer('https://login.example.org/realms/lab')).toBe(
+      'https://login.example.org/realms/lab',
+    )
+    expect(parseAuthServer('https://login.example.org/o/app/')).toBe('https://login.example.org/o/app/')
   })
 
   it.each([
-    'https://login.example.org/realms/lab',
+    'https://login.example.org/realms/lab/.well-known/openid-configuration',
+    'https://login.example.org/.well-known/oauth-authorization-server/realms/lab',
+  ])('is taken from the address of its metadata, %s', (typed) =>
+    expect(parseAuthServer(typed)).toBe('https://login.example.org/realms/lab'),
+  )
+
+  it.each([
+    'https://login.example.org/realms?lab',
     'http://login.example.org',
     'https://lоgin.example.org',
     '',

@@ -13,12 +13,22 @@ export function parseServiceUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** The origin of a sign-in server, as strictly as the address of a service. Throws `rejected`. */
+/**
+ * The issuer of a sign-in server, as strictly as the address of a service. Its path stays as it was typed, since issuers
+ * are compared letter by letter (RFC 8414, 3.3); that of its metadata is left out. Throws `rejected`.
+ */
 export function parseAuthServer(text: string): string {
   const { origin, pathname } = parseAddress('authServer', 'sign-in server', text)
-  if (!/^\/*$/.test(pathname))
-    throw refused('authServer', `Leave out what follows the host of the sign-in server: ${origin}`)
-  return origin
+  const path = pathname
+    .replace(/^\/\.well-known\/(oauth-authorization-server|openid-configuration)(?=\/|$)/, '')
+    .replace(/\/\.well-known\/(oauth-authorization-server|openid-configuration)$/, '')
+  return `${origin}${path === '/' ? '' : path}`
+}
+
+/** An endpoint of a sign-in server that a person set. Throws `rejected` where its host only looks like another. */
+export function checkEndpoint(field: string, address: string): void {
+  const problem = hostProblem(new URL(address).hostname)
+  if (problem !== null) throw refused(field, `This is no address of a sign-in server: ${problem}.`)
 }
 
 function parseAddress(field: string, what: string, text: string): URL {

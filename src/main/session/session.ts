@@ -11,6 +11,7 @@ import type {
   Locks,
   Random,
   SecretStore,
+  SignInEndpoints,
   Transport,
 } from '../ports.ts'
 import { type CapsuleWanted, toCapsuleProfile } from './capsuleProfile.ts'
@@ -83,6 +84,8 @@ export type Session = {
   change(change: ProfileChange): Promise<Profile>
   /** Notes what was found out of a service. Nothing else follows from it, so that long work may do it. */
   keepFound(profileId: string, found: ConventionSettings): Promise<void>
+  /** What is in force where the profile signs in with the browser; null where it does not. Throws `Failure`. */
+  signInServer(profileId: string): Promise<SignInEndpoints | null>
   /** Where each secret is, never the secret itself. */
   secrets(): Promise<SecretPlace[]>
   /** Removes the active profile's credential; the profile and its data stay. Throws `keychain` where one may be left. */
@@ -264,6 +267,13 @@ export async function createSession(parts: Parts): Promise<Session> {
     async keepFound(profileId, found) {
       if (isKnown(find(profileId), found)) return
       await store.change((state) => withFound(state, profileId, found))
+    },
+
+    async signInServer(profileId) {
+      const { signIn, serviceUrl, authServer, conventions } = required(profileId)
+      if (signIn !== 'oauth') return null
+      const { findSignInServer } = await import('./signInServer.ts')
+      return findSignInServer({ serviceUrl, authServer, conventions: conventions.set }, parts)
     },
 
     secrets: () => listSecrets(store.state().profiles, places.placeOf, credentials),

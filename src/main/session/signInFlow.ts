@@ -55,19 +55,23 @@ export function createSignInFlow(parts: Parts) {
     server: SignInServer,
     complete: (tokens: Tokens) => Promise<T>,
   ): Promise<T> => {
-    const [{ configureOAuth }, { startAuthorization }] = await Promise.all([
+    const [{ configureOAuth }, { chooseScopes, startAuthorization }] = await Promise.all([
       import('./signInServer.ts'),
       import('./oauth.ts'),
     ])
-    const config = await configureOAuth(server, parts)
+    const { config, endpoints } = await configureOAuth(server, parts)
     attempt.stop.signal.throwIfAborted()
     const outcome = Promise.withResolvers<RedirectOutcome>()
-    const listener = await parts.listenForRedirect(async (address) =>
-      attempt.take(address) === null ? outcome.promise : 'foreign',
+    const { conventions } = server
+    const listener = await parts.listenForRedirect(
+      async (address) => (attempt.take(address) === null ? outcome.promise : 'foreign'),
+      conventions.redirect_uri,
     )
     try {
       const { redirectUri } = listener
-      const { url, state, exchange } = await startAuthorization(config, redirectUri, parts.explainNetwork)
+      const scope = chooseScopes(conventions, endpoints.scopes)
+      const wanted = { redirectUri, scope, conventions }
+      const { url, state, exchange } = await startAuthorization(config, wanted, parts.explainNetwork)
       const arrived = timed(attempt, parts, wait(attempt, { redirectUri, state }))
       arrived.catch(() => undefined)
       show(attempt, url.href)

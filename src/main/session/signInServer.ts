@@ -1,95 +1,207 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { Failure } from '../../shared/contract/failures.ts'
-import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
-import type { Clock, Transport } from '../ports.ts'
-import { isLoopback } from './hostName.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { assumed, type SignInSettings } from '../../shared/domain/convention.ts'
+import type { Clock, SignInEndpoints, Transport } from '../ports.ts'
 import { type ExplainNetwork, unreachable } from './oauthFailures.ts'
 import { createOAuthFetch } from './oauthFetch.ts'
+import { checkEndpoint } from './serviceAddress.ts'
 
 /** Where and as whom to sign in. */
 export type SignInServer = {
   serviceUrl: string
-  /** Its origin, where it is not that of the service. */
+  /** Its issuer, where that is not the origin of the service. */
   authServer: string | null
   clientId: string
   clientSecret: string | null
-  conventions: Pick<ConventionSettings, 'token_body' | 'client_secret_in'>
+  /** What a person set, and nothing that a service said. */
+  conventions: SignInSettings
 }
 
 export type OAuthParts = { transport: Transport; clock: Clock; explainNetwork: ExplainNetwork }
 
+const address = z.url()
+const words = z.array(z.string()).optional().catch(undefined)
 const metadataSchema = z.object({
-  issuer: z.url(),
-  authorization_endpoint: z.url(),
-  token_endpoint: z.url(),
-  token_endpoint_auth_methods_supported: z.array(z.string()).optional().catch(undefined),
+  issuer: address,
+  authorization_endpoint: address,
+  token_endpoint: address,
+  revocation_endpoint: address.optional().catch(undefined),
+  token_endpoint_auth_methods_supported: words,
+  scopes_supported: words,
   authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
 })
 type Metadata = z.infer<typeof metadataSchema>
+type Found = { metadata: Metadata; url: string }
+
+/** Longer than that of `createOAuthFetch`, which explains itself. */
+const libraryLimitS = 60
+
+const issuerOf = ({ authServer, serviceUrl }: Pick<SignInServer, 'authServer' | 'serviceUrl'>): string =>
+  authServer ?? new URL(serviceUrl).origin
 
 /**
- * The OAuth 2.0 endpoints of a sign-in server: those its metadata names (RFC 8414), else the assumed
- * `{origin}/oauth/authorize` and `{origin}/oauth/token` (docs on service conventions). Throws `rejected` where the
- * metadata name another server, `offline` or `timeout` where no answer came.
+ * The endpoints that are in force at a sign-in server: what a person set, else what its metadata name (RFC 8414, or
+ * OpenID Connect Discovery), else the assumed `{origin}/oauth/authorize` and `{origin}/oauth/token` (docs on service
+ * conventions). Throws `rejected` where the metadata name another server, `serviceFailed`, `offline` or `timeout` where
+ * nobody knows what they say.
  */
-export async function configureOAuth(server: SignInServer, parts: OAuthParts): Promise<oauth.Configuration> {
-  const origin = server.authServer ?? new URL(server.serviceUrl).origin
-  const send = createOAuthFetch(parts, origin, server.conventions.token_body ?? assumed.token_body)
-  const named = await readMetadata(send, origin, parts)
-  const endpoints = {
-    issuer: named?.issuer ?? origin,
-    authorization_endpoint: named?.authorization_endpoint ?? `${origin}/oauth/authorize`,
-    token_endpoint: named?.token_endpoint ?? `${origin}/oauth/token`,
-    authorization_response_iss_parameter_supported:
-      named?.authorization_response_iss_parameter_supported ?? false,
+export async function findSignInServer(
+  server: Omit<SignInServer, 'clientId' | 'clientSecret'>,
+  parts: OAuthParts,
+): Promise<SignInEndpoints> {
+  const issuer = issuerOf(server)
+  const { origin } = new URL(issuer)
+  const set = server.conventions
+  const isSet = Boolean(set.authorization_endpoint && set.token_endpoint)
+  const found = await readMetadata(issuer, parts).catch((error: unknown) => {
+    // What they would say is set already.
+    if (isSet && isFailure(error, 'serviceFailed')) return null
+    throw error
+  })
+  const metadata = found?.metadata
+  const choose = (name: EndpointName, path: string | null): SignInEndpoints['token'] | null => {
+    const chosen = set[name]
+    if (chosen) {
+      checkEndpoint(name, chosen)
+      return { url: chosen, how: 'set' }
+    }
+    const named = metadata?.[name]
+    if (named !== undefined) return new URL(named).origin === origin ? { url: named, how: 'metadata' } : null
+    return metadata || path === null ? null : { url: `${origin}${path}`, how: 'assumed' }
   }
-  const authentication = chooseAuthentication(server, named?.token_endpoint_auth_methods_supported)
-  const config = new oauth.Configuration(endpoints, server.clientId, undefined, authentication)
-  config[oauth.customFetch] = send
-  if (isLoopback(new URL(origin).hostname)) oauth.allowInsecureRequests(config)
-  return config
+  const required = (name: EndpointName, path: string): SignInEndpoints['token'] => {
+    const endpoint = choose(name, path)
+    if (endpoint) return endpoint
+    const elsewhere = metadata?.[name] ?? ''
+    throw server.authServer === null
+      ? otherServer(new URL(elsewhere).origin)
+      : endpointElsewhere(name, elsewhere)
+  }
+  return {
+    issuer: metadata?.issuer ?? issuer,
+    metadataUrl: found?.url ?? null,
+    authorization: required('authorization_endpoint', '/oauth/authorize'),
+    token: required('token_endpoint', '/oauth/token'),
+    revocation: choose('revocation_endpoint', null),
+    secretMethods: metadata
+      ? (metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'])
+      : null,
+    scopes: metadata?.scopes_supported ?? null,
+    namesIssuer: metadata?.authorization_response_iss_parameter_supported ?? false,
+  }
 }
 
-async function readMetadata(
-  send: oauth.CustomFetch,
-  origin: string,
-  { explainNetwork }: OAuthParts,
-): Promise<Metadata | null> {
-  const url = `${origin}/.well-known/oauth-authorization-server`
-  const headers = { accept: 'application/json' }
-  const options = { method: 'GET', headers, body: undefined, redirect: 'manual' as const }
-  const response = await send(url, options).catch((error: unknown) => {
-    throw unreachable(error, explainNetwork)
-  })
-  if (response.status !== 200) return null
-  const document = metadataSchema.safeParse(await response.json().catch(() => null))
-  // An answer that is no metadata means that there is none.
-  if (!document.success) return null
-  const { issuer, authorization_endpoint, token_endpoint } = document.data
-  const elsewhere = [authorization_endpoint, token_endpoint, issuer].find(
-    (address) => new URL(address).origin !== origin,
+type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'revocation_endpoint'
+
+/** The library's view of a sign-in server, for requests to the endpoints that are in force. */
+export async function configureOAuth(
+  server: SignInServer,
+  parts: OAuthParts,
+): Promise<{ config: oauth.Configuration; endpoints: SignInEndpoints }> {
+  const endpoints = await findSignInServer(server, parts)
+  const { issuer, authorization, token, revocation, namesIssuer } = endpoints
+  const metadata = {
+    issuer,
+    authorization_endpoint: authorization.url,
+    token_endpoint: token.url,
+    ...(revocation && { revocation_endpoint: revocation.url }),
+    authorization_response_iss_parameter_supported: namesIssuer,
+  }
+  const authentication = chooseAuthentication(server, endpoints.secretMethods)
+  const config = new oauth.Configuration(metadata, server.clientId, undefined, authentication)
+  const origins = [token, revocation].flatMap((endpoint) => (endpoint ? [new URL(endpoint.url).origin] : []))
+  config[oauth.customFetch] = createOAuthFetch(
+    parts,
+    origins,
+    server.conventions.token_body ?? assumed.token_body,
   )
-  if (elsewhere !== undefined) throw otherServer(new URL(elsewhere).origin)
-  return document.data
+  config.timeout = libraryLimitS
+  // Addresses were checked: plain http is only ever this computer.
+  oauth.allowInsecureRequests(config)
+  return { config, endpoints }
+}
+
+/** RFC 8414 first, whose path goes between host and issuer's path; then OpenID Connect Discovery, behind the issuer. */
+async function readMetadata(issuer: string, parts: OAuthParts): Promise<Found | null> {
+  const server = new URL(issuer)
+  let failed: Failure | null = null
+  for (const algorithm of ['oauth2', 'oidc'] as const) {
+    let url = ''
+    const send = createOAuthFetch(parts, [server.origin], 'form')
+    const noted: oauth.CustomFetch = (address, options) => {
+      url = address
+      return send(address, options)
+    }
+    try {
+      const config = await oauth.discovery(server, 'any', undefined, oauth.None(), {
+        algorithm,
+        [oauth.customFetch]: noted,
+        execute: [oauth.allowInsecureRequests],
+        timeout: libraryLimitS,
+      })
+      // A document without both endpoints is none that serves.
+      const { success, data } = metadataSchema.safeParse(config.serverMetadata())
+      if (success) return { metadata: data, url }
+    } catch (error) {
+      failed = judgeMissing(error, issuer, parts) ?? failed
+    }
+  }
+  if (failed) throw failed
+  return null
+}
+
+/** An issuer that is no address: the document is none that serves. */
+const isNoAddress = (error: unknown): boolean =>
+  error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL'
+
+/** Null where there are no metadata at this address; a failure of the server, which the other address may make good. */
+function judgeMissing(error: unknown, issuer: string, { explainNetwork }: OAuthParts): Failure | null {
+  if (isNoAddress(error)) return null
+  if (!(error instanceof oauth.ClientError)) throw unreachable(error, explainNetwork)
+  const named = z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string() }) })
+  const { success, data } = named.safeParse(error.cause)
+  if (success) throw otherIssuer(data.body.issuer, issuer)
+  if (error.code !== undefined && error.code !== 'OAUTH_TIMEOUT') return null
+  const failure = unreachable(error, explainNetwork)
+  if (isFailure(failure, 'serviceFailed')) return failure
+  throw failure
 }
 
 /** A code or token goes where a person said, so that a service cannot have it sent somewhere else. */
-function otherServer(origin: string): Failure {
-  const message = `The service has its sign-in on another server: ${origin}. Name that as the sign-in server if you trust it, and start the sign-in again.`
+function otherServer(named: string): Failure {
+  const message = `The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
   return new Failure('rejected', message, { problems: [{ field: 'authServer', message }] })
 }
 
-/** As the profile says, else as the metadata say, else in the body (docs on service conventions). */
+/** Metadata that name another issuer may be those of somebody else (RFC 8414, 6.2). */
+function otherIssuer(named: string, issuer: string): Failure {
+  if (new URL(named).origin !== new URL(issuer).origin) return otherServer(named)
+  const message = `The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
+  return new Failure('rejected', message, { problems: [{ field: 'authServer', message }] })
+}
+
+function endpointElsewhere(endpoint: EndpointName, url: string): Failure {
+  const message = `The sign-in server has its ${endpoint} on another server: ${url}. Set that as ${endpoint} if you trust it, and start the sign-in again.`
+  return new Failure('rejected', message, { problems: [{ field: endpoint, message }] })
+}
+
+/** As a person set it, else as the metadata say, else in the body (docs on service conventions). */
 function chooseAuthentication(
   { clientSecret, conventions }: SignInServer,
-  offered: string[] | undefined,
+  methods: readonly string[] | null,
 ): oauth.ClientAuth {
   if (clientSecret === null) return oauth.None()
-  const headerOnly =
-    offered?.includes('client_secret_basic') === true && !offered.includes('client_secret_post')
-  const place = conventions.client_secret_in ?? (headerOnly ? 'header' : 'body')
+  const place = conventions.client_secret_in ?? placeFor(methods)
   return place === 'header' ? inHeader(clientSecret) : oauth.ClientSecretPost(clientSecret)
+}
+
+function placeFor(methods: readonly string[] | null): 'body' | 'header' {
+  if (methods === null) return assumed.client_secret_in
+  if (methods.includes('client_secret_post')) return 'body'
+  if (methods.includes('client_secret_basic')) return 'header'
+  const message = `The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
+  throw new Failure('rejected', message, { problems: [{ field: 'clientSecret', message }] })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { conventionSettingsSchema } from '../../shared/domain/convention.ts'
+import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/convention.ts'
 
 /** A base path as a person reads and writes it; `/` stands for none. */
 export const showPath = (path: string): string => (path === '' ? '/' : path)
@@ -11,3 +11,22 @@ export function writtenPath(text: string): string {
 
 export const isPath = (text: string): boolean =>
   conventionSettingsSchema.shape.base_path.safeParse(writtenPath(text)).success
+
+/** Settings of signing in with the browser that are typed as text; their words are in the namespace `ui`. */
+export const signInTexts = [
+  'requested_scopes',
+  'redirect_uri',
+  'audience',
+  'resource',
+  'authorization_endpoint',
+  'token_endpoint',
+  'revocation_endpoint',
+] as const satisfies readonly (keyof ConventionSettings)[]
+export type SignInText = (typeof signInTexts)[number]
+
+export const forEachSignInText = <T>(valueOf: (name: SignInText) => T): Record<SignInText, T> =>
+  Object.fromEntries(signInTexts.map((name) => [name, valueOf(name)])) as Record<SignInText, T>
+
+/** Whether it may stand as it is typed; empty, nothing is set. */
+export const isSignInText = (name: SignInText, text: string): boolean =>
+  conventionSettingsSchema.shape[name].safeParse(text).success

@@ -48,6 +48,45 @@ export const locale = {
       turnUp: '{{name}}: sort upwards',
       unsort: 'Do not sort by {{name}}',
     },
+    /** Settings of signing in with the browser, by the names of the conventions. */
+    signIn: {
+      authorization_endpoint: {
+        label: 'Authorization endpoint',
+        hint: 'Only where the provider’s metadata do not name it.',
+        problem: 'Enter a whole address that starts with https:// (http:// only on this computer).',
+      },
+      token_endpoint: {
+        label: 'Token endpoint',
+        hint: 'Only where the provider’s metadata do not name it. Tokens are sent there.',
+        problem: 'Enter a whole address that starts with https:// (http:// only on this computer).',
+      },
+      revocation_endpoint: {
+        label: 'Revocation endpoint',
+        hint: 'Where tokens are revoked when you sign out. Only where the provider’s metadata do not name it.',
+        problem: 'Enter a whole address that starts with https:// (http:// only on this computer).',
+      },
+      requested_scopes: {
+        label: 'Scopes',
+        hint: 'Separated by spaces. Left empty, the documented scopes are asked for, and offline_access where it is offered.',
+        problem: 'Write scopes separated by spaces.',
+      },
+      audience: {
+        label: 'Audience',
+        hint: 'Only where your provider names one.',
+        problem: 'Write one line, not too long.',
+      },
+      resource: {
+        label: 'Resource',
+        hint: 'Only where your provider names one: the address of the service that the token is for.',
+        problem: 'Enter a whole address without #, such as https://api.example.org.',
+      },
+      redirect_uri: {
+        label: 'Redirect address',
+        hint: 'As you registered it. Left empty: http://127.0.0.1/oauth/callback on any free port. With a port, that port is used.',
+        problem:
+          'Enter an http address of this computer without ?, such as http://127.0.0.1:8400/oauth/callback.',
+      },
+    },
     mark: 'Mark',
     markAll: 'Mark all',
     facets: {
@@ -222,6 +261,43 @@ export const locale = {
     },
     mark: '标记',
     markAll: '全部标记',
+    signIn: {
+      authorization_endpoint: {
+        label: '授权端点',
+        hint: '仅在服务商的元数据未给出时填写。',
+        problem: '请输入以 https:// 开头的完整地址（仅本机可用 http://）。',
+      },
+      token_endpoint: {
+        label: '令牌端点',
+        hint: '仅在服务商的元数据未给出时填写。令牌会发送到此地址。',
+        problem: '请输入以 https:// 开头的完整地址（仅本机可用 http://）。',
+      },
+      revocation_endpoint: {
+        label: '撤销端点',
+        hint: '退出登录时在此撤销令牌。仅在服务商的元数据未给出时填写。',
+        problem: '请输入以 https:// 开头的完整地址（仅本机可用 http://）。',
+      },
+      requested_scopes: {
+        label: '权限范围',
+        hint: '以空格分隔。留空则请求文档所列的范围；服务商提供 offline_access 时一并请求。',
+        problem: '请填写以空格分隔的权限范围。',
+      },
+      audience: {
+        label: '受众（audience）',
+        hint: '仅在服务商要求时填写。',
+        problem: '请填写一行文字，不要过长。',
+      },
+      resource: {
+        label: '资源（resource）',
+        hint: '仅在服务商要求时填写：令牌所用于的服务地址。',
+        problem: '请输入不含 # 的完整地址，如 https://api.example.org。',
+      },
+      redirect_uri: {
+        label: '重定向地址',
+        hint: '与您注册的一致。留空则使用 http://127.0.0.1/oauth/callback 和任意空闲端口；写明端口则固定使用该端口。',
+        problem: '请输入本机的 http 地址，不含 ?，如 http://127.0.0.1:8400/oauth/callback。',
+      },
+    },
     facets: {
       filter: '在“{{title}}”中查找',
       filterHint: '查找…',

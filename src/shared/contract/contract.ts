@@ -149,7 +149,7 @@ export const contract = {
         name: profileName,
         /** Left out: none, or the one that is kept for this client id. */
         clientSecret: z.string().min(1).max(20_000).optional(),
-        /** Origin of the sign-in server, where it is not that of the service. */
+        /** Issuer of the sign-in server, where it is not the origin of the service. */
         authServer: serviceUrl.optional(),
         conventions: conventionSettingsSchema.optional(),
       })

@@ -9,6 +9,68 @@ const basePath = z
 
 const fieldName = z.string().trim().min(1).max(200)
 
+const loopbackHosts: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
+
+/** Whether what is sent there stays private: https, or this computer itself. */
+function isSecureAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password, hash } = new URL(text)
+  if (username !== '' || password !== '' || hash !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname))
+}
+
+/** Whether the sign-in page can send the browser back there: plain http on this computer (RFC 8252, 7.3). */
+function isRedirectAddress(text: string): boolean {
+  if (!isSecureAddress(text)) return false
+  const { protocol, search } = new URL(text)
+  return protocol === 'http:' && search === ''
+}
+
+/** A text that is set, or empty: nothing is set. */
+const optionalText = (most: number, isValid: (text: string) => boolean, message: string) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .refine((text) => text === '' || isValid(text), message)
+
+const endpoint = optionalText(
+  2000,
+  isSecureAddress,
+  'must be a whole address that begins with https:// (http:// only on this computer)',
+)
+
+/** What a person may set of signing in with the browser. An empty text takes a setting back. */
+const signInSettings = {
+  /** Endpoints of the sign-in server, in place of those that its metadata name. */
+  authorization_endpoint: endpoint,
+  token_endpoint: endpoint,
+  revocation_endpoint: endpoint,
+  /** Separated by blanks (RFC 6749, 3.3), in place of the documented ones and `offline_access` where it is offered. */
+  requested_scopes: optionalText(
+    2000,
+    (text) => /^[\x21\x23-\x5b\x5d-\x7e]+( +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text),
+    'must be scopes separated by blanks',
+  ),
+  /** For whom the token is: the parameter `audience` of some sign-in servers, and `resource` of RFC 8707. */
+  audience: optionalText(2000, (text) => !/[\p{Cc}]/u.test(text), 'must be one line of text'),
+  resource: optionalText(
+    2000,
+    (text) => URL.canParse(text) && !text.includes('#'),
+    'must be a whole address without #, such as https://api.example.org',
+  ),
+  /** Where the sign-in page sends the browser back to, as it is registered; without a port any free one is used. */
+  redirect_uri: optionalText(
+    500,
+    isRedirectAddress,
+    'must be an address of this computer without ?, such as http://127.0.0.1:8400/oauth/callback',
+  ),
+  /** How the token endpoint takes its parameters. */
+  token_body: z.enum(['form', 'json']),
+  /** How a client secret is sent, where the service insists on one. */
+  client_secret_in: z.enum(['body', 'header']),
+}
+
 /**
  * What may be set for one service where its interface leaves a choice; each name is that of a line of the
  * connection check. Every other convention is understood in all its variants and needs no setting.
@@ -26,10 +88,7 @@ export const conventionSettingsSchema = z
     idempotency: z.enum(['unknown', 'honoured', 'client_reference', 'none']),
     /** Names under which fields of an order are sent: ours -> the service's. Others go under their own names. */
     order_fields: z.record(fieldName, fieldName),
-    /** How the token endpoint takes its parameters. */
-    token_body: z.enum(['form', 'json']),
-    /** How a client secret is sent, where the service insists on one. */
-    client_secret_in: z.enum(['body', 'header']),
+    ...signInSettings,
     /** Labels for the units of the values, shown and exported beside them; empty: not documented. */
     activity_unit: z.string().trim().max(60),
     aging_offset_unit: z.string().trim().max(60),
@@ -37,6 +96,13 @@ export const conventionSettingsSchema = z
   .partial()
   .strict()
 export type ConventionSettings = z.infer<typeof conventionSettingsSchema>
+export type SignInSettings = Pick<ConventionSettings, keyof typeof signInSettings>
+
+/** Without the settings of the sign-in that an empty text took back. */
+export const withoutBlanks = (settings: ConventionSettings): ConventionSettings =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => !(name in signInSettings && value === '')),
+  )
 
 /** What holds of a service where nothing was found and nothing is set (docs on service conventions). */
 export const assumed = {
@@ -44,6 +110,13 @@ export const assumed = {
   success_code: 200,
   idempotency: 'unknown',
   order_fields: {},
+  authorization_endpoint: '',
+  token_endpoint: '',
+  revocation_endpoint: '',
+  requested_scopes: '',
+  audience: '',
+  resource: '',
+  redirect_uri: '',
   token_body: 'form',
   client_secret_in: 'body',
   activity_unit: '',

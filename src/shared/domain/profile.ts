@@ -12,10 +12,12 @@ export const profileSchema = z.object({
   signIn: z.enum(['demo', 'api-key', 'oauth', 'capsule']),
   /** OAuth only: the client id the user typed in. */
   clientId: z.string().nullable(),
-  /** OAuth only: the origin of the sign-in server, where it is not that of the service. */
+  /** OAuth only: the issuer of the sign-in server, which may have a path, where it is not the origin of the service. */
   authServer: z.string().nullable().default(null),
   /** OAuth only: a client secret is kept in the keychain and sent with every exchange of tokens. */
   hasClientSecret: z.boolean().default(false),
+  /** OAuth only; false: the sign-in server gave no refresh token, so the sign-in ends with its access token. */
+  hasRefreshToken: z.boolean().optional(),
   /** Requests allowed per 60 s. */
   requestsPerMinute: z.number().int().min(1),
   /** What a person set, and what was found out; what is set wins. */

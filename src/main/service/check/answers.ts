@@ -62,7 +62,7 @@ export const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 
 
 /** Answers of the 14 endpoints of the interface; those of the sign-in server follow rules of their own. */
 export const isOfService = ({ endpoint }: Exchange): boolean =>
-  endpoint !== endpoints.metadata && !isTokenRequest(endpoint)
+  endpoint !== endpoints.metadata && endpoint !== endpoints.openidMetadata && !isTokenRequest(endpoint)
 
 /** The token endpoint is named by the service, so its path is not known before. */
 export const isTokenRequest = (endpoint: string): boolean => endpoint.startsWith('POST ')

@@ -52,6 +52,7 @@ describe('the connection check', () => {
       'GET /api/v1/samples/s%201',
       'GET /api/v1/samples/s%201/report',
       'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/openid-configuration',
       'POST /oauth/token',
     ])
     expect(outcomes(report)).toEqual([
@@ -65,6 +66,7 @@ describe('the connection check', () => {
       'GET /samples/{sample_id} answered',
       'GET /samples/{sample_id}/report answered',
       'GET /.well-known/oauth-authorization-server not-found',
+      'GET /.well-known/openid-configuration not-found',
       'POST /oauth/token refused',
     ])
     expect(report).toMatchObject({ profile: 'Lab', scopes: ['read:sample'], synthetic: false })
@@ -272,8 +274,8 @@ describe('the connection check', () => {
     const { check, seen } = await setUp(documented)
     const [one, other] = await Promise.all([check.run(), check.run()])
     expect(one).toBe(other)
-    expect(seen).toHaveLength(9)
+    expect(seen).toHaveLength(10)
     await check.run()
-    expect(seen).toHaveLength(18)
+    expect(seen).toHaveLength(20)
   })
 })

@@ -2,7 +2,7 @@ import { isFailure } from '../../../shared/contract/failures.ts'
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import type { ConnectionReport, ConventionSettings } from '../../../shared/domain/convention.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
-import type { CallOptions, Clock } from '../../ports.ts'
+import type { CallOptions, Clock, SignInEndpoints } from '../../ports.ts'
 import type { Exchange } from '../exchange.ts'
 import type { LocateOptions } from '../locate.ts'
 import type { ExchangeSpec } from '../remoteService.ts'
@@ -11,6 +11,7 @@ import { type Asked, askInTurn, isSwitchedOff } from './asking.ts'
 import { toCheckedCall } from './calls.ts'
 import { isSynthetic, scopesOfUser } from './contents.ts'
 import { endpoints } from './endpoints.ts'
+import type { SignInEvidence } from './evidence.ts'
 import { toFindings } from './findings.ts'
 import { clockAhead } from './limits.ts'
 import { type KnownSample, planCheck } from './plan.ts'
@@ -27,6 +28,8 @@ type Parts = {
   clock: Clock
   /** The scopes in the access token; null where it tells none, as API keys do. */
   tokenScopes(): Promise<string[] | null>
+  /** What is in force where this profile signs in with the browser; null where it does not. */
+  signInServer?(): Promise<SignInEndpoints | null>
   /** A few samples of the register, a final one first. */
   samples(): Promise<KnownSample[]>
   /** Distinct words for states in the register, as the service wrote them. */
@@ -36,7 +39,7 @@ type Parts = {
 
 export type ConnectionCheck = {
   /**
-   * Asks the service what is safe to ask: about 11 requests, none of which places an order, starts an analysis or
+   * Asks the service what is safe to ask: about 12 requests, none of which places an order, starts an analysis or
    * costs anything. A call that fails is a line of the report. Throws `notSignedIn` where no credential is accepted, and
    * what stood in the way where not one call got an answer: that is no report of a connection.
    */
@@ -59,7 +62,8 @@ export function createConnectionCheck(parts: Parts): ConnectionCheck {
 const options: CallOptions = { priority: 'interactive' }
 
 async function check(parts: Parts): Promise<ConnectionReport> {
-  const asked = await ask(parts)
+  const signIn = await findSignIn(parts)
+  const asked = await ask(parts, signIn)
   throwIfUnanswered(asked)
   const exchanges = asked.flatMap((each) => ('exchange' in each ? [each.exchange] : []))
   const { name, requestsPerMinute, conventions } = parts.profile()
@@ -71,6 +75,7 @@ async function check(parts: Parts): Promise<ConnectionReport> {
     set: conventions.set,
     settings: parts.settings(),
     requestsPerMinute,
+    signIn,
     quota: parts.quota(),
     scopes,
     statusWords: await parts.statusWords(),
@@ -87,10 +92,20 @@ async function check(parts: Parts): Promise<ConnectionReport> {
   }
 }
 
-async function ask(parts: Parts): Promise<Asked[]> {
+async function findSignIn({ signInServer }: Parts): Promise<SignInEvidence> {
+  try {
+    const endpoints = (await signInServer?.()) ?? null
+    return endpoints && { endpoints }
+  } catch (error) {
+    if (!isFailure(error) || isSwitchedOff(error)) throw error
+    return { problem: error.message }
+  }
+}
+
+async function ask(parts: Parts, signIn: SignInEvidence): Promise<Asked[]> {
   const { serviceUrl, authServer } = parts.profile()
   const { origin } = new URL(serviceUrl)
-  const steps = planCheck({ samples: await parts.samples(), origin, authServer })
+  const steps = planCheck({ samples: await parts.samples(), origin, authServer, signIn })
   try {
     await parts.locate(options)
   } catch (error) {

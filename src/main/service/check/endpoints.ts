@@ -9,10 +9,13 @@ export const endpoints = {
   report: 'GET /samples/{sample_id}/report',
   task: 'GET /screening/{task_id}',
   metadata: 'GET /.well-known/oauth-authorization-server',
+  openidMetadata: 'GET /.well-known/openid-configuration',
 } as const
 
 /** RFC 8414, 3. */
 export const metadataPath = '/.well-known/oauth-authorization-server'
+/** OpenID Connect Discovery 1.0, 4. */
+export const openidMetadataPath = '/.well-known/openid-configuration'
 /** Assumed where no metadata says otherwise (docs on service conventions). */
 export const assumedTokenPath = '/oauth/token'
 

@@ -1,6 +1,10 @@
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../../shared/domain/convention.ts'
+import type { SignInEndpoints } from '../../ports.ts'
 import type { Exchange } from '../exchange.ts'
+
+/** What is in force where one signs in with the browser, or why nobody knows; null where one does not. */
+export type SignInEvidence = { endpoints: SignInEndpoints } | { problem: string } | null
 
 /** All that the findings follow from. */
 export type Evidence = {
@@ -13,6 +17,7 @@ export type Evidence = {
   settings: ConventionSettings
   /** The profile's limit, requests per 60 s. */
   requestsPerMinute: number
+  signIn: SignInEvidence
   quota: Pick<QuotaStatus, 'limit' | 'windowMs'>
   scopes: string[] | null
   /** Words for states in the register of samples, as the service wrote them. */

@@ -21,12 +21,13 @@ describe('findings', () => {
       set: {},
       settings: {},
       requestsPerMinute: 100,
+      signIn: null,
       quota: { limit: 100, windowMs: 60_000 },
       scopes: null,
       statusWords: [],
     })
     expect(findings.map(({ how }) => how)).toEqual(findings.map(() => 'default'))
-    expect(new Set(findings.map(({ name }) => name)).size).toBe(30)
+    expect(new Set(findings.map(({ name }) => name)).size).toBe(37)
   })
 
   it('name the documented form where the service keeps to it', () => {

@@ -7,7 +7,7 @@ import { drugPathwaysShape, pathwayNames, stateWords } from './contents.ts'
 import { endpoints } from './endpoints.ts'
 import type { Evidence, Shown } from './evidence.ts'
 import { clock, rateLimitHeaders, requestsPerMinute } from './limits.ts'
-import { clientAuthentication, tokenAnswer, tokenEndpoint } from './signIn.ts'
+import { clientAuthentication, issuer, signInEndpoint, tokenAnswer, whyAssumed } from './signIn.ts'
 
 /** How many drugs the check asks for. */
 export const askedDrugs = 2
@@ -46,7 +46,14 @@ const readers: Record<ConventionName, Reader> = {
   },
   requests_per_minute: { read: requestsPerMinute },
   rate_limit_headers: { read: rateLimitHeaders },
-  token_endpoint: { read: tokenEndpoint },
+  issuer: { read: issuer, why: whyAssumed },
+  authorization_endpoint: { read: signInEndpoint('authorization'), why: whyAssumed },
+  token_endpoint: { read: signInEndpoint('token'), why: whyAssumed },
+  revocation_endpoint: { read: signInEndpoint('revocation'), why: 'The sign-in server names none.' },
+  requested_scopes: { why: 'Those of the documentation; offline_access too where it is offered.' },
+  audience: { why: 'Sent only where it is set.' },
+  resource: { why: 'Sent only where it is set.' },
+  redirect_uri: { why: 'On any free port.' },
   token_body: { why: serveOnce },
   token_answer: { read: tokenAnswer, why: 'The refusal of an empty request did not show it.' },
   client_secret_in: { why: (evidence) => clientAuthentication(evidence) ?? serveOnce },

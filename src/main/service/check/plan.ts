@@ -4,9 +4,10 @@ import type { Exchange } from '../exchange.ts'
 import { pick, readId, readText, unwrap } from '../payload.ts'
 import type { ExchangeSpec } from '../remoteService.ts'
 import { findList, isSuccess, payloadOf } from './answers.ts'
-import { assumedTokenPath, endpoints, impossibleId, metadataPath } from './endpoints.ts'
+import { assumedTokenPath, endpoints, impossibleId, metadataPath, openidMetadataPath } from './endpoints.ts'
+import type { SignInEvidence } from './evidence.ts'
 import { askedDrugs } from './findings.ts'
-import { tokenPath } from './signIn.ts'
+import { namesEndpoints, tokenPath } from './signIn.ts'
 
 /** One request of the check. What it asks may follow from the answers before it. */
 export type Step = {
@@ -19,8 +20,9 @@ type Known = {
   samples: readonly KnownSample[]
   /** Origin of the service. */
   origin: string
-  /** Origin of the sign-in server, where it is another one. */
+  /** Issuer of the sign-in server, where it is not the service. */
   authServer: string | null
+  signIn: SignInEvidence
 }
 
 const { fields } = defaultConventions
@@ -91,9 +93,9 @@ function reportOf(sample: KnownSample, answers: readonly Exchange[]): ReturnType
 }
 
 /** Asked without the credential. The request for tokens names a grant that nobody gives, so nothing is spent. */
-function signInSteps({ origin, authServer }: Known): Step[] {
+function signInSteps({ origin, authServer, signIn }: Known): Step[] {
   const elsewhere =
-    authServer === null || authServer === origin
+    authServer === null || new URL(authServer).origin === origin
       ? null
       : { skip: `The sign-in server is ${authServer}; only the service itself is asked.` }
   const form = { grant_type: 'connection_check' }
@@ -104,9 +106,16 @@ function signInSteps({ origin, authServer }: Known): Step[] {
       next: () => elsewhere ?? { ...at(endpoints.metadata, metadataPath), ...request },
     },
     {
+      endpoint: endpoints.openidMetadata,
+      next(answers) {
+        if (!elsewhere && namesEndpoints(answers)) return { skip: 'The first metadata name the endpoints.' }
+        return elsewhere ?? { ...at(endpoints.openidMetadata, openidMetadataPath), ...request }
+      },
+    },
+    {
       endpoint: `POST ${assumedTokenPath}`,
       next(answers) {
-        const path = tokenPath(answers, origin)
+        const path = tokenPath(answers, origin, signIn)
         if (elsewhere || path === null)
           return elsewhere ?? { skip: 'The token endpoint is at another server.' }
         return { ...at(`POST ${path}`, path), ...request, method: 'POST', form }

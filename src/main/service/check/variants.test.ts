@@ -80,6 +80,7 @@ const blindTo = (name: string, findings: readonly Finding[]): Finding[] =>
 const assumed = toFindings({
   exchanges: [],
   service: 'https://service.example/api/v1',
+  signIn: null,
   set: {},
   settings: {},
   requestsPerMinute: 100,

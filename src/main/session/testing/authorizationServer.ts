@@ -4,7 +4,13 @@ import { setUpSession } from './setUpSession.ts'
 
 export type ServerOptions = {
   /** What its metadata say, or null where there are none; default null. */
-  metadata?: ((issuer: string) => Record<string, unknown>) | null
+  metadata?: ((origin: string) => Record<string, unknown>) | null
+  /** The one path that they are at; default that of RFC 8414. */
+  metadataPath?: string
+  /** What a path answers in place of all else. */
+  otherwise?: (seen: Seen) => { status?: number; body?: unknown } | null
+  /** No refresh token comes. */
+  once?: boolean
   expiresInS?: number
   /** A confidential client, by this secret. */
   secret?: string
@@ -13,11 +19,13 @@ export type ServerOptions = {
   enveloped?: boolean
 }
 
+const rfc8414 = '/.well-known/oauth-authorization-server'
+
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 /** An authorization server that checks PKCE and serves every code and refresh token once. */
 export async function startAuthorizationServer(options: ServerOptions = {}) {
-  const { takes = 'form', enveloped = false } = options
+  const { takes = 'form', enveloped = false, metadataPath = rfc8414 } = options
   const state = {
     exchanges: 0,
     refreshes: 0,
@@ -36,7 +44,7 @@ export async function startAuthorizationServer(options: ServerOptions = {}) {
     state.current = `refresh-${state.generation}`
     const tokens = {
       access_token: `access-${state.generation}`,
-      refresh_token: state.current,
+      ...(options.once ? {} : { refresh_token: state.current }),
       token_type: 'Bearer',
       expires_in: options.expiresInS ?? 86_400,
     }
@@ -58,8 +66,11 @@ export async function startAuthorizationServer(options: ServerOptions = {}) {
     return form.get('refresh_token') === state.current ? issue() : refuse('invalid_grant')
   }
   const server = await startScriptedServer((seen) => {
-    if (seen.path !== '/.well-known/oauth-authorization-server') return tokenEndpoint(seen)
-    if (!options.metadata) return { status: 404, body: '<html>not found</html>' }
+    const other = options.otherwise?.(seen)
+    if (other) return other
+    if (!seen.path.includes('/.well-known/')) return tokenEndpoint(seen)
+    if (!options.metadata || seen.path !== metadataPath)
+      return { status: 404, body: '<html>not found</html>' }
     return { body: options.metadata(`http://${seen.headers.host}`) }
   })
   const opened: URL[] = []

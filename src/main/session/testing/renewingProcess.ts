@@ -29,7 +29,8 @@ const credential = createOAuthCredential({
   locks: locking === 'no-locks' ? noLocks : createLocks(`${folder}/locks`, systemClock),
   refresh: async (refreshToken) => {
     const server = { serviceUrl, authServer: null, clientId: 'c', clientSecret: null, conventions: {} }
-    return refreshTokens(await configureOAuth(server, parts), refreshToken, explainNetworkError)
+    const { config } = await configureOAuth(server, parts)
+    return refreshTokens(config, { refreshToken, conventions: {} }, explainNetworkError)
   },
   stored: () => undefined,
   ended: async () => undefined,

@@ -5,7 +5,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useKeep } from '../../client/useCall.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
-import { isPath } from '../../ui/conventions.ts'
+import { isPath, isSignInText, signInTexts } from '../../ui/conventions.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { AddressConventions } from './AddressConventions.tsx'
 import {
@@ -33,7 +33,10 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
   const wanted = toSettings(draft, set)
   const unsaved =
     touched !== null && JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set))
-  const sound = isPath(draft.base_path) && Object.keys(orderFieldProblems(draft.order_fields)).length === 0
+  const sound =
+    isPath(draft.base_path) &&
+    signInTexts.every((name) => isSignInText(name, draft[name])) &&
+    Object.keys(orderFieldProblems(draft.order_fields)).length === 0
   const save = useAction(async () => {
     const offerUndo = createUndoOffer()
     const change = async (conventions: typeof set) =>

@@ -1,6 +1,7 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { assumed } from '../../../shared/domain/convention.ts'
+import { isSignInText, signInTexts } from '../../ui/conventions.ts'
 import { ConventionRow } from './ConventionRow.tsx'
 import { sourceOf, toSettings } from './conventionDraft.ts'
 import type { ConventionPart } from './conventionPart.ts'
@@ -10,14 +11,36 @@ import classes from './settings.module.css'
 const choices = { token_body: ['form', 'json'], client_secret_in: ['body', 'header'] } as const
 const names = ['token_body', 'client_secret_in'] as const
 
-/** How tokens are asked for; only of interest where a person signs in with the browser. */
+/** Where and how tokens are asked for; only of interest where a person signs in with the browser. */
 export function SignInConventions({ draft, profile, change }: ConventionPart) {
   const { t } = useTranslation('connection')
+  const { t: ui } = useTranslation('ui')
   const { set, found } = profile.conventions
   const wanted = toSettings(draft, set)
   return (
     <fieldset className={classes.group}>
       <legend>{t('set.signIn')}</legend>
+      <p className={classes.dimmed}>{t('set.signInText')}</p>
+      {signInTexts.map((name) => (
+        <ConventionRow
+          key={name}
+          setting={name}
+          label={ui(`signIn.${name}.label`)}
+          source={sourceOf(name, wanted, found)}
+          otherwise={{ from: 'assumed', shown: '' }}
+          reset={() => change({ [name]: '' })}
+        >
+          <TextInput
+            label={ui(`signIn.${name}.label`)}
+            description={ui(`signIn.${name}.hint`)}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft[name]}
+            error={!isSignInText(name, draft[name]) && ui(`signIn.${name}.problem`)}
+            onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+          />
+        </ConventionRow>
+      ))}
       {names.map((name) => {
         const otherwise = found[name] ?? assumed[name]
         return (

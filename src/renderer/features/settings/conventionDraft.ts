@@ -1,12 +1,12 @@
 import type { ConventionSettings } from '../../../shared/domain/convention.ts'
 import { type OrderField, orderFieldNames } from '../../../shared/domain/sample.ts'
-import { showPath, writtenPath } from '../../ui/conventions.ts'
+import { forEachSignInText, type SignInText, showPath, writtenPath } from '../../ui/conventions.ts'
 
 type ConventionName = keyof ConventionSettings
 export type Source = 'set' | 'found' | 'assumed'
 
 /** The form as it is typed; an empty text and an absent choice are not set. */
-export type ConventionDraft = {
+export type ConventionDraft = Record<SignInText, string> & {
   base_path: string
   success_code: 200 | 0 | undefined
   idempotency: ConventionSettings['idempotency']
@@ -24,6 +24,7 @@ export function toConventionDraft(set: ConventionSettings): ConventionDraft {
     success_code: set.success_code,
     idempotency: set.idempotency,
     order_fields: Object.fromEntries(names) as Record<OrderField, string>,
+    ...forEachSignInText((name) => set[name] ?? ''),
     token_body: set.token_body,
     client_secret_in: set.client_secret_in,
     activity_unit: set.activity_unit ?? '',
@@ -62,6 +63,7 @@ export function toSettings(draft: ConventionDraft, before: ConventionSettings): 
     success_code: draft.success_code,
     idempotency: draft.idempotency,
     order_fields: toOrderFields(draft, before),
+    ...forEachSignInText((name) => draft[name].trim() || undefined),
     token_body: draft.token_body,
     client_secret_in: draft.client_secret_in,
     activity_unit: draft.activity_unit.trim() || undefined,

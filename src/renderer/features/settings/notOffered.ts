@@ -1,5 +1,6 @@
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { UpdateState } from '../../../shared/domain/update.ts'
+import { signInTexts } from '../../ui/conventions.ts'
 
 /** Whether this build is updated by itself; not before it is known. */
 export const isUpdated = (updates: UpdateState | undefined): boolean =>
@@ -18,6 +19,6 @@ export function toNotOffered(
     ...(listsRecentFiles(status) ? [] : ['keepRecent', 'clearRecent']),
     ...(isUpdated(updates) ? [] : ['updateChannel']),
     ...(signIn === 'capsule' ? ['profile', 'user'] : []),
-    ...(signIn === 'oauth' ? [] : ['token_body', 'client_secret_in']),
+    ...(signIn === 'oauth' ? [] : [...signInTexts, 'token_body', 'client_secret_in']),
   ])
 }

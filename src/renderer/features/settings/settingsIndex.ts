@@ -1,3 +1,5 @@
+import { type SignInText, signInTexts } from '../../ui/conventions.ts'
+import { locale as ui } from '../../ui/locale.ts'
 import { locale as connection } from './connectionLocale.ts'
 import { locale as journal } from './journalLocale.ts'
 import { locale as settings } from './locale.ts'
@@ -37,6 +39,12 @@ const convention =
     const { label, hint } = connection[language].set[name]
     return { name: label, hint }
   }
+const signInText =
+  (name: SignInText): Words =>
+  (language) => {
+    const { label, hint } = ui[language].signIn[name]
+    return { name: label, hint }
+  }
 const unit =
   (name: 'activity_unit' | 'aging_offset_unit'): Words =>
   (language) => ({ name: connection[language].set[name].label })
@@ -69,6 +77,9 @@ const entries: readonly Entry[] = [
   ...(
     ['base_path', 'success_code', 'idempotency', 'order_fields', 'token_body', 'client_secret_in'] as const
   ).map((name) => entry('connection', name, convention(name), `${name} convention 约定`)),
+  ...signInTexts.map((name) =>
+    entry('connection', name, signInText(name), `${name} sign-in oauth openid convention 登录 约定`),
+  ),
   ...(['activity_unit', 'aging_offset_unit'] as const).map((name) =>
     entry('connection', name, unit(name), `${name} unit 单位`),
   ),

@@ -31,6 +31,8 @@ export const adapters: Sentences = {
     'Pathclock 的另一个窗口或命令两分钟来一直在更改设置、登录或配置列表，尚未完成。请将其结束后重试。',
   'Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Network.':
     '未发送任何内容：无法启用设置中的代理。请重试，或在“设置 › 网络”中另选一个。',
+  'The browser cannot be sent back to port {0} of this computer: another program uses it, or this account may not. Close that program, or set another redirect address that is registered with your provider.':
+    '浏览器无法返回本机的端口 {0}：其他程序正在使用该端口，或此账户无权使用。请关闭该程序，或另填一个已在服务商处注册的重定向地址。',
   'The offline switch is on: no request leaves. Turn it off to reach the service.':
     '离线开关已打开：不会发出任何请求。请将其关闭以连接服务。',
   'The pasted text could not be kept for reading. Make room on the disk, or save the text as a file and choose that.':

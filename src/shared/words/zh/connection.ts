@@ -68,6 +68,15 @@ export const connection: Sentences = {
   'The register holds no finished sample yet.': '登记表中还没有已完成的样本。',
   'The sign-in server is {0}; only the service itself is asked.': '登录服务器是 {0}；只询问服务本身。',
   'The token endpoint is at another server.': '令牌端点在另一台服务器上。',
+  'The sign-in server names none.': '登录服务器未给出。',
+  'Those of the documentation; offline_access too where it is offered.':
+    '文档所列的范围；提供 offline_access 时一并请求。',
+  'Sent only where it is set.': '仅在设置后发送。',
+  'On any free port.': '使用任意空闲端口。',
+  'The first metadata name the endpoints.': '前一份元数据已给出端点。',
+  'Named by the metadata at {0}.': '由 {0} 的元数据给出。',
+  'Its metadata are at {0}.': '其元数据位于 {0}。',
+  'Assumed at {0}, which has no metadata.': '{0} 没有元数据，此为假定值。',
   'Named by its metadata.': '由其元数据给出。',
   'No metadata; the assumed path answers.': '没有元数据；假定的路径有应答。',
   'At another server, {0}: signing in there needs it named as the sign-in server of this profile.':

@@ -53,6 +53,14 @@ export const service: Sentences = {
   'the proxy {0} did not let the request through': '代理 {0} 没有放行请求',
   'The base path of this service leads away from its address, so nothing was sent. Correct the base path in the settings of the profile.':
     '此服务的基础路径会离开其地址，因此未发送任何内容。请在配置的设置中修正基础路径。',
+  'must be a whole address that begins with https:// (http:// only on this computer)':
+    '必须是以 https:// 开头的完整地址（仅本机可用 http://）',
+  'must be scopes separated by blanks': '必须是以空格分隔的权限范围',
+  'must be one line of text': '必须是一行文字',
+  'must be a whole address without #, such as https://api.example.org':
+    '必须是不含 # 的完整地址，如 https://api.example.org',
+  'must be an address of this computer without ?, such as http://127.0.0.1:8400/oauth/callback':
+    '必须是本机的地址，不含 ?，如 http://127.0.0.1:8400/oauth/callback',
   'must be a path such as /api/v1, or empty': '必须是 /api/v1 这样的路径，或为空',
   'sample {0}': '样本 {0!}',
   'it holds no pathway scores': '其中没有通路得分',

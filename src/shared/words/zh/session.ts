@@ -49,7 +49,6 @@ export const session: Sentences = {
   'This address belongs to another sign-in. Use the page that this sign-in opened.':
     '此地址属于另一次登录。请使用本次登录打开的页面。',
   'sign-in server': '登录服务器',
-  'Leave out what follows the host of the sign-in server: {0}': '请去掉登录服务器主机之后的部分：{0}',
   'Leave user name and password out of the address of the {0}.': '请从{0}的地址中去掉用户名和密码。',
   'The address of the {0} must begin with https://.': '{0}的地址必须以 https:// 开头。',
   'This is no address of a {0}. It should look like https://api.example.org.':
@@ -71,6 +70,15 @@ export const session: Sentences = {
   'This is no address. Copy the whole of it from the address bar of the browser.':
     '这不是地址。请从浏览器的地址栏复制完整的地址。',
   'Nobody signed in within 5 minutes. Start the sign-in again.': '5 分钟内没有人登录。请重新开始登录。',
+  'The sign-in server answered invalid_scope: it does not give one of the scopes that were asked for ({0}). Set the scopes that your provider names as requested_scopes, and start the sign-in again.':
+    '登录服务器返回 invalid_scope：它不提供所请求的某个权限范围（{0}）。请将服务商给出的权限范围填入 requested_scopes，然后重新开始登录。',
+  'This is no address of a sign-in server: {0}.': '这不是登录服务器的地址：{0}。',
+  'The sign-in server calls itself {0}, not {1}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.':
+    '登录服务器自称 {0}，而不是 {1}。如果您信任它，请将前者原样填为登录服务器，然后重新开始登录。',
+  'The sign-in server has its {0} on another server: {1}. Set that as {2} if you trust it, and start the sign-in again.':
+    '登录服务器的 {0} 在另一台服务器上：{1}。如果您信任它，请将其填为 {2}，然后重新开始登录。',
+  'The sign-in server takes no client secret; it offers {0}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.':
+    '登录服务器不接受客户端密钥，只提供 {0}。请将客户端密钥留空；如果服务商说明了发送方式，请设置 client_secret_in。',
   'The service has its sign-in on another server: {0}. Name that as the sign-in server if you trust it, and start the sign-in again.':
     '服务的登录在另一台服务器上：{0}。如果您信任它，请将其填为登录服务器，然后重新开始登录。',
   'This profile is not signed in. Sign in again.': '此配置未登录。请重新登录。',

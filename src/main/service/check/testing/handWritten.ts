@@ -57,6 +57,7 @@ const evidenceOf = (exchanges: Exchange[], more: Partial<Evidence>): Evidence =>
   set: {},
   settings: {},
   requestsPerMinute: 100,
+  signIn: null,
   quota: { limit: 100, windowMs: 60_000 },
   scopes: null,
   statusWords: [],
