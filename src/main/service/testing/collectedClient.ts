@@ -45,7 +45,7 @@ async function connect(transport: Transport, place: string, serviceUrl = url) {
 const signIn = (place: string, signal?: AbortSignal) =>
   createOAuthFetch(
     { transport: gate.transport, clock },
-    url,
+    [url],
     'form',
   )(`${url}/${place}/oauth/token`, {
     method: 'POST',
