@@ -22,6 +22,9 @@ export function uncertainPlaces(record: TableRow, columns: readonly string[]): n
   const startsQuoted = cells[fault.cell]?.startsWith('"') ?? false
   // Nobody knows where an open quote was to end; the cells before it end where they should.
   if (fault.rule === 'open-quote' || (fault.rule === 'cell-too-long' && startsQuoted)) return behind
+  // An empty cell behind one whose text is missing may be another such.
+  if (fault.rule === 'missing-text')
+    return behind.filter((index) => index === fault.cell || (cells[index] ?? '') === '')
   // Only the first fault of a record is told: a cell further on may have one of its own.
   return behind.filter((index) => {
     const cell = cells[index] ?? ''

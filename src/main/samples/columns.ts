@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/domain/importing.ts'
-import { shorten } from './check/structure.ts'
+import { faultMessage, shorten } from './check/structure.ts'
 import type { TableRow } from './tableRow.ts'
 
 /** Of one kind; more are counted. */
@@ -48,7 +48,10 @@ export function headerProblem(
 ): Problem | null {
   if (!fault) return null
   const value = shorten(cells[fault.cell] ?? '')
-  const message = `A quote in the header, on line ${fault.line}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.`
+  const message =
+    fault.rule === 'missing-text'
+      ? faultMessage(fault)
+      : `A quote in the header, on line ${fault.line}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.`
   const column = columns[fault.cell] ?? null
   return { row: fault.line, column, value, rule: 'broken-header', message, severity: 'error' }
 }

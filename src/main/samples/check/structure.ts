@@ -45,7 +45,7 @@ export function structureProblem(
   }
 }
 
-function faultMessage({ rule, line }: Fault): string {
+export function faultMessage({ rule, line }: Fault): string {
   switch (rule) {
     case 'open-quote':
       return `A quote opens on line ${line} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.`
@@ -55,6 +55,8 @@ function faultMessage({ rule, line }: Fault): string {
       return 'Text stands after the quote that closes the cell. A quote inside a quoted cell is written twice.'
     case 'bare-quote':
       return 'A quote stands inside a cell without quotes. Put the whole cell in quotes and write the inner quote twice.'
+    case 'missing-text':
+      return 'The text of this cell is missing from the workbook, which is damaged. Take it from where the workbook comes from, and type it anew.'
     case 'cell-too-long':
       return 'The cell has more than 32,767 characters, more than a spreadsheet can hold. Shorten it.'
   }

@@ -4,7 +4,13 @@ import { afterBreak, countBreaks, splitPlain } from './split.ts'
 
 /** Why a record cannot be trusted. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
 export type Fault = {
-  rule: 'open-quote' | 'after-open-quote' | 'text-after-quote' | 'bare-quote' | 'cell-too-long'
+  rule:
+    | 'open-quote'
+    | 'after-open-quote'
+    | 'text-after-quote'
+    | 'bare-quote'
+    | 'cell-too-long'
+    | 'missing-text'
   line: number
   cell: number
 }

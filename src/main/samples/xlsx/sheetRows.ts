@@ -2,6 +2,7 @@ import type { Sheet } from 'hucre/xlsx'
 import type { Problem } from '../../../shared/domain/importing.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
 import { createCellText } from './cellText.ts'
+import type { MissingTexts } from './sheetParts.ts'
 
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
 const mostMerged = 100_000
@@ -33,7 +34,7 @@ function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, C
 }
 
 /** The rows of a sheet as text, each as wide as the widest; `row` is the number that the spreadsheet shows. */
-export function* toTableRows(sheet: Sheet, decimal: ',' | '.'): Generator<TableRow> {
+export function* toTableRows(sheet: Sheet, decimal: ',' | '.', missing: MissingTexts): Generator<TableRow> {
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0)
   const merged = mergedNotes(sheet, width)
   const toCellText = createCellText(decimal)
@@ -46,7 +47,10 @@ export function* toTableRows(sheet: Sheet, decimal: ',' | '.'): Generator<TableR
       if (note) notes.push({ ...note, cell: at })
     }
     notes.push(...(merged.get(index) ?? []))
-    yield { row: index + 1, cells, fault: null, notes: notes.length > 0 ? notes : null }
+    const row = index + 1
+    const cell = missing.get(row)
+    const fault = cell === undefined ? null : ({ rule: 'missing-text', line: row, cell } as const)
+    yield { row, cells, fault, notes: notes.length > 0 ? notes : null }
   }
 }
 

@@ -1,14 +1,20 @@
 import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { createInflateRaw } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import type { CellValue, Sheet } from 'hucre/xlsx'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { SheetChoice } from '../../../shared/domain/importing.ts'
+import { inspectSheet, type MissingTexts } from './sheetParts.ts'
 import { columnLetters } from './sheetRows.ts'
 
 /** What is read at once must fit into the memory of a small computer, unpacked and taken apart. */
-const limits = { fileBytes: 100_000_000, unpackedBytes: 400_000_000, cells: 2_500_000 }
+const limits = { fileBytes: 100_000_000, unpackedBytes: 250_000_000, cells: 2_500_000 }
+/** Sheets of nothing but one number pack to a twentieth; what packs better from this size on is made to fill the memory. */
+const packing = { times: 60, fromBytes: 2_000_000 }
 
-export type Workbook = { sheets: SheetChoice[]; sheet: Sheet }
+/** `missing`: cells of the sheet whose text the workbook does not hold. */
+export type Workbook = { sheets: SheetChoice[]; sheet: Sheet; missing: MissingTexts }
 
 /**
  * One sheet of a workbook with all that is known of its cells: the named one, or the first that is visible. Throws
@@ -20,7 +26,7 @@ export async function readWorkbook(
   wanted: string | undefined,
 ): Promise<Workbook> {
   const refuse = refuser(path)
-  checkParts(bytes, refuse)
+  await refuseManyCells(bytes, checkParts(bytes, refuse), refuse)
   const { readXlsx, streamXlsxRows } = await import('hucre/xlsx')
   const readIn = async (
     range: string | null,
@@ -52,10 +58,12 @@ export async function readWorkbook(
     return readIn(used.range())
   })
   if (!read.sheet) throw noSheet(wanted, read.sheets)
+  const missing = inspectSheet(path, bytes, read.sheet.name)
   const used = createUse()
   for (const [index, values] of read.sheet.rows.entries()) used.see(index, values)
+  for (const row of missing.keys()) used.seeRow(row - 1)
   refuseTooWide(used, refuse)
-  return { sheets: read.sheets, sheet: { ...read.sheet, rows: used.cut(read.sheet.rows) } }
+  return { sheets: read.sheets, sheet: { ...read.sheet, rows: used.cut(read.sheet.rows) }, missing }
 }
 
 type Listed = { name: string; hidden?: boolean; veryHidden?: boolean }
@@ -71,6 +79,7 @@ function createUse() {
       rows = Math.max(rows, index + 1)
       width = Math.max(width, last)
     },
+    seeRow: (index: number) => void (rows = Math.max(rows, index + 1)),
     count: () => ({ rows, width }),
     range: () => `A1:${columnLetters(Math.max(0, width - 1))}${Math.max(1, rows)}`,
     cut: (all: CellValue[][]) =>
@@ -90,6 +99,8 @@ function refuseTooWide(used: ReturnType<typeof createUse>, refuse: Refuse): void
 const smaller =
   'Delete empty rows and columns at its end, or save the sheet as CSV UTF-8, which has no limit.'
 
+type Part = { name: string; size: number; originalSize: number }
+
 type Refuse = (what: string, cause?: unknown) => Failure
 
 const refuser =
@@ -97,11 +108,15 @@ const refuser =
   (what, cause) =>
     new Failure('file', `“${basename(path)}” ${what}`, { name: basename(path) }, { cause })
 
+/** Throws `file`, before the file is read, for one of which there is too much. */
+export function refuseLarge(path: string, sizeBytes: number): void {
+  if (sizeBytes > limits.fileBytes)
+    throw refuser(path)(`has ${Math.round(sizeBytes / 1e6)} MB, more than can be read at once. ${smaller}`)
+}
+
 /** Looks at the list of parts before any is unpacked, since a small file may unpack to fill the memory. */
-function checkParts(bytes: Uint8Array, refuse: Refuse): void {
-  if (bytes.length > limits.fileBytes)
-    throw refuse(`has ${Math.round(bytes.length / 1e6)} MB, more than can be read at once. ${smaller}`)
-  const parts: { name: string; size: number; originalSize: number }[] = []
+function checkParts(bytes: Uint8Array, refuse: Refuse): Part[] {
+  const parts: Part[] = []
   try {
     unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
@@ -128,10 +143,56 @@ function checkParts(bytes: Uint8Array, refuse: Refuse): void {
   const unpacked = parts.reduce((sum, { originalSize }) => sum + originalSize, 0)
   // A part that hides its size is not bounded by it when it is unpacked.
   const hidesSize = parts.some(({ size, originalSize }) => originalSize === 0 && size > 2)
-  if (unpacked > limits.unpackedBytes || hidesSize)
+  const isPacked = (size: number, originalSize: number) =>
+    originalSize > packing.fromBytes && originalSize > packing.times * size
+  const isBomb =
+    isPacked(bytes.length, unpacked) || parts.some((part) => isPacked(part.size, part.originalSize))
+  if (unpacked > limits.unpackedBytes || hidesSize || isBomb)
     throw refuse(
       `unpacks to ${Math.round(unpacked / 1e6)} MB or more, more than can be read at once. ${smaller}`,
     )
+  return parts
+}
+
+/** Below this size of a part its cells are read in some seconds, however many there are. */
+const countedBytes = 40_000_000
+
+/** Counts the cells of large sheets while they are unpacked in pieces, before all of them are taken into the memory. */
+async function refuseManyCells(bytes: Uint8Array, parts: readonly Part[], refuse: Refuse): Promise<void> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (const { name, size, originalSize } of parts) {
+    if (originalSize < countedBytes || !/worksheets\/[^/]*$/.test(name)) continue
+    const at = packedAt(file, name)
+    if (at === null) continue
+    let cells = 0
+    try {
+      for await (const piece of Readable.from([file.subarray(at, at + size)]).pipe(createInflateRaw())) {
+        cells += countCells(piece as Buffer)
+        if (cells > limits.cells) break
+      }
+    } catch {
+      // What does not unpack is told by the reader.
+    }
+    if (cells > limits.cells)
+      throw refuse(`has more than 2.5 million cells, more than can be read at once. ${smaller}`)
+  }
+}
+
+/** Where the packed bytes of a part begin: behind its header in the archive. */
+function packedAt(file: Buffer, name: string): number | null {
+  for (let at = file.indexOf(name); at >= 0; at = file.indexOf(name, at + 1)) {
+    const header = at - 30
+    if (header < 0 || file.readUInt32LE(header) !== 0x04034b50) continue
+    return at + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28)
+  }
+  return null
+}
+
+function countCells(xml: Buffer): number {
+  let count = 0
+  for (let at = xml.indexOf('<c'); at >= 0; at = xml.indexOf('<c', at + 2))
+    if (xml[at + 2] === 0x20 || xml[at + 2] === 0x3e) count += 1
+  return count
 }
 
 function noSheet(wanted: string | undefined, sheets: readonly SheetChoice[]): Failure {

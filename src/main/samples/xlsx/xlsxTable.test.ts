@@ -162,6 +162,74 @@ describe('a sheet', () => {
   })
 })
 
+describe('a text that is missing from the workbook', () => {
+  const text = (number: number | string, reference = '') =>
+    `<c ${reference === '' ? '' : `r="${reference}" `}t="s"><v>${number}</v></c>`
+  const shared = (...texts: string[]) => ({
+    'xl/sharedStrings.xml': Buffer.from(
+      `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${texts.map((one) => `<si><t>${one}</t></si>`).join('')}</sst>`,
+    ),
+  })
+  const withTexts = (rows: (string | number | null)[][], ...texts: string[]) =>
+    workbookFile([sheet(rows)], shared(...texts))
+
+  it('is an error of its row and cell, and no row is dropped', async () => {
+    const rows = [header, [text(0), 1], [text(7), 2, null, text(8)], [text(1), 3], [text(9), null], [text(9)]]
+    const read1 = await read(withTexts(rows, 'A', 'B'))
+    expect(read1.rows.map(({ row, verdict }) => [row, verdict])).toEqual([
+      [2, 'valid'],
+      [3, 'invalid'],
+      [4, 'valid'],
+      [5, 'invalid'],
+      [6, 'invalid'],
+    ])
+    expect(read1.said).toEqual([3, 5, 6].map((row) => [row, 'sample', 'missing-text', 'error']))
+    expect(read1.draft.problems.map(({ row, rule }) => [row, rule])).toEqual(
+      [3, 5, 6].map((row) => [row, 'missing-text']),
+    )
+  })
+
+  it('is found by the reference of its cell too, and not in sheets that are not read', async () => {
+    const data = `${rowXml(header)}<row r="4">${text(0, 'A4')}${text('', 'C4')}</row>`
+    const bytes = workbookFile(
+      [
+        sheet([[text(99)]], { name: 'Other', state: 'hidden' }),
+        { name: 'A & B'.replace('&', '&amp;'), data },
+      ],
+      shared('A'),
+    )
+    expect((await read(bytes)).said).toEqual([[4, 'collected_at', 'missing-text', 'error']])
+  })
+
+  it('in the header is an error of the header', async () => {
+    const { draft } = await read(
+      withTexts([
+        ['sample', text(3)],
+        ['A', 1],
+      ]),
+      { headerLine: 1 },
+    )
+    expect(draft.problems).toContainEqual(
+      expect.objectContaining({ row: 1, column: 'Column 2', rule: 'broken-header', severity: 'error' }),
+    )
+  })
+})
+
+describe('a character that a workbook does not define', () => {
+  it.each(['&alpha;', '&lol9;', '&', '&amp'])('refuses it (%s)', async (name) => {
+    const cell = `<c t="inlineStr"><is><t>liver ${name} x</t></is></c>`
+    await expect(read(workbookFile([sheet([header, ['A', 1, null, cell]])]))).rejects.toThrow(
+      /is damaged: it writes “&(alpha;|lol9;|amp|)” for a character/,
+    )
+  })
+
+  it('may stand where it is taken literally', async () => {
+    const cell = '<c t="inlineStr"><is><t>&#945;&amp;<![CDATA[a & b]]></t></is></c>'
+    const { cells } = await read(workbookFile([sheet([header, ['A', 1, null, cell]])]))
+    expect(cells[0]?.[3]).toBe('α&a & b')
+  })
+})
+
 describe('a workbook', () => {
   it('is read as text, with the numbers of its rows', async () => {
     const { draft, cells, rows, said } = await read(

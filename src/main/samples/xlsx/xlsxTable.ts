@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.ts'
 import { detectDecimal, detectHeaderLine } from '../csv/detect.ts'
 import { changedSince, hasText, type OpenTable, type TableReading, type TableRow } from '../tableRow.ts'
-import { refuseRepeatedRows } from './repeatedRows.ts'
 import { hiddenProblems, toTableRows } from './sheetRows.ts'
-import { readWorkbook, type Workbook } from './workbook.ts'
+import { readWorkbook, refuseLarge, type Workbook } from './workbook.ts'
 
 const sampledRows = 200
 const rowsAReading = 500
@@ -15,9 +14,11 @@ const rowsAReading = 500
 /** A workbook is read whole, so that its hash is of the very bytes that its rows come from. Throws `file`. */
 function readBytes(path: string): { bytes: Buffer; sha256: string } {
   try {
+    refuseLarge(path, statSync(path).size)
     const bytes = readFileSync(path)
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
+    if (isFailure(error)) throw error
     const name = basename(path)
     const message = `“${name}” could not be read. Check that it still exists, then choose it again.`
     throw new Failure('file', message, { name }, { cause: error })
@@ -27,7 +28,6 @@ function readBytes(path: string): { bytes: Buffer; sha256: string } {
 export async function openXlsx(path: string, options: ReadOptions): Promise<OpenTable> {
   const { bytes, sha256 } = readBytes(path)
   const workbook = await readWorkbook(path, bytes, options.sheet)
-  refuseRepeatedRows(path, bytes)
   const readAs = resolveReadAs(workbook, options)
   return {
     sizeBytes: bytes.length,
@@ -39,12 +39,12 @@ export async function openXlsx(path: string, options: ReadOptions): Promise<Open
   }
 }
 
-function resolveReadAs({ sheet }: Workbook, options: ReadOptions): XlsxReadAs {
+function resolveReadAs({ sheet, missing }: Workbook, options: ReadOptions): XlsxReadAs {
   const texts = sheet.rows
     .slice(0, sampledRows)
     .map((row) => row.map((value) => (typeof value === 'string' ? value : '')))
   const decimal = options.decimal ?? detectDecimal(texts)
-  const rows = [...toTableRows({ ...sheet, rows: sheet.rows.slice(0, sampledRows) }, decimal)]
+  const rows = [...toTableRows({ ...sheet, rows: sheet.rows.slice(0, sampledRows) }, decimal, missing)]
   const filled = rows
     .filter(({ cells }) => hasText(cells))
     .map(({ row, cells }) => ({ line: row, cells: trimEnd(cells) }))
@@ -69,14 +69,14 @@ export async function* readXlsx(
 }
 
 /** Columns at the end without a name and without a value are no columns, only cells that were once formatted. */
-async function* toReadings({ sheet }: Workbook, readAs: XlsxReadAs): AsyncGenerator<TableReading> {
+async function* toReadings({ sheet, missing }: Workbook, readAs: XlsxReadAs): AsyncGenerator<TableReading> {
   const used = sheet.rows
     .slice(readAs.headerLine - 1)
     .reduce((most, values) => Math.max(most, usedWidth(values)), 0)
   let header: TableRow | null = null
   let rows: TableRow[] = []
-  for (const row of toTableRows(sheet, readAs.decimal)) {
-    if (row.row < readAs.headerLine || !hasText(row.cells)) continue
+  for (const row of toTableRows(sheet, readAs.decimal, missing)) {
+    if (row.row < readAs.headerLine || !(hasText(row.cells) || row.fault)) continue
     const cells = row.cells.slice(0, used)
     if (header === null) header = { ...row, cells }
     else rows.push({ ...row, cells })

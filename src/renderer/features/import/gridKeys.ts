@@ -68,6 +68,7 @@ const structureRules: ReadonlySet<string> = new Set([
   'text-after-quote',
   'bare-quote',
   'cell-too-long',
+  'missing-text',
   'ragged-row',
   'marked-row',
 ])

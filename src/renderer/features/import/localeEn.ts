@@ -238,6 +238,7 @@ export const en = {
     'after-open-quote': 'after an open quote',
     'text-after-quote': 'text after a quote',
     'bare-quote': 'quote inside a cell',
+    'missing-text': 'missing text',
     'cell-too-long': 'cell too long',
     'ragged-row': 'wrong number of cells',
     'marked-row': 'broken row not looked at',

@@ -220,6 +220,7 @@ export const zh = {
     'after-open-quote': '位于未闭合引号之后',
     'text-after-quote': '引号后有文字',
     'bare-quote': '单元格内有引号',
+    'missing-text': '缺少文本',
     'cell-too-long': '单元格过长',
     'ragged-row': '单元格数量不符',
     'marked-row': '损坏的行尚未核对',

@@ -46,6 +46,10 @@ export const files: Sentences = {
   '“{0}” is {1}, which is not read here.': '“{0}”是{1}，此处不读取。',
   '“{0}” has row {1} twice in one of its sheets, and only one of them would show. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.':
     '“{0}”的一个工作表中第 {1} 行出现两次，只会显示其中一个。请在电子表格程序中打开，与其来源比较，然后重新保存。',
+  '“{0}” is damaged: it writes “{1}” for a character, which no workbook defines. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.':
+    '“{0}”已损坏：其中用“{1}”表示某个字符，而工作簿中没有这样的定义。请在电子表格程序中打开，与其来源比较，然后重新保存。',
+  'The text of this cell is missing from the workbook, which is damaged. Take it from where the workbook comes from, and type it anew.':
+    '工作簿已损坏，缺少此单元格的文本。请从工作簿的来源处取得文本，重新输入。',
   'The cell is merged with {0}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.':
     '单元格与 {0} 合并，值在那里；此处按空单元格读取。请取消合并，并填写每个单元格。',
   'The column “{0}” is hidden in the workbook. It is read like the others.':
@@ -81,6 +85,8 @@ export const files: Sentences = {
     '“{0}”已损坏：从第 {1} 个字节起全部为零。请重新复制或下载。',
   'is an archive without a workbook in it. Unpack it, and choose the table that is in it.':
     '是不含工作簿的压缩文件。请解压，然后选择其中的表格。',
+  'has more than 2.5 million cells, more than can be read at once.':
+    '含有超过 250 万个单元格，超出一次可读取的数量。',
   'unpacks to {0} MB or more, more than can be read at once.':
     '解压后达到或超过 {0} MB，超出一次可读取的大小。',
   'The workbook has no visible sheet. Choose one of the hidden ones: {0}.':
