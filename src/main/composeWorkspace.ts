@@ -129,7 +129,7 @@ async function openParts(
     profileId,
     service: serviceUrl,
     requestsPerMinute: () => profile().requestsPerMinute,
-    idempotency: () => profile().conventions.set.idempotency,
+    idempotency: () => settingsOf(profile()).idempotency,
     orderAddress: () => orderAddress(profile()),
     orderNames: () => settingsOf(profile()).order_fields ?? {},
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),

@@ -24,7 +24,10 @@ const countedAs = {
   cancelled: 'cancelled',
 } as const satisfies Record<LedgerState, keyof Batch>
 
-/** Every batch, or the one of that id, with its rows counted by state, newest first. */
+/**
+ * Every batch, or the one of that id, with its rows counted by state, newest first. `resumable` counts those that wait;
+ * what a service makes of the others is not known here.
+ */
 export async function listBatches(query: Kysely<JournalSchema>, batchId?: string): Promise<Batch[]> {
   const batches = await query
     .selectFrom('batches')
@@ -48,7 +51,7 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
       counted.rows += row.count
       counted[countedAs[toShownState(row)]] += row.count
     }
-    return { ...batch, ...counted }
+    return { ...batch, ...counted, resumable: counted.queued }
   })
   return Promise.all(all.map(async (batch) => ({ ...batch, ...(await howItRests(query, batch)) })))
 }

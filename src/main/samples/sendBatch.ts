@@ -31,6 +31,8 @@ export type SendTask = {
   from: From
   /** The rows that are meant; no other leaves. */
   scope: Scope
+  /** Lines of unknown outcome that are sent once more after those. */
+  linesAgain: readonly number[]
   /** How the batch stands when none of its rows is queued any more. */
   finished: BatchState
 }
@@ -47,7 +49,7 @@ const maxLostInRow = 3
  */
 export async function sendBatch(
   parts: SendParts,
-  { batchId, owner, from, scope, finished }: SendTask,
+  { batchId, owner, from, scope, linesAgain, finished }: SendTask,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<string> {
@@ -59,7 +61,7 @@ export async function sendBatch(
   const unkept: string[] = []
   const stopping = createStopping(clock, signal, scope.close)
 
-  const settle = async (row: OrderRow & { message: string | null }): Promise<void> => {
+  const settle = async (row: OrderRow & { message: string | null }, from: From): Promise<void> => {
     const sent = await sendRow(parts, row, {
       signal: stopping.requests,
       async leave() {
@@ -76,7 +78,9 @@ export async function sendBatch(
     })
     if (stop) stopping.stop(stop)
     if (outcome.state === 'queued') return
-    tally.lostInRow = outcome.state === 'unknown' ? tally.lostInRow + 1 : 0
+    // A refused repetition was answered, though that says nothing of the first request.
+    const isLost = outcome.state === 'unknown' && sent.outcome.state !== 'failed'
+    tally.lostInRow = isLost ? tally.lostInRow + 1 : 0
     if (tally.lostInRow >= maxLostInRow) stopping.stop(manyLost())
     if (outcome.state === 'created') tally.created.push(outcome.answer.value.sampleId)
     else tally[outcome.state] += 1
@@ -84,12 +88,12 @@ export async function sendBatch(
     if (outcome.state === 'created') announcer.changed()
   }
 
-  const lane = async (rows: ReturnType<typeof rowsToSend>): Promise<void> => {
+  const lane = async (rows: ReturnType<typeof rowsToSend>, from: From): Promise<void> => {
     try {
       while (!stopping.stopped()) {
         const next = await rows.next()
         if (next.done) return
-        await settle(next.value)
+        await settle(next.value, from)
       }
     } catch (error) {
       stopping.stop(error)
@@ -99,21 +103,22 @@ export async function sendBatch(
   const heartbeat = keepLease(clock, stopping, () =>
     journal.transaction((query) => renewLease(query, lease())),
   )
-  const sendRound = async (): Promise<void> => {
-    const rows = rowsToSend(journal.query, { batchId, from, only: scope.lines() })
-    await Promise.all(Array.from({ length: maxInFlight }, () => lane(rows)))
+  const sendRound = async (meant: { from: From; only: ReadonlySet<number> | undefined }): Promise<void> => {
+    const rows = rowsToSend(journal.query, { batchId, ...meant })
+    await Promise.all(Array.from({ length: maxInFlight }, () => lane(rows, meant.from)))
   }
   const countAgain = async (): Promise<void> => {
     const { queued } = await countRows(journal.query, batchId, scope.lines())
-    progress.total(tally.created.length + tally.failed + tally.unknown + queued)
+    progress.total(tally.created.length + tally.failed + tally.unknown + queued + linesAgain.length)
   }
-  await sendRound()
+  await sendRound({ from, only: scope.lines() })
   // What joined goes when no row is in anybody's hands, so that none is taken twice.
   while (from === 'queued' && !stopping.stopped() && scope.hasMore()) {
     await countAgain().catch(stopping.stop)
-    await sendRound()
+    await sendRound({ from, only: scope.lines() })
   }
   scope.close()
+  if (linesAgain.length > 0) await sendRound({ from: 'unknown', only: new Set(linesAgain) })
   stopping.end()
   await heartbeat
   let waiting = 0

@@ -10,10 +10,13 @@ import { countRows, endBatch } from './batches.ts'
 import { stateOf, takeLease } from './lease.ts'
 import { createScope, type Scope } from './scope.ts'
 import { sendBatch } from './sendBatch.ts'
-import { type From, giveUpSending, leaveOutRegistered } from './sending.ts'
+import { type From, giveUpSending, leaveOutRegistered, linesToSendAgain } from './sending.ts'
 
 /** `started` gives the id of the job; `ended` never rejects. */
 type Sending = { from: From; scope: Scope; started: Promise<string>; ended: Promise<void> }
+
+/** `again`: orders of unknown outcome are sent too, after those that are queued. */
+type Work = { from: From; again: boolean }
 
 /** The batches that are sent from here, each by one job. */
 export type Senders = {
@@ -26,6 +29,11 @@ export type Senders = {
    * is being sent they join that job. Throws `rejected` while its unknown orders are looked up.
    */
   send(batchId: string, lines?: readonly number[]): Promise<string>
+  /**
+   * Goes on with a batch: sends all that is queued, then once more those orders of unknown outcome that the service
+   * is known to place only once. Joins a sending that is under way.
+   */
+  resume(batchId: string): Promise<string>
   /** Queued rows join a sending of all that wait; where there is none, they wait too. */
   joinAll(batchId: string): void
   /** Sends orders of unknown outcome once more. Throws `rejected` while the batch is being sent. */
@@ -55,49 +63,60 @@ export function createSenders(options: {
   const owner = options.random.id()
   const underWay = new Map<string, Sending>()
 
-  const start = async (batchId: string, from: From, scope: Scope): Promise<string> => {
-    const only = scope.lines()
-    const { counts, finished } = await claim(journal, { batchId, owner, nowMs: clock.now() }, from, only)
-    const total = counts[from]
+  const start = async (batchId: string, { from, again }: Work, scope: Scope): Promise<string> => {
+    const lease = { batchId, owner, nowMs: clock.now() }
+    const work = { from, again: again && options.idempotency() === 'honoured' }
+    const { counts, finished, linesAgain } = await claim(journal, lease, work, scope.lines())
+    const total = counts[from] + linesAgain.length
     if (total === 0)
       throw from === 'queued'
         ? nothingQueued(counts.unknown)
         : refused('No row of this batch is of unknown outcome.')
     const samples = `${total} ${total === 1 ? 'sample' : 'samples'}`
-    const title = from === 'queued' ? `Order ${samples}` : `Look up or place the orders of ${samples}`
+    const title =
+      from === 'queued' && counts.queued > 0
+        ? `Order ${samples}`
+        : `Look up or place the orders of ${samples}`
     // It runs now, however long its first request has to wait for its turn.
     options.emit('samples.changed', { batchId })
     const announcer = createAnnouncer(options, batchId)
-    const task = { batchId, owner, from, scope, finished }
+    const task = { batchId, owner, from, scope, linesAgain, finished }
     return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
       sendBatch({ ...options, announcer }, task, progress, signal),
     )
   }
 
-  const begin = (batchId: string, from: From, lines: readonly number[] | undefined): Promise<string> => {
+  const begin = (batchId: string, work: Work, lines: readonly number[] | undefined): Promise<string> => {
     const scope = createScope(lines)
-    const started = start(batchId, from, scope)
+    const started = start(batchId, work, scope)
     const forget = () => {
       scope.close()
       underWay.delete(batchId)
     }
     const ended = started.then((jobId) => jobs.finished(jobId)).then(forget, forget)
-    underWay.set(batchId, { from, scope, started, ended })
+    underWay.set(batchId, { from: work.from, scope, started, ended })
     return started
+  }
+
+  const join = async (
+    batchId: string,
+    again: boolean,
+    lines: readonly number[] | undefined,
+  ): Promise<string> => {
+    for (;;) {
+      const sending = underWay.get(batchId)
+      if (!sending) return begin(batchId, { from: 'queued', again }, lines)
+      if (sending.from === 'unknown') throw lookingUp()
+      if (sending.scope.join(lines)) return sending.started
+      await sending.ended
+    }
   }
 
   return {
     owner,
     now: (batchId) => underWay.get(batchId)?.from ?? null,
-    async send(batchId, lines) {
-      for (;;) {
-        const sending = underWay.get(batchId)
-        if (!sending) return begin(batchId, 'queued', lines)
-        if (sending.from === 'unknown') throw lookingUp()
-        if (sending.scope.join(lines)) return sending.started
-        await sending.ended
-      }
-    },
+    send: (batchId, lines) => join(batchId, false, lines),
+    resume: (batchId) => join(batchId, true, undefined),
     joinAll(batchId) {
       const sending = underWay.get(batchId)
       if (sending?.from === 'queued' && sending.scope.lines() === undefined) sending.scope.join(undefined)
@@ -105,7 +124,7 @@ export function createSenders(options: {
     async lookUp(batchId, lines) {
       if (underWay.has(batchId))
         throw refused('This batch is being sent. Pause it, or wait until it has ended.')
-      return begin(batchId, 'unknown', lines)
+      return begin(batchId, { from: 'unknown', again: false }, lines)
     },
     async stop(batchId) {
       const jobId = await underWay.get(batchId)?.started.catch(() => null)
@@ -139,9 +158,9 @@ export function createSenders(options: {
 function claim(
   journal: Database<JournalSchema>,
   lease: { batchId: string; owner: string; nowMs: number },
-  from: From,
+  { from, again }: Work,
   only: ReadonlySet<number> | undefined,
-): Promise<{ counts: { queued: number; unknown: number }; finished: BatchState }> {
+): Promise<{ counts: { queued: number; unknown: number }; linesAgain: number[]; finished: BatchState }> {
   const { batchId, nowMs } = lease
   return journal.transaction(async (query) => {
     const finished = (await stateOf(query, batchId)) === 'cancelled' ? 'cancelled' : 'done'
@@ -150,8 +169,9 @@ function claim(
     await giveUpSending(query, batchId, nowIso)
     await leaveOutRegistered(query, batchId, nowIso)
     const counts = await countRows(query, batchId, only)
-    if (counts[from] === 0) await endBatch(query, batchId, nowMs, finished)
-    return { counts, finished }
+    const linesAgain = again ? await linesToSendAgain(query, batchId, nowMs) : []
+    if (counts[from] + linesAgain.length === 0) await endBatch(query, batchId, nowMs, finished)
+    return { counts, linesAgain, finished }
   })
 }
 

@@ -68,6 +68,26 @@ async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only 
   }
 }
 
+/** Services that honour idempotency keys forget them, the earliest after a day. */
+const keyLifetimeMs = 24 * 3600_000
+
+/** Lines of unknown outcome that a service which honours idempotency keys places once however often they are sent. */
+export async function linesToSendAgain(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowMs: number,
+): Promise<number[]> {
+  const rows = await query
+    .selectFrom('ledger')
+    .select('row')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'unknown')
+    .where('sent_at', '>', new Date(nowMs - keyLifetimeMs).toISOString())
+    .orderBy('row')
+    .execute()
+  return rows.map(({ row }) => row)
+}
+
 /**
  * The names that the fields of a batch are sent under, as it remembers them: whatever became of the order form since,
  * a row that is sent again is sent just as the first time.

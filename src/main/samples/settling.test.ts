@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
 import { createBatchApp } from './testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
@@ -142,4 +143,73 @@ test('a cancelled batch stays cancelled when whoever looked up its orders is gon
   const gone = { state: 'running', lease_owner: 'gone', lease_until_ms: 1 } as const
   await app.journal.query.updateTable('batches').set(gone).execute()
   expect(await app.submission.list({})).toMatchObject([{ state: 'cancelled', unknown: 1, cancelled: 1 }])
+})
+
+describe('going on with a batch that has orders of unknown outcome', () => {
+  const resume = async (batchId: string) => app.finish((await app.submission.resume({ batchId })).jobId)
+  /** A batch of three orders of which the answers to P-3 and P-4 were lost. */
+  const loseTwo = async (idempotency: Parameters<typeof createBatchApp>[0]) => {
+    app = await createBatchApp(idempotency)
+    app.book.lose = new Set(['P-3', 'P-4'])
+    const batchId = await app.addRows(3)
+    await app.finish(await app.submission.send(batchId))
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 unknown'])
+    app.book.lose.clear()
+    app.book.arrived = []
+    return batchId
+  }
+
+  test('sends them again under their keys where the service honours these, and places none twice', async () => {
+    const batchId = await loseTwo('honoured')
+    expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 2 }])
+    expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
+    expect(app.book.orders.size).toBe(3)
+    const [batch] = await app.submission.list({})
+    expect(batch).toMatchObject({ state: 'done', unknown: 0, resumable: 0 })
+  })
+
+  test('sends first what waits, then those, in one job', async () => {
+    const batchId = await loseTwo('honoured')
+    await app.submission.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
+    expect(await app.submission.list({})).toMatchObject([{ queued: 1, unknown: 1, resumable: 2 }])
+    expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
+    expect(app.book.arrived).toEqual(['P-4', 'P-3'])
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
+  })
+
+  test.each(['unknown', 'client_reference', 'none'] as const)(
+    'never sends them where idempotency is “%s”',
+    async (idempotency) => {
+      const batchId = await loseTwo(idempotency)
+      expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 0 }])
+      await expect(app.submission.resume({ batchId })).rejects.toThrow(
+        /2 of its orders ended with unknown outcome/,
+      )
+      expect(app.book.arrived).toEqual([])
+    },
+  )
+
+  test('leaves those to a person that were sent over a day ago, since services forget keys', async () => {
+    const batchId = await loseTwo('honoured')
+    await app.journal.query
+      .updateTable('ledger')
+      .set({ sent_at: new Date(app.time.clock.now() - 25 * 3600_000).toISOString() })
+      .where('row', '=', 3)
+      .execute()
+    await resume(batchId)
+    expect(app.book.arrived).toEqual(['P-4'])
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
+  })
+
+  test('goes on after refusals, which say nothing about the order whose answer was lost', async () => {
+    app = await createBatchApp('honoured')
+    const batchId = await app.addRows(6)
+    const sentAt = new Date(app.time.clock.now()).toISOString()
+    await app.journal.query.updateTable('ledger').set({ state: 'unknown', sent_at: sentAt }).execute()
+    for (const row of [2, 3, 4, 5])
+      app.book.refuse.set(`P-${row}`, new Failure('rejected', 'It exists.', { problems: [] }))
+    expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, failed: 4 })
+    expect((await app.rowsOf(batchId)).slice(3)).toEqual(['5 unknown', '6 created', '7 created'])
+  })
 })

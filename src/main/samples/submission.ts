@@ -10,6 +10,7 @@ import { listBatches, oneBatch, pageOfRows } from './batches.ts'
 import { addBatch, knownReferences, type NewBatch, type Placed, placedOrders } from './ledger.ts'
 import { queueAgain, withdraw } from './queueing.ts'
 import { createSenders } from './senders.ts'
+import { linesToSendAgain } from './sending.ts'
 import { settleNotPlaced, settlePlaced } from './settling.ts'
 
 export type Submission = {
@@ -64,6 +65,13 @@ export function createSubmission(options: {
   const { journal, clock, random, profileId, idempotency = () => 'unknown' as const } = options
   const { who = () => nobody } = options
   const senders = createSenders({ ...options, idempotency })
+  const withResumable = async (batch: Batch): Promise<Batch> => {
+    if (batch.unknown === 0 || idempotency() !== 'honoured') return batch
+    const again = await linesToSendAgain(journal.query, batch.batchId, clock.now())
+    return { ...batch, resumable: batch.resumable + again.length }
+  }
+  const batchOf = async (batchId: string): Promise<Batch> =>
+    withResumable(await oneBatch(journal.query, batchId))
   const act = (): Act => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
 
   return {
@@ -75,23 +83,23 @@ export function createSubmission(options: {
     send: (batchId) => senders.send(batchId),
     async list() {
       await senders.settleAbandoned()
-      return listBatches(journal.query)
+      return Promise.all((await listBatches(journal.query)).map(withResumable))
     },
     rows: (input) => pageOfRows(journal.query, input),
     async resume({ batchId }) {
-      const { state } = await oneBatch(journal.query, batchId)
+      const { state } = await batchOf(batchId)
       if (state === 'cancelled')
         await journal.transaction((query) =>
           queueAgain(query, { batchId, rows: undefined }, 'cancelled', clock.now(), act()),
         )
       const joins = senders.now(batchId) !== null
-      const jobId = await senders.send(batchId)
+      const jobId = await senders.resume(batchId)
       if (!joins) await journal.transaction((query) => keepEvents(query, act(), { batchId, what: 'resumed' }))
       return { jobId }
     },
     async pause({ batchId }) {
       await senders.stop(batchId)
-      const batch = await oneBatch(journal.query, batchId)
+      const batch = await batchOf(batchId)
       if (batch.state === 'running') throw refused('Another Pathclock is sending this batch. Pause it there.')
       await journal.transaction((query) => keepEvents(query, act(), { batchId, what: 'paused' }))
       options.emit('samples.changed', { batchId })
@@ -101,7 +109,7 @@ export function createSubmission(options: {
       await senders.stop(batchId)
       await journal.transaction((query) => withdraw(query, batchId, clock.now(), act()))
       options.emit('samples.changed', { batchId })
-      const batch = await oneBatch(journal.query, batchId)
+      const batch = await batchOf(batchId)
       return { batch, message: afterCancelling(batch) }
     },
     async retryFailed({ batchId, rows }) {
@@ -119,7 +127,7 @@ export function createSubmission(options: {
       await journal.transaction((query) =>
         keepEvents(query, act(), { batchId, what: 'looked-up', detail: way }),
       )
-      return { jobId, rows: rows ? new Set(rows).size : (await oneBatch(journal.query, batchId)).unknown }
+      return { jobId, rows: rows ? new Set(rows).size : (await batchOf(batchId)).unknown }
     },
     async settleUnknown({ batchId, rows, as }) {
       const chosen = { batchId, rows }
@@ -131,9 +139,12 @@ export function createSubmission(options: {
       if (as.kind === 'notPlaced') senders.joinAll(batchId)
       options.emit('samples.changed', { batchId })
       if (as.kind === 'placed') options.afterBatch([as.sampleId])
-      return { batch: await oneBatch(journal.query, batchId), ...settled }
+      return { batch: await batchOf(batchId), ...settled }
     },
-    history: ({ batchId }) => historyOf(journal.query, batchId),
+    async history({ batchId }) {
+      const history = await historyOf(journal.query, batchId)
+      return { ...history, batch: await withResumable(history.batch) }
+    },
     watchAbandoned: (signal) => senders.watchAbandoned(signal),
     known: (references) => knownReferences(journal.query, references, clock.now()),
     placed: (references) => placedOrders(journal.query, references),

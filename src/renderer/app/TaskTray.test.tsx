@@ -19,6 +19,7 @@ const batch: Batch = {
   unknown: 1,
   queued: 35,
   cancelled: 0,
+  resumable: 35,
 }
 const job: Job = {
   jobId: 'j1',

@@ -251,6 +251,11 @@ export type Batch = {
   queued: number
   /** Rows that were never sent and are not going to be. */
   cancelled: number
+  /**
+   * Orders that going on with the batch sends: those that wait, and those of unknown outcome where the service is known
+   * to place an order once however often it is sent.
+   */
+  resumable: number
   /** Its rows wait though no person stopped it: Pathclock ended or was closed, or the service stood in the way. */
   interrupted?: true
 }

@@ -25,6 +25,7 @@ export function BatchTodo({ batch, state, chosen, done, show }: Props) {
   const { t } = useTranslation('samples')
   const [settling, setSettling] = useState(false)
   const { batchId, failed, unknown, queued } = batch
+  const again = batch.resumable - queued
   const lines = linesOf(chosen)
   const unknownLines = state === 'unknown' ? lines : undefined
   const failedLines = state === 'failed' ? lines : undefined
@@ -43,7 +44,8 @@ export function BatchTodo({ batch, state, chosen, done, show }: Props) {
         <div className={classes.todo} data-state="unknown">
           <IconHelpCircle size={18} stroke={1.75} aria-hidden />
           <p>
-            <strong>{t('batch.unknownTitle', { count: unknown })}</strong> {t('batch.unknownHint')}
+            <strong>{t('batch.unknownTitle', { count: unknown })}</strong>{' '}
+            {again > 0 ? t('batch.unknownAgain', { count: again }) : t('batch.unknownHint')}
           </p>
           {state !== 'unknown' && (
             <Button size="xs" variant="default" onClick={() => show('unknown')}>

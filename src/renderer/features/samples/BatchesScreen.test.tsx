@@ -20,7 +20,9 @@ const batch = {
   unknown: 2,
   queued: 2,
   cancelled: 0,
+  resumable: 2,
 }
+const profileOf = (set: object) => ({ profile: { conventions: { set, found: {} } } })
 const row = (line: number, state: string, sampleId: string | null = null) => ({
   batchId: 'b1',
   row: line,
@@ -64,6 +66,7 @@ const inputsOf = (method: string) => calls.filter(({ name }) => name === method)
 beforeEach(() => {
   resetHost()
   answer({
+    'app.status': () => profileOf({ idempotency: 'honoured' }),
     'batches.list': () => [batch],
     'batches.history': () => history,
     'batches.rows': ({ state }: { state?: string }) => {
@@ -173,6 +176,27 @@ describe('orders of unknown outcome', () => {
     expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('button', { name: 'Ask or place 2' }))
     await waitFor(() => expect(inputsOf('batches.lookUpUnknown')).toEqual([{ batchId: 'b1' }]))
+  })
+
+  it('are sent again by going on, where the service places none twice, and the batch says so', async () => {
+    const doubtful = { ...batch, state: 'done', queued: 0, resumable: 2 }
+    answer({ 'batches.history': () => ({ ...history, batch: doubtful }) })
+    open()
+    expect(await screen.findByText(/Go on to send 2 of them again.*places no order twice/)).toBeTruthy()
+    expect(screen.queryByText(/None is sent again by itself/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Go on with 2 rows' }))
+    expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])
+  })
+
+  it('are not looked up where the service may place them twice, and the dialog says why', async () => {
+    answer({ 'app.status': () => profileOf({}) })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
+    expect(dialog.getByRole('radio', { name: /Ask the service/ })).toHaveProperty('disabled', true)
+    expect(dialog.getByText(/not known whether this service places a repeated order twice/)).toBeTruthy()
+    expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('checked', true)
+    expect(dialog.getByLabelText('Sample id')).toBeTruthy()
   })
 
   it('are settled one by one as placed, by their sample id', async () => {

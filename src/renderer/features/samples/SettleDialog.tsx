@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import classes from './samples.module.css'
@@ -25,7 +26,11 @@ type Way = (typeof ways)[number]
 /** Settles orders whose answer was lost, by one of three ways; each says what it costs. Nothing is sent by itself. */
 export function SettleDialog({ batchId, rows, count, reference, close, done }: Props) {
   const { t } = useTranslation('samples')
-  const [way, setWay] = useState<Way>('lookUp')
+  const conventions = useCall('app.status', {}).data?.profile?.conventions
+  const idempotency = conventions?.set.idempotency ?? conventions?.found.idempotency
+  const canLookUp = idempotency === 'honoured' || idempotency === 'client_reference'
+  const [chosenWay, setWay] = useState<Way | null>(null)
+  const way = chosenWay ?? (canLookUp ? 'lookUp' : count === 1 ? 'placed' : 'notPlaced')
   const [sampleId, setSampleId] = useState('')
   const [sendNow, setSendNow] = useState(false)
   const chosen = rows ? { rows } : {}
@@ -68,8 +73,9 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
             <Stack gap={12}>
               <Radio
                 value="lookUp"
+                disabled={!canLookUp}
                 label={t('settle.lookUp')}
-                description={t('settle.lookUpHint', { count })}
+                description={canLookUp ? t('settle.lookUpHint', { count }) : t('settle.lookUpNot')}
               />
               <Radio
                 value="placed"

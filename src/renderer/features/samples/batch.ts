@@ -12,9 +12,9 @@ export const parseState = (value: unknown): CountedState | undefined =>
 /** Rows that a person can decide about, each kind in its own way. */
 export const isOpen = (state: LedgerState): boolean => state === 'failed' || state === 'unknown'
 
-/** What there is to go on with: rows that wait, or those that were taken back when it was cancelled. */
-export const toSend = ({ state, queued, cancelled }: Batch): number =>
-  state === 'cancelled' ? queued + cancelled : queued
+/** What there is to go on with: rows that can be sent, and those that were taken back when it was cancelled. */
+export const toSend = ({ state, resumable, cancelled }: Batch): number =>
+  state === 'cancelled' ? resumable + cancelled : resumable
 
 /** 0 to 100: everything but the rows that still wait is behind us. */
 export const percentOf = ({ rows, queued }: Batch): number =>

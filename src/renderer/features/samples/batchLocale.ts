@@ -72,7 +72,11 @@ export const batchLocale = {
       unknownTitle_one: '{{count, number}} order of unknown outcome.',
       unknownTitle_other: '{{count, number}} orders of unknown outcome.',
       unknownHint:
-        'The answer was lost, so each may exist at the service or not. None is ever sent again by itself: you decide.',
+        'The answer was lost, so each may exist at the service or not. None is sent again by itself: you decide.',
+      unknownAgain_one:
+        'The answer was lost. Go on to send {{count, number}} of them again under its key: this service places no order twice.',
+      unknownAgain_other:
+        'The answers were lost. Go on to send {{count, number}} of them again under their keys: this service places no order twice.',
       failedTitle_one: '{{count, number}} row failed.',
       failedTitle_other: '{{count, number}} rows failed.',
       failedHint:
@@ -117,6 +121,8 @@ export const batchLocale = {
         'Costs {{count, number}} request of your limit. Sends the order again with its key of old: one that stands is only named, one that was never placed is placed now and charged. Done only where the service is known to place no order twice.',
       lookUpHint_other:
         'Costs {{count, number}} requests of your limit. Sends the order again with its key of old: one that stands is only named, one that was never placed is placed now and charged. Done only where the service is known to place no order twice.',
+      lookUpNot:
+        'Not possible here: it is not known whether this service places a repeated order twice. If your provider says that it does not, set “Repeated orders” in the settings of the connection.',
       lookUpNow_one: 'Ask or place',
       lookUpNow_other: 'Ask or place {{count, number}}',
       placed: 'It was placed, and this is its sample id',
@@ -241,7 +247,9 @@ export const batchLocale = {
       allRows: '全部行',
       history: '历史',
       unknownTitle_other: '{{count, number}} 个订单结果未知。',
-      unknownHint: '应答丢失，因此每个订单可能已存在，也可能不存在。绝不会自动重发：由您决定。',
+      unknownHint: '应答丢失，因此每个订单可能已存在，也可能不存在。不会自动重发：由您决定。',
+      unknownAgain_other:
+        '应答丢失。点“继续”会用原来的键重新发送其中 {{count, number}} 个：此服务不会重复下单。',
       failedTitle_other: '{{count, number}} 行失败。',
       failedHint: '服务拒绝了订单，因此没有创建任何内容。每行都写明原因。重新发送时沿用原来的键。',
       keepWaiting_other: '等待中的 {{count, number}} 行不会发送，继续等待。',
@@ -273,6 +281,8 @@ export const batchLocale = {
       lookUp: '向服务查询，缺少的订单随即下单',
       lookUpHint_other:
         '占用限额中的 {{count, number}} 个请求。会用原来的键再次发送订单：已存在的只返回其 ID，从未下达的将立即下单并计费。仅在已知服务不会重复下单时执行。',
+      lookUpNot:
+        '此处无法使用：不知道此服务是否会重复下单。如果服务商确认不会，请在连接设置中设置“重复订单”。',
       lookUpNow_other: '查询或下单 {{count, number}} 个',
       placed: '已下单，其样本 ID 为',
       placedHint: '不占用请求。样本连同所发送的内容进入登记表；请用客户编号向服务商询问样本 ID。',

@@ -5,7 +5,7 @@ import { batchesTable, ledgerTable } from './batchTables.ts'
 const at = '2026-01-01T00:00:00Z'
 
 it('copies the imports with their counts', () => {
-  const counts = { rows: 3, created: 2, failed: 1, unknown: 0, queued: 0, cancelled: 0 }
+  const counts = { rows: 3, created: 2, failed: 1, unknown: 0, queued: 0, cancelled: 0, resumable: 0 }
   const copied = batchesTable([{ batchId: 'b1', fileName: 'a.csv', createdAt: at, state: 'done', ...counts }])
   const [head = '', line = ''] = toCopy(copied, 'tsv').split('\n')
   const cells = Object.fromEntries(head.split('\t').map((name, index) => [name, line.split('\t')[index]]))

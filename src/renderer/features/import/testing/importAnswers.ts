@@ -88,6 +88,7 @@ export const batch: Batch = {
   unknown: 0,
   queued: 2,
   cancelled: 0,
+  resumable: 2,
 }
 
 export const job = {
