@@ -30,6 +30,20 @@ export async function batchCounts(call: OpenedApp['call'], batchId: string): Pro
 export const unfinishedBatches = async (call: OpenedApp['call']): Promise<Batch[]> =>
   (await call('batches.list', {})).filter((batch) => batch.queued > 0)
 
+/** A batch with orders of unknown outcome, and these. */
+export type BatchInDoubt = { batch: Batch; rows: LedgerRow[] }
+
+/** The batches with orders of unknown outcome; `batchId`: this one only. */
+export async function batchesInDoubt(call: OpenedApp['call'], batchId?: string): Promise<BatchInDoubt[]> {
+  const batches = await call('batches.list', {})
+  const found = batches.filter(
+    (batch) => batch.unknown > 0 && (batchId === undefined || batch.batchId === batchId),
+  )
+  return Promise.all(
+    found.map(async (batch) => ({ batch, rows: await allRows(call, batch.batchId, 'unknown') })),
+  )
+}
+
 async function allRows(call: OpenedApp['call'], batchId: string, state: 'failed' | 'unknown') {
   const found: LedgerRow[] = []
   for (let page = 1; ; page += 1) {

@@ -14,6 +14,7 @@ import { samplesList, samplesResume, samplesStatus } from './commands/samples.ts
 import { samplesAdopt } from './commands/samplesAdopt.ts'
 import { samplesImport } from './commands/samplesImport.ts'
 import { samplesReport } from './commands/samplesReport.ts'
+import { samplesSettle } from './commands/samplesSettle.ts'
 import { screenCreate, screenList, screenShow } from './commands/screen.ts'
 import { demoService, serve } from './commands/servers.ts'
 
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   check,
   samplesImport,
   samplesResume,
+  samplesSettle,
   samplesList,
   samplesAdopt,
   samplesStatus,

@@ -86,11 +86,13 @@ export async function oneBatch(query: Kysely<JournalSchema>, batchId: string): P
 /** One page of a batch's rows in the order of the file. Throws `notFound` for an unknown batch. */
 export async function pageOfRows(
   query: Kysely<JournalSchema>,
-  { batchId, state, page, limit }: Checked<'batches.rows'>,
+  { batchId, state, row, page, limit }: Checked<'batches.rows'>,
 ): Promise<Output<'batches.rows'>> {
   await findBatch(query, batchId)
   const all = query.selectFrom('ledger').where('batch_id', '=', batchId)
-  const chosen = state === undefined ? all : all.where(shownState, '=', state)
+  const chosen = all
+    .$if(state !== undefined, (rows) => rows.where(shownState, '=', state ?? 'unknown'))
+    .$if(row !== undefined, (rows) => rows.where('row', '=', row ?? 0))
   const { total } = await chosen
     .select((made) => made.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -112,7 +112,7 @@ test('rows that another window has settled meanwhile are told, and keep none of 
   expect(await app.rowsOf(batchId)).toEqual(['2 queued', '3 created', '4 queued', '5 unknown'])
   const both = { batchId, rows: [3, 5], as: { kind: 'placed' as const, sampleId: 'smp_5' } }
   await expect(app.submission.settleUnknown(both)).rejects.toThrow(
-    /Line 3 is not of unknown outcome any more/,
+    /Line 3 is not of unknown outcome\. It may have been settled meanwhile/,
   )
 })
 

@@ -24,11 +24,20 @@ async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: Chos
   const gone = [...new Set(rows)].filter((row) => !known.has(row))
   if (meant.length > 0) return { meant, gone }
   const [line] = gone
-  throw line === undefined ? refused('No row of this batch is of unknown outcome.') : settledBefore(line)
+  if (line === undefined) throw refused('No row of this batch is of unknown outcome.')
+  const row = await query
+    .selectFrom('ledger')
+    .select('row')
+    .where('batch_id', '=', batchId)
+    .where('row', '=', line)
+    .executeTakeFirst()
+  throw row ? settledBefore(line) : refused(`This batch has no order on line ${line}. Nothing was changed.`)
 }
 
 const settledBefore = (line: number): Failure =>
-  refused(`Line ${line} is not of unknown outcome any more. Look at the batch again; nothing was changed.`)
+  refused(
+    `Line ${line} is not of unknown outcome. It may have been settled meanwhile: look at the batch again. Nothing was changed.`,
+  )
 
 /**
  * A person found that orders of unknown outcome were not placed: they are queued again, inside a transaction. One whose

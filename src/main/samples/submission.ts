@@ -130,6 +130,7 @@ export function createSubmission(options: {
       return { jobId, rows: rows ? new Set(rows).size : (await batchOf(batchId)).unknown }
     },
     async settleUnknown({ batchId, rows, as }) {
+      await oneBatch(journal.query, batchId)
       const chosen = { batchId, rows }
       const settled = await journal.transaction((query) =>
         as.kind === 'notPlaced'

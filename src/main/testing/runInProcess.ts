@@ -25,11 +25,16 @@ export async function runInProcess(
   {
     env = {},
     parts = {},
+    stdin = '',
     signal = new AbortController().signal,
-  }: { env?: Record<string, string>; parts?: Partial<Parts>; signal?: AbortSignal } = {},
+  }: { env?: Record<string, string>; parts?: Partial<Parts>; stdin?: string; signal?: AbortSignal } = {},
 ): Promise<Ended> {
   const [stdout, stderr] = [collect(), collect()]
-  const streams = { stdout: stdout.stream, stderr: stderr.stream, stdin: Readable.from([]) }
+  const streams = {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+  }
   const world = { args, env, signal, streams: streams as unknown as Streams }
   const code = await runCli(world, { ...realParts, ...parts })
   return { code, stdout: stdout.text(), stderr: stderr.text(), lines: jsonLines(stdout.text()) }

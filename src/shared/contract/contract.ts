@@ -390,6 +390,8 @@ export const contract = {
       .object({
         batchId: id,
         state: ledgerStateSchema.optional(),
+        /** Of this line of the file only. */
+        row: z.number().int().min(0).optional(),
         ...page,
       })
       .strict(),

@@ -1,7 +1,6 @@
-import type { Batch } from '../../../shared/domain/importing.ts'
 import { type Sample, type SampleState, sampleStateSchema } from '../../../shared/domain/sample.ts'
 import { withApp } from '../app.ts'
-import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
+import { type BatchCounts, type BatchInDoubt, batchCounts, batchesInDoubt, sendBatch } from '../batches.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { exitCodes, jobOf, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
@@ -14,50 +13,70 @@ const sorts = ['created_at', 'client_reference', 'sample_id', 'status'] as const
 export const samplesResume: Command = {
   words: ['samples', 'resume'],
   usage: '[BATCH]',
-  about: 'go on with a batch that was stopped; without a name, with all of them',
+  about:
+    'go on with a batch that was stopped; without a name, with all of them. Orders of unknown outcome are sent again only where the service is known to honour their keys; the rest is listed',
   operands: { least: 0, most: 1 },
   options: {},
   run: (run) =>
     withApp(run, async (app) => {
       const [asked] = run.operands
+      const batches = await app.call('batches.list', {})
       const batchIds =
-        asked === undefined ? (await unfinishedBatches(app.call)).map(({ batchId }) => batchId) : [asked]
+        asked === undefined
+          ? batches.filter(({ resumable }) => resumable > 0).map(({ batchId }) => batchId)
+          : [asked]
       const done: BatchCounts[] = []
       try {
-        for (const batchId of batchIds) done.push(await resumeIfQueued(app, batchId))
+        for (const batchId of batchIds) done.push(await resumeWhatWaits(app, batchId))
       } catch (error) {
         const batchId = jobOf(error)?.batchId
-        if (batchId) reportResumed(app, [...done, await batchCounts(app.callAnyway, batchId)])
+        if (batchId) {
+          done.push(await batchCounts(app.callAnyway, batchId))
+          reportResumed(app, done, await batchesInDoubt(app.callAnyway, asked))
+        }
         throw error
       }
-      return reportResumed(app, done, asked === undefined ? await inDoubt(app, done) : [])
+      return reportResumed(app, done, await batchesInDoubt(app.call, asked))
     }),
 }
 
 export const resumeBatch = (app: OpenedApp, batchId: string): Promise<BatchCounts> =>
   sendBatch(app, async () => ({ batchId, ...(await app.call('batches.resume', { batchId })) }))
 
-/** A batch that was sent to its end is no mistake: its counts are the answer. */
-async function resumeIfQueued(app: OpenedApp, batchId: string): Promise<BatchCounts> {
+/** A batch of which nothing can be sent is no mistake: its counts are the answer. */
+async function resumeWhatWaits(app: OpenedApp, batchId: string): Promise<BatchCounts> {
   const found = (await app.call('batches.list', {})).find((batch) => batch.batchId === batchId)
-  return found?.queued === 0 ? found : resumeBatch(app, batchId)
+  return found?.resumable === 0 ? found : resumeBatch(app, batchId)
 }
 
-/** The other batches with orders of unknown outcome: sent to their end, though nobody can say that all is well. */
-async function inDoubt({ call }: OpenedApp, done: readonly BatchCounts[]): Promise<Batch[]> {
-  const told = new Set(done.map(({ batchId }) => batchId))
-  return (await call('batches.list', {})).filter(({ batchId, unknown }) => unknown > 0 && !told.has(batchId))
-}
+const shownInDoubt = 20
 
-function sayInDoubt({ output }: Run, batches: readonly Batch[]): void {
-  for (const { fileName, batchId, unknown } of batches)
+function sayInDoubt({ output }: Run, inDoubt: readonly BatchInDoubt[]): void {
+  for (const { batch, rows } of inDoubt) {
+    const { batchId, fileName, unknown } = batch
+    const lines = rows
+      .slice(0, shownInDoubt)
+      .map(
+        ({ row, clientReference, sentAt }) =>
+          `  line ${row}: “${clientReference}”${sentAt === null ? '' : `, sent ${sentAt}`}`,
+      )
+    if (rows.length > shownInDoubt) lines.push(`  … and ${counted(rows.length - shownInDoubt, 'more line')}`)
     output.warn(
-      `${counted(unknown, 'order')} of “${fileName}” (batch ${batchId}) ${unknown === 1 ? 'is' : 'are'} of unknown ` +
-        'outcome and not sent again by this: look for them at the service, then settle each in the app.',
+      [
+        `${counted(unknown, 'order')} of “${fileName}” (batch ${batchId}) ${unknown === 1 ? 'is' : 'are'} of unknown outcome:`,
+        ...lines,
+        'They may have been placed. Look for each at the service, then settle it: ' +
+          `pathclock samples settle ${batchId} LINE --as ID (or --not-placed)`,
+      ].join('\n'),
     )
+  }
 }
 
-function reportResumed({ run }: OpenedApp, batches: BatchCounts[], others: readonly Batch[] = []): number {
+function reportResumed(
+  { run }: OpenedApp,
+  batches: readonly BatchCounts[],
+  inDoubt: readonly BatchInDoubt[],
+): number {
   const sum = (count: (batch: BatchCounts) => number): number =>
     batches.reduce((total, batch) => total + count(batch), 0)
   const created = sum((batch) => batch.created)
@@ -73,7 +92,17 @@ function reportResumed({ run }: OpenedApp, batches: BatchCounts[], others: reado
     queued,
     batch: ids[0] ?? null,
     batches: ids,
-    in_doubt: others.map((batch) => ({ batch: batch.batchId, unknown: batch.unknown })),
+    in_doubt: inDoubt.map(({ batch, rows }) => ({
+      batch: batch.batchId,
+      file: batch.fileName,
+      unknown: batch.unknown,
+      rows: rows.map(({ row, clientReference, sentAt, message }) => ({
+        row,
+        client_reference: clientReference,
+        sent_at: sentAt,
+        message,
+      })),
+    })),
   })
   if (batches.length > 0)
     run.output.say(
@@ -81,9 +110,11 @@ function reportResumed({ run }: OpenedApp, batches: BatchCounts[], others: reado
         `${failed} failed, ${unknown} of unknown outcome.`,
     )
   else
-    run.output.say(others.length > 0 ? 'No order waits to be sent.' : 'Every batch has been sent to its end.')
-  sayInDoubt(run, others)
-  return failed + unknown > 0 || others.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
+    run.output.say(
+      inDoubt.length > 0 ? 'No order waits to be sent.' : 'Every batch has been sent to its end.',
+    )
+  sayInDoubt(run, inDoubt)
+  return failed + unknown > 0 || inDoubt.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
 export const samplesList: Command = {

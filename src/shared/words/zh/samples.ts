@@ -161,8 +161,9 @@ export const samples: Sentences = {
   'Nothing of this batch is left to send.': '此批次没有可发送的内容。',
   'Pathclock ended before the answer came. The order may have been placed: look for it at the service before ordering this sample again.':
     'Pathclock 在收到应答之前结束。订单可能已下：重新订购此样本之前，请先在服务中查找。',
-  'Line {0} is not of unknown outcome any more. Look at the batch again; nothing was changed.':
-    '第 {0} 行已不再是结果未知。请重新查看此批次；未做任何更改。',
+  'Line {0} is not of unknown outcome. It may have been settled meanwhile: look at the batch again. Nothing was changed.':
+    '第 {0} 行并非结果未知，可能在此期间已处理：请重新查看此批次。未做任何更改。',
+  'This batch has no order on line {0}. Nothing was changed.': '此批次的第 {0} 行没有订单。未做任何更改。',
   '“{0}” stands in the register as sample {1}, so its order was placed. Nothing was changed.':
     '“{0}”在登记表中为样本 {1!}，因此订单已下。未做任何更改。',
   'The service gave the order of “{0}” (line {1}) the id “{2}”, which is that of “{3}” in the register.':
