@@ -33,7 +33,7 @@ async function setUp() {
       ],
       { stdin: service.apiKey },
     )
-  return { run, file, service, setHonoured }
+  return { run, file, folder, service, setHonoured }
 }
 
 const rowOf = (row: number, reference: string) => ({
@@ -140,5 +140,34 @@ describe('settle', () => {
     const taken = await settle(batch, '3', '--as', String(first?.['sample_id']))
     expect(taken).toMatch(/is that of “A”. Nothing was changed/)
     expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
+  })
+})
+
+describe('adopting', () => {
+  test('an order of unknown outcome settles its row; one that only the list calls so does not', async () => {
+    const { run, file, service, folder } = await setUp()
+    const imported = await run('samples', 'import', file, '--yes')
+    const batch = String(imported.lines.at(-1)?.['batch'])
+    const list = join(folder, 'ids.csv')
+    /** Orders it until an answer comes, and gives the id. */
+    const idOf = async (reference: string): Promise<string> => {
+      const answer = await fetch(`${service.url}/api/v1/samples`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ client_reference: reference }),
+      })
+      if (!answer.ok) return idOf(reference)
+      return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
+    }
+    const [ofB, stranger] = [await idOf('B'), await idOf('other')]
+    await writeFile(list, `sample_id,name\n${ofB},a name of the list\n${stranger},D\n`)
+    const adopted = await run('samples', 'adopt', list)
+    expect(adopted.lines.at(-1)).toMatchObject({ adopted: 2, settled: 1 })
+    const { lines } = await run('samples', 'resume')
+    expect(lines.at(-1)).toMatchObject({ in_doubt: [{ batch, unknown: 1, rows: [rowOf(5, 'D')] }] })
+    const listed = await run('samples', 'list', '--batch', batch)
+    expect(listed.lines.slice(0, -1).map((line) => line['client_reference'])).toEqual(['A', 'B', 'C'])
+    const again = await run('samples', 'adopt', list)
+    expect(again.lines.at(-1)).toMatchObject({ adopted: 0, settled: 0, already: 2 })
   })
 })

@@ -9,8 +9,8 @@ export type JobProgress = {
   total(items: number | null): void
   /** So many were done before this run: they count, but not for its rate. */
   before(items: number): void
-  /** `unasked`: of those that failed, see `Job`. */
-  advance(by: { done?: number; failed?: number; unasked?: number }): void
+  /** `unasked` of those that failed and `settled` of those that are done: see `Job`. */
+  advance(by: { done?: number; failed?: number; unasked?: number; settled?: number }): void
 }
 
 export type JobSpec = {
@@ -198,11 +198,16 @@ function progressOf(running: Running, clock: Clock, changed: (running: Running) 
       running.before += items
       update({ done: running.job.done + items })
     },
-    advance({ done = 0, failed = 0, unasked = 0 }) {
+    advance({ done = 0, failed = 0, unasked = 0, settled = 0 }) {
       const { job, rate, before } = running
       rate.mark(job.done + job.failed + done + failed - before, clock.now())
-      const all = (job.unasked ?? 0) + unasked
-      update({ done: job.done + done, failed: job.failed + failed, ...(all > 0 ? { unasked: all } : {}) })
+      const parts = { unasked: (job.unasked ?? 0) + unasked, settled: (job.settled ?? 0) + settled }
+      update({
+        done: job.done + done,
+        failed: job.failed + failed,
+        ...(parts.unasked > 0 ? { unasked: parts.unasked } : {}),
+        ...(parts.settled > 0 ? { settled: parts.settled } : {}),
+      })
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure, type FailureCode, isFailure } from '../../shared/contract/failures.ts'
+import type { Person } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
 import type { Answer, Clock, Database, Emit, Files, OrderAnswer, RemoteService } from '../ports.ts'
@@ -10,7 +11,9 @@ import { createDifferences, type Difference, some } from './adoptDifferences.ts'
 import { annotateAsExported, ofThisService, placesOf } from './adoptExported.ts'
 import { type ListedSample, readAdopted } from './adoptList.ts'
 import { annotateSome } from './annotations.ts'
+import { toText } from './notes.ts'
 import { sentFields } from './sentFields.ts'
+import { settleAdopted } from './settling.ts'
 
 export type AdoptParts = {
   journal: Database<JournalSchema>
@@ -19,8 +22,8 @@ export type AdoptParts = {
   clock: Clock
   emit: Emit
   files: Pick<Files, 'path'>
-  /** Who works here now, in words. */
-  whoText: () => string
+  /** Who works here now. */
+  who: () => Person
   /** The form that orders have now. */
   form: () => Promise<OrderForm>
   /** Address of the service, for samples it does not know. */
@@ -103,6 +106,7 @@ async function takeIn(
 ): Promise<string> {
   const taken: string[] = []
   const strangers: string[] = []
+  let settledCount = 0
   const found = createDifferences()
   const queue = fresh.values()
   const lane = async (): Promise<void> => {
@@ -115,15 +119,21 @@ async function takeIn(
         progress.advance({ failed: 1 })
       } else {
         const told = answer === 'unknown' ? null : answer
-        found.add(sample, await keep(parts, sample, told, places.get(sample.sampleId)))
+        const { difference, settled } = await keep(parts, sample, told, places.get(sample.sampleId))
+        found.add(sample, difference)
         taken.push(sample.sampleId)
-        progress.advance({ done: 1 })
+        if (settled) settledCount += 1
+        progress.advance({ done: 1, settled: settled ? 1 : 0 })
       }
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: maxInFlight }, lane))
   if (taken.length > 0) parts.emit('samples.changed', { batchId: null })
-  const told = [summary({ fresh, taken, strangers }), ...found.sentences(results)].join(' ')
+  const told = [
+    summary({ fresh, taken, strangers }),
+    ...settledText(settledCount),
+    ...found.sentences(results),
+  ].join(' ')
   for (const end of ends) if (end.status === 'rejected') throw withOutcome(end.reason, told)
   parts.afterAdopting(taken)
   return told
@@ -156,20 +166,24 @@ async function askFor(
 
 type Heard = Answer<OrderAnswer> | null
 
-/** Gives how the file and the service went together, where the file is our own export. */
+/**
+ * Gives how the file and the service went together, where the file is our own export, and whether the order of a row
+ * whose outcome was unknown is this one.
+ */
 async function keep(
   parts: AdoptParts,
   { sampleId, clientReference, fields, exported }: ListedSample,
   answer: Heard,
   place: string | undefined,
-): Promise<Difference | null> {
-  const { journal, clock, form, service, whoText } = parts
+): Promise<{ difference: Difference | null; settled: boolean }> {
+  const { journal, clock, form, service, who } = parts
   const nowIso = new Date(clock.now()).toISOString()
   const { client_reference, ...sent } = answer ? sentFields(answer.raw, await form()) : {}
   const told = toTold(answer, sent, nowIso)
   const agreement = exported ? agree(exported, told) : null
   const { fields: kept, ...known } = agreement?.kept ?? told.alone
-  await journal.transaction(async (query) => {
+  const reference = client_reference === undefined ? clientReference : String(client_reference)
+  const settled = await journal.transaction(async (query) => {
     await query
       .insertInto('samples')
       .values({
@@ -185,12 +199,16 @@ async function keep(
       // Ordered, or taken in by another window, in the meantime: that is the truth.
       .onConflict((conflict) => conflict.column('sample_id').doNothing())
       .execute()
-    const by = { who: whoText(), nowIso }
+    const by = { who: toText(who()), nowIso }
     if (exported?.annotation) await annotateAsExported(query, sampleId, exported.annotation, by)
     else if (Object.keys(fields).length > 0) await annotateSome(query, [sampleId], withGroup(fields), by)
+    if (answer === null || reference === undefined) return false
+    const sample = { sampleId, reference, service: answer.service }
+    return settleAdopted(query, sample, { who: who(), nowIso })
   })
   const isRenamed = client_reference !== undefined && String(client_reference) !== clientReference
-  return agreement && { ...agreement, isRenamed: isRenamed && clientReference !== undefined }
+  const difference = agreement && { ...agreement, isRenamed: isRenamed && clientReference !== undefined }
+  return { difference, settled }
 }
 
 /** What a list calls `group` is the group that the register shows, filters and compares by, and no mere field. */
@@ -214,6 +232,11 @@ const toTold = (answer: Heard, fields: Agreed['fields'], nowIso: string): Told =
   isTold: answer !== null,
   isCreatedTold: (answer?.value.createdAt ?? null) !== null,
 })
+
+const settledText = (count: number): string[] =>
+  count === 0
+    ? []
+    : [`${count} of them ${count === 1 ? 'is an order' : 'are orders'} of unknown outcome, now settled.`]
 
 type Outcome = { fresh: readonly ListedSample[]; taken: readonly string[]; strangers: readonly string[] }
 

@@ -61,6 +61,7 @@ export async function registerSample(
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
   const formerFields = former ? (JSON.parse(former.fields) as Record<string, unknown>) : {}
+  const place = sql<string>`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`
   await query
     .insertInto('samples')
     .values({
@@ -68,11 +69,11 @@ export async function registerSample(
       client_reference,
       fields: JSON.stringify(fields),
       batch_id: batchId,
-      place: sql`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`,
+      place,
     })
     .onConflict((conflict) =>
       conflict.column('sample_id').doUpdateSet({
-        batch_id: former?.batch_id ?? batchId,
+        ...(former?.batch_id ? {} : { batch_id: batchId, place }),
         fields: JSON.stringify({ ...fields, ...formerFields }),
         client_reference,
       }),

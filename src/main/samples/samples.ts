@@ -5,6 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { createAdopt } from './adopt.ts'
+import { nobody } from './batchEvents.ts'
 import { createImports, type Imports } from './imports.ts'
 import { createMappings, type Mappings } from './mappings.ts'
 import { toText } from './notes.ts'
@@ -96,7 +97,14 @@ export function createSamples(options: {
     watchAbandoned: (signal) => submission.watchAbandoned(signal),
     samples: {
       ...register,
-      adopt: createAdopt({ ...shared, files, whoText, form: orderForm.form, service, afterAdopting: follow }),
+      adopt: createAdopt({
+        ...shared,
+        files,
+        who: who ?? (() => nobody),
+        form: orderForm.form,
+        service,
+        afterAdopting: follow,
+      }),
     },
     waitUntilFinal: register.waitUntilFinal,
     findSamples: register.find,

@@ -106,27 +106,59 @@ export async function settlePlaced(
       `The sample ${sampleId} is that of “${owner.client_reference}”. Nothing was changed; check the id.`,
     )
   await refuseOtherName(query, sampleId, row.client_reference)
-  const { batchId } = chosen
+  await enterPlaced(query, { ...row, batchId: chosen.batchId }, { sampleId, service }, act)
+  return { rows: 1, skipped: [] }
+}
+
+/**
+ * A sample of the register that the service knows under the reference of an order of unknown outcome is that order: its
+ * row is created, inside the transaction that adopts the sample. Gives whether there was one; where several orders have
+ * the reference, a person has to say which it is.
+ */
+export async function settleAdopted(
+  query: Kysely<JournalSchema>,
+  { sampleId, reference, service }: { sampleId: string; reference: string; service: string },
+  act: Act,
+): Promise<boolean> {
+  const [row, another] = await query
+    .selectFrom('ledger')
+    .select(['batch_id as batchId', 'row', 'fields', 'sent_at'])
+    .where('client_reference', '=', reference)
+    .where('state', '=', 'unknown')
+    .limit(2)
+    .execute()
+  if (!row || another) return false
+  await enterPlaced(query, row, { sampleId, service }, act)
+  return true
+}
+
+type UnknownRow = { batchId: string; row: number; fields: string; sent_at: string | null }
+
+async function enterPlaced(
+  query: Kysely<JournalSchema>,
+  { batchId, row, fields, sent_at: sentAt }: UnknownRow,
+  { sampleId, service }: { sampleId: string; service: string },
+  act: Act,
+): Promise<void> {
   await query
     .updateTable('ledger')
     .set({ state: 'created', sample_id: sampleId, message: null, updated_at: act.nowIso })
     .where('batch_id', '=', batchId)
-    .where('row', '=', row.row)
+    .where('row', '=', row)
     .execute()
   const sample = {
     sample_id: sampleId,
     status: 'unknown',
     state: 'unknown' as const,
     checked_at: null,
-    created_at: row.sent_at ?? act.nowIso,
+    created_at: sentAt ?? act.nowIso,
     service,
     synthetic: 0,
   }
   // Written by `addBatch` from this type.
-  const fields = JSON.parse(row.fields) as OrderFields
-  await registerSample(query, { batchId, row: row.row, fields }, sample, act.nowIso)
-  await keepEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row.row])
-  return { rows: 1, skipped: [] }
+  const order = { batchId, row, fields: JSON.parse(fields) as OrderFields }
+  await registerSample(query, order, sample, act.nowIso)
+  await keepEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row])
 }
 
 /**

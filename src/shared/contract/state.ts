@@ -69,6 +69,8 @@ export type Job = {
   failed: number
   /** Of those that failed: nobody could be asked for them, so that nothing is known of them. */
   unasked?: number
+  /** Of those that are done: adopted samples that settled an order of unknown outcome. */
+  settled?: number
   total: number | null
   ratePerMin: number | null
   etaS: number | null

@@ -46,6 +46,7 @@ function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): n
     failed: unknown + unasked,
     unknown_to_service: unknown,
     not_asked: unasked,
+    settled: job?.settled ?? 0,
     already: already.length,
     repeated: repeated.length,
     without_id: empty,

@@ -6,6 +6,8 @@ export const samples: Sentences = {
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
   'Take in {0} samples': '纳入 {0} 个样本',
   '{0} taken into the register': '{0} 个已纳入登记表',
+  '{0} of them is an order of unknown outcome, now settled.': '其中 {0} 个是结果未知的订单，现已处理。',
+  '{0} of them are orders of unknown outcome, now settled.': '其中 {0} 个是结果未知的订单，现已处理。',
   '{0} not known to the service and not kept: {1}': '服务不知道其中 {0} 个，未保存：{1,}',
   '{0} could not be asked for; try these again: {1}': '{0} 个未能查询；请再次尝试：{1,}',
   '{0} differ from the file and are kept as the service says: {1}.':
