@@ -7,6 +7,9 @@ import { registerHooks } from 'node:module'
 /** `file`: the end of its path. */
 export type Mutation = { file: string; from: string; to: string }
 
+/** How the error of a process begins that found nothing to change. */
+export const unmutated = 'This mutant changes nothing: there is no'
+
 const here = new URL(import.meta.url)
 
 export const mutantEnv = (mutations: Mutation[]): { NODE_OPTIONS: string } => ({
@@ -24,7 +27,7 @@ function mutate(mutations: Mutation[]): void {
       if (mine.length === 0 || !loaded.source) return loaded
       let source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source)
       for (const { file, from, to } of mine) {
-        if (!source.includes(from)) throw new Error(`There is no "${from}" in ${file}.`)
+        if (!source.includes(from)) throw new Error(`${unmutated} "${from}" in ${file}.`)
         source = source.replaceAll(from, to)
       }
       return { ...loaded, source }

@@ -67,7 +67,7 @@ const damages: Record<string, (random: Random) => Buffer | Promise<Buffer>> = {
   'bytes before it': (random) => Buffer.concat([Buffer.alloc(1 + below(random, 2000), 7), whole]),
   'a hole of zeros': (random) => {
     const at = below(random, whole.length)
-    return Buffer.from(whole).fill(0, at, at + 1 + below(random, 600))
+    return Buffer.from(whole).fill(0, at, Math.min(whole.length, at + 1 + below(random, 600)))
   },
   'a piece missing': (random) => {
     const at = below(random, whole.length - 1)
