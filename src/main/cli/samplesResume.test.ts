@@ -28,8 +28,14 @@ async function setUp() {
   const setHonoured = () =>
     runInProcess(
       [
-        ...['login', '--api-key-stdin', '--set', 'idempotency=honoured'],
-        ...['--data', join(folder, 'data'), '--service', service.url],
+        'login',
+        '--api-key-stdin',
+        '--set',
+        'idempotency=honoured',
+        '--data',
+        join(folder, 'data'),
+        '--service',
+        service.url,
       ],
       { stdin: service.apiKey },
     )

@@ -54,8 +54,9 @@ async function copyDrugs(
     )
     if (!rows) return { drugs, whole: false }
     for (const row of rows) {
-      if (isReadable(row)) drugs += await insert(into, 'drugs', row)
-      else whole = false
+      const inserted = isReadable(row) ? await insert(into, 'drugs', row) : 0
+      drugs += inserted
+      if (inserted === 0) whole = false
     }
     const last = rows.at(-1)
     if (!last) return { drugs, whole }
@@ -87,14 +88,23 @@ async function readable<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/** SQLITE_CONSTRAINT_DATATYPE: a value of another type than its column has, as a flipped bit makes it. */
+const isOfOtherType = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 3091
+
+/** Gives how many rows were inserted: none where there is one already, or the row does not fit the table. */
 async function insert(into: Kysely<DrugsSchema>, table: string, row: object): Promise<number> {
   const { id, ...values } = row as { id?: number }
   const named = table === 'drugs' && id !== undefined ? { rowid: id, ...values } : row
   const columns = Object.keys(named)
-  const inserted = await all(
-    into,
-    `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING 1`,
-    Object.values(named),
-  )
-  return inserted.length
+  try {
+    const inserted = await all(
+      into,
+      `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING 1`,
+      Object.values(named),
+    )
+    return inserted.length
+  } catch (error) {
+    if (isOfOtherType(error)) return 0
+    throw error
+  }
 }
