@@ -17,7 +17,7 @@ const leftOut: readonly (readonly [RegExp, string])[] = [
     'the report for those who look after the app',
   ],
   [/^src\/main\/service\/(conventions|check\/markdown)\.ts/, 'for the command line and the saved report'],
-  [/^src\/main\/samples\/synonyms\.ts/, 'names of columns'],
+  [/^src\/main\/samples\/(synonyms|check\/vocabulary)\.ts/, 'names of columns, and words of cells'],
   [/^src\/main\/(pages\.ts|loopback\/(pushes|sockets|fileNames)\.ts)/, 'headers of HTTP'],
   [/^src\/shared\/words\//, 'the words themselves'],
 ]

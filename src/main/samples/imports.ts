@@ -17,7 +17,7 @@ import {
   toTask,
 } from './drafts.ts'
 import { mostFailing } from './failingRows.ts'
-import { suggestMapping, toRowPlan } from './mapping.ts'
+import { rivalNotes, suggestMapping, toRowPlan } from './mapping.ts'
 import { toSendAs, toSentNames } from './orderBody.ts'
 import { type Orders, place, refusedByService } from './place.ts'
 import type { Reader } from './readInWorker.ts'
@@ -98,7 +98,8 @@ export function createImports(parts: Parts): Imports {
       // Orders that are just being placed are known after.
       await placing(draft)
       const plan: Plan = { mapping, recipe, form: await parts.form(), changes: draft.changes }
-      const { fields } = toRowPlan({ columns: draft.columns, ...plan })
+      const task = { columns: draft.columns, ...plan }
+      const { fields } = toRowPlan(task)
       const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
       const rows = reader.rows(toTask(draft, plan, { of: 'told', most: mostFailing }), signal)
       const { counts, shown, findings } = await checkAll(rows, orders, column)
@@ -111,7 +112,7 @@ export function createImports(parts: Parts): Imports {
       return {
         draftId,
         ...counts,
-        notes: [...draft.notes, ...counts.notes],
+        notes: [...draft.notes, ...rivalNotes(task, counts.rows), ...counts.notes],
         ...effort(hindrance === null ? valid : 0, parts.requestsPerMinute()),
       }
     },

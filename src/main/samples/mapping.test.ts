@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Recipe, recipeSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm, type FieldRule, type OrderForm } from '../../shared/domain/orderForm.ts'
 import { nameColumns } from './columns.ts'
-import { suggestMapping, toRowPlan } from './mapping.ts'
+import { rivalNotes, suggestMapping, toRowPlan } from './mapping.ts'
 import { suggestRecipe } from './suggestRecipe.ts'
 
 const recipe = (changes: Partial<Recipe> = {}): Recipe => ({ ...recipeSchema.parse({}), ...changes })
@@ -63,6 +63,89 @@ describe('suggestMapping', () => {
     ['stage', null],
   ])('takes %j for %s', (column, field) => {
     expect(suggest([column])).toEqual({ [column]: field })
+  })
+
+  it.each([
+    ['Source Name', 'client_reference'],
+    ['GEO_Accession (exp)', 'client_reference'],
+    ['geo_accession', 'client_reference'],
+    ['gsm', 'client_reference'],
+    ['raw_sample', 'client_reference'],
+    ['BioSample', 'client_reference'],
+    ['!Sample_geo_accession', 'client_reference'],
+    ['Characteristics[age]', 'age'],
+    ['Characteristics [organism part]', 'tissue'],
+    ['Factor Value[sex]', 'sex'],
+    ['FactorValue[compound]', 'treatment'],
+    ['Characteristics[individual]', 'donor_id'],
+    ['age:ch1', 'age'],
+    ['Échantillon', 'client_reference'],
+    ['âge (ans)', 'age'],
+    ['Sexe', 'sex'],
+    ['Tissu', 'tissue'],
+    ['Date de prélèvement', 'collected_at'],
+    ['ID muestra', 'client_reference'],
+    ['Edad', 'age'],
+    ['Tejido', 'tissue'],
+    ['Fecha', 'collected_at'],
+    ['Campione', 'client_reference'],
+    ['Età', 'age'],
+    ['Sesso', 'sex'],
+    ['Amostra', 'client_reference'],
+    ['Idade (meses)', 'age'],
+    ['Doador', 'donor_id'],
+    ['樣本編號', 'client_reference'],
+    ['年齡', 'age'],
+    ['性別', 'sex'],
+    ['組別', 'group'],
+    ['サンプル名', 'client_reference'],
+    ['月齢', 'age'],
+    ['被験者', 'donor_id'],
+    ['샘플명', 'client_reference'],
+    ['나이', 'age'],
+    ['성별', 'sex'],
+    ['조직', 'tissue'],
+    ['채취일', 'collected_at'],
+    ['Organism', 'species'],
+    ['Lot', 'batch'],
+    ['剂量', 'dose'],
+  ])('takes the column %j of repositories and other languages for %s', (column, field) => {
+    const more = ['species', 'batch', 'dose'].map((name) => plainField(name))
+    const preview = ['A-1', 'A-2'].map((cell) => ({ cells: [cell] }))
+    expect(suggestMapping([column], [...defaultOrderForm, ...more], preview)).toEqual({ [column]: field })
+  })
+
+  it('takes a name that means much else only where the rows hold what the field is filled with', () => {
+    const suggested = (column: string, ...cells: string[]) =>
+      suggestMapping(
+        [column],
+        defaultOrderForm,
+        cells.map((cell) => ({ cells: [cell] })),
+      )[column]
+    expect(suggested('Data', '2024-03-05', '06/03/2024')).toBe(null)
+    expect(suggested('Data', '05/03/2024', '16/03/2024')).toBe('collected_at')
+    expect(suggested('data', 'raw', 'raw')).toBe(null)
+    expect(suggested('Run', 'SRR1', 'SRR2')).toBe('client_reference')
+    expect(suggested('Run', '1', '1')).toBe(null)
+  })
+
+  it('says of a field which other columns have a name for it, and are not sent', () => {
+    const columns = ['id', 'sample_id', 'Characteristics[age]', 'age', 'donor']
+    const mapping = { sample_id: 'client_reference', age: 'age' }
+    const task = { columns, mapping, recipe: recipe(), form: defaultOrderForm }
+    expect(rivalNotes(task, 12)).toMatchObject([
+      {
+        rule: 'other-column',
+        column: 'sample_id',
+        count: 12,
+        message:
+          '“client_reference” comes from the column “sample_id”. Not sent, though the name fits as well: “id”.',
+      },
+      { rule: 'other-column', column: 'age', severity: 'note', undo: null },
+    ])
+    const joined = { client_reference: { columns: ['id', 'sample_id'], separator: '-' } }
+    expect(rivalNotes({ ...task, mapping: {}, recipe: recipe({ joined }) }, 12)).toEqual([])
+    expect(rivalNotes({ ...task, mapping: { ...mapping, id: 'group' } }, 12)).toHaveLength(1)
   })
 
   it('never gives a field to two columns, and prefers the better name', () => {

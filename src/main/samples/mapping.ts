@@ -1,9 +1,9 @@
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Mapping, Recipe } from '../../shared/domain/importing.ts'
+import type { Mapping, ReadingNote, Recipe } from '../../shared/domain/importing.ts'
 import type { FieldRule, OrderForm } from '../../shared/domain/orderForm.ts'
 import { constantProblem } from './check/cellCheck.ts'
 import { canHold } from './check/contents.ts'
-import { synonyms } from './synonyms.ts'
+import { synonyms, weakNames } from './synonyms.ts'
 
 /** A header without case, accents, spaces and punctuation. */
 const fold = (name: string): string =>
@@ -12,12 +12,59 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+/** What repositories write around the name of a column: SDRF's `Characteristics[age]`, GEO's `!Sample_title` and `age:ch1`. */
+const wrappers = [
+  /^(?:characteristics?|factor ?values?|comment|parameter ?value|attribute)\s*\[(.+)\]$/i,
+  /^!sample_(.+)$/i,
+  /^(.+):ch\d$/i,
+]
+
+/** The names that a header may stand for, folded: as it is, and without what a repository writes around it. */
+function foldedNames(header: string): string[] {
+  const inner = wrappers.flatMap((wrapper) => wrapper.exec(header.trim())?.[1] ?? [])
+  return [...new Set([header, ...inner].map(fold))]
+}
+
 /** Names that a column of a field may have, folded, the likeliest first; the field's own before what else stands for it. */
 function namesOf({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
   const own = [field, sendAs, field + unit, sendAs + unit].map(fold)
-  const others = Object.entries(synonyms).find(([name]) => name === field)?.[1] ?? []
+  const others = Object.hasOwn(synonyms, field) ? (synonyms[field] ?? []) : []
   return [...own, ...others.map(fold)].filter((name) => name !== '')
 }
+
+const foldedWeakNames = new Set([...weakNames].map(fold))
+
+type Named = { column: string; index: number; folded: string[] }
+type Candidate = { column: string; index: number; place: number; isWeak: boolean }
+
+/** The columns whose names may stand for a field, the likeliest first. */
+function candidatesOf(
+  rule: FieldRule,
+  named: readonly Named[],
+  owners: ReadonlyMap<string, string>,
+): Candidate[] {
+  // Turned round, so that of equal names the first one counts.
+  const places = new Map(
+    namesOf(rule)
+      .map((name, place) => [name, place] as const)
+      .reverse(),
+  )
+  return named
+    .flatMap(({ column, index, folded }) => {
+      // A column named just as a field of the form is that field's, whatever else the name may stand for.
+      const name = folded.find((one) => places.has(one) && (owners.get(one) ?? rule.field) === rule.field)
+      const place = name === undefined ? undefined : places.get(name)
+      if (name === undefined || place === undefined) return []
+      return [{ column, index, place, isWeak: foldedWeakNames.has(name) && !owners.has(name) }]
+    })
+    .sort((a, b) => a.place - b.place)
+}
+
+const ownersOf = (form: OrderForm): ReadonlyMap<string, string> =>
+  new Map(form.flatMap(({ field, sendAs }) => [field, sendAs].map((name) => [fold(name), field])))
+
+const toNamed = (columns: readonly string[]): Named[] =>
+  columns.map((column, index) => ({ column, index, folded: foldedNames(column) }))
 
 /**
  * The field that each column most likely holds, by its name and, where several columns have names for one field, by
@@ -29,38 +76,46 @@ export function suggestMapping(
   preview: readonly { cells: readonly string[] }[] = [],
 ): Mapping {
   const chosen = new Map<string, string>()
-  const named = columns.map((column, index) => ({ column, index, folded: fold(column) }))
-  // A column named just as a field of the form is that field's, whatever else the name may stand for.
-  const owners = new Map(
-    form.flatMap(({ field, sendAs }) => [field, sendAs].map((name) => [fold(name), field])),
-  )
+  const named = toNamed(columns)
+  const owners = ownersOf(form)
   for (const rule of form) {
-    // Turned round, so that of equal names the first one counts.
-    const places = new Map(
-      namesOf(rule)
-        .map((name, place) => [name, place] as const)
-        .reverse(),
-    )
-    const candidates = named
-      .flatMap(({ column, index, folded }) => {
-        const place = places.get(folded)
-        const isOthers = (owners.get(folded) ?? rule.field) !== rule.field
-        return place === undefined || isOthers || chosen.has(column) ? [] : [{ column, index, place }]
-      })
-      .sort((a, b) => a.place - b.place)
-    const holding =
-      candidates.length > 1
-        ? candidates.find(({ index }) =>
-            canHold(
-              rule,
-              preview.map(({ cells }) => cells[index] ?? ''),
-            ),
-          )
-        : undefined
+    const holds = ({ index }: Candidate): boolean =>
+      canHold(
+        rule,
+        preview.map(({ cells }) => cells[index] ?? ''),
+      )
+    const candidates = candidatesOf(rule, named, owners)
+      .filter(({ column }) => !chosen.has(column))
+      .filter((one) => !one.isWeak || holds(one))
+    const holding = candidates.length > 1 ? candidates.find(holds) : undefined
     const best = holding ?? candidates[0]
     if (best) chosen.set(best.column, rule.field)
   }
   return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))
+}
+
+/**
+ * A note for each field that other columns have a name for as well, and that one of the columns gives: only that one is
+ * sent. Columns that are used in another way are no rivals.
+ */
+export function rivalNotes({ columns, mapping, recipe, form }: Task, rows: number): ReadingNote[] {
+  const named = toNamed(columns)
+  const owners = ownersOf(form)
+  const joined = Object.values(recipe.joined).flatMap((one) => one.columns)
+  const used = new Set([
+    ...columns.filter((column) => Object.hasOwn(mapping, column) && mapping[column]),
+    ...joined,
+  ])
+  return form.flatMap((rule) => {
+    const column = columns.find((name) => Object.hasOwn(mapping, name) && mapping[name] === rule.field)
+    const rivals = candidatesOf(rule, named, owners).filter((one) => !used.has(one.column) && !one.isWeak)
+    if (column === undefined || rivals.length === 0) return []
+    const names = rivals.map((rival) => `“${rival.column}”`).join(', ')
+    const message = `“${rule.field}” comes from the column “${column}”. Not sent, though the name fits as well: ${names}.`
+    return [
+      { rule: 'other-column', column, count: rows, rows: [], message, severity: 'note' as const, undo: null },
+    ]
+  })
 }
 
 /**
@@ -91,6 +146,7 @@ export function toRowPlan(task: Task): RowPlan {
   const say: Say = (field, message) => void problems.push({ field, message })
   const places = new Map(task.columns.map((column, index) => [column, index]))
   const sources = [...mapped(task, places, say), ...joined(task, places, say), ...constants(task, say)]
+  for (const column of Object.keys(task.recipe.values ?? {})) placeOf(places, column, say)
   const notes = [...new Set(task.recipe.notes)].flatMap((column) => {
     const index = placeOf(places, column, say)
     return index === null ? [] : [{ column, index }]

@@ -68,7 +68,7 @@ export function createMappings(parts: {
 
 function refuseUnknown({ columns, mapping, recipe }: Content): void {
   const joined = Object.values(recipe.joined).flatMap((entry) => entry.columns)
-  const named = [...Object.keys(mapping), ...joined, ...recipe.notes]
+  const named = [...Object.keys(mapping), ...joined, ...recipe.notes, ...Object.keys(recipe.values ?? {})]
   const unknown = named.find((column) => !columns.includes(column))
   if (unknown !== undefined) throw refused(`“${unknown}” is no column that this mapping is made for.`)
 }

@@ -50,6 +50,9 @@ export async function* checkedRows(
     isDecimalFound: task.isDecimalFound ?? false,
     dayFormat: recipe.dayFormat,
     ageUnit: recipe.ageUnit,
+    isAgeUnitAssumed: recipe.ageUnitAssumed ?? false,
+    values: recipe.values ?? {},
+    missingWords: task.readAs.missingWords !== false,
     ...(latestDay === undefined ? {} : { latestDay }),
   })
   const corrections = createCorrections(columns, task.changes)
@@ -70,8 +73,9 @@ export async function* checkedRows(
       rows = []
     }
   }
-  const problems = broken ? [broken, ...check.finish()] : check.finish()
-  if (rows.length > 0 || problems.length > 0) yield { rows, problems }
+  const { problems: found, notes } = check.finish()
+  const problems = broken ? [broken, ...found] : found
+  if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
 }
 
 function createWish(records: WantedRecords): (checked: Omit<ReaderRow, 'record'>) => boolean {

@@ -2,35 +2,45 @@ import { type Mapping, type Recipe, recipeSchema } from '../../shared/domain/imp
 import type { FieldRule, OrderForm } from '../../shared/domain/orderForm.ts'
 import { unitOfHeader } from './check/ageUnits.ts'
 import { formsOfDays } from './check/days.ts'
+import { createMissingWords } from './check/missingWords.ts'
+import { suggestSexes } from './check/sexes.ts'
 
 type Known = { columns: readonly string[]; mapping: Mapping; form: OrderForm; preview: readonly Record[] }
 type Record = { cells: readonly string[] }
 
 /**
  * What is to be made of a file, as far as its header and first rows leave no doubt: the unit of ages that a header
- * names, and the one form that the days of each column have. Where those of one column could be read in two ways, they
+ * names, letters that stand for a sex, and the one form that the days of each column have. Where those of one column could be read in two ways, they
  * are left to their owner, whatever the others say.
  */
 export function suggestRecipe(known: Known): Recipe {
+  const texts = (index: number): string[] => known.preview.map(({ cells }) => cells[index] ?? '')
   const headers = columnsOf(known, 'age').map(({ column }) => unitOfHeader(column))
   const [ageUnit] = headers
-  const forms = columnsOf(known, 'day').flatMap(({ index }) => {
-    const days = known.preview.map(({ cells }) => cells[index] ?? '').filter((day) => day.trim() !== '')
+  const forms = columnsOf(known, 'day').flatMap(({ index, rule }) => {
+    const missing = createMissingWords(rule)
+    const days = texts(index).filter((day) => day.trim() !== '' && !missing.has(day))
     const found = formsOfDays(days)
     // Days as YYYY-MM-DD are taken in any form, and an empty column has none.
     return days.length === 0 || found[0] === 'YYYY-MM-DD' ? [] : [found.length === 1 ? found[0] : undefined]
   })
   const [dayFormat] = forms
+  const sexes = columnsOf(known, 'sex').flatMap(({ column, index }) => {
+    const values = suggestSexes(column, texts(index))
+    return values === null ? [] : [[column, values] as const]
+  })
   return recipeSchema.parse({
-    ...(ageUnit && new Set(headers).size === 1 ? { ageUnit } : {}),
+    ...(ageUnit && new Set(headers).size === 1 ? { ageUnit } : { ageUnitAssumed: true }),
+    ...(sexes.length > 0 ? { values: Object.fromEntries(sexes) } : {}),
     ...(dayFormat && new Set(forms).size === 1 ? { dayFormat } : {}),
   })
 }
 
 function columnsOf({ columns, mapping, form }: Known, type: FieldRule['type']) {
-  const fields = new Set(form.filter((rule) => rule.type === type).map(({ field }) => field))
+  const rules = new Map(form.filter((rule) => rule.type === type).map((rule) => [rule.field, rule]))
   return columns.flatMap((column, index) => {
     const field = Object.hasOwn(mapping, column) ? mapping[column] : null
-    return field && fields.has(field) ? [{ column, index }] : []
+    const rule = field ? rules.get(field) : undefined
+    return rule ? [{ column, index, rule }] : []
   })
 }

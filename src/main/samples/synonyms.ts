@@ -1,23 +1,76 @@
-import type { OrderField } from '../../shared/domain/sample.ts'
-
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** Header names that stand for a field of the default form, folded; the earlier in a list, the better the match. */
-export const synonyms: Record<OrderField, readonly string[]> = {
+/**
+ * Header names that stand for a field of this name, without spaces and punctuation; the earlier in a list, the better the
+ * match. Those of the default form first, then fields that profiles often add.
+ */
+export const synonyms: Readonly<Record<string, readonly string[]>> = {
   client_reference:
     words(`clientreference samplename sampleid samplecode sampleref samplereference samplelabel
-    sample samplenumber sampleno reference barcode specimen specimenid id name probe probenname probennummer
-    样本编号 样品编号 样本名称 样本 编号`),
+    sample samplenumber sampleno sourcename reference barcode specimen specimenid specimenname id name probe probenname
+    probennummer probenid proben rawsample sampletitle sampleaccession samplegeoaccession geoaccession geoaccessionexp gsm gsmid biosample
+    biosampleid biosampleaccession extractname assayname libraryname libraryid runaccession commentenarun srr run title
+    样本编号 样品编号 样本名称 样本 编号 样品 样品名称 样本号 標本 樣本編號 樣品編號 樣本名稱 樣品名稱 樣本 樣品 編號 檢體 檢體編號
+    échantillon nomdéchantillon nomdeléchantillon numérodéchantillon idéchantillon codeéchantillon prélèvement
+    muestra nombredemuestra nombremuestra idmuestra idmuestras códigodemuestra códigomuestra númerodemuestra
+    campione nomecampione idcampione codicecampione numerocampione
+    amostra nomedaamostra nomeamostra idamostra iddaamostra códigodaamostra códigoamostra
+    monster monsternaam monsternummer monsterid
+    サンプル サンプル名 サンプルid サンプル番号 検体 検体名 検体番号 検体id 試料 試料名 試料番号 試料id
+    샘플 샘플명 샘플이름 샘플id 샘플번호 시료 시료명 시료번호 시료id 검체 검체명 검체번호 검체id`),
   donor_id:
-    words(`donorid donor donorcode subjectid subject patientid patient participantid participant individual
-    animalid mouseid spender 供体编号 供体 受试者 患者编号 患者`),
-  group: words(`group arm condition cohort studyarm studygroup treatmentgroup gruppe 分组 组别 实验组`),
+    words(`donorid donor donorcode subjectid subject patientid patient participantid participant individual individualid
+    animalid animal mouseid mouse ratid spender spenderid spendernummer patientennummer probandid proband
+    供体编号 供体 受试者 患者编号 患者 供體編號 供體 捐贈者 受試者 患者編號 個體編號
+    donneur iddonneur sujet idsujet participante individu numéropatient
+    donante iddonante sujeto idsujeto paciente idpaciente individuo
+    donatore iddonatore soggetto idsoggetto paziente idpaziente
+    doador iddoador sujeito participante iddopaciente
+    ドナー ドナーid 被験者 被験者id 被験者番号 患者id 患者番号 個体 個体番号 個体id
+    공여자 기증자 환자 환자번호 환자id 피험자 대상자 개체번호`),
+  group:
+    words(`group groups arm condition cohort studyarm studygroup treatmentgroup experimentalgroup experimentgroup gruppe
+    versuchsgruppe 分组 组别 实验组 分組 組別 實驗組 groupe bras grupo grupoexperimental gruppo grupodeestudo groep
+    群 グループ 実験群 条件 그룹 군 실험군 집단`),
   age: words(`age ageyears ageinyears ageyrs agey donorage alter 年龄 年龄岁 ageweeks ageinweeks agewks agemonths
-    ageinmonths agedays ageindays alterwochen altermonate altertage 周龄 月龄 日龄`),
-  sex: words(`sex gender geschlecht 性别`),
-  tissue: words(`tissue tissuetype organ sampletype specimentype material gewebe 组织 组织类型`),
-  treatment: words(`treatment compound drug substance intervention agent behandlung 处理 药物 化合物`),
+    ageinmonths agedays ageindays alterwochen altermonate altertage 周龄 月龄 日龄 agew agem agemo agewk ageyear ageyr ageatcollection
+    ageatsampling agemonth ageweek ageday subjectage patientage hostage alterjahre alterinjahren 年齡 年齡歲 週齡 月齡 日齡
+    âge âgeans âgeenannées âgemois âgesemaines âgejours edad edadaños edadenaños edadmeses edadsemanas edaddías
+    età etàanni etàinanni etàmesi etàsettimane etàgiorni idade idadeanos idadeemanos idademeses idadesemanas idadedias
+    leeftijd leeftijdjaar leeftijdjaren 年齢 年齢歳 月齢 週齢 日齢 나이 연령 나이세 연령세 나이개월 월령 주령 일령`),
+  sex: words(`sex gender geschlecht 性别 sexatbirth biologicalsex hostsex 性別 sexe sexo sesso género genere gênero genre geslacht
+    性 성별 성`),
+  tissue:
+    words(`tissue tissuetype organ sampletype specimentype material gewebe 组织 组织类型 organismpart tissueorigin bodysite
+    tissuesource probenmaterial 組織 組織類型 tissu typedetissu tejido tipodetejido tessuto tecido tipodetecido weefsel
+    臓器 組織名 조직 조직유형 장기`),
+  treatment:
+    words(`treatment compound drug substance intervention agent behandlung 处理 药物 化合物 treatments exposure wirkstoff
+    處理 治療 藥物 traitement composé médicament tratamiento compuesto fármaco trattamento farmaco composto tratamento
+    medicamento behandeling 処置 処理 薬剤 投与 처리 처치 약물 화합물`),
   collected_at:
     words(`collectedat collectedon collected collectiondate datecollected dateofcollection samplingdate
-    sampledate date entnahmedatum datum 采集日期 采样日期 采集时间 日期`),
+    sampledate date entnahmedatum datum 采集日期 采样日期 采集时间 日期 collectiontime samplecollectiondate dateofsampling
+    probenahmedatum 採集日期 採樣日期 採檢日期 datedeprélèvement dateprélèvement datedecollecte fecha fechademuestreo
+    fechaderecogida fechadetoma datadiprelievo dataprelievo dataraccolta datadacoleta datadecoleta datacoleta afnamedatum
+    採取日 採血日 採取日時 日付 채취일 채취일자 채혈일 날짜 data`),
+  species: words(
+    `species organism taxon host hostspecies spezies organismus 物种 物種 espèce especie espécie specie soort 生物種 種 동물종 종`,
+  ),
+  strain: words(`strain mousestrain ratstrain stamm 品系 souche cepa ceppo linhagem 系統 계통`),
+  genotype: words(`genotype genotyp 基因型 génotype genotipo genótipo 遺伝子型 유전자형`),
+  batch: words(`batch batchid batchnumber lot plate charge batchno 批次 lote lotto バッチ ロット 배치 로트`),
+  dose: words(`dose dosage concentration dosis konzentration 剂量 劑量 浓度 濃度 concentración concentrazione concentração dosi
+    用量 投与量 濃度 용량 농도`),
+  timepoint: words(`timepoint time zeitpunkt 时间点 時間點 tempsdeprélèvement tiempo tempo 時点 시점`),
+  replicate: words(`replicate rep biologicalreplicate replikat 重复 重複 réplicat réplica replica 反復 반복`),
+  disease:
+    words(`disease diseasestate diagnosis krankheit diagnose 疾病 诊断 診斷 maladie diagnostic enfermedad diagnóstico malattia
+    diagnosi doença 疾患 診断 질병 진단`),
+  weight: words(`weight bodyweight gewicht körpergewicht 体重 體重 poids peso 체중`),
 }
+
+/** Names that are used for much else: they count where the first rows hold what the field is filled with. */
+export const weakNames: ReadonlySet<string> = new Set(
+  words('data run title srr 性 군 種 time lot tempo animal mouse exposure host'),
+)

@@ -11,6 +11,13 @@ const workbooks = () => import('./xlsx/xlsxTable.ts')
  * `rejected` for options that do not fit.
  */
 export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
+  const opened = await open(path, options)
+  return options.missingWords === false
+    ? { ...opened, readAs: { ...opened.readAs, missingWords: false } }
+    : opened
+}
+
+async function open(path: string, options: ReadOptions): Promise<OpenTable> {
   if (formatOf(path) !== 'xlsx') return await openCsv(path, options)
   const { openXlsx } = await workbooks()
   return await openXlsx(path, options)

@@ -21,6 +21,8 @@ export const readOptionsSchema = z.object({
   plainQuotes: z.boolean().optional(),
   /** Kinds of rows that are read as samples all the same. */
   keepRows: z.array(rowKindSchema).max(rowKindSchema.options.length).optional(),
+  /** `false`: words such as NA or “not available” are texts like others, and not read as empty. */
+  missingWords: z.boolean().optional(),
   /** Name of the sheet of a workbook; its first visible one otherwise. */
   sheet: z.string().optional(),
 })
@@ -34,6 +36,8 @@ type RowsReadAs = {
   endLine?: number
   /** Kinds of rows that are passed over. */
   passOver?: RowKind[]
+  /** Words for missing values are texts. */
+  missingWords?: false
   /** The header has a cell less than the rows, whose first cells are names of rows. */
   rowNames?: true
 }
@@ -76,10 +80,16 @@ export type DayFormat = z.infer<typeof dayFormatSchema>
 
 const columnName = z.string().max(10_000)
 
+/** Text of a cell, without outer spaces -> what is read in its place; `''` stands for an empty cell on both sides. */
+const valueMapSchema = z.record(z.string().max(1000), z.string().max(1000))
+export type ValueMap = z.infer<typeof valueMapSchema>
+
 /**
  * What is made of the columns besides sending some of them as they are. `constants`: field -> one value for every row.
  * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns kept with the sample
- * here and never sent. Ages are turned into years. A field comes from one column, or from one of these.
+ * here and never sent. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
+ * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
+ * that names none is noted. A field comes from one column, or from one of these.
  */
 export const recipeSchema = z
   .object({
@@ -93,6 +103,8 @@ export const recipeSchema = z
     notes: z.array(columnName).max(1000).default([]),
     dayFormat: dayFormatSchema.default('YYYY-MM-DD'),
     ageUnit: z.enum(['years', 'months', 'weeks', 'days']).default('years'),
+    ageUnitAssumed: z.boolean().optional(),
+    values: z.record(columnName, valueMapSchema).optional(),
   })
   .strict()
 export type Recipe = z.infer<typeof recipeSchema>

@@ -1,24 +1,158 @@
-import type { Recipe } from '../../../shared/domain/importing.ts'
+import type { ReadingNote, Recipe } from '../../../shared/domain/importing.ts'
+import { shortNumber } from './firstSight.ts'
+import { ageUnitWords } from './vocabulary.ts'
 
-type AgeUnit = Recipe['ageUnit']
-
-const words: Record<AgeUnit, readonly string[]> = {
-  years: ['year', 'years', 'yr', 'yrs', 'jahr', 'jahre', 'jahren', '年', '岁'],
-  months: ['month', 'months', 'mo', 'mos', 'monat', 'monate', 'monaten', '月', '月龄', '个月'],
-  weeks: ['week', 'weeks', 'wk', 'wks', 'woche', 'wochen', '周', '周龄', '星期'],
-  days: ['day', 'days', 'tag', 'tage', 'tagen', '天', '日龄'],
-}
+export type AgeUnit = Recipe['ageUnit']
 
 const unitOf = new Map(
-  Object.entries(words).flatMap(([unit, names]) => names.map((name) => [name, unit as AgeUnit] as const)),
+  Object.entries(ageUnitWords).flatMap(([unit, names]) =>
+    names.map((name) => [name, unit as AgeUnit] as const),
+  ),
 )
+
+const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+
+const agePrefix =
+  /^(?:年龄|年齡|年齢|나이|연령|age(?:in)?|alter(?:in)?|edad(?:en)?|idade(?:em)?|eta(?:in)?|leeftijd(?:in)?)/
 
 /** The unit that the header of a column of ages names, as “Age (weeks)” or “age_in_months” do; null for none. */
 export function unitOfHeader(header: string): AgeUnit | null {
-  const named = header
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
+  const named = withoutAccents(header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .split(/[^\p{L}]+/u)
-    .flatMap((word) => unitOf.get(word.replace(/^(?:年龄|age(?:in)?|alter(?:in)?)/, '')) ?? [])
+    .flatMap((word) => unitOf.get(word) ?? unitOf.get(word.replace(agePrefix, '')) ?? [])
   return new Set(named).size === 1 ? (named[0] ?? null) : null
+}
+
+/** An age as a cell may name it: `52w`, `12_months`, `34 years old`, `P56`, `1 year 6 months`. */
+export type WrittenAge =
+  | { kind: 'age'; parts: { value: string; unit: AgeUnit }[] }
+  | { kind: 'unborn' | 'range' | 'several' }
+
+const number = '\\d+(?:[.,]\\d+)?'
+const part = new RegExp(`^(${number})[\\s_-]*([\\p{L}]+)\\.?[\\s_,-]*`, 'u')
+const old = /[\s_-]*(?:old|of age|alt|alte|de edad|d'age|de idade)$/
+const embryonic =
+  /^(?:e|ed|ga|gw|gd|dpc|hh)[\s_-]*\d|\d\s*(?:dpc|pcw|gw|gd)\b|embryo|gestation|f(?:o)?etal|f(?:o)?etus|post[- ]?conception|\bpcw\b|胚胎|孕/
+const postnatal = /^(?:p|pn|pnd|dol|day)[\s_-]*(\d+(?:[.,]\d+)?)$/
+const isoDuration = /^p(\d+(?:[.,]\d+)?)([ymwd])$/
+const range = new RegExp(
+  `^(?:[<>≤≥~≈=]+|under |over |above |below |about |ca\\.? |> ?=)\\s*${number}|${number}\\s*(?:[-–—~]|to|bis|à|a|至)\\s*${number}|^${number}\\s*(?:\\+|-)$|^${number}\\s*(?:\\+|and over|or over|or older)`,
+)
+const finer: readonly AgeUnit[] = ['years', 'months', 'weeks', 'days']
+
+/** What a text that is no number alone says of an age; null for one that says nothing of any. */
+export function parseWrittenAge(text: string): WrittenAge | null {
+  const plain = withoutAccents(text.trim()).replace(/\by\.? ?o\.?$/, 'yo')
+  if (embryonic.test(plain)) return { kind: 'unborn' }
+  const born = postnatal.exec(plain)
+  if (born) return { kind: 'age', parts: [{ value: born[1] ?? '', unit: 'days' }] }
+  const duration = isoDuration.exec(plain)
+  const durationUnit = unitOf.get(duration?.[2] ?? '')
+  if (duration && durationUnit)
+    return { kind: 'age', parts: [{ value: duration[1] ?? '', unit: durationUnit }] }
+  const parts: { value: string; unit: AgeUnit }[] = []
+  for (let rest = plain.replace(old, ''); rest !== ''; ) {
+    const found = part.exec(rest)
+    const unit = found && unitOf.get(found[2] ?? '')
+    if (!found || !unit) return range.test(plain) ? { kind: 'range' } : null
+    parts.push({ value: found[1] ?? '', unit })
+    rest = rest.slice(found[0].length)
+  }
+  // “1 year 6 months” is one age; “10 w, 12 w” are two.
+  const order = parts.map(({ unit }) => finer.indexOf(unit))
+  const isOne = order.every((place, index) => index === 0 || place > (order[index - 1] ?? 0))
+  return parts.length === 0 ? null : isOne ? { kind: 'age', parts } : { kind: 'several' }
+}
+
+/** Signs of an animal in the name of a column or in a cell. */
+const animalHeader =
+  /(?:^|[^a-z])(?:mouse|mice|murine|rats?|strain|litter|cage|maus|souris|raton)(?:[^a-z]|$)|小鼠|大鼠|品系|マウス|ラット|系統|생쥐|마우스/
+const animalCell =
+  /(?:^|[^a-z])(?:mouse|mice|mus musculus|m\. ?musculus|murine|rats?|rattus|c57bl|balb\/?c|dba\/2|sprague|wistar|zebrafish|danio|drosophila|c\. ?elegans|macaca|macaques?|rhesus|maus|maeuse|mause|ratten?|souris|raton(?:es)?|killifish)(?:[^a-z]|$)|c57bl|小鼠|大鼠|マウス|ラット|생쥐|마우스/
+const antibody = /anti-/
+const longestSign = 60
+const rowsWatched = 50
+const mostAge = 200
+/** Hardly a cohort of people has a higher one. */
+const highestMedian = 100
+const mostRows = 20
+
+/**
+ * Watches the numbers of a column of ages that names no unit, which are read in the unit assumed, and the columns beside
+ * for animals, whose ages are hardly given in years.
+ */
+export function createAgeUnitWatch(
+  column: string,
+  index: number,
+  columns: readonly string[],
+  { decimal, ageUnit }: { decimal: ',' | '.'; ageUnit: AgeUnit },
+) {
+  const sign = decimal.charCodeAt(0)
+  const counts = new Uint32Array(mostAge + 1)
+  const rows: number[] = []
+  let count = 0
+  let seen = 0
+  let firstValue = ''
+  /** Where an animal is named: a header, or a cell of a column. */
+  const header = columns.find((name, place) => place !== index && animalHeader.test(withoutAccents(name)))
+  let animal: string | null = header ?? null
+  const findAnimal = (cells: readonly string[]): void => {
+    const found = cells.find((cell, place) => {
+      if (place === index || cell.length > longestSign) return false
+      const text = withoutAccents(cell)
+      return animalCell.test(text) && !antibody.test(text)
+    })
+    animal ??= found?.trim() ?? null
+  }
+  const median = (): number => {
+    let below = 0
+    for (let age = 0; age <= mostAge; age++) {
+      below += counts[age] ?? 0
+      if (below * 2 >= count) return age
+    }
+    return mostAge
+  }
+  return {
+    see(row: number, cells: readonly string[]): void {
+      const value = shortNumber(cells[index] ?? '', sign)
+      if (value >= 0) {
+        const place = Math.min(mostAge, Math.floor(value))
+        counts[place] = (counts[place] ?? 0) + 1
+        if (count === 0) firstValue = cells[index] ?? ''
+        count += 1
+        if (rows.length < mostRows) rows.push(row)
+      }
+      if (seen < rowsWatched && animal === null) {
+        seen += 1
+        findAnimal(cells)
+      }
+    },
+    /** Null where no age had to be read in a unit that nobody named. */
+    note(): (ReadingNote & { first: { row: number; value: string } }) | null {
+      const [row] = rows
+      if (row === undefined) return null
+      const middle = median()
+      const isLoud = ageUnit === 'years' && (middle > highestMedian || animal !== null)
+      const message = !isLoud
+        ? `“${column}” names no unit. Its ages are read as ${ageUnit}.`
+        : animal !== null
+          ? `“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
+          : `“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
+      return {
+        rule: 'age-unit-assumed',
+        column,
+        count,
+        rows,
+        message,
+        severity: isLoud ? 'warning' : 'note',
+        undo: null,
+        first: { row, value: firstValue },
+      }
+    },
+  }
 }

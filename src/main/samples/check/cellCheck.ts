@@ -6,8 +6,9 @@ import { type CheckCell, type Checked, nothing, withoutStop } from './finding.ts
 import { isIsoDay, noPrint, printOfSound, shortNumber } from './firstSight.ts'
 import { withLimits } from './limits.ts'
 import { toPrint } from './seenOrders.ts'
+import { checkSex } from './sexes.ts'
 import { checkName, checkReference } from './text.ts'
-import { boundsOf, checkSex, createAgeCheck, createNumberCheck } from './values.ts'
+import { boundsOf, createAgeCheck, createNumberCheck } from './values.ts'
 
 /** Longer texts are parts of a piece of the file to the engine, and would keep all of it in memory. */
 const longestKept = 12

@@ -1,18 +1,23 @@
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
+import { parseWrittenAge } from './ageUnits.ts'
 import { formsOfDays } from './days.ts'
-import { checkSex } from './values.ts'
+import { createMissingWords } from './missingWords.ts'
+import { checkSex } from './sexes.ts'
 
 const isNumber = (text: string): boolean => /^[+-]?\d+([.,]\d+)?$/.test(text)
 
 /** Whether the first cells of a column are what a field is filled with; names have to be there and be different. */
-export function canHold({ type }: FieldRule, cells: readonly string[]): boolean {
-  const texts = cells.map((cell) => cell.trim())
+export function canHold(rule: FieldRule, cells: readonly string[]): boolean {
+  const { type } = rule
+  const missing = createMissingWords(rule)
+  const texts = cells.map((cell) => (missing.has(cell) ? '' : cell.trim()))
   const filled = texts.filter((text) => text !== '')
   if (filled.length === 0) return false
   switch (type) {
     case 'reference':
       return filled.length === texts.length && new Set(texts).size === texts.length
     case 'age':
+      return filled.every((text) => isNumber(text) || parseWrittenAge(text)?.kind === 'age')
     case 'number':
       return filled.every(isNumber)
     case 'sex':

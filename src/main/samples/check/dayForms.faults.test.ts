@@ -29,7 +29,7 @@ function write(iso: string, format: DayFormat): string {
     .replace('DD', day)
 }
 
-type Check = (days: string[], dayFormat: DayFormat) => ReturnType<typeof checkWith>
+type Check = (days: string[], dayFormat: DayFormat) => Pick<ReturnType<typeof checkWith>, 'checked' | 'last'>
 const check: Check = (days, dayFormat) =>
   checkWith(
     { columns, recipe: { dayFormat } },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DayFormat, dayFormatSchema } from '../../../shared/domain/importing.ts'
-import { createDayCheck } from './days.ts'
+import { createDayCheck, formsOfDays } from './days.ts'
 import { checkWith } from './testing/checkWith.ts'
 
 const columns = ['sample', 'date']
@@ -46,7 +46,7 @@ describe('a day in a form that was chosen', () => {
     ['YYYYMMDD', '2026403', 'not a day in the form YYYYMMDD'],
     ['YYYY-MM-DD', '2026-4-3', 'not a day in the form YYYY-MM-DD'],
     ['YYYY-MM-DD', '03.04.2026', 'choose the form that the days of this column have'],
-    ['DD.MM.YYYY', '03.04.2026 10:30', 'not a day in the form DD.MM.YYYY'],
+    ['DD.MM.YYYY', '03.04.2026 25:30', 'not a day in the form DD.MM.YYYY'],
     ['DD.MM.YYYY', '46115', 'probably 2026-04-03'],
     ['DD.MM.YYYY', '0.0.2026', 'not a day of the calendar'],
   ])('%s: %s is refused: %s', (format, day, message) => {
@@ -125,4 +125,40 @@ describe('any text', () => {
       { numRuns: 2000 },
     )
   })
+})
+
+describe('a time of day', () => {
+  const check = (days: string[], dayFormat: DayFormat = 'YYYY-MM-DD') =>
+    checkWith(
+      { columns: ['sample', 'date'], recipe: { dayFormat } },
+      days.map((day, index) => [`S-${index}`, day]),
+    )
+
+  it.each([
+    '2024-03-05T10:00:00Z',
+    '2024-03-05 10:00',
+    '2024-03-05T10:00:00.123+02:00',
+    '2024-03-05T23:59:59-0500',
+    '2024-03-05 9:30 pm',
+  ])('is left out: %s', (cell) => {
+    const { checked, notes } = check([cell, cell])
+    expect(checked.map(({ fields }) => fields?.['collected_at'])).toEqual(['2024-03-05', '2024-03-05'])
+    expect(notes).toMatchObject([
+      { rule: 'date-time', column: 'date', count: 2, rows: [2, 3], severity: 'note' },
+    ])
+    expect(notes[0]!.message).toContain(`“${cell}” → “2024-03-05” (2)`)
+  })
+
+  it('is left out of days in a chosen form too, and does not hide the form', () => {
+    const { checked } = check(['05.03.2024 10:30'], 'DD.MM.YYYY')
+    expect(checked[0]!.fields!['collected_at']).toBe('2024-03-05')
+    expect(formsOfDays(['13.03.2024 10:30', '05.03.2024 08:00'])).toEqual(['DD.MM.YYYY'])
+  })
+
+  it.each(['2024-02-30T10:00:00Z', '2024-03-05T25:00', '2024-03-05T10', '2024-03-05 10:61', '10:00'])(
+    'does not make a day of %s',
+    (cell) => {
+      expect(check([cell]).checked[0]!.fields).toBe(null)
+    },
+  )
 })

@@ -57,6 +57,13 @@ function readDay(text: string, { whole, order }: Shape): string | null {
 }
 
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
+/** A time of day after a day, as ISO 8601 and spreadsheets write it: `T10:00:00.5Z`, ` 10:00`, ` 9:30 pm`. */
+const timeOfDay =
+  /^(.*\d)(?:T| +|, +)(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,]\d+)?)? ?(?:[ap]\.?m\.?)? ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i
+
+/** The day of a text without its time of day, which is left out; the text itself where it has none. */
+const withoutTime = (text: string): string =>
+  text.length > 10 || text.includes(':') ? (timeOfDay.exec(text)?.[1] ?? text) : text
 
 /** The form with day and month the other way round, in which many a text is another day. */
 const mirrors: Partial<Record<DayFormat, DayFormat>> = {
@@ -93,9 +100,10 @@ export function createDayCheck(format: DayFormat): DayCheck {
     if (isIsoDay(cell)) return { value: cell, findings: nothing }
     const text = checkText(cell)
     if (typeof text.value !== 'string') return text
-    const written = text.value
+    const written = withoutTime(text.value)
     const isIso = isoShape.test(written)
-    if (isIsoDay(written)) return text
+    const reading = written === text.value ? {} : ({ reading: 'date-time' } as const)
+    if (isIsoDay(written)) return { ...text, value: written, ...reading }
     if (others.length > 0) others = others.filter((other) => readDay(written, other) !== null)
     const value = readDay(written, shape)
     if (value === null) {
@@ -103,9 +111,10 @@ export function createDayCheck(format: DayFormat): DayCheck {
       if (mirror && mirrored === null && readDay(written, shapeOf(mirror)) !== null) mirrored = written
       return refused(isDayNumber(written) ? 'excel-day-number' : 'date', dayMessage(written, shape, isIso))
     }
-    if (isTold) return { value, findings: text.findings }
+    if (isTold) return { value, findings: text.findings, ...reading }
     isTold = true
-    return { value, findings: [...text.findings, note('day-form', readAs(written, value, format))] }
+    const findings = [...text.findings, note('day-form', readAs(written, value, format))]
+    return { value, findings, ...reading }
   }
   return {
     check,
@@ -118,7 +127,7 @@ export function createDayCheck(format: DayFormat): DayCheck {
 
 /** The forms that all these days can be read in; empty cells say nothing. None for no days. */
 export function formsOfDays(cells: readonly string[]): DayFormat[] {
-  const written = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const written = cells.map((cell) => withoutTime(cell.trim())).filter((cell) => cell !== '')
   if (written.length === 0) return []
   const fitting = [...shapes.values()].filter((shape) => written.every((day) => readDay(day, shape) !== null))
   return fitting.map(({ format }) => format)

@@ -12,7 +12,15 @@ export const note = (rule: string, message: string): Finding => ({ rule, message
 export const withoutStop = (message: string): string => message.replace(/\.$/, '')
 
 /** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
-export type Checked = { value?: string | number; findings: readonly Finding[] }
+export type Checked = {
+  value?: string | number
+  findings: readonly Finding[]
+  /** What reading did to the cell, counted for its column. */
+  reading?: CellReading
+}
+
+/** Counted in a `ReadingNote` of the column. */
+export type CellReading = 'age-unit-in-cell' | 'age-unit-differs' | 'date-time'
 
 export type CheckCell = (cell: string) => Checked
 

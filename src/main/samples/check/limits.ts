@@ -25,8 +25,11 @@ export function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
   }
 }
 
-const missing = (field: string): string =>
-  `“${field}” is needed for each order, and the cell is empty. Fill it in.`
+/** `word`: what stands in the cell and is read as empty. */
+export const missing = (field: string, word?: string): string =>
+  word === undefined
+    ? `“${field}” is needed for each order, and the cell is empty. Fill it in.`
+    : `“${field}” is needed for each order, and the cell is empty (“${word}”). Fill it in.`
 
 const shownChoices = 12
 

@@ -38,7 +38,7 @@ describe('a number', () => {
     expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: value, said: [] })
   })
 
-  it.each(['1,5', '12 g', '1e5', '0x1', 'NaN', '1 000', '12345678901234567'])('%j is refused', (cell) => {
+  it.each(['1,5', '12 g', '1e5', '0x1', '1 000', '12345678901234567'])('%j is refused', (cell) => {
     expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: 'refused', said: ['number'] })
   })
 

@@ -1,14 +1,19 @@
-import type { Problem } from '../../../shared/domain/importing.ts'
+import type { Problem, ReadingNote, ValueMap } from '../../../shared/domain/importing.ts'
+import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../../shared/domain/sample.ts'
 import type { FieldSource, RowPlan } from '../mapping.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
-import { unitOfHeader } from './ageUnits.ts'
+import { createAgeUnitWatch, unitOfHeader } from './ageUnits.ts'
 import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { createDayNumberWatch } from './dayNumberWatch.ts'
 import { error, type Finding, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
+import { missing } from './limits.ts'
 import { createLooks } from './looks.ts'
+import { mayBeMissing } from './missingWords.ts'
+import { type ColumnReader, createColumnReader } from './readingNotes.ts'
 import { createSeenOrders, toPrint } from './seenOrders.ts'
+import { createSexWatch } from './sexes.ts'
 import { createSignWatch } from './signWatch.ts'
 import { shorten, structureProblem } from './structure.ts'
 import { createZeroWatch } from './zeroWatch.ts'
@@ -33,12 +38,18 @@ export type RowCheckOptions = Reading & {
   plan: RowPlan
   /** Nobody chose the decimal sign: it was found in the file, or is the usual one. */
   isDecimalFound?: boolean
+  /** Nobody chose `ageUnit`: what a header names counts before it, and its use is noted. */
+  isAgeUnitAssumed?: boolean
+  /** Column -> what is read in place of some of its texts. */
+  values?: Readonly<Record<string, ValueMap>>
+  /** Words for missing values are read as empty. */
+  missingWords?: boolean
 }
 
 export type RowCheck = {
   check(row: TableRow): CheckedRow
   /** What shows only when all rows were seen. */
-  finish(): Problem[]
+  finish(): { problems: Problem[]; notes: ReadingNote[] }
 }
 
 /** Checks rows one after another; remembers names and spellings, so one check is for one reading of one file. */
@@ -46,6 +57,9 @@ export function createRowCheck({
   columns,
   plan,
   isDecimalFound = false,
+  isAgeUnitAssumed = false,
+  values = {},
+  missingWords = true,
   ...reading
 }: RowCheckOptions): RowCheck {
   const seen = createSeenOrders()
@@ -55,11 +69,36 @@ export function createRowCheck({
     ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
   ]
   const fixed = toFixed(plan, reading)
-  const joins = toJoins(columns, plan, reading)
-  const checks = plan.fields.flatMap(({ rule, column, from }) =>
-    from.kind === 'column' && column !== null
-      ? [{ rule, field: rule.field, column, index: from.index, ...createCellCheck(rule, reading, seen.add) }]
-      : [],
+  const readerOf = (rule: FieldRule, column: string, isUnitNamed: boolean) =>
+    createColumnReader({ rule, column, values: valuesOf(values, column), missingWords, isUnitNamed })
+  const joins = toJoins(columns, plan, reading, readerOf)
+  const checks = plan.fields.flatMap(({ rule, column, from }) => {
+    if (from.kind !== 'column' || column === null) return []
+    const named = isAgeUnitAssumed && rule.type === 'age' ? unitOfHeader(column) : null
+    const ageUnit = named ?? reading.ageUnit
+    const cellCheck = createCellCheck(rule, { ...reading, ageUnit }, seen.add)
+    const isUnitNamed = named !== null || !isAgeUnitAssumed
+    const reader = readerOf(rule, column, isUnitNamed)
+    return [
+      {
+        rule,
+        field: rule.field,
+        column,
+        index: from.index,
+        reader,
+        read: reader.read,
+        isMapped: reader.isMapped,
+        lengths: reader.lengths,
+        isUnitNamed,
+        ...cellCheck,
+      },
+    ]
+  })
+  const ageWatches = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
+    rule.type === 'age' && !isUnitNamed ? [createAgeUnitWatch(column, index, columns, reading)] : [],
+  )
+  const sexWatches = checks.flatMap(({ rule, column, index }) =>
+    rule.type === 'sex' ? [{ index, watch: createSexWatch(column, valuesOf(values, column)) }] : [],
   )
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
   const looks = createLooks(referenceColumn, seen.rowOf)
@@ -90,20 +129,26 @@ export function createRowCheck({
     const fields: Fields = {}
     let problems = none
     seen.begin()
-    for (const { column, rule, field, index, sound, check } of checks) {
-      const cell = cells[index] ?? ''
+    for (const { column, rule, field, index, reader, isMapped, lengths, read, sound, check } of checks) {
+      const written = cells[index] ?? ''
+      const cell = isMapped || mayBeMissing(written, lengths) ? read(row, written) : written
       const atOnce = notes ? undefined : sound(cell)
       if (atOnce !== undefined) {
         setField(fields, field, atOnce)
         continue
       }
-      const { value, findings: ofCell } = check(cell)
-      const findings = notes ? [...ofCell, ...findingsOf(notes, index, rule.type)] : ofCell
-      if (value !== undefined) setField(fields, field, value)
-      if (findings.length > 0) problems = [...problems, ...tell(row, column, cell, findings)]
+      const { value, findings: ofCell, reading: done } = check(cell)
+      const ofRead =
+        cell === '' && written !== '' ? ofCell.map((one) => namingWord(one, field, written)) : ofCell
+      const findings = notes ? [...ofRead, ...findingsOf(notes, index, rule.type)] : ofRead
+      if (value !== undefined) {
+        setField(fields, field, value)
+        if (done !== undefined) reader.count(done, row, written, value)
+      }
+      if (findings.length > 0) problems = [...problems, ...tell(row, column, written, findings)]
     }
     for (const { rule, sources, column, check } of joins) {
-      const { text, value, findings } = check(sources.map(({ index }) => cells[index] ?? ''))
+      const { text, value, findings } = check(sources.map(({ index, read }) => read(row, cells[index] ?? '')))
       seen.add(toPrint(value))
       // Without a separator, 1 and 23 make the same text as 12 and 3. A day is the same however its parts are written.
       if (rule.type !== 'day') addCells(sources, cells)
@@ -147,6 +192,8 @@ export function createRowCheck({
       if (broken) return { row, verdict: 'invalid', fields: null, notes: null, problems: [broken] }
       firstRow ??= row
       for (const { index, watch } of watches) watch.see(row, cells[index] ?? '')
+      for (const { index, watch } of sexWatches) watch.see(row, cells[index] ?? '')
+      for (const watch of ageWatches) watch.see(row, cells)
       const { fields, problems: ofCells } = checkCells(tableRow)
       const reference = fields.client_reference
       const repeat = reference === undefined ? null : repeats(row, reference)
@@ -159,16 +206,42 @@ export function createRowCheck({
       const double = errors.length === 1 && repeat?.rule === 'duplicate-in-file'
       return { row, verdict: double ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
     },
-    finish: () => [
-      ...looks.findings(),
-      ...watches.flatMap(({ watch }) => watch.findings()),
-      ...checks.flatMap(({ column, rule }) => otherUnit(column, rule, reading.ageUnit, firstRow)),
-      ...[...checks, ...joins].flatMap(({ column, hint }) =>
-        toHint(column, hint(column), misread.get(column)),
-      ),
-    ],
+    finish() {
+      const units = ageWatches.flatMap((watch) => watch.note() ?? [])
+      const problems = [
+        ...looks.findings(),
+        ...watches.flatMap(({ watch }) => watch.findings()),
+        ...sexWatches.flatMap(({ watch }) => watch.findings()),
+        ...checks.flatMap(({ column, rule, isUnitNamed }) =>
+          isAgeUnitAssumed || !isUnitNamed ? [] : otherUnit(column, rule, reading.ageUnit, firstRow),
+        ),
+        ...units.flatMap(({ column, message, severity, first }) =>
+          severity === 'warning' ? [{ ...first, column, ...error('age-unit-assumed', message) }] : [],
+        ),
+        ...[...checks, ...joins].flatMap(({ column, hint }) =>
+          toHint(column, hint(column), misread.get(column)),
+        ),
+      ]
+      const readers = [
+        ...checks.map(({ reader }) => reader),
+        ...joins.flatMap(({ sources }) => sources.map(({ reader }) => reader)),
+      ]
+      const notes = [
+        ...units.map(({ first: _first, ...note }) => note),
+        ...readers.flatMap((reader) => reader.notes()),
+      ]
+      return { problems, notes }
+    },
   }
 }
+
+/** An own entry, since a column may be called as something that every object has. */
+const valuesOf = (values: Readonly<Record<string, ValueMap>>, column: string): ReadonlyMap<string, string> =>
+  new Map(Object.entries((Object.hasOwn(values, column) ? values[column] : undefined) ?? {}))
+
+/** Names the word that was read as empty, so that nobody looks for an empty cell. */
+const namingWord = (finding: Finding, field: string, written: string): Finding =>
+  finding.rule === 'required' ? { ...finding, message: missing(field, shorten(written.trim())) } : finding
 
 type Fields = Partial<OrderFields>
 
@@ -216,10 +289,19 @@ function toFixed({ fields }: RowPlan, reading: Reading) {
   })
 }
 
-function toJoins(columns: readonly string[], { fields }: RowPlan, reading: Reading) {
+function toJoins(
+  columns: readonly string[],
+  { fields }: RowPlan,
+  reading: Reading,
+  readerOf: (rule: FieldRule, column: string, isUnitNamed: boolean) => ColumnReader,
+) {
   return fields.flatMap(({ rule, from }: FieldSource) => {
     if (from.kind !== 'joined') return []
-    const sources = from.indices.map((index) => ({ index, column: columns[index] ?? '' }))
+    const sources = from.indices.map((index) => {
+      const column = columns[index] ?? ''
+      const reader = readerOf(rule, column, true)
+      return { index, column, reader, read: reader.read }
+    })
     const check = createJoinedCheck(rule, from.separator, reading)
     return [{ rule, column: sources[0]?.column ?? '', sources, ...check }]
   })

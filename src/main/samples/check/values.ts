@@ -1,6 +1,7 @@
-import type { Recipe } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
+import { signOf } from '../csv/sign.ts'
 import { plainNumber } from '../xlsx/cellText.ts'
+import { type AgeUnit, parseWrittenAge } from './ageUnits.ts'
 import { type CheckCell, type Checked, note, nothing, refused } from './finding.ts'
 import { checkText } from './text.ts'
 
@@ -80,33 +81,30 @@ function bounds({ least, most, unit = '' }: FieldRule): string {
   return most === undefined ? `at least ${least}${end}` : `between ${least} and ${most}${end}`
 }
 
-type AgeUnit = Recipe['ageUnit']
-
 /** How many of a unit make a year of 365.25 days, which is what an age in years is counted in. */
 const aYear: Record<AgeUnit, number> = { years: 1, months: 12, weeks: 365.25 / 7, days: 365.25 }
 
 /** Finer than an hour, and short enough to be read. */
 const toYears = (value: number, unit: AgeUnit): number => Math.round((value / aYear[unit]) * 10_000) / 10_000
 
-/** An age, sent in years, 0 to 130 or what the form allows of that. */
+/**
+ * An age, sent in years, 0 to 130 or what the form allows of that. A cell that names its unit is read in that one, whatever
+ * the unit of the column is.
+ */
 export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUnit): CheckCell {
   const { least, most } = boundsOf(rule)
-  const reading = { decimal, ofWhat: `an age in ${unit}`, remedy: orEmpty(rule) }
+  const remedy = orEmpty(rule)
+  const reading = { decimal, ofWhat: `an age in ${unit}`, remedy }
   const outside = (given = ''): Checked =>
-    refused('range', `An age is between ${least} and ${most} years.${given} Correct it${reading.remedy}.`)
-  if (unit === 'years')
-    return (cell) => {
-      const checked = checkNumber(cell, reading)
-      if (typeof checked.value !== 'number') return checked
-      return checked.value < least || checked.value > most ? outside() : checked
-    }
+    refused('range', `An age is between ${least} and ${most} years.${given} Correct it${remedy}.`)
   let isTold = false
-  return (cell) => {
+  const inUnit = (cell: string): Checked => {
     const checked = checkNumber(cell, reading)
     if (typeof checked.value !== 'number') return checked
-    const value = toYears(checked.value, unit)
-    if (value < least || value > most) return outside(` ${checked.value} ${unit} are ${value} years.`)
-    if (isTold) return { value, findings: checked.findings }
+    const value = unit === 'years' ? checked.value : toYears(checked.value, unit)
+    if (value < least || value > most)
+      return outside(unit === 'years' ? '' : ` ${checked.value} ${unit} are ${value} years.`)
+    if (isTold || unit === 'years') return { value, findings: checked.findings }
     isTold = true
     const told = note(
       'age-unit',
@@ -114,31 +112,36 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
     )
     return { value, findings: [...checked.findings, told] }
   }
+  return (cell) => {
+    // Most ages are numbers alone.
+    const written = /\p{L}|[<>≤≥~≈+–—]|\d\s*-\s*\d/u.test(cell) ? parseWrittenAge(cell) : null
+    if (written === null) return inUnit(cell)
+    const text = checkText(cell)
+    if (typeof text.value !== 'string') return text
+    if (written.kind !== 'age') return refused('age', notOneAge(text.value, written.kind, remedy))
+    if (written.parts.some(({ value }) => isDoubtful(value, decimal)))
+      return refused('number', notANumber(text.value, decimal, reading.ofWhat, remedy))
+    const years = written.parts.map((part) => toYears(Number(part.value.replace(',', '.')), part.unit))
+    const value = Math.round(years.reduce((sum, one) => sum + one, 0) * 10_000) / 10_000
+    if (value < least || value > most) return outside(` “${text.value}” is ${value} years.`)
+    const differs = written.parts.some((part) => part.unit !== unit)
+    return { value, findings: text.findings, reading: differs ? 'age-unit-differs' : 'age-unit-in-cell' }
+  }
 }
 
-/** What is sent for each spelling; a file's own F and M stay as they are. */
-const sexes: Record<string, readonly string[]> = {
-  F: ['f', 'female', 'w', 'woman', 'weiblich', 'femme', 'femenino', '女', '女性'],
-  M: ['m', 'male', 'man', 'männlich', 'homme', 'masculino', '男', '男性'],
-  other: ['other', 'intersex', 'x', 'd', 'divers', '其他'],
-  unknown: ['unknown', 'u', 'unk', 'not known', '未知'],
+/** Three digits after a sign that is not the file's may be a thousand. */
+const isDoubtful = (value: string, decimal: ',' | '.'): boolean => {
+  const sign = signOf(value)
+  return sign !== null && sign.of !== decimal && !sign.isCertain
 }
 
-const sexOf = new Map(Object.entries(sexes).flatMap(([sex, words]) => words.map((word) => [word, sex])))
-
-/** Sex in one spelling. A spelling that is changed is said, so that the person sees what is sent. */
-export function checkSex(cell: string): Checked {
-  const text = checkText(cell)
-  if (typeof text.value !== 'string') return text
-  const written = text.value
-  const value = sexOf.get(written.toLowerCase())
-  if (value === undefined)
-    return refused(
-      'sex',
-      `“${written}” is not known as a sex. Write F, M, other or unknown, or leave the cell empty.`,
-    )
-  if (value === written) return text
-  if (value.toLowerCase() === written.toLowerCase()) return { value, findings: text.findings }
-  const told = note('normalised', `“${written}” is sent as “${value}”, in this row and all others like it.`)
-  return { value, findings: [...text.findings, told] }
+function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: string): string {
+  switch (kind) {
+    case 'unborn':
+      return `“${text}” is an age before birth, and an order counts ages from birth. Move the stage to another column${remedy}.`
+    case 'range':
+      return `“${text}” is a range, and an order has one age. Write the age as one number${remedy}.`
+    case 'several':
+      return `“${text}” holds several ages, and an order has one. Write one of them${remedy}.`
+  }
 }

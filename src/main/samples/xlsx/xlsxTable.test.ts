@@ -334,8 +334,6 @@ describe('a workbook', () => {
       [5, 'age', 'error-value', 'error'],
       [6, 'tissue', 'formula-without-value', 'error'],
       [7, 'collected_at', 'date', 'error'],
-      [7, 'collected_at', 'date', 'error'],
-      [8, 'collected_at', 'date', 'error'],
       [8, 'collected_at', 'read-as-date', 'note'],
     ])
   })

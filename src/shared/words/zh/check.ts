@@ -130,6 +130,36 @@ export const check: Sentences = {
   '{0} are {1} years.': '{0}即 {1} 岁。',
   'Ages of this column are read in {0} and sent in years: “{1}” as {2}, and all others like it.':
     '此列的年龄按{0}读取，以岁发送：“{1}”发送为 {2}，其他类似的值也是如此。',
+  '“{0}” names no unit. Its ages are read as {1}.': '“{0}”没有注明单位，其中的年龄按{1}读取。',
+  '“{0}” names no unit, and “{1}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.':
+    '“{0}”没有注明单位，且旁边有“{1}”，因此其中的年龄可能不是岁。请指明是岁、月、周还是天。',
+  '“{0}” names no unit, and half of its ages are {1} or more, so they may not be years. Say whether they are years, months, weeks or days.':
+    '“{0}”没有注明单位，且其中一半的年龄不小于 {1}，因此可能不是岁。请指明是岁、月、周还是天。',
+  '“{0}” is needed for each order, and the cell is empty (“{1}”). Fill it in.':
+    '“{0}”是每个订单必需的，但单元格为空（“{1}”）。请填写。',
+  'Words for a missing value in “{0}” are read as empty: {1}.': '“{0}”中表示缺失值的词读取为空：{1,}。',
+  '“{0}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.':
+    '“{0}”中有“+”，但其中的“-”与表示缺失值的词一样读取为空。如果“-”表示“无”，请将这些词读取为文本。',
+  'Values of “{0}” are read as was set: {1}.': '“{0}”中的值按设置读取：{1,}。',
+  'Ages in “{0}” that name their unit are read in it and sent in years: {1}.':
+    '“{0}”中注明单位的年龄按该单位读取，以岁发送：{1,}。',
+  'Some ages in “{0}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: {1}.':
+    '“{0}”中有些年龄注明的单位与该列的单位不同。以单元格中的单位为准，以岁发送：{1,}。',
+  'Times of day in “{0}” are left out; the day is sent as it is written, in whatever time zone: {1}.':
+    '“{0}”中的时刻被略去；日期按所写发送，不换算时区：{1,}。',
+  '“{0}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.':
+    '“{0}”在不同语言和编码表中可能表示任一性别。请在该列的值中指明其含义，或填写 F 或 M。',
+  '“{0}” has “{1}” beside “{2}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.':
+    '“{0}”中既有“{1}”也有“{2}”，后者在有些语言中表示男性，在另一些语言中表示女性（mujer）。请在该列的值中分别指明其含义。',
+  '“{0}” is {1} years.': '“{0}”即 {1} 岁。',
+  '“{0}” is an age before birth, and an order counts ages from birth. Move the stage to another column{1}.':
+    '“{0}”是出生前的年龄，而订单中的年龄从出生算起。请将发育阶段移到另一列{1}。',
+  '“{0}” is a range, and an order has one age. Write the age as one number{1}.':
+    '“{0}”是一个范围，而订单只有一个年龄。请将年龄写成一个数字{1}。',
+  '“{0}” holds several ages, and an order has one. Write one of them{1}.':
+    '“{0}”中有多个年龄，而订单只有一个。请只写其中一个{1}。',
+  '“{0}” comes from the column “{1}”. Not sent, though the name fits as well: {2}.':
+    '“{0}”取自列“{1}”。名称同样符合但不发送的列：{2,}。',
   'not known': '未知',
   '“{0}” is not known as a sex. Write F, M, other or unknown, or leave the cell empty.':
     '“{0}”不是可识别的性别。请填写 F、M、other 或 unknown，或将单元格留空。',

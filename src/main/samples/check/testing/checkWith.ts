@@ -10,6 +10,7 @@ export type CheckedWith = {
   mapping?: Mapping
   recipe?: Partial<Recipe>
   decimal?: ',' | '.'
+  missingWords?: boolean
 }
 
 /** The rows of a file, whose header is on its first line, checked; `last`: what shows only after all of them. */
@@ -20,13 +21,24 @@ export function checkWith(
     mapping = suggestMapping(columns, form),
     recipe = {},
     decimal = '.',
+    missingWords = true,
   }: CheckedWith,
   rows: string[][],
 ) {
   const whole: Recipe = { ...recipeSchema.parse({}), ...recipe }
   const plan = toRowPlan({ columns, mapping, recipe: whole, form })
-  const { dayFormat, ageUnit } = whole
-  const check = createRowCheck({ columns, plan, decimal, dayFormat, ageUnit })
+  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {} } = whole
+  const check = createRowCheck({
+    columns,
+    plan,
+    decimal,
+    dayFormat,
+    ageUnit,
+    isAgeUnitAssumed,
+    values,
+    missingWords,
+  })
   const checked = rows.map((cells, index) => check.check({ row: index + 2, cells, fault: null, notes: null }))
-  return { checked, last: check.finish() }
+  const { problems: last, notes } = check.finish()
+  return { checked, last, notes }
 }

@@ -1,0 +1,70 @@
+import type { Problem } from '../../../shared/domain/importing.ts'
+import { type Checked, error, note, refused } from './finding.ts'
+import { checkText } from './text.ts'
+import { sexSpellings } from './vocabulary.ts'
+
+const sexOf = new Map(Object.entries(sexSpellings).flatMap(([sex, all]) => all.map((word) => [word, sex])))
+
+/** In small letters. */
+export const isKnownSex = (word: string): boolean => sexOf.has(word)
+
+/** Letters and numbers that mean one sex here and the other there: homme and hembra, varón and vrouw, samec and samica. */
+const ambiguous: ReadonlySet<string> = new Set(['h', 'v', 's', 'k', '0', '1', '2'])
+
+/** Sex in one spelling. A spelling that is changed is said, so that the person sees what is sent. */
+export function checkSex(cell: string): Checked {
+  const text = checkText(cell)
+  if (typeof text.value !== 'string') return text
+  const written = text.value
+  const value = sexOf.get(written.toLowerCase())
+  if (value === undefined) return refused('sex', notASex(written))
+  if (value === written) return text
+  if (value.toLowerCase() === written.toLowerCase()) return { value, findings: text.findings }
+  const told = note('normalised', `“${written}” is sent as “${value}”, in this row and all others like it.`)
+  return { value, findings: [...text.findings, told] }
+}
+
+const notASex = (written: string): string =>
+  ambiguous.has(written.toLowerCase())
+    ? `“${written}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.`
+    : `“${written}” is not known as a sex. Write F, M, other or unknown, or leave the cell empty.`
+
+/**
+ * What single letters of a column mean where they leave no doubt: H beside F is homme, V beside M under a Dutch header is
+ * vrouw. Null where nothing is to be added.
+ */
+export function suggestSexes(header: string, cells: readonly string[]): Record<string, string> | null {
+  const found = [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ''))]
+  const letters = new Set(found.map((cell) => cell.toLowerCase()).filter((cell) => cell.length === 1))
+  const toSex = letters.has('h') && letters.has('f') && !letters.has('m') ? { letter: 'h', sex: 'M' } : null
+  const dutch =
+    letters.has('v') && letters.has('m') && /geslacht|sekse/i.test(header) ? { letter: 'v', sex: 'F' } : null
+  const sure = toSex ?? dutch
+  if (sure === null) return null
+  const spelled = found.filter((cell) => cell.toLowerCase() === sure.letter)
+  return Object.fromEntries(spelled.map((cell) => [cell, sure.sex]))
+}
+
+/**
+ * Watches a column for H or V beside M without an F: hombre and mujer, varón and mujer, where M is a woman. Told unless a
+ * person said what M is, or that the other letter is a woman. `values`: what was said.
+ */
+export function createSexWatch(column: string, values: ReadonlyMap<string, string>) {
+  let other: string | null = null
+  let first: { row: number; value: string } | null = null
+  let hasF = false
+  return {
+    see(row: number, cell: string): void {
+      if (hasF || cell.length !== 1) return
+      if (cell === 'F' || cell === 'f') hasF = true
+      else if (cell === 'M' || cell === 'm') {
+        if (first === null && !values.has(cell)) first = { row, value: cell }
+      } else if (other === null && /[hv]/i.test(cell) && values.get(cell) !== 'F') other = cell
+    },
+    findings(): Problem[] {
+      if (other === null || first === null || hasF) return []
+      const message = `“${column}” has “${other}” beside “${first.value}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.`
+      return [{ ...first, column, ...error('ambiguous-sex', message) }]
+    },
+  }
+}
