@@ -178,7 +178,7 @@ export type ClockAnswer = {
 }
 
 /** `skipped`: records of the answer that had no identifier, or one too long to be used. `told`: the total as it stands in the answer, null where it does not. */
-export type DrugPage = {
+export type DrugPage = NextPage & {
   items: Drug[]
   total: number
   told?: number | null
@@ -186,6 +186,14 @@ export type DrugPage = {
   limit: number
   raws: unknown[]
   skipped: number
+}
+
+/** What a page of a list says of the one behind it. */
+export type NextPage = {
+  /** Its address at the origin of the service, path and query; null where the page names none that may be asked. */
+  next: string | null
+  /** It says that there is one, though it may name none that may be asked. */
+  more: boolean
 }
 
 /** A task to poll, or the results themselves: decided by what came back. */
@@ -231,6 +239,8 @@ export type RemoteService = {
       fields?: string
       sort?: string
       order?: 'asc' | 'desc'
+      /** The address that the page before gave for this one: it is asked as it stands, whatever else is wished. */
+      next?: string
     },
     options?: CallOptions,
   ): Promise<Answer<DrugPage>>

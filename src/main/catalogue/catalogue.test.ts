@@ -44,6 +44,8 @@ function createService() {
     description: null as string | null,
     asked: [] as unknown[],
     skipped: 0,
+    next: null as string | null,
+    more: false,
     fetchedAt: '2026-01-01T00:00:00.000Z',
     synthetic: false,
   }
@@ -76,8 +78,8 @@ function createService() {
         .filter((one) => one.name.toLowerCase().includes(query.q ?? ''))
         .map((one) => ({ ...one, description: state.description ?? one.description }))
       const raws = hits.map(({ drugId, name }) => ({ drug_id: drugId, name, extra: 1 }))
-      const { skipped } = state
-      return answer({ items: hits, total: hits.length, page: 1, limit: 20, raws, skipped }, null)
+      const { skipped, next, more } = state
+      return answer({ items: hits, total: hits.length, page: 1, limit: 20, raws, skipped, next, more }, null)
     },
     drug: async (drugId) => {
       open(drugId)

@@ -22,6 +22,27 @@ describe('--set', () => {
     expect(parseConventions(['base_path='])).toEqual({ base_path: '' })
   })
 
+  it('reads lists, words and places as they are written', () => {
+    expect(
+      parseConventions([
+        'success_codes=0, 20000',
+        'pending_statuses=404 409',
+        'state_words=Released=succeeded, QC = hold=queued',
+        'sample_id_path=$.data[0].order_id',
+        'status_path=',
+      ]),
+    ).toEqual({
+      success_codes: [0, 20_000],
+      pending_statuses: [404, 409],
+      state_words: { Released: 'succeeded', 'QC = hold': 'queued' },
+      sample_id_path: '$.data[0].order_id',
+      status_path: '',
+    })
+    expect(parseConventions(['state_words={"Ready, checked":"succeeded"}'])).toEqual({
+      state_words: { 'Ready, checked': 'succeeded' },
+    })
+  })
+
   it.each([
     ['base_path', 'NAME=VALUE'],
     ['=x', 'NAME=VALUE'],
@@ -32,6 +53,11 @@ describe('--set', () => {
     ['token_body=xml', 'token_body'],
     ['order_fields=name', 'must be JSON'],
     ['order_fields=[1]', 'order_fields'],
+    ['success_codes=yes', 'success_codes'],
+    ['pending_statuses=500', 'pending_statuses'],
+    ['state_words=Released', 'pairs such as'],
+    ['state_words=Released=ready', 'state_words'],
+    ['sample_id_path=a..b', 'must be a path such as order_id'],
   ])('refuses %s and says why', (text, why) => expect(() => parseConventions([text])).toThrow(why))
 
   it('refuses a name that is given twice', () => {

@@ -1,7 +1,12 @@
-import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/convention.ts'
+import {
+  type ConventionSettings,
+  conventionNames,
+  conventionSettingsSchema,
+  readConvention,
+} from '../../shared/domain/convention.ts'
 import { UsageError } from './endings.ts'
 
-const names = Object.keys(conventionSettingsSchema.shape)
+const names: readonly string[] = conventionNames
 
 /** What `--set name=value` says, each checked as in the settings. Throws `UsageError` that names what is wrong. */
 export function parseConventions(texts: readonly string[]): ConventionSettings {
@@ -23,11 +28,10 @@ export function parseConventions(texts: readonly string[]): ConventionSettings {
 }
 
 function toValue(name: string, text: string): unknown {
-  if (name === 'success_code') return /^\d+$/.test(text) ? Number(text) : text
-  if (name !== 'order_fields') return text
   try {
-    return JSON.parse(text)
+    return readConvention(name, text)
   } catch {
-    throw new UsageError('--set order_fields must be JSON, such as {"sample_name":"name"}.')
+    const example = name === 'order_fields' ? '{"sample_name":"name"}' : '{"Released":"succeeded"}'
+    throw new UsageError(`--set ${name} must be JSON, such as ${example}, or pairs such as a=b,c=d.`)
   }
 }

@@ -1,12 +1,21 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Answer } from '../ports.ts'
+
+/** `failure`: what it comes to where nobody waits for it. */
+type Pending = { failure: Failure; retryAfterMs: number | null }
 
 /** A whole answer of the service that is no error. */
 export type Received = {
+  /** That of HTTP. */
+  status: number
+  /** The service says that what was asked for is not ready. */
+  pending: Pending | null
   data: unknown
   /** The body with its envelope, parsed; null where it is not JSON. */
   raw: unknown
   bytes: Uint8Array
+  headers: Headers
   contentType: string
   requestId: string | null
   fetchedAt: string
@@ -27,6 +36,28 @@ export function segment(id: string, kind: string): string {
   if (id.trim() !== '' && !/^\.+$/.test(id)) return encodeURIComponent(id.toWellFormed())
   const problem = { field: kind, message: 'is not an identifier' }
   throw new Failure('rejected', `"${id}" is no ${kind} identifier.`, { problems: [problem] })
+}
+
+/**
+ * The identifier of what was just made, from the header Location: its last part, where that stands right below the
+ * endpoint of such things at this service, or where a person says that it is one.
+ */
+export function idFromLocation(
+  { headers, service }: Received,
+  endpoint: '/samples' | '/screening',
+  { created_id }: ConventionSettings,
+): string | null {
+  const address = URL.parse(headers.get('Location') ?? '', `${service}${endpoint}`)
+  if (!headers.has('Location') || !address) return null
+  const last = address.pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const own = new URL(`${service}${endpoint}/${last}`)
+  const isOwn = address.hostname === own.hostname && address.pathname.replace(/\/+$/, '') === own.pathname
+  if (last === '' || (!isOwn && created_id !== 'location')) return null
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return null
+  }
 }
 
 /** What `read` makes of an answer, with what is needed to trace it; so is the failure, where it cannot be read. */

@@ -38,6 +38,13 @@ export const defaultConventions = {
 
     items: ['items', 'list', 'rows', 'records', 'results'],
     total: ['total', 'total_count', 'count'],
+    /** Where an answer speaks of its pages, besides itself. */
+    pages: ['links', '_links', 'pagination', 'paging', 'page_info', 'response_metadata', 'meta'],
+    /** Addresses of the next page, or a record that holds one. */
+    nextLink: ['next', 'next_link', 'next_url', 'next_page_url', '@odata.nextLink'],
+    /** The address in such a record. */
+    linkAddress: ['href', 'url', 'link'],
+    hasMore: ['has_more', 'has_next', 'has_next_page', 'more'],
 
     sampleId: ['sample_id', 'id'],
     status: ['status', 'state'],
@@ -70,6 +77,19 @@ export const defaultConventions = {
     plan: ['plan'],
     scopes: ['scopes', 'scope', 'permissions'],
   },
+
+  /** Names of cursors to the next page, each with the parameter that takes it. */
+  cursors: {
+    next_cursor: 'cursor',
+    next_page_token: 'page_token',
+    next_token: 'next_token',
+    continuation_token: 'continuation_token',
+    end_cursor: 'after',
+    after: 'after',
+    next_page: 'page',
+    next_offset: 'offset',
+    cursor: 'cursor',
+  } as Readonly<Record<string, string>>,
 
   /** Words for the direction of a drug's effect; any other word is an association of unknown direction. */
   directions: {
@@ -115,9 +135,12 @@ export const defaultConventions = {
 
 export type Conventions = typeof defaultConventions
 
-/** Envelope codes that mean success: 200 is documented, other 2xx are read so too, 0 only where it is set or found. */
-export const successCodes = ({ success_code }: ConventionSettings): readonly number[] =>
-  success_code === 0 ? [0, ...defaultConventions.successCodes] : defaultConventions.successCodes
+/** Envelope codes that mean success: 200 is documented, other 2xx are read so too, others where they are set or found. */
+export const successCodes = ({ success_code, success_codes = [] }: ConventionSettings): readonly number[] => [
+  ...(success_code === 0 ? [0] : []),
+  ...success_codes,
+  ...defaultConventions.successCodes,
+]
 
 type Convention = {
   /** snake_case, stable: scripts and the connection check rely on it. */
@@ -131,6 +154,17 @@ type Convention = {
   /** In words for the documentation: what is assumed, and what happens with the variants. */
   about: string
 }
+
+type PathName = Extract<keyof ConventionSettings, `${string}_path`> &
+  Exclude<keyof ConventionSettings, 'base_path'>
+
+const atPath = <N extends PathName>(name: N, about: string) => ({
+  name,
+  default: 'by its usual names',
+  variants: ['any path'],
+  setting: name,
+  about: `${about} A path with $ begins at the whole answer, any other at the record it is about.`,
+})
 
 /**
  * Every line of the docs on service conventions, in the order in which the connection check tells them. What has no
@@ -159,6 +193,16 @@ export const conventionList = [
     setting: null,
     about: 'Of sample, drug, task and user only the identifier is required: `sample_id` or `id`, and so on.',
   },
+  atPath('sample_id_path', 'The identifier of a sample, such as order_id, $.data (a bare text) or [0].id.'),
+  atPath('task_id_path', 'The identifier of a screening task.'),
+  atPath('drug_id_path', 'The identifier of a drug, from each record of a list.'),
+  atPath('user_id_path', 'The identifier of the calling user.'),
+  atPath('status_path', 'The state of a sample or a task.'),
+  atPath('items_path', 'The items of a list.'),
+  atPath('total_path', 'How many items there are in all.'),
+  atPath('next_page_path', 'The address or the cursor of the next page.'),
+  atPath('scores_path', 'The scores of a pathway analysis or a pathway clock, such as result.scores.'),
+  atPath('hits_path', 'The hits of a screening.'),
   {
     name: 'envelope',
     default: 'code+data',
@@ -181,6 +225,14 @@ export const conventionList = [
     setting: 'success_code',
     about:
       'The code of the envelope that means success; 201, 202 and 204 are read so too. 0 means success only where it was found at the first call or is set.',
+  },
+  {
+    name: 'success_codes',
+    default: 'none',
+    variants: ['any other codes'],
+    setting: 'success_codes',
+    about:
+      'Further codes of the envelope that mean success, such as 20000. Found at the first call where such a code comes with HTTP 200 and the calling user.',
   },
   {
     name: 'error_status',
@@ -207,10 +259,18 @@ export const conventionList = [
   {
     name: 'paging',
     default: 'limit+total',
-    variants: ['limit', 'ignored'],
-    setting: null,
+    variants: ['limit', 'ignored', 'page_from_0', 'offset', 'next'],
+    setting: 'paging',
     about:
-      'page, limit, fields, sort and order are sent with the drug search only. The end is a short, empty or repeated page.',
+      'page, limit, fields, sort and order are sent with the drug search only. Where an answer names its next page (a link in links.next, _links.next.href or the header Link, or a cursor such as next_cursor or next_page_token), that is asked, at the same origin only; else pages are numbered from 1, from 0, or by offset. The end is a page that names no next one, or a short, empty or repeated page.',
+  },
+  {
+    name: 'cursor_parameter',
+    default: "by the cursor's name",
+    variants: ['any other name'],
+    setting: 'cursor_parameter',
+    about:
+      'next_cursor and cursor are sent as cursor, next_page_token as page_token, end_cursor as after, and so on, in the spelling of the answer.',
   },
   {
     name: 'report_format',
@@ -223,9 +283,9 @@ export const conventionList = [
     name: 'state_words',
     default: 'known',
     variants: ['any other word'],
-    setting: null,
+    setting: 'state_words',
     about:
-      'queued, running, succeeded, failed, cancelled and a table of synonyms, blind to case. An unknown word is not final and is shown as it came; polling ends at a deadline and says so.',
+      'queued, running, succeeded, failed, cancelled and a table of synonyms, blind to case; the meaning of any other word may be set. An unknown word is not final, is shown as it came and asked about; such a sample is asked for less often.',
   },
   {
     name: 'drug_pathways_shape',
@@ -264,6 +324,29 @@ export const conventionList = [
     setting: 'idempotency',
     about:
       'Each order carries an Idempotency-Key. Only where it is known to be honoured is an order whose answer was lost sent again, with the same key; else its outcome is unknown.',
+  },
+  {
+    name: 'created_id',
+    default: assumed.created_id,
+    variants: ['location'],
+    setting: 'created_id',
+    about:
+      'An order or a task that was made is named in the body. Without a name there, a header Location right below the endpoint names it; the end of any other Location only where that is set.',
+  },
+  {
+    name: 'pending_results',
+    default: assumed.pending_results,
+    variants: ['repeat'],
+    setting: 'pending_results',
+    about:
+      'A pathway analysis or clock that is not ready is asked for with GET at the address of the header Location, for 15 minutes at most. The request itself is sent again only where that is set, since it may cost.',
+  },
+  {
+    name: 'pending_statuses',
+    default: assumed.pending_statuses.join(', '),
+    variants: ['404', '409'],
+    setting: 'pending_statuses',
+    about: 'HTTP statuses by which the service says that such a result is not ready.',
   },
   {
     name: 'requests_per_minute',

@@ -1,11 +1,12 @@
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Drug } from '../../shared/domain/drug.ts'
-import type { DrugPage, RemoteService } from '../ports.ts'
+import type { DrugPage, NextPage, RemoteService } from '../ports.ts'
 import { segment, toAnswer, unreadable } from './answers.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
-import { readList } from './lists.ts'
-import { pick, readId, readText, readTexts, unwrap } from './payload.ts'
+import { readList, readNext, toPagedQuery } from './lists.ts'
+import { findRecord, findValue, pick, readId, readText, readTexts, withAttributes } from './payload.ts'
 import { sameId } from './sameId.ts'
 
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
@@ -17,18 +18,31 @@ const defaultPage = 1
 const defaultLimit = 20
 
 /** The drug database: search, one drug, its pathways. */
-export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls {
+export function createDrugCalls(
+  send: Send,
+  conventions: Conventions,
+  settings: () => ConventionSettings,
+): DrugCalls {
   const scope = conventions.scopes.drugs
   return {
     async searchDrugs(query, options) {
       const endpoint = 'GET /drugs'
-      const spec = { endpoint, what: 'the drug search', scope, method: 'GET', path: '/drugs', query } as const
-      const received = await send(spec, options)
+      const { next, ...search } = query
       const asked = { page: query.page ?? defaultPage, limit: query.limit ?? defaultLimit }
+      const numbered = toPagedQuery(search, asked.limit, settings().paging)
+      const spec = { endpoint, what: 'the drug search', scope, method: 'GET' } as const
+      const received = await send(
+        next === undefined
+          ? { ...spec, path: '/drugs', query: numbered }
+          : { ...spec, path: next, absolute: true },
+        options,
+      )
       return toAnswer(received, () => {
-        const list = readList(received.data, received.raw, asked, conventions)
+        const list = readList(received, asked, conventions, settings())
         if (!list) throw unreadable(endpoint, 'it holds no list of drugs')
-        return readPage(list, asked, endpoint, conventions)
+        const address = addressOf(received.service, next, numbered)
+        const behind = readNext(received, address, conventions, settings())
+        return { ...readPage(list, asked, endpoint, { conventions, settings: settings() }), ...behind }
       })
     },
 
@@ -38,8 +52,9 @@ export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls
       const path = `/drugs/${segment(drugId, 'drug')}`
       const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
       return toAnswer(received, () => {
-        const record = unwrap(received.data, conventions.fields.drugId)
-        const found = readDrug(record, conventions)
+        const { drug_id_path } = settings()
+        const { record, id } = findRecord(received, conventions.fields.drugId, drug_id_path)
+        const found = readDrug(record, id, conventions)
         if (!found) throw unreadable(endpoint, 'it holds no drug')
         sameId(found.drugId, drugId, endpoint)
         return { ...found, drugId: drugId.toWellFormed() }
@@ -59,6 +74,19 @@ export function createDrugCalls(send: Send, conventions: Conventions): DrugCalls
   }
 }
 
+/** What was asked for, as an address: `next` as it stood, or the search with its numbered page. */
+function addressOf(
+  service: string,
+  next: string | undefined,
+  query: Record<string, string | number | undefined>,
+): URL {
+  if (next !== undefined) return new URL(next, service)
+  const address = new URL(`${service}/drugs`)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) address.searchParams.set(name, String(value))
+  return address
+}
+
 /** Of the drugs whose pathways an answer tells, where it names them: itself, the drug in it, or each of a list. */
 function drugIdsOf(data: unknown, { fields }: Conventions): string[] {
   const records = Array.isArray(data)
@@ -74,13 +102,19 @@ function readPage(
   list: { items: unknown[]; total: number; told: number | null },
   asked: { page: number; limit: number },
   endpoint: string,
-  conventions: Conventions,
-): DrugPage {
-  const pairs = list.items.flatMap((raw) => {
-    const drug = readDrug(raw, conventions)
+  { conventions, settings }: { conventions: Conventions; settings: ConventionSettings },
+): Omit<DrugPage, keyof NextPage> {
+  const { drugId } = conventions.fields
+  const records = list.items.map((raw) => {
+    const record = withAttributes(raw)
+    const path = settings.drug_id_path
+    return { raw, record, id: readId(findValue(record, { raw }, drugId, path)) }
+  })
+  const pairs = records.flatMap(({ raw, record, id }) => {
+    const drug = readDrug(record, id, conventions)
     return drug ? [{ drug, raw }] : []
   })
-  const hasIds = list.items.some((raw) => readId(pick(raw, conventions.fields.drugId)) !== null)
+  const hasIds = records.some(({ id }) => id !== null)
   if (list.items.length > 0 && !hasIds) throw unreadable(endpoint, 'its drugs have no identifier')
   return {
     items: pairs.map(({ drug }) => drug),
@@ -92,8 +126,7 @@ function readPage(
   }
 }
 
-function readDrug(record: unknown, { fields }: Conventions): Drug | null {
-  const drugId = readId(pick(record, fields.drugId))
+function readDrug(record: unknown, drugId: string | null, { fields }: Conventions): Drug | null {
   if (drugId === null || drugId.length > longestId) return null
   const category = pick(record, fields.category)
   return {

@@ -12,7 +12,7 @@ import {
 import { unreadable } from './answers.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { defaultConventions } from './conventions.ts'
-import { maxJsonBytes, parseJson } from './json.ts'
+import { maxJsonBytes, parseJson, toUtf8 } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
 import { NoAnswer } from './noAnswer.ts'
 import { addressAt } from './origin.ts'
@@ -156,7 +156,7 @@ function toRaw(
     headers,
     contentType,
     bytes,
-    body: !out.anyContent || contentType.includes('json') ? parseJson(bytes) : undefined,
+    body: !out.anyContent || contentType.includes('json') ? parseJson(toUtf8(bytes, contentType)) : undefined,
     requestId: number === null ? null : withoutToken(number, token).slice(0, 200),
     ms: nowMs - sentAt,
     fetchedAt: new Date(nowMs).toISOString(),

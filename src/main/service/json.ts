@@ -15,6 +15,17 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
+/** The body in UTF-8, where its content type declares another charset; empty where nobody knows that one. */
+export function toUtf8(bytes: Uint8Array, contentType: string): Uint8Array {
+  const label = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1]
+  if (label === undefined || /^utf-?8$/i.test(label) || bytes.byteLength > maxJsonBytes) return bytes
+  try {
+    return new TextEncoder().encode(new TextDecoder(label, { fatal: true }).decode(bytes))
+  } catch {
+    return new Uint8Array()
+  }
+}
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openRecord, closeRecord] = [0x5b, 0x5d, 0x7b, 0x7d]
 

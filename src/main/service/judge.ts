@@ -27,32 +27,34 @@ export function judge(raw: Raw, spec: CallSpec, context: Context): Judged<Receiv
   const { conventions, successCodes, nowMs, service, scopesHeld } = context
   const { body, bytes, headers, requestId, token } = raw
   const opened = openEnvelope(raw.status, body, { conventions, successCodes })
+  const retryAfterMs = readRetryAfter(headers, nowMs)
+  const received = {
+    status: raw.status,
+    raw: body ?? null,
+    bytes,
+    headers,
+    contentType: raw.contentType,
+    requestId,
+    fetchedAt: raw.fetchedAt,
+    service,
+  }
   if (!opened.ok) {
-    const retryAfterMs = readRetryAfter(headers, nowMs)
     const failure = toRefusal({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
     const refused = isFailure(failure, 'rejected')
       ? asTooLarge(opened.status, opened.problem, failure)
       : failure
+    if (spec.pendingStatuses?.includes(raw.status))
+      return {
+        value: { ...received, data: null, synthetic: false, pending: { failure: refused, retryAfterMs } },
+      }
     return { refusal: { status: opened.status, failure: refused, retryAfterMs } }
   }
-  if (body === undefined && !spec.anyContent) {
-    const failure = unreadable(
-      spec.endpoint,
-      bytes.byteLength === 0 ? 'it is empty' : 'it is not JSON',
-      requestId,
-    )
+  const isEmpty = bytes.byteLength === 0
+  const isPending = spec.pendingStatuses?.includes(raw.status) === true
+  const failure = unreadable(spec.endpoint, isEmpty ? 'it is empty' : 'it is not JSON', requestId)
+  if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
     throw new NoAnswer(failure, { mayHaveArrived: true, passing: false })
-  }
-  return {
-    value: {
-      data: opened.data,
-      raw: body ?? null,
-      bytes,
-      contentType: raw.contentType,
-      requestId,
-      fetchedAt: raw.fetchedAt,
-      synthetic: opened.synthetic || headers.get(conventions.syntheticHeader) === 'true',
-      service,
-    },
-  }
+  const synthetic = opened.synthetic || headers.get(conventions.syntheticHeader) === 'true'
+  const pending = isPending ? { failure, retryAfterMs } : null
+  return { value: { ...received, data: opened.data, synthetic, pending } }
 }

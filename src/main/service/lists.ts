@@ -1,26 +1,148 @@
+import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
+import type { NextPage } from '../ports.ts'
+import type { Received } from './answers.ts'
 import type { Conventions } from './conventions.ts'
-import { isRecord, pick, readNumber } from './payload.ts'
+import { isRecord, type JsonRecord, keyOf, pick, readAt, readNumber, readText } from './payload.ts'
+
+type Query = Record<string, string | number | undefined>
+
+/** The query of a service that counts its pages as `paging` says; they are numbered from 1 here. */
+export function toPagedQuery(query: Query, limit: number, paging: ConventionSettings['paging']): Query {
+  if (typeof query['page'] !== 'number' || (paging ?? assumed.paging) === 'page') return query
+  const { page, ...others } = query
+  return paging === 'offset'
+    ? { ...others, offset: (page - 1) * limit, limit }
+    : { ...others, page: page - 1 }
+}
 
 /**
  * The items of a list answer, and how many there are in all. A service that does not say leaves an estimate:
  * what was seen so far, and one more where the page is full, so that the next page is asked for.
  */
 export function readList(
-  data: unknown,
-  raw: unknown,
+  { data, raw }: Pick<Received, 'data' | 'raw'>,
   asked: { page: number; limit: number },
   { fields }: Conventions,
+  { items_path, total_path }: ConventionSettings = {},
 ): { items: unknown[]; total: number; told: number | null } | null {
-  const items = Array.isArray(data)
-    ? data
-    : fields.items.map((name) => pick(data, [name])).find(Array.isArray)
+  const at = { record: data, answer: raw }
+  const found = items_path ? readAt(items_path, at) : data
+  const items = Array.isArray(found)
+    ? found
+    : fields.items.map((name) => pick(found, [name])).find(Array.isArray)
   if (!items) return null
   const seen = (asked.page - 1) * asked.limit + items.length
   const places = [data, raw, pick(data, ['pagination', 'meta']), pick(raw, ['pagination', 'meta'])]
-  const said = places.flatMap((place) => (isRecord(place) ? [readNumber(pick(place, fields.total))] : []))
+  const said = total_path
+    ? [readNumber(readAt(total_path, at))]
+    : places.flatMap((place) => (isRecord(place) ? [readNumber(pick(place, fields.total))] : []))
   const total = said.find((number) => number !== null && Number.isInteger(number) && number >= 0)
   const told = total ?? null
   // Less than what was seen cannot be the total: some services count the page.
   if (told !== null && (told >= seen || items.length === 0)) return { items, total: told, told }
   return { items, total: items.length >= asked.limit ? seen + 1 : seen, told }
+}
+
+/** An address longer than this is no page of a list. */
+const longestAddress = 8000
+const nothing: NextPage = { next: null, more: false }
+const somewhereElse: NextPage = { next: null, more: true }
+
+/**
+ * What an answer says of its next page: a link, or a cursor. `asked`: the address of this one. Only path and query of
+ * what it names are taken, so that the credential goes nowhere else; a page at another host is not asked.
+ */
+export function readNext(
+  { data, raw, headers }: Pick<Received, 'data' | 'raw' | 'headers'>,
+  asked: URL,
+  conventions: Conventions,
+  { next_page_path, cursor_parameter }: ConventionSettings,
+): NextPage {
+  const { fields } = conventions
+  const read = (name: string, value: unknown): NextPage | null => {
+    const text = readText(value)?.trim() ?? ''
+    if (text === '') return null
+    if (isAddress(text)) return atAddress(text, asked)
+    return atCursor(asked, cursor_parameter || parameterOf(name, conventions), text)
+  }
+  if (next_page_path) return read('', readAt(next_page_path, { record: data, answer: raw })) ?? nothing
+  const top = [...new Set([data, raw])].filter(isRecord)
+  const places = [...top, ...placesIn(top, fields), ...placesIn(placesIn(top, fields), fields)]
+  const more = places.map((place) => pick(place, fields.hasMore)).find((said) => typeof said === 'boolean')
+  if (more === false) return nothing
+  const isCounted = places.some((place) => readNumber(pick(place, fields.total)) !== null)
+  const named = [...linksIn(places, fields), ...cursorsIn(places, conventions, isCounted)]
+  const inHeader = linkHeader(headers.get('Link'))
+  const found = [...named, ...(inHeader === null ? [] : [['', inHeader] as const])].flatMap(
+    ([name, value]) => read(name, value) ?? [],
+  )
+  return found.find(({ next }) => next !== null) ?? found[0] ?? { next: null, more: more === true }
+}
+
+type Named = readonly [name: string, value: unknown]
+
+/** The records in which an answer speaks of its pages. */
+const placesIn = (records: readonly JsonRecord[], { pages }: Conventions['fields']): JsonRecord[] =>
+  records.flatMap((record) => pages.map((name) => pick(record, [name]))).filter(isRecord)
+
+const fieldsIn = (place: JsonRecord, names: readonly string[]): Named[] =>
+  names.flatMap((name) => {
+    const key = keyOf(place, [name])
+    return key === null ? [] : [[key, place[key]] as const]
+  })
+
+/** Links: an address, a record that holds one or a cursor, or the number of a page. */
+const linksIn = (places: readonly JsonRecord[], fields: Conventions['fields']): Named[] =>
+  places
+    .flatMap((place) => fieldsIn(place, fields.nextLink))
+    .flatMap(([name, value]): Named[] => {
+      if (isRecord(value))
+        return [[name, pick(value, fields.linkAddress)], ...fieldsIn(value, ['after', 'cursor'])]
+      if (typeof value === 'number') return [['next_page', value]]
+      return typeof value === 'string' && isAddress(value) ? [[name, value]] : []
+    })
+
+/** Names that may as well be those of this page are taken for the next one only where nothing is counted. */
+const cursorsIn = (places: readonly JsonRecord[], { cursors }: Conventions, isCounted: boolean): Named[] =>
+  places.flatMap((place) =>
+    fieldsIn(
+      place,
+      Object.keys(cursors).filter((name) => !isCounted || name.startsWith('next')),
+    ),
+  )
+
+const isAddress = (text: string): boolean => /^(https?:\/\/|\/|\?)/i.test(text)
+
+/** At the origin that was asked, whatever scheme and port a proxy made of it. */
+function atAddress(text: string, asked: URL): NextPage {
+  const address = URL.parse(text, asked)
+  if (!address || address.hostname !== asked.hostname) return somewhereElse
+  const next = `${address.pathname}${address.search}`
+  return next.length > longestAddress ? somewhereElse : { next, more: true }
+}
+
+/** The same search with the cursor in place of the number of the page. */
+function atCursor(asked: URL, parameter: string, cursor: string): NextPage {
+  const address = new URL(asked)
+  for (const name of ['page', 'offset']) address.searchParams.delete(name)
+  address.searchParams.set(parameter, cursor)
+  return atAddress(address.href, asked)
+}
+
+/** The parameter that takes a cursor of this name, in its spelling: `nextPageToken` suggests `pageToken`. */
+function parameterOf(name: string, { cursors }: Conventions): string {
+  const known = Object.keys(cursors).find((own) => keyOf({ [name]: 0 }, [own]) !== null)
+  const parameter = (known === undefined ? null : cursors[known]) ?? 'cursor'
+  if (name.includes('-')) return parameter.replaceAll('_', '-')
+  const isCamel = /[a-z][A-Z]/.test(name)
+  return isCamel ? parameter.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : parameter
+}
+
+/** The target of `rel="next"` (RFC 8288). */
+function linkHeader(text: string | null): string | null {
+  for (const [, target = '', parameters = ''] of (text ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g)) {
+    const rel = /;\s*rel\s*=\s*("([^"]*)"|[^\s;,"]+)/i.exec(parameters)
+    if ((rel?.[2] ?? rel?.[1] ?? '').toLowerCase().split(/\s+/).includes('next')) return target
+  }
+  return null
 }

@@ -136,9 +136,11 @@ async function tryAt(
 }
 
 /** Nothing can be concluded from it: sign in again, wait, or try later. */
-const mustWait = ({ status, body }: Raw): boolean => {
-  const answered = answeredStatus(status, body)
-  return answered === 401 || answered === 429 || answered >= 500
+const mustWait = (raw: Raw): boolean => {
+  const answered = answeredStatus(raw.status, raw.body)
+  return (
+    answered === 401 || answered === 429 || (answered >= 500 && Object.keys(successCode(raw)).length === 0)
+  )
 }
 
 function toRefused(raw: Raw, nowMs: number) {
@@ -168,13 +170,16 @@ const isHere = (raw: Raw): boolean => {
   return isJson(raw) && answered !== 404 && !(raw.status >= 300 && raw.status < 400)
 }
 
-/** Zero means success here: HTTP agrees, and the user asked for is in the envelope. */
+/** What a code means success by: HTTP agrees, and the user asked for is in the envelope. Codes of HTTP's errors never do. */
 function successCode({ status, body }: Raw): ConventionSettings {
   const conventions: Conventions = defaultConventions
   const { userId } = conventions.fields
   const envelope = findEnvelope(body)
-  if (status !== 200 || envelope?.code !== 0 || envelope.dataKey === null) return {}
-  const opened = openEnvelope(status, body, { conventions, successCodes: [0] })
+  const code = envelope?.code ?? null
+  const isOfHttp = code !== null && code >= 100 && code <= 599
+  if (status !== 200 || code === null || isOfHttp || !envelope?.dataKey) return {}
+  const opened = openEnvelope(status, body, { conventions, successCodes: [code] })
   const isUser = opened.ok && readId(pick(unwrap(opened.data, userId), userId)) !== null
-  return isUser ? { success_code: 0 } : {}
+  if (!isUser) return {}
+  return code === 0 ? { success_code: 0 } : { success_codes: [code] }
 }

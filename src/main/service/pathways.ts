@@ -1,11 +1,13 @@
 import type { ClockValue, PathwayScore } from '../../shared/domain/analysis.ts'
-import type { AnalysisAnswer, Answer, CallOptions, ClockAnswer, RemoteService } from '../ports.ts'
-import { toAnswer, unreadable } from './answers.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import type { AnalysisAnswer, Answer, CallOptions, Clock, ClockAnswer, RemoteService } from '../ports.ts'
+import { type Received, toAnswer, unreadable } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
 import { mergeAnalyses, mergeClocks } from './mergeParts.ts'
-import { isRecord, pick, readId, readNumber } from './payload.ts'
+import { findValue, isRecord, pick, readId, readNumber } from './payload.ts'
+import { createPendingResults } from './pendingResults.ts'
 import { sameId } from './sameId.ts'
 import { inParts } from './tooLarge.ts'
 
@@ -13,8 +15,15 @@ type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
 
 /** Pathway analysis, the pathway aging clock, and the pathways of a drug by its name. */
-export function createPathwayCalls(send: Send, conventions: Conventions): PathwayCalls {
+export function createPathwayCalls(
+  send: Send,
+  conventions: Conventions,
+  { settings, clock }: { settings: () => ConventionSettings; clock: Clock },
+): PathwayCalls {
   const { fields } = conventions
+  const untilReady = createPendingResults({ send, settings, clock })
+  const scoresIn = (received: Received): unknown =>
+    findValue(received.data, received, fields.scores, settings().scores_path)
   /** How long a list the service takes, once it refused a longer one. */
   let mostPathways = Number.POSITIVE_INFINITY
 
@@ -33,10 +42,10 @@ export function createPathwayCalls(send: Send, conventions: Conventions): Pathwa
 
   const analyse = async (request: Request, options?: CallOptions): Promise<Answer<AnalysisAnswer>> => {
     const call = spec('pathway-analysis', request)
-    const received = await send(call, options)
+    const received = await untilReady(call, options, (answer) => scoresIn(answer) !== undefined)
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
-      const scores = readScores(pick(received.data, fields.scores), conventions)
+      const scores = readScores(scoresIn(received), conventions)
       if (!scores) throw unreadable(call.endpoint, 'it holds no pathway scores')
       return { sampleId: request.sampleId, scores }
     })
@@ -44,11 +53,11 @@ export function createPathwayCalls(send: Send, conventions: Conventions): Pathwa
 
   const askClock = async (request: Request, options?: CallOptions): Promise<Answer<ClockAnswer>> => {
     const call = spec('pathway-clock', request)
-    const received = await send(call, options)
+    const received = await untilReady(call, options, (answer) => hasClock(answer.data, scoresIn(answer)))
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
       if (!isRecord(received.data)) throw unreadable(call.endpoint, 'it holds no clock')
-      return { sampleId: request.sampleId, ...readClock(received.data, conventions) }
+      return { sampleId: request.sampleId, ...readClock(received.data, scoresIn(received), conventions) }
     })
   }
 
@@ -110,9 +119,9 @@ function readScores(value: unknown, { fields }: Conventions): PathwayScore[] | n
 /** Offsets per pathway, and every other number of the sample under its own name. */
 function readClock(
   data: Record<string, unknown>,
+  perPathway: unknown,
   conventions: Conventions,
 ): { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] } {
-  const perPathway = pick(data, conventions.fields.scores)
   const offsets = (readScores(perPathway, conventions) ?? []).flatMap(
     ({ pathway, activity, agingOffset }) => {
       // A bare number beside a pathway's name can here only be its offset.
@@ -123,6 +132,14 @@ function readClock(
   const rest = Object.entries(data).filter(([, value]) => value !== perPathway)
   return { values: rest.flatMap(([name, value]) => numbersIn(name, value)), offsets }
 }
+
+/** Offsets, or a number of the sample that is no progress of the work. */
+const hasClock = (data: unknown, perPathway: unknown): boolean =>
+  perPathway !== undefined ||
+  (isRecord(data) &&
+    Object.entries(data).some(
+      ([name, value]) => !/progress|position|eta|seconds/i.test(name) && numbersIn(name, value).length > 0,
+    ))
 
 const isBareNumber = (map: unknown, pathway: string): boolean =>
   isRecord(map) && readNumber(map[pathway]) !== null

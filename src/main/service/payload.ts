@@ -67,11 +67,66 @@ export function readTexts(value: unknown, separator: RegExp): string[] | null {
   })
 }
 
-/** The record that holds an identifier: `data` itself, or the one record inside it (`data.sample`). */
+/** What stands beside a record in an answer, and is none itself. */
+const besides: ReadonlySet<string> = new Set(['links', 'meta', 'included', 'jsonapi'])
+
+/**
+ * The record that holds an identifier: `data` itself, the one record inside it (`data.sample`), or the one of a list.
+ * That of JSON:API has its attributes beside its id.
+ */
 export function unwrap(data: unknown, idNames: readonly string[]): unknown {
-  if (!isRecord(data) || readId(pick(data, idNames)) !== null) return data
-  const [inner, ...others] = Object.values(data).filter(
-    (value) => typeof value === 'object' && value !== null,
+  const only = Array.isArray(data) && data.length === 1 ? data[0] : data
+  if (!isRecord(only)) return data
+  if (readId(pick(only, idNames)) !== null) return withAttributes(only)
+  const [inner, ...others] = Object.entries(only).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null && !key.startsWith('_') && !besides.has(key) ? [value] : [],
   )
-  return others.length === 0 && readId(pick(inner, idNames)) !== null ? inner : data
+  return others.length === 0 && readId(pick(inner, idNames)) !== null ? withAttributes(inner) : data
+}
+
+/** A resource of JSON:API as other services give their records. */
+export function withAttributes(record: unknown): unknown {
+  if (!isRecord(record) || !isRecord(record['attributes']) || typeof record['type'] !== 'string')
+    return record
+  const { attributes, ...own } = record
+  return { ...attributes, ...own }
+}
+
+type About = { data: unknown; raw: unknown }
+
+/** The record an answer is about, and its identifier: at the path that is set, else under one of the usual names. */
+export function findRecord(
+  { data, raw }: About,
+  names: readonly string[],
+  path: string | undefined,
+): { record: unknown; id: string | null } {
+  const record = unwrap(data, names)
+  const id = path ? readAt(path, { record, answer: raw }) : pick(record, names)
+  return { record, id: readId(id) }
+}
+
+/** The value at the path that is set, else under one of the usual names of the record. */
+export const findValue = (
+  record: unknown,
+  { raw }: Pick<About, 'raw'>,
+  names: readonly string[],
+  path: string | undefined,
+): unknown => (path ? readAt(path, { record, answer: raw }) : pick(record, names))
+
+/**
+ * The value at a path of the conventions (`order.id`, `$.data[0].id`): from the whole answer where it begins with `$`,
+ * else from the record. Undefined where there is none. Names are compared as those of fields are.
+ */
+export function readAt(path: string, { record, answer }: { record: unknown; answer: unknown }): unknown {
+  const steps = [...path.matchAll(/\[(\d+)\]|\['([^']+)'\]|([^.[\]]+)/g)]
+  const isWhole = path.startsWith('$') && steps.shift() !== undefined
+  let value = isWhole ? answer : record
+  for (const [, index, quoted, name] of steps)
+    value =
+      index === undefined
+        ? pick(value, [quoted ?? name ?? ''])
+        : Array.isArray(value)
+          ? value[Number(index)]
+          : undefined
+  return value
 }

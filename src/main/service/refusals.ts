@@ -67,12 +67,15 @@ export function toRefusal(refused: Refused): Failure {
       ...id,
     })
   }
-  const advice =
-    status === 0
-      ? 'Where that code means success at this service, set so in the settings of the profile'
-      : 'Try again later; if it stays, tell whoever runs the service'
+  // A code that is none of HTTP's came in an answer that HTTP calls good.
+  const isOwnCode = status < 100 || status > 599
+  const advice = isOwnCode
+    ? `Where that code means success at this service, set success_codes=${status} in the settings of the profile`
+    : 'Try again later; if it stays, tell whoever runs the service'
   const trace = refused.requestId === null ? '.' : ` (request ${id.requestId}).`
-  const how = status === 0 ? 'answered with the code 0, which is not taken for success' : `failed (${status})`
+  const how = isOwnCode
+    ? `answered with the code ${status}, which is not taken for success`
+    : `failed (${status})`
   return new Failure('serviceFailed', `The service ${how}${said} ${advice}${trace}`, {
     status,
     endpoint,

@@ -86,11 +86,11 @@ export function createRemoteService(parts: Parts): Client {
   const send = createSend({ requests, origin, nowMs, conventions, settings, located, scopesHeld })
 
   return {
-    ...createSampleCalls(send, conventions),
-    ...createPathwayCalls(send, conventions),
-    ...createDrugCalls(send, conventions),
-    ...createScreeningCalls(send, conventions),
-    ...createUserCalls(send, conventions),
+    ...createSampleCalls(send, conventions, settings),
+    ...createPathwayCalls(send, conventions, { settings, clock: parts.clock }),
+    ...createDrugCalls(send, conventions, settings),
+    ...createScreeningCalls(send, conventions, settings),
+    ...createUserCalls(send, conventions, settings),
     locate,
     service: () => `${origin}${basePath()}`,
     async exchange({ absolute, path, method = 'GET', ...spec }, options = {}) {

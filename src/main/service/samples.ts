@@ -1,16 +1,21 @@
 import { isFailure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import { type OrderAnswer, OutcomeUnknown, type RemoteService } from '../ports.ts'
-import { segment, toAnswer, unreadable } from './answers.ts'
+import { idFromLocation, type Received, segment, toAnswer, unreadable } from './answers.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
-import { pick, readId, readText, readTime, unwrap } from './payload.ts'
+import { findRecord, findValue, isRecord, pick, readText, readTime } from './payload.ts'
 import { sameId } from './sameId.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
 /** Detection orders: create, state, report. */
-export function createSampleCalls(send: Send, conventions: Conventions): SampleCalls {
+export function createSampleCalls(
+  send: Send,
+  conventions: Conventions,
+  settings: () => ConventionSettings,
+): SampleCalls {
   return {
     async createOrder(fields, { idempotencyKey, ...options }) {
       const endpoint = 'POST /samples'
@@ -23,11 +28,15 @@ export function createSampleCalls(send: Send, conventions: Conventions): SampleC
           json: fields,
           headers: { [conventions.idempotencyHeader]: idempotencyKey },
           once: true,
+          mayBeEmpty: true,
         },
         options,
       )
       try {
-        return toAnswer(received, () => readOrder(received.data, null, endpoint, conventions))
+        const made = idFromLocation(received, '/samples', settings())
+        return toAnswer(received, () =>
+          readOrder(received, { sampleId: null, made }, endpoint, conventions, settings()),
+        )
       } catch (error) {
         // The service said yes, but not to which sample: the order stands.
         throw isFailure(error) ? new OutcomeUnknown(error) : error
@@ -46,7 +55,8 @@ export function createSampleCalls(send: Send, conventions: Conventions): SampleC
         },
         options,
       )
-      return toAnswer(received, () => readOrder(received.data, sampleId, endpoint, conventions))
+      const asked = { sampleId, made: null }
+      return toAnswer(received, () => readOrder(received, asked, endpoint, conventions, settings()))
     },
 
     async sampleReport(sampleId, options) {
@@ -67,21 +77,36 @@ export function createSampleCalls(send: Send, conventions: Conventions): SampleC
   }
 }
 
-/** `asked`: the identifier the answer must be about; null when the service is to name a new one. */
+/** `asked`: the identifier the answer must be about; null when the service is to name a new one, as `made` may do. */
 function readOrder(
-  data: unknown,
-  asked: string | null,
+  received: Received,
+  asked: { sampleId: string | null; made: string | null },
   endpoint: string,
   { fields }: Conventions,
+  { sample_id_path, status_path, state_words, created_id }: ConventionSettings,
 ): OrderAnswer {
-  const record = unwrap(data, fields.sampleId)
-  const sampleId = sameId(readId(pick(record, fields.sampleId)), asked, endpoint)
-  if (sampleId === null) throw unreadable(endpoint, 'it names no sample')
-  const status = readText(pick(record, fields.status)) ?? 'unknown'
+  const { record, id } = findRecord(received, fields.sampleId, sample_id_path)
+  const named = created_id === 'location' ? (asked.made ?? id) : (id ?? asked.made)
+  const sampleId = sameId(named, asked.sampleId, endpoint)
+  if (sampleId === null) throw unreadable(endpoint, whyNameless(record))
+  const said = readText(findValue(record, received, fields.status, status_path))
+  const status = said ?? (id === null && asked.made !== null ? 'queued' : 'unknown')
   return {
     sampleId,
     status,
-    state: parseState(status),
+    state: parseState(status, state_words),
     createdAt: readTime(pick(record, fields.createdAt)),
   }
+}
+
+/** Which fields there are instead: one of them may be the identifier under a name that can be set. */
+function whyNameless(record: unknown): string {
+  const names = isRecord(record)
+    ? Object.keys(record)
+        .filter((name) => /^[\w-]{1,40}$/.test(name))
+        .slice(0, 10)
+    : []
+  return names.length === 0
+    ? 'it names no sample; if its identifier stands elsewhere, set the place as sample_id_path'
+    : `it names no sample, but has ${names.join(', ')}; if one of these is the identifier, set it as sample_id_path`
 }

@@ -1,4 +1,5 @@
 import { isFailure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import {
@@ -8,16 +9,20 @@ import {
   type RemoteService,
   type ScreeningAnswer,
 } from '../ports.ts'
-import { segment, toAnswer, unreadable } from './answers.ts'
+import { idFromLocation, type Received, segment, toAnswer, unreadable } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
-import { isRecord, pick, readId, readNumber, readText, readTime, unwrap } from './payload.ts'
+import { findRecord, findValue, isRecord, pick, readId, readNumber, readText, readTime } from './payload.ts'
 import { sameId } from './sameId.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 
 /** Screening tasks and virtual screening; whether an answer is a task or results is decided by what came. */
-export function createScreeningCalls(send: Send, conventions: Conventions): ScreeningCalls {
+export function createScreeningCalls(
+  send: Send,
+  conventions: Conventions,
+  settings: () => ConventionSettings,
+): ScreeningCalls {
   const create = async (
     path: string,
     sampleId: string,
@@ -31,11 +36,13 @@ export function createScreeningCalls(send: Send, conventions: Conventions): Scre
       path,
       json: { sample_id: sampleId },
       once: true,
+      mayBeEmpty: true,
     }
     const received = await send(spec, options)
-    const asked = { taskId: null, sampleId }
+    const made = idFromLocation(received, '/screening', settings())
+    const asked = { taskId: null, sampleId, made }
     try {
-      return toAnswer(received, () => readScreening(received.data, asked, spec.endpoint, conventions))
+      return toAnswer(received, () => readScreening(received, asked, spec.endpoint, conventions, settings()))
     } catch (error) {
       // The service said yes, but not to which task: it stands.
       throw isFailure(error) ? new OutcomeUnknown(error) : error
@@ -58,29 +65,34 @@ export function createScreeningCalls(send: Send, conventions: Conventions): Scre
         },
         options,
       )
-      const asked = { taskId, sampleId }
-      return toAnswer(received, () => readScreening(received.data, asked, endpoint, conventions))
+      const asked = { taskId, sampleId, made: null }
+      return toAnswer(received, () => readScreening(received, asked, endpoint, conventions, settings()))
     },
   }
 }
 
-/** `asked`: what the answer must be about; no task when one may just have been made. */
+/** `asked`: what the answer must be about; no task when one may just have been made, which `made` names. */
 function readScreening(
-  data: unknown,
-  asked: { taskId: string | null; sampleId: string | null },
+  received: Received,
+  asked: { taskId: string | null; sampleId: string | null; made: string | null },
   endpoint: string,
   conventions: Conventions,
+  { task_id_path, status_path, hits_path, state_words }: ConventionSettings,
 ): ScreeningAnswer {
   const { fields } = conventions
-  const record = Array.isArray(data) ? { results: data } : unwrap(data, fields.taskId)
-  if (!isRecord(record)) throw unreadable(endpoint, 'it holds neither a task nor results')
-  const taskId = sameId(readId(pick(record, fields.taskId)), asked.taskId, endpoint)
+  const { data } = received
+  const found = Array.isArray(data)
+    ? { record: { results: data }, id: null }
+    : findRecord(received, fields.taskId, task_id_path)
+  const record = isRecord(found.record) ? found.record : asked.made === null ? null : {}
+  if (!record) throw unreadable(endpoint, 'it holds neither a task nor results')
+  const taskId = sameId(found.id ?? asked.made, asked.taskId, endpoint)
   sameId(readId(pick(record, fields.sampleId)), asked.sampleId, endpoint)
-  const listed = listOfHits(pick(record, fields.hits), conventions)
+  const listed = listOfHits(findValue(record, received, fields.hits, hits_path), conventions)
   if (taskId === null && !listed) throw unreadable(endpoint, 'it holds neither a task nor results')
-  const said = readText(pick(record, fields.status))
-  const status = said ?? (listed ? 'completed' : 'unknown')
-  const state = parseState(status)
+  const said = readText(findValue(record, received, fields.status, status_path))
+  const status = said ?? (listed ? 'completed' : asked.made === null ? 'unknown' : 'queued')
+  const state = parseState(status, state_words)
   return {
     taskId,
     status,

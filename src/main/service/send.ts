@@ -24,7 +24,8 @@ export function createSend(parts: Parts): Send {
     const basePath = await parts.located(options)
     const service = `${origin}${basePath}`
     try {
-      return await requests.untilAnswered({ ...spec, path: `${basePath}${spec.path}` }, options, (raw) =>
+      const path = spec.absolute ? spec.path : `${basePath}${spec.path}`
+      return await requests.untilAnswered({ ...spec, path }, options, (raw) =>
         judge(raw, spec, {
           conventions,
           successCodes: successCodes(parts.settings()),

@@ -1,20 +1,25 @@
 import type { Failure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { User } from '../../shared/domain/user.ts'
 import { type CallOptions, OutcomeUnknown, type RemoteService } from '../ports.ts'
-import { toAnswer, unreadable } from './answers.ts'
+import { type Received, toAnswer, unreadable } from './answers.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
-import { pick, readId, readText, readTexts, unwrap } from './payload.ts'
+import { findRecord, pick, readText, readTexts } from './payload.ts'
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 
 /** The calling user's own profile. */
-export function createUserCalls(send: Send, conventions: Conventions): UserCalls {
+export function createUserCalls(
+  send: Send,
+  conventions: Conventions,
+  settings: () => ConventionSettings,
+): UserCalls {
   const call = { what: 'the calling user', path: '/users/me' }
   const me: UserCalls['me'] = async (options) => {
     const endpoint = 'GET /users/me'
     const received = await send({ ...call, endpoint, method: 'GET' }, options)
-    return toAnswer(received, () => readUser(received.data, endpoint, conventions))
+    return toAnswer(received, () => readUser(received, endpoint, conventions, settings()))
   }
 
   return {
@@ -49,9 +54,13 @@ function holds(user: User, changes: Record<string, string>): boolean {
   return Object.entries(changes).every(([name, value]) => (shown[name] ?? value) === value)
 }
 
-function readUser(data: unknown, endpoint: string, { fields }: Conventions): User {
-  const record = unwrap(data, fields.userId)
-  const userId = readId(pick(record, fields.userId))
+function readUser(
+  received: Received,
+  endpoint: string,
+  { fields }: Conventions,
+  { user_id_path }: ConventionSettings,
+): User {
+  const { record, id: userId } = findRecord(received, fields.userId, user_id_path)
   if (userId === null) throw unreadable(endpoint, 'it names no user')
   return {
     userId,

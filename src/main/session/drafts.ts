@@ -1,4 +1,4 @@
-import { type ConventionSettings, withoutBlanks } from '../../shared/domain/convention.ts'
+import { type ConventionSettings, withSettings } from '../../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../../shared/domain/profile.ts'
 
 /** The profile that a sign-in asks for. */
@@ -32,7 +32,7 @@ export function toDraft(wanted: Wanted, { profiles, newId, nowMs }: World): Prof
     hasClientSecret: wanted.hasClientSecret ?? false,
     requestsPerMinute: known?.requestsPerMinute ?? standardRate,
     conventions: {
-      set: withoutBlanks({ ...known?.conventions.set, ...wanted.conventions }),
+      set: withSettings(known?.conventions.set, wanted.conventions),
       found: known?.conventions.found ?? {},
     },
     createdAt: known?.createdAt ?? new Date(nowMs).toISOString(),

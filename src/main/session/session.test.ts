@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { profilesFileSchema } from './profiles.ts'
 import { createComputer, setUpSession } from './testing/setUpSession.ts'
 
@@ -257,6 +258,18 @@ describe('changing a profile', () => {
     const again = await session.connectApiKey({ ...input, conventions: { token_body: 'json' } })
     expect(again.id).toBe(first.id)
     expect(again.conventions.set).toEqual({ idempotency: 'honoured', token_body: 'json' })
+  })
+
+  it('adds one word for a state to those before, and takes back what is set to nothing', async () => {
+    const { session } = await two()
+    const set = (conventions: ConventionSettings) => session.connectApiKey({ ...input, conventions })
+    await set({ state_words: { Released: 'succeeded' }, sample_id_path: 'order_id' })
+    const { conventions } = await set({ state_words: { 'On hold': 'queued' }, sample_id_path: '' })
+    expect(conventions.set).toEqual({
+      idempotency: 'honoured',
+      state_words: { Released: 'succeeded', 'On hold': 'queued' },
+    })
+    expect((await set({ state_words: {} })).conventions.set).toEqual({ idempotency: 'honoured' })
   })
 
   it('leaves a renamed profile the one of its service: a second would order everything again', async () => {

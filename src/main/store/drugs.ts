@@ -71,6 +71,8 @@ type PrefetchPassRow = {
 /**
  * A page of a list that a plan has fetched. `items`: how many drugs it held; `fresh`: those no page before it did;
  * `added`: those new to the plan; `repeated`: items of earlier pages. `estimated`: the total was not told.
+ * `without_id`: items that name no drug; `twice`: items under the identifier of another of the same page. `next`: the
+ * address that it gave for the next page; `more`: it says that there is one.
  */
 type PrefetchPageRow = {
   plan_id: string
@@ -82,6 +84,10 @@ type PrefetchPageRow = {
   added: Generated<number>
   repeated: Generated<number>
   estimated: Generated<0 | 1>
+  without_id: Generated<number>
+  twice: Generated<number>
+  next: string | null
+  more: Generated<0 | 1>
 }
 /** A drug that the plan's scope was found to hold, last in this round. */
 type PrefetchMemberRow = { plan_id: string; drug_id: string; round: Generated<number> }
@@ -188,6 +194,15 @@ export const drugsMigrations: readonly Migration[] = [
       ),
       // What is missing of the columns would be taken for pages that brought nothing.
       'UPDATE prefetch_pages SET fresh = items, added = items',
+    ],
+  },
+  {
+    name: '0004-next-pages',
+    statements: [
+      ...['without_id', 'twice', 'more'].map(
+        (column) => `ALTER TABLE prefetch_pages ADD COLUMN ${column} INTEGER NOT NULL DEFAULT 0`,
+      ),
+      'ALTER TABLE prefetch_pages ADD COLUMN next TEXT',
     ],
   },
 ]

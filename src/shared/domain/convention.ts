@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sampleStateSchema } from './sample.ts'
 
 /** A path from the root of an origin, without a slash at its end; '' for the root itself. */
 const basePath = z
@@ -72,6 +73,17 @@ const signInSettings = {
 }
 
 /**
+ * Where a value stands: names with dots between them and numbers of list entries in brackets (`order.id`, `[0].scores`,
+ * `['a.b'].c`). One that begins with `$` counts from the whole answer (`$.data.order_id`), any other from the record
+ * that the answer is about.
+ */
+const jsonPath = optionalText(
+  300,
+  (text) => /^(\$|[\p{L}\p{N}_@-]+|\[(\d+|'[^']+')\])(\.[\p{L}\p{N}_@$-]+|\[(\d+|'[^']+')\])*$/u.test(text),
+  'must be a path such as order_id, result.scores or $.data[0].id',
+)
+
+/**
  * What may be set for one service where its interface leaves a choice; each name is that of a line of the
  * connection check. Every other convention is understood in all its variants and needs no setting.
  */
@@ -81,6 +93,30 @@ export const conventionSettingsSchema = z
     base_path: basePath,
     /** The envelope's `code` that means success. */
     success_code: z.union([z.literal(200), z.literal(0)]),
+    /** Further codes of the envelope that mean success. */
+    success_codes: z.array(z.number().int().min(-999_999_999).max(999_999_999)).max(20),
+    /** Where answers name what they are about, under other names than the usual ones. */
+    sample_id_path: jsonPath,
+    task_id_path: jsonPath,
+    drug_id_path: jsonPath,
+    user_id_path: jsonPath,
+    status_path: jsonPath,
+    /** Where lists, their totals, scores of pathways and hits of a screening stand. */
+    items_path: jsonPath,
+    total_path: jsonPath,
+    scores_path: jsonPath,
+    hits_path: jsonPath,
+    /** Words of the service for states of samples and tasks -> what they stand for. */
+    state_words: z.record(fieldName, sampleStateSchema.exclude(['unknown'])),
+    /** Where the identifier of what was just made stands: in the body, or at the end of the header Location. */
+    created_id: z.enum(['body', 'location']),
+    /**
+     * What is done about a result that is not ready. `location`: the address of the header Location is asked with GET,
+     * and nothing is done without one. `repeat`: the same request is sent again, which must cost nothing there.
+     */
+    pending_results: z.enum(['location', 'repeat']),
+    /** HTTP statuses by which the service says that a result is not ready. */
+    pending_statuses: z.array(z.union([202, 404, 409, 425].map((status) => z.literal(status)))),
     /**
      * What the service does with a repeated order. `honoured`: the same `Idempotency-Key` never places a second one;
      * `client_reference`: it refuses a second order with the same reference; `none`: neither; `unknown`: treated as `none`.
@@ -88,6 +124,12 @@ export const conventionSettingsSchema = z
     idempotency: z.enum(['unknown', 'honoured', 'client_reference', 'none']),
     /** Names under which fields of an order are sent: ours -> the service's. Others go under their own names. */
     order_fields: z.record(fieldName, fieldName),
+    /** How the pages of a list are counted: from 1, from 0, or by the number of items before them. */
+    paging: z.enum(['page', 'page_from_0', 'offset']),
+    /** The parameter that takes the cursor of the next page; left out: as the cursor's own name suggests. */
+    cursor_parameter: z.string().trim().max(200),
+    /** Where an answer with a list names the next page: an address or a cursor. */
+    next_page_path: jsonPath,
     ...signInSettings,
     /** Labels for the units of the values, shown and exported beside them; empty: not documented. */
     activity_unit: z.string().trim().max(60),
@@ -98,16 +140,55 @@ export const conventionSettingsSchema = z
 export type ConventionSettings = z.infer<typeof conventionSettingsSchema>
 export type SignInSettings = Pick<ConventionSettings, keyof typeof signInSettings>
 
-/** Without the settings of the sign-in that an empty text took back. */
+/** An empty base path is one, and so is a label that says nothing. */
+const mayBeEmpty: ReadonlySet<string> = new Set([
+  'base_path',
+  'order_fields',
+  'activity_unit',
+  'aging_offset_unit',
+])
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
+/** Without the settings that an empty text or list took back. */
 export const withoutBlanks = (settings: ConventionSettings): ConventionSettings =>
   Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => !(name in signInSettings && value === '')),
+    Object.entries(settings).filter(([name, value]) => mayBeEmpty.has(name) || !isEmpty(value)),
   )
+
+/** Settings with others over them; a word for a state is added to those before, and none at all takes all back. */
+export function withSettings(
+  before: ConventionSettings = {},
+  more: ConventionSettings = {},
+): ConventionSettings {
+  const { state_words: words } = more
+  const isMore = words !== undefined && Object.keys(words).length > 0
+  return withoutBlanks({
+    ...before,
+    ...more,
+    ...(isMore && { state_words: { ...before.state_words, ...words } }),
+  })
+}
 
 /** What holds of a service where nothing was found and nothing is set (docs on service conventions). */
 export const assumed = {
   base_path: '/api/v1',
   success_code: 200,
+  success_codes: [],
+  sample_id_path: '',
+  task_id_path: '',
+  drug_id_path: '',
+  user_id_path: '',
+  status_path: '',
+  items_path: '',
+  total_path: '',
+  scores_path: '',
+  hits_path: '',
+  state_words: {},
+  created_id: 'body',
+  pending_results: 'location',
+  pending_statuses: [202, 425],
   idempotency: 'unknown',
   order_fields: {},
   authorization_endpoint: '',
@@ -117,11 +198,50 @@ export const assumed = {
   audience: '',
   resource: '',
   redirect_uri: '',
+  paging: 'page',
+  cursor_parameter: '',
+  next_page_path: '',
   token_body: 'form',
   client_secret_in: 'body',
   activity_unit: '',
   aging_offset_unit: '',
 } as const satisfies Required<ConventionSettings>
+
+type ConventionName = keyof ConventionSettings
+export const conventionNames = Object.keys(conventionSettingsSchema.shape) as readonly ConventionName[]
+const numberLists: ReadonlySet<string> = new Set(['success_codes', 'pending_statuses'])
+const pairs: ReadonlySet<string> = new Set(['order_fields', 'state_words'])
+
+/** A convention as it is typed on the command line and in the settings: `0, 20000`, `Released=succeeded`. */
+export function writeConvention(value: ConventionSettings[ConventionName]): string {
+  if (value === undefined) return ''
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value !== 'object') return String(value)
+  const entries = Object.entries(value)
+  const isPlain = entries.every((pair) => pair.every((text) => !/[=,{}]/.test(text)))
+  return isPlain ? entries.map((pair) => pair.join('=')).join(', ') : JSON.stringify(value)
+}
+
+/** What was typed, not checked yet. Throws a SyntaxError where it is neither JSON nor pairs. */
+export function readConvention(name: string, text: string): unknown {
+  if (name === 'success_code') return /^\d+$/.test(text) ? Number(text) : text
+  if (numberLists.has(name))
+    return text.split(/[,;\s]+/).flatMap((part) => (part === '' ? [] : [Number(part)]))
+  if (!pairs.has(name)) return text
+  if (/^\s*[[{]/.test(text)) return JSON.parse(text)
+  return Object.fromEntries(
+    text
+      .split(/[,;]/)
+      .filter((part) => part.trim() !== '')
+      .map(toPair),
+  )
+}
+
+function toPair(text: string): [string, string] {
+  const at = text.lastIndexOf('=')
+  if (at < 1) throw new SyntaxError()
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}
 
 const findingSchema = z.object({
   /** snake_case, stable: scripts may rely on it. */

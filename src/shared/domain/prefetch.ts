@@ -35,6 +35,9 @@ export type PrefetchPlan = {
   listed: number
   detailed: number
   total: number | null
+  /** Entries of the service's list that name no drug, and those that came under the identifier of another one. */
+  withoutId?: number
+  repeatedIds?: number
   complete: number
   requestsLastHour: number
   /** Requests sent by its last run in this process; left out where there was none. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseState } from './sample.ts'
 
 test('words for states are known blind to case, blanks and hyphens', () => {
-  expect(['Completed', ' in progress ', 'IN-PROGRESS', 'Canceled'].map(parseState)).toEqual([
+  expect(['Completed', ' in progress ', 'IN-PROGRESS', 'Canceled'].map((word) => parseState(word))).toEqual([
     'succeeded',
     'running',
     'running',

@@ -43,16 +43,20 @@ const stateWords: ReadonlyMap<string, SampleState> = new Map(
   } as const),
 )
 
-/** The state a service's word stands for, blind to case, spaces and hyphens. */
-export function parseState(word: string): SampleState {
-  return (
-    stateWords.get(
-      word
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\s-]+/g, '_'),
-    ) ?? 'unknown'
-  )
+const plainWord = (word: string): string =>
+  word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+
+/**
+ * The state a service's word stands for, blind to case, spaces and hyphens. `set`: words that a person has given a
+ * meaning for this service; they count first.
+ */
+export function parseState(word: string, set: Readonly<Record<string, SampleState>> = {}): SampleState {
+  const plain = plainWord(word)
+  const own = Object.entries(set).find(([each]) => plainWord(each) === plain)
+  return own?.[1] ?? stateWords.get(plain) ?? 'unknown'
 }
 
 /** What is added to a sample here, apart from what was sent. Times are ISO 8601. */

@@ -1,6 +1,7 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { JobProgress } from '../../jobs/jobs.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
+import { sentences } from '../sentences.ts'
 import type { Pass } from './listBook.ts'
 import type { Live } from './live.ts'
 import type { PrefetchParts } from './parts.ts'
@@ -56,6 +57,8 @@ export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
         items: value.items.length + value.skipped,
         drugIds: value.items.map(({ drugId }) => drugId),
         told: value.told === undefined ? value.total : value.told,
+        next: value.next,
+        more: value.more,
         fetchedAt,
       })
       if (!noted) return false
@@ -64,9 +67,17 @@ export async function fetchList(run: Run, begun: Pass): Promise<boolean> {
     }
     live.pass = pass
   }
-  if (pass.doubt !== null) live.note = [live.note, pass.doubt].filter((part) => part !== null).join(' ')
+  live.note = sentences(live.note, pass.doubt ?? repeatedIds(pass))
   run.progress.total(itemsToDo(live.counts, pass))
   return true
+}
+
+/** Said of a list whose pages overlap, though all of its drugs were found. */
+const repeatedIds = ({ repeatedIds: count }: Pass): string | null => {
+  if (count === 0) return null
+  return count === 1
+    ? 'One entry of the list came again on a later page; it was stored once.'
+    : `${count} entries of the list came again on later pages; each was stored once.`
 }
 
 function tell({ live, plan, progress }: Run, pass: Pass, fresh: number): void {
@@ -103,16 +114,19 @@ function createPageCall({ parts, live, plan, patience, options }: Run) {
     return isLess
   }
 
-  return async ({ nextPage: page, total, seen }: Pass) => {
-    const isPromised = total !== null && total > seen
+  return async ({ nextPage: page, nextAddress, total, seen }: Pass) => {
+    const isPromised = nextAddress === null && total !== null && total > seen
     for (;;)
       try {
-        const query = { ...category, ...sort, ...fields, page, limit: pageSize }
+        const next = nextAddress === null ? {} : { next: nextAddress }
+        const query = { ...category, ...sort, ...fields, page, limit: pageSize, ...next }
         const answer = await patience.ask(() => parts.remote.searchDrugs(query, options), 'list')
         accepted = true
         return answer
       } catch (error) {
-        const isNoPage = isFailure(error, 'notFound') || (isFailure(error, 'rejected') && accepted)
+        // An address that an earlier run was given may have been for that time only.
+        const isKnown = accepted || nextAddress !== null
+        const isNoPage = isFailure(error, 'notFound') || (isFailure(error, 'rejected') && isKnown)
         if (isNoPage && page > 1 && !isPromised) return null
         if (!isFailure(error, 'rejected') || accepted || !askForLess()) throw error
       }

@@ -115,11 +115,11 @@ describe('a list', () => {
     expect(await sync()).toMatchObject({ state: 'done', done: 200, total: 200 })
   })
 
-  it('with a drug twice counts it once', async () => {
+  it('with a drug twice counts it once, and says how many there should be', async () => {
     const { sync } = await openScripted(() => ({
       body: { code: 200, data: { items: [...ids(0, 30), ...ids(10, 20)], total: 40 } },
     }))
-    expect(await sync()).toMatchObject({ state: 'done', done: 30, total: 30 })
+    expect(await sync()).toMatchObject({ state: 'done', done: 30, total: 40 })
   })
 
   it('that is empty is done', async () => {

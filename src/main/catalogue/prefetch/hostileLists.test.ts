@@ -166,3 +166,139 @@ describe('a list that contradicts itself is not said to be all there', () => {
     expect(await plan()).toMatchObject({ listed: 350, complete: 1, message: null })
   })
 })
+
+type PageAnswer = { body: unknown; headers?: Record<string, string> }
+
+/** `answer`: a page of drugs as the service gives it, by its address; all that was asked for is in `paths`. */
+async function openService(answer: (query: URLSearchParams, path: string) => PageAnswer) {
+  const paths: string[] = []
+  const server = await startScriptedServer(({ path }) => {
+    paths.push(path)
+    return answer(new URL(path, 'http://x').searchParams, path)
+  })
+  closing.push(server.close)
+  const { folder, remove } = await openFolder()
+  closing.push(remove)
+  const service = { url: server.url, apiKey: 'k' }
+  const parts = await openParts({ folder, service, clock: createHastyClock() })
+  closing.push(parts.close)
+  const { jobId } = await parts.prefetch.start(wish)
+  await parts.jobs.finished(jobId)
+  const [plan] = await parts.prefetch.list({})
+  return { plan: plan as PrefetchPlan, paths, url: server.url }
+}
+
+const fiftySeven = drugs(57)
+const piece = (from: number) => fiftySeven.slice(from, from + 20)
+const cursorOf = (from: number) => (from + 20 < 57 ? `after-${from + 20}` : null)
+const fromCursor = (text: string | null) => Number(text?.replace('after-', '') ?? 0)
+
+describe('a list that names its next page is followed to its end', () => {
+  it.each<[string, (query: URLSearchParams, path: string) => PageAnswer]>([
+    [
+      'by next_cursor',
+      (query) => {
+        const from = fromCursor(query.get('cursor'))
+        return { body: { code: 200, data: { items: piece(from), next_cursor: cursorOf(from) } } }
+      },
+    ],
+    [
+      'by cursor and has_more',
+      (query) => {
+        const from = fromCursor(query.get('cursor'))
+        const has_more = cursorOf(from) !== null
+        return {
+          body: { code: 200, data: { items: piece(from), cursor: cursorOf(from) ?? 'end', has_more } },
+        }
+      },
+    ],
+    [
+      'by nextPageToken, in its own spelling',
+      (query) => {
+        const from = fromCursor(query.get('pageToken'))
+        return { body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }
+      },
+    ],
+    [
+      'by links.next',
+      (query) => {
+        const from = Number(query.get('from'))
+        const next = from + 20 < 57 ? `/api/v1/drugs?from=${from + 20}` : null
+        return { body: { code: 200, data: piece(from), links: { self: 'x', next } } }
+      },
+    ],
+    [
+      'by _links.next.href, relative to the page',
+      (query) => {
+        const from = Number(query.get('from'))
+        const _links = from + 20 < 57 ? { next: { href: `?from=${from + 20}` } } : {}
+        return { body: { items: piece(from), _links } }
+      },
+    ],
+    [
+      'by the header Link',
+      (query) => {
+        const from = Number(query.get('from'))
+        const next = `<http://127.0.0.1/api/v1/drugs?from=${from + 20}>; title="a, b"; rel="next"`
+        const links = `</api/v1/drugs>; rel="first"${from + 20 < 57 ? `, ${next}` : ''}`
+        return { body: piece(from), headers: { Link: links } }
+      },
+    ],
+    [
+      'by the number of the next page',
+      (query) => {
+        const page = Number(query.get('page'))
+        const next_page = page < 3 ? page + 1 : null
+        return { body: { code: 200, data: piece(page * 20 - 20), meta: { pagination: { next_page } } } }
+      },
+    ],
+  ])('%s', async (_how, answer) => {
+    const { plan, paths } = await openService(answer)
+    expect(plan).toMatchObject({ state: 'done', listed: 57, total: 57, complete: 1, message: null })
+    expect(paths).toHaveLength(3)
+  })
+
+  it('but never to another host, and says that drugs may be missing', async () => {
+    const asked: string[] = []
+    const other = await startScriptedServer(({ path }) => {
+      asked.push(path)
+      return { body: { items: [] } }
+    })
+    closing.push(other.close)
+    const elsewhere = other.url.replace('127.0.0.1', 'localhost')
+    const { plan } = await openService((query) => ({
+      body: {
+        items: Number(query.get('page')) > 1 ? [] : piece(0),
+        links: { next: `${elsewhere}/api/v1/drugs?from=20` },
+      },
+    }))
+    expect(asked).toEqual([])
+    expect(plan.complete).toBeLessThan(0.995)
+    expect(plan.message).toMatch(/more drugs follow, but gives no page/)
+  })
+
+  it('and not for ever where it leads back', async () => {
+    const { plan, paths } = await openService(() => ({ body: { items: piece(0), next_cursor: 'the same' } }))
+    expect(paths.length).toBeLessThan(6)
+    expect(plan).toMatchObject({ listed: 20, message: expect.stringMatching(/leads back/) })
+    expect(plan.complete).toBeLessThan(0.995)
+  })
+})
+
+describe('drugs that cannot be told apart are counted and said', () => {
+  it('without an identifier', async () => {
+    const items = fiftySeven.map((drug, at) => (at % 3 === 0 ? { name: `drug ${at}` } : drug))
+    const { plan } = await openService(() => ({ body: { code: 200, data: { items, total: 57 } } }))
+    expect(plan).toMatchObject({ listed: 38, total: 57, withoutId: 19 })
+    expect(plan.complete).toBeCloseTo(38 / 57)
+    expect(plan.message).toMatch(/^19 drugs of the list have no identifier/)
+  })
+
+  it('under one identifier', async () => {
+    const items = drugs(10).map((_, at) => ({ drug_id: `D-${at % 5}`, name: `drug ${at}` }))
+    const { plan } = await openService(() => ({ body: { code: 200, data: { items, total: 10 } } }))
+    expect(plan).toMatchObject({ listed: 5, total: 10, repeatedIds: 5 })
+    expect(plan.complete).toBeLessThan(0.995)
+    expect(plan.message).toMatch(/^5 entries of the list came under the identifier of another drug/)
+  })
+})

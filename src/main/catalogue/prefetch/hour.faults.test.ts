@@ -41,7 +41,16 @@ function createEndless({ clock }: Time, sent: number[]): PrefetchParts['remote']
       const items: Drug[] = Array.from({ length: limit }, (_, at) =>
         drug(`${category}-${(page - 1) * limit + at}`),
       )
-      const value: DrugPage = { items, raws: items, total: 1_000_000, page, limit, skipped: 0 }
+      const value: DrugPage = {
+        items,
+        raws: items,
+        total: 1_000_000,
+        page,
+        limit,
+        skipped: 0,
+        next: null,
+        more: false,
+      }
       return answer(value, options?.onLeave)
     },
     drug: (drugId, options) => answer(drug(drugId), options?.onLeave),

@@ -11,6 +11,10 @@ const page = (seen: Partial<PageSeen>): PageSeen => ({
   told: 1000,
   barren: 0,
   scant: 0,
+  next: false,
+  more: false,
+  followed: false,
+  loops: false,
   ...seen,
 })
 const untold = { told: null }
@@ -31,6 +35,8 @@ describe('a list ends', () => {
       { page: 1, items: 500, fresh: 500, seen: 500, told: 500 },
     ],
     ['below its total after three pages in vain', { fresh: 0, barren: 3 }],
+    ['at a page that was named by the one before and names none', { followed: true }],
+    ['at a page that names one that was read', { next: true, loops: true }],
     ['after twenty pages with one new drug at most', { fresh: 1, scant: 20 }],
   ])('%s', (_how, seen) => expect(isLastPage(page(seen))).toBe(true))
 })
@@ -38,6 +44,11 @@ describe('a list ends', () => {
 describe('a list goes on', () => {
   it.each<[string, Partial<PageSeen>]>([
     ['at a full page below its total', {}],
+    [
+      'at a short page that names the next one',
+      { ...untold, items: 7, fresh: 7, next: true, followed: true },
+    ],
+    ['at a short page that says there is more', { ...untold, items: 7, fresh: 7, more: true }],
     ['at a full page where the service says no total', untold],
     ['at a full page above its total', { told: 100 }],
     ['at a short page below the total that the service says', { items: 60, fresh: 60, seen: 160 }],

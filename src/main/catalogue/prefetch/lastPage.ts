@@ -13,6 +13,13 @@ export type PageSeen = {
   /** Pages in a row, up to this one, with no new drug, and with one at most. */
   barren: number
   scant: number
+  /** This page names the address of the next one, or only says that there is one. */
+  next: boolean
+  more: boolean
+  /** This page stood at an address that the one before named. */
+  followed: boolean
+  /** It names an address that an earlier page has named. */
+  loops: boolean
 }
 
 /** So many pages in a row without a new drug end a list, though its total says there are more. */
@@ -27,7 +34,7 @@ const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 40, 50])
 export const isEndless = ({ scant }: Pick<PageSeen, 'scant'>): boolean => scant >= mostScant
 
 /**
- * A list ends at its total, and where none is told at a page that is empty, short or repeated (service-conventions,
+ * A list that names its next page ends where it names none. Any other ends at its total, and where none is told at a page that is empty, short or repeated (service-conventions,
  * "list shape"). Below its total it ends after a few pages in vain. The size of the first page may be what the service
  * gives whatever is asked for, and the total that of this one page: a second page tells.
  */
@@ -35,6 +42,9 @@ export function isLastPage(seen: PageSeen): boolean {
   if (isEndless(seen)) return true
   const { page, limit, items, fresh, size, told } = seen
   const isBelow = told !== null && seen.seen < told
+  if (seen.next) return seen.loops || seen.barren >= mostBarren
+  if (seen.followed) return true
+  if (seen.more && seen.seen !== told) return seen.barren >= mostBarren
   if (fresh === 0) return !isBelow || seen.barren >= mostBarren
   if (isBelow) return false
   if (page === 1 && items <= limit) return items < limit && seen.seen === told && !ownSizes.has(items)

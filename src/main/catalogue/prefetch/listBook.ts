@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { NextPage } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 import { isLastPage } from './lastPage.ts'
 import { addMembers, namedBefore } from './members.ts'
@@ -14,10 +15,15 @@ export type Pass = {
   /** All that it wanted was asked for. */
   over: boolean
   nextPage: number
+  /** Its address, where the page before named it. */
+  nextAddress: string | null
   /** Items of all pages that repeat no earlier page. */
   seen: number
   /** As the pages said last; null where none did. */
   total: number | null
+  /** Items that name no drug, and items that came under the identifier of another one. */
+  withoutId: number
+  repeatedIds: number
   /** How often the list was begun. */
   round: number
   /** Why drugs of a list that ended may be missing, for a person. */
@@ -25,10 +31,11 @@ export type Pass = {
 }
 
 /** `items`: how many it held, those without an identifier too. `told`: the total, where the page has one. */
-export type NotedPage = {
+export type NotedPage = Partial<NextPage> & {
   page: number
   limit: number
   items: number
+  /** Of its items, as often as they came. */
   drugIds: string[]
   told: number | null
   fetchedAt: string
@@ -43,15 +50,18 @@ export async function readPass(query: Query, planId: string): Promise<Pass | nul
     .where('plan_id', '=', planId)
     .executeTakeFirst()
   if (!pass) return null
-  const { pages, seen, told } = await readPages(query, planId)
+  const { pages, seen, told, nextAddress, withoutId, twice, repeated } = await readPages(query, planId)
   return {
     beganAt: pass.began_at,
     namesOnly: pass.names_only === 1,
     listEnded: pass.list_ended === 1,
     over: pass.over === 1,
     nextPage: pages + 1,
+    nextAddress,
     seen,
     total: told,
+    withoutId,
+    repeatedIds: twice + repeated,
     round: pass.round,
     doubt: pass.doubt,
   }
@@ -70,6 +80,9 @@ async function readPages(query: Query, planId: string) {
       sql<number>`count(DISTINCT CASE WHEN estimated = 0 THEN total END)`.as('totals'),
       sql<number>`coalesce(sum(CASE WHEN fresh > 0 AND repeated > 0 THEN 1 ELSE 0 END), 0)`.as('overlaps'),
       sql<number>`coalesce(sum(added), 0)`.as('added'),
+      sql<number>`coalesce(sum(without_id), 0)`.as('withoutId'),
+      sql<number>`coalesce(sum(twice), 0)`.as('twice'),
+      sql<number>`coalesce(sum(CASE WHEN fresh > 0 THEN repeated END), 0)`.as('repeated'),
     ])
     .where('plan_id', '=', planId)
     .executeTakeFirstOrThrow()
@@ -81,7 +94,29 @@ async function readPages(query: Query, planId: string) {
     .orderBy('page', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { ...all, told: last?.total ?? null }
+  const [latest, before] = await query
+    .selectFrom('prefetch_pages')
+    .select(['next', 'more'])
+    .where('plan_id', '=', planId)
+    .orderBy('page', 'desc')
+    .limit(2)
+    .execute()
+  const nextAddress = latest?.next ?? null
+  const { named } = await query
+    .selectFrom('prefetch_pages')
+    .select((made) => made.fn.countAll<number>().as('named'))
+    .where('plan_id', '=', planId)
+    .where('next', '=', nextAddress ?? '')
+    .executeTakeFirstOrThrow()
+  return {
+    ...all,
+    told: last?.total ?? null,
+    nextAddress,
+    next: nextAddress !== null,
+    more: latest?.more === 1,
+    followed: typeof before?.next === 'string',
+    loops: named > 1,
+  }
 }
 
 export async function begin(
@@ -119,15 +154,16 @@ export async function begin(
 export async function notePage(
   query: Query,
   planId: string,
-  { page, limit, items, drugIds, told, fetchedAt }: NotedPage,
+  { page, limit, items, drugIds, told, fetchedAt, next = null, more = false }: NotedPage,
 ): Promise<{ pass: Pass; fresh: number } | null> {
   const pass = await readPass(query, planId)
   if (!pass) return null
   // Another process has noted it.
   if (page !== pass.nextPage || pass.listEnded) return { pass, fresh: 0 }
   const before = await namedBefore(query, planId, drugIds, pass.round)
-  const fresh = new Set(drugIds.filter((drugId) => !before.has(drugId))).size
-  const repeated = drugIds.filter((drugId) => before.has(drugId)).length
+  const newIds = drugIds.filter((drugId) => !before.has(drugId))
+  const fresh = new Set(newIds).size
+  const repeated = drugIds.length - newIds.length
   const added = await addMembers(query, planId, drugIds, pass.round)
   const seen = pass.seen + (fresh > 0 ? items - repeated : 0)
   // Less than what was seen cannot be the total: some services count the page.
@@ -140,6 +176,10 @@ export async function notePage(
     added,
     repeated,
     estimated,
+    without_id: items - drugIds.length,
+    twice: newIds.length - fresh,
+    next,
+    more: more ? 1 : 0,
   } as const
   await query
     .insertInto('prefetch_pages')

@@ -14,7 +14,7 @@ export function itemsToDo({ members }: Counts, pass: Pass | null): number | null
   if (!pass) return null
   if (pass.listEnded && pass.doubt === null) return members
   if (pass.total !== null && (pass.listEnded || pass.total > pass.seen)) return Math.max(members, pass.total)
-  return pass.listEnded ? members : null
+  return pass.listEnded ? members + pass.withoutId : null
 }
 
 /** Requests that one drug takes, as a part of a list and of its own. */
@@ -82,6 +82,8 @@ export function toPrefetchPlan(
     listed: counts.listed,
     detailed: counts.detailed,
     total,
+    withoutId: pass?.withoutId ?? 0,
+    repeatedIds: pass?.repeatedIds ?? 0,
     complete: Math.min(completeness(plan, counts, total), pass?.doubt ? mostInDoubt : 1),
     requestsLastHour: sentLastHour,
     ...(live ? { requestsOfRun: live.requests } : {}),

@@ -1,3 +1,4 @@
+import { sentences } from '../sentences.ts'
 import { isEndless } from './lastPage.ts'
 
 /** One reading of a list from its first to its last page, when it has ended. */
@@ -18,6 +19,12 @@ export type ListRead = {
   members: number
   added: number
   missed: number
+  /** Items that name no drug, and items under the identifier of another one of their page. */
+  withoutId: number
+  twice: number
+  /** The last page says that there is another one; it names one that was read before. */
+  more: boolean
+  loops: boolean
 }
 
 /** `doubt`: why drugs may be missing, for a person; null where nothing says so. */
@@ -31,15 +38,39 @@ export function judgeList(read: ListRead): Verdict {
   const { round, told, seen, members } = read
   const isGap = told !== null && seen < told
   const isMoved = read.changed || read.overlaps > 0
+  const lasting = lastingDoubt(read)
   if (isEndless(read)) return { again: false, doubt: endless(read.pages), dropMissed: false }
-  if (!isGap && !isMoved) return { again: false, doubt: null, dropMissed: true }
+  if (!isGap && !isMoved) return { again: false, doubt: lasting, dropMissed: true }
   const isSame = round > 1 && read.added === 0 && read.missed === 0
   if (round < mostRounds && !isSame) return { again: true }
   // Pages that overlap alike twice belong to this service; without order, several readings find all.
   if ((isSame && !isGap) || (members === told && !read.changed))
-    return { again: false, doubt: null, dropMissed: false }
-  return { again: false, doubt: members < (told ?? 0) ? gap(told ?? 0, members) : moved, dropMissed: false }
+    return { again: false, doubt: lasting, dropMissed: false }
+  const passing = members < (told ?? 0) ? gap(told ?? 0, members) : moved
+  return { again: false, doubt: sentences(lasting, passing), dropMissed: false }
 }
+
+/** What another reading would show again. */
+function lastingDoubt({ told, seen, withoutId, twice, more, loops }: ListRead): string | null {
+  return sentences(
+    withoutId > 0 ? nameless(withoutId) : null,
+    twice > 0 ? underOneId(twice) : null,
+    more && (told === null || seen < told) ? (loops ? leadsBack : cutOff) : null,
+  )
+}
+
+const nameless = (count: number): string =>
+  count === 1
+    ? 'One drug of the list has no identifier that can be used, so it could not be stored.'
+    : `${count} drugs of the list have no identifier that can be used, so they could not be stored.`
+const underOneId = (count: number): string =>
+  count === 1
+    ? 'One entry of the list came under the identifier of another drug, and only one of the two was stored.'
+    : `${count} entries of the list came under the identifier of another drug, and only one of each was stored.`
+const leadsBack =
+  'The list of the service leads back to a page that was read before, so drugs may be missing.'
+const cutOff =
+  'The service says that more drugs follow, but gives no page with them that Pathclock may ask for, so drugs may be missing.'
 
 const goOn = 'Go on to read the list again.'
 const moved = `The list changed each time it was read, so drugs may be missing. ${goOn}`

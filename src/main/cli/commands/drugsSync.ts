@@ -118,6 +118,9 @@ async function report(
     plan: planId,
     complete: plan?.complete ?? 0,
     total: plan?.total ?? null,
+    without_id: plan?.withoutId ?? 0,
+    repeated_ids: plan?.repeatedIds ?? 0,
+    message: plan?.message ?? null,
     state: plan?.state ?? null,
     detail: plan?.detail ?? null,
   })

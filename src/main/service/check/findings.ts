@@ -1,4 +1,4 @@
-import type { ConventionSettings, Finding } from '../../../shared/domain/convention.ts'
+import { type ConventionSettings, type Finding, writeConvention } from '../../../shared/domain/convention.ts'
 import { standardRate } from '../../../shared/domain/profile.ts'
 import { type ConventionName, conventionList } from '../conventions.ts'
 import * as forms from './answerForms.ts'
@@ -20,6 +20,7 @@ type Reader = {
 }
 
 const notDocumented = 'Unit and range are not documented; values are shown as the service returns them.'
+const usualNames = 'Set it only where an answer cannot be read.'
 const serveOnce = 'Never tried out: codes and refresh tokens serve once.'
 
 /** How each convention is told from the answers. */
@@ -29,6 +30,23 @@ const readers: Record<ConventionName, Reader> = {
   id_fields: { read: forms.idFields },
   envelope: { read: forms.envelope },
   success_code: { read: forms.successCode },
+  success_codes: { why: 'No other code is taken for success.' },
+  sample_id_path: { why: usualNames },
+  task_id_path: { why: usualNames },
+  drug_id_path: { why: usualNames },
+  user_id_path: { why: usualNames },
+  status_path: { why: usualNames },
+  items_path: { why: usualNames },
+  total_path: { why: usualNames },
+  next_page_path: { why: usualNames },
+  scores_path: { why: usualNames },
+  hits_path: { why: usualNames },
+  cursor_parameter: { why: 'Only sent where an answer names a cursor.' },
+  created_id: { why: 'Not asked: it takes an order.' },
+  pending_results: {
+    why: 'Not asked: it takes an analysis. A request that may cost is not sent again by itself.',
+  },
+  pending_statuses: { why: 'Not asked: it takes an analysis.' },
   error_status: { read: forms.errorStatus },
   error_shape: { read: forms.errorShape },
   list_shape: { read: forms.listShape },
@@ -100,9 +118,7 @@ function chosenFor(
   const { set, requestsPerMinute: limit } = evidence
   if (setting === 'requestsPerMinute') return limit === standardRate ? null : String(limit)
   if (setting === 'base_path') return set.base_path === undefined ? null : pathText(set.base_path)
-  if (setting !== 'order_fields') return set[setting] === undefined ? null : String(set[setting])
-  const renamed = Object.entries(set.order_fields ?? {})
-  return renamed.length === 0 ? null : renamed.map(([ours, theirs]) => `${ours}=${theirs}`).join(', ')
+  return writeConvention(set[setting]) || null
 }
 
 const pathText = (text: string): string => (text === '' ? '/' : text)

@@ -86,7 +86,7 @@ function reportOf(sample: KnownSample, answers: readonly Exchange[]): ReturnType
     const word = isSample ? pick(unwrap(payloadOf(answer), fields.sampleId), fields.status) : null
     return readText(word) ?? []
   })
-  const states = [sample.state, ...told.map(parseState)]
+  const states = [sample.state, ...told.map((word) => parseState(word))]
   if (!states.includes('succeeded')) return { skip: 'The register holds no finished sample yet.' }
   const path = `/samples/${encodeURIComponent(sample.sampleId)}/report`
   return { ...at(endpoints.report, path), anyContent: true }

@@ -8,11 +8,14 @@ import { createUndoOffer } from '../../state/undo.tsx'
 import { isPath, isSignInText, signInTexts } from '../../ui/conventions.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { AddressConventions } from './AddressConventions.tsx'
+import { AnswerConventions } from './AnswerConventions.tsx'
 import {
+  isReadable,
   orderFieldProblems,
   toConventionDraft,
   toSettings,
   toTouched,
+  typedNames,
   withTouched,
 } from './conventionDraft.ts'
 import { useConventionDraft } from './conventionDrafts.ts'
@@ -36,7 +39,8 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
   const sound =
     isPath(draft.base_path) &&
     signInTexts.every((name) => isSignInText(name, draft[name])) &&
-    Object.keys(orderFieldProblems(draft.order_fields)).length === 0
+    Object.keys(orderFieldProblems(draft.order_fields)).length === 0 &&
+    typedNames.every((name) => isReadable(name, draft.typed[name]))
   const save = useAction(async () => {
     const offerUndo = createUndoOffer()
     const change = async (conventions: typeof set) =>
@@ -62,6 +66,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
         <p className={classes.dimmed}>{t('set.text')}</p>
         <AddressConventions {...part} />
         <OrderConventions {...part} />
+        <AnswerConventions {...part} />
         {profile.signIn === 'oauth' && <SignInConventions {...part} />}
         <UnitConventions {...part} />
         {save.failure && <FailureNotice flush failure={save.failure} />}

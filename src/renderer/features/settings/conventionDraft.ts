@@ -1,9 +1,33 @@
-import type { ConventionSettings } from '../../../shared/domain/convention.ts'
+import {
+  type ConventionSettings,
+  conventionSettingsSchema,
+  readConvention,
+  writeConvention,
+} from '../../../shared/domain/convention.ts'
 import { type OrderField, orderFieldNames } from '../../../shared/domain/sample.ts'
 import { forEachSignInText, type SignInText, showPath, writtenPath } from '../../ui/conventions.ts'
 
 type ConventionName = keyof ConventionSettings
 export type Source = 'set' | 'found' | 'assumed'
+
+/** Conventions that are typed as on the command line. */
+export const typedNames = [
+  'success_codes',
+  'sample_id_path',
+  'status_path',
+  'task_id_path',
+  'drug_id_path',
+  'user_id_path',
+  'items_path',
+  'total_path',
+  'next_page_path',
+  'scores_path',
+  'hits_path',
+  'cursor_parameter',
+  'state_words',
+  'pending_statuses',
+] as const
+export type TypedName = (typeof typedNames)[number]
 
 /** The form as it is typed; an empty text and an absent choice are not set. */
 export type ConventionDraft = Record<SignInText, string> & {
@@ -11,6 +35,10 @@ export type ConventionDraft = Record<SignInText, string> & {
   success_code: 200 | 0 | undefined
   idempotency: ConventionSettings['idempotency']
   order_fields: Record<OrderField, string>
+  typed: Record<TypedName, string>
+  paging: ConventionSettings['paging']
+  created_id: ConventionSettings['created_id']
+  pending_results: ConventionSettings['pending_results']
   token_body: ConventionSettings['token_body']
   client_secret_in: ConventionSettings['client_secret_in']
   activity_unit: string
@@ -25,6 +53,12 @@ export function toConventionDraft(set: ConventionSettings): ConventionDraft {
     idempotency: set.idempotency,
     order_fields: Object.fromEntries(names) as Record<OrderField, string>,
     ...forEachSignInText((name) => set[name] ?? ''),
+    typed: Object.fromEntries(
+      typedNames.map((name) => [name, writeConvention(set[name])]),
+    ) as ConventionDraft['typed'],
+    paging: set.paging,
+    created_id: set.created_id,
+    pending_results: set.pending_results,
     token_body: set.token_body,
     client_secret_in: set.client_secret_in,
     activity_unit: set.activity_unit ?? '',
@@ -33,22 +67,33 @@ export function toConventionDraft(set: ConventionSettings): ConventionDraft {
 }
 
 /** What was typed and says something else than what is set: what nobody touched may be set elsewhere meanwhile. */
-export type Touched = Partial<Omit<ConventionDraft, 'order_fields'>> & {
+export type Touched = Partial<Omit<ConventionDraft, 'order_fields' | 'typed'>> & {
   order_fields?: Partial<Record<OrderField, string>>
+  typed?: Partial<Record<TypedName, string>>
 }
 
 /** null: the form says what is set. */
 export function toTouched(draft: ConventionDraft, set: ConventionSettings): Touched | null {
   const before = toConventionDraft(set)
-  const { order_fields, ...others } = otherThan(draft, before)
+  const { order_fields, typed, ...others } = otherThan(draft, before)
   const fields = order_fields && otherThan(order_fields, before.order_fields)
-  const touched = { ...others, ...(fields && Object.keys(fields).length > 0 && { order_fields: fields }) }
+  const texts = typed && otherThan(typed, before.typed)
+  const touched = {
+    ...others,
+    ...(fields && Object.keys(fields).length > 0 && { order_fields: fields }),
+    ...(texts && Object.keys(texts).length > 0 && { typed: texts }),
+  }
   return Object.keys(touched).length > 0 ? touched : null
 }
 
 export function withTouched(set: ConventionSettings, touched: Touched | null): ConventionDraft {
   const draft = toConventionDraft(set)
-  return { ...draft, ...touched, order_fields: { ...draft.order_fields, ...touched?.order_fields } }
+  return {
+    ...draft,
+    ...touched,
+    order_fields: { ...draft.order_fields, ...touched?.order_fields },
+    typed: { ...draft.typed, ...touched?.typed },
+  }
 }
 
 const otherThan = <T extends object>(values: T, others: T): Partial<T> =>
@@ -59,6 +104,10 @@ const otherThan = <T extends object>(values: T, others: T): Partial<T> =>
 /** All that is set by the form; what it does not show, such as a field of another version, stays as it was. */
 export function toSettings(draft: ConventionDraft, before: ConventionSettings): ConventionSettings {
   const wanted: { [K in ConventionName]: ConventionSettings[K] | undefined } = {
+    ...readTyped(draft.typed, before),
+    paging: draft.paging,
+    created_id: draft.created_id,
+    pending_results: draft.pending_results,
     base_path: draft.base_path.trim() === '' ? undefined : writtenPath(draft.base_path),
     success_code: draft.success_code,
     idempotency: draft.idempotency,
@@ -71,6 +120,31 @@ export function toSettings(draft: ConventionDraft, before: ConventionSettings): 
   }
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
 }
+
+type Typed = { [K in TypedName]: ConventionSettings[K] | undefined }
+
+/** What is typed wrong counts as before, until it is mended. */
+function readTyped(typed: ConventionDraft['typed'], before: ConventionSettings): Typed {
+  const read = typedNames.map((name) => {
+    const text = typed[name].trim()
+    const parsed = text === '' ? null : parseTyped(name, text)
+    return [name, parsed === null ? undefined : parsed.success ? parsed.data : before[name]]
+  })
+  return Object.fromEntries(read) as Typed
+}
+
+function parseTyped(name: TypedName, text: string) {
+  const wrong = { success: false } as const
+  try {
+    return conventionSettingsSchema.shape[name].unwrap().safeParse(readConvention(name, text))
+  } catch {
+    return wrong
+  }
+}
+
+/** Whether what is typed can be read; an empty text is not set. */
+export const isReadable = (name: TypedName, text: string): boolean =>
+  text.trim() === '' || parseTyped(name, text.trim()).success
 
 function toOrderFields(
   { order_fields: typed }: ConventionDraft,

@@ -1,6 +1,7 @@
 import { type SignInText, signInTexts } from '../../ui/conventions.ts'
 import { locale as ui } from '../../ui/locale.ts'
 import { locale as connection } from './connectionLocale.ts'
+import { type TypedName, typedNames } from './conventionDraft.ts'
 import { locale as journal } from './journalLocale.ts'
 import { locale as settings } from './locale.ts'
 import type { Tab } from './tabs.ts'
@@ -33,7 +34,16 @@ const of = (read: (words: (typeof settings)['en']) => { name: string; hint?: str
 }
 const convention =
   (
-    name: 'base_path' | 'success_code' | 'idempotency' | 'order_fields' | 'token_body' | 'client_secret_in',
+    name:
+      | 'base_path'
+      | 'success_code'
+      | 'idempotency'
+      | 'order_fields'
+      | 'token_body'
+      | 'client_secret_in'
+      | 'paging'
+      | 'created_id'
+      | 'pending_results',
   ): Words =>
   (language) => {
     const { label, hint } = connection[language].set[name]
@@ -43,6 +53,12 @@ const signInText =
   (name: SignInText): Words =>
   (language) => {
     const { label, hint } = ui[language].signIn[name]
+    return { name: label, hint }
+  }
+const typed =
+  (name: TypedName): Words =>
+  (language) => {
+    const { label, hint } = connection[language].set.typed[name]
     return { name: label, hint }
   }
 const unit =
@@ -75,11 +91,22 @@ const entries: readonly Entry[] = [
     'test diagnose conventions 测试 诊断 约定',
   ),
   ...(
-    ['base_path', 'success_code', 'idempotency', 'order_fields', 'token_body', 'client_secret_in'] as const
+    [
+      'base_path',
+      'success_code',
+      'idempotency',
+      'order_fields',
+      'paging',
+      'created_id',
+      'pending_results',
+      'token_body',
+      'client_secret_in',
+    ] as const
   ).map((name) => entry('connection', name, convention(name), `${name} convention 约定`)),
   ...signInTexts.map((name) =>
     entry('connection', name, signInText(name), `${name} sign-in oauth openid convention 登录 约定`),
   ),
+  ...typedNames.map((name) => entry('connection', name, typed(name), `${name} convention 约定`)),
   ...(['activity_unit', 'aging_offset_unit'] as const).map((name) =>
     entry('connection', name, unit(name), `${name} unit 单位`),
   ),

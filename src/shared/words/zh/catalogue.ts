@@ -73,6 +73,22 @@ export const catalogue: Sentences = {
   '{0} drug': '{0} 种药物',
   '{0} drugs': '{0} 种药物',
   'Go on to read the list again.': '请继续以重新读取列表。',
+  'One drug of the list has no identifier that can be used, so it could not be stored.':
+    '列表中有 1 种药物没有可用的标识符，因此无法保存。',
+  '{0} drugs of the list have no identifier that can be used, so they could not be stored.':
+    '列表中有 {0} 种药物没有可用的标识符，因此无法保存。',
+  'One entry of the list came under the identifier of another drug, and only one of the two was stored.':
+    '列表中有 1 个条目与另一种药物的标识符相同，两者中只保存了一个。',
+  '{0} entries of the list came under the identifier of another drug, and only one of each was stored.':
+    '列表中有 {0} 个条目与另一种药物的标识符相同，每个标识符只保存了一个。',
+  'The list of the service leads back to a page that was read before, so drugs may be missing.':
+    '服务的列表又指回已读过的页面，因此可能缺少药物。',
+  'The service says that more drugs follow, but gives no page with them that Pathclock may ask for, so drugs may be missing.':
+    '服务表示后面还有药物，但没有给出 Pathclock 可以请求的页面，因此可能缺少药物。',
+  'One entry of the list came again on a later page; it was stored once.':
+    '列表中有 1 个条目在后面的页面再次出现；只保存了一次。',
+  '{0} entries of the list came again on later pages; each was stored once.':
+    '列表中有 {0} 个条目在后面的页面再次出现；每个只保存了一次。',
   'The list changed each time it was read, so drugs may be missing.':
     '列表每次读取时都有变化，因此可能缺少药物。',
   'The service says {0} drug and gave {1}.': '服务表示有 {0} 种药物，但给出了 {1} 种。',

@@ -42,6 +42,13 @@ export const connection: Sentences = {
   'The register holds no sample of this service yet.': '登记表中还没有此服务的样本。',
   'Not asked: it takes an analysis. The shape of the pathway analysis is understood too.':
     '未询问：需要进行分析。通路分析的格式也能理解。',
+  'Set it only where an answer cannot be read.': '仅在应答无法读取时设置。',
+  'No other code is taken for success.': '其他代码均不视为成功。',
+  'Only sent where an answer names a cursor.': '仅在应答给出游标时发送。',
+  'Not asked: it takes an order.': '未检查：需要下单。',
+  'Not asked: it takes an analysis. A request that may cost is not sent again by itself.':
+    '未检查：需要进行分析。可能产生费用的请求不会自动重发。',
+  'Not asked: it takes an analysis.': '未检查：需要进行分析。',
   'Not asked: it takes a screening. A task is polled, results are shown.':
     '未询问：需要进行筛选。返回任务时轮询，返回结果时显示。',
   'Columns are sent under their own names.': '各列以其原名发送。',

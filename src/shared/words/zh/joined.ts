@@ -11,17 +11,18 @@ export const joined: Sentences = {
   'The service gave no whole answer to {0}: {1}. {2}': '服务没有对 {0} 给出完整的应答：{1}。{2}',
   'The service failed ({0}).': '服务出错（{0}）。',
   'The service failed ({0}): {1}': '服务出错（{0}）：{1}',
-  'The service answered with the code 0, which is not taken for success.': '服务返回了代码 0，不视为成功。',
-  'The service answered with the code 0, which is not taken for success: {0}':
-    '服务返回了代码 0，不视为成功：{0}',
+  'The service answered with the code {0}, which is not taken for success.':
+    '服务返回了代码 {0}，不视为成功。',
+  'The service answered with the code {0}, which is not taken for success: {1}':
+    '服务返回了代码 {0}，不视为成功：{1}',
   'Try again later; if it stays, tell whoever runs the service.':
     '请稍后重试；如果仍然如此，请告知服务的管理者。',
   'Try again later; if it stays, tell whoever runs the service (request {0}).':
     '请稍后重试；如果仍然如此，请告知服务的管理者（请求 {0}）。',
-  'Where that code means success at this service, set so in the settings of the profile.':
-    '如果该代码在此服务中表示成功，请在配置的设置中这样设置。',
-  'Where that code means success at this service, set so in the settings of the profile (request {0}).':
-    '如果该代码在此服务中表示成功，请在配置的设置中这样设置（请求 {0}）。',
+  'Where that code means success at this service, set success_codes={0} in the settings of the profile.':
+    '如果该代码在此服务中表示成功，请在配置的设置中设置 success_codes={0}。',
+  'Where that code means success at this service, set success_codes={0} in the settings of the profile (request {1}).':
+    '如果该代码在此服务中表示成功，请在配置的设置中设置 success_codes={0}（请求 {1}）。',
   'You are not allowed to do this at the service.': '服务不允许您进行此操作。',
   'You are not allowed to do this at the service: {0}': '服务不允许您进行此操作：{0}',
   'The documentation names no scope for this call.': '文档没有为此请求指明权限范围。',

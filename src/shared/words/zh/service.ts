@@ -75,7 +75,19 @@ export const service: Sentences = {
     '服务表示目前不再接受请求。请在 {0} 分钟后重试。',
   'it is about another record than the one asked for': '它涉及的不是所询问的记录',
   'a report of sample {0}': '样本 {0!} 的报告',
-  'it names no sample': '其中没有样本',
+  'it names no sample; if its identifier stands elsewhere, set the place as sample_id_path':
+    '其中没有样本；若其标识符在别处，请将该位置设为 sample_id_path',
+  'it names no sample, but has {0}; if one of these is the identifier, set it as sample_id_path':
+    '其中没有样本，但有 {0!}；若其中之一是标识符，请将其设为 sample_id_path',
+  'The service has not finished {0}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.':
+    '服务尚未完成 {0!}，也没有给出结果的地址。请稍后重新分析；若在此服务重复请求不产生费用，请为此配置设置 pending_results=repeat。',
+  'the result is not ready': '结果尚未完成',
+  'The service had not finished {0} after {1} min. Analyze again later.':
+    '{1} 分钟后服务仍未完成 {0!}。请稍后重新分析。',
+  'must be a path such as order_id, result.scores or $.data[0].id':
+    '必须是 order_id、result.scores 或 $.data[0].id 这样的路径',
+  'Where that code means success at this service, set success_codes={0} in the settings of the profile':
+    '如果该代码在此服务中表示成功，请在配置的设置中设置 success_codes={0}',
   'screening task {0}': '筛选任务 {0!}',
   'it holds neither a task nor results': '其中既没有任务也没有结果',
   'it names no user': '其中没有用户',

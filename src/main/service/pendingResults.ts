@@ -1,0 +1,73 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
+import type { CallOptions, Clock } from '../ports.ts'
+import type { Received } from './answers.ts'
+import type { CallSpec, Send } from './call.ts'
+import { cancelled } from './exchange.ts'
+
+/** Longer than any analysis should take whose sample is finished. */
+const longestMs = 15 * 60_000
+const firstPauseMs = 2000
+const longestPauseMs = 20_000
+
+type Parts = { send: Send; settings: () => ConventionSettings; clock: Clock }
+
+/**
+ * Asks for a result that may not be ready: until it is, the address of the header Location is asked with GET. The
+ * request itself is sent again only where a person has set that this costs nothing (`pending_results`), since it may be
+ * an order. `isReady`: whether an answer that says "accepted" holds the result all the same.
+ */
+export function createPendingResults({ send, settings, clock }: Parts) {
+  return async (
+    call: CallSpec,
+    options: CallOptions | undefined,
+    isReady: (answer: Received) => boolean,
+  ): Promise<Received> => {
+    const { pending_results, pending_statuses = assumed.pending_statuses } = settings()
+    const first = { ...call, pendingStatuses: pending_statuses }
+    const endMs = clock.now() + longestMs
+    let next: CallSpec | null = pending_results === 'repeat' ? first : null
+    let pauseMs = firstPauseMs
+    for (let answer = await send(first, options); ; answer = await send(next, options)) {
+      if (!answer.pending || isReady(answer)) return answer
+      next = atLocation(first, answer) ?? next
+      if (!next) throw notWaitedFor(answer, answer.pending.failure, call)
+      const waitMs = Math.max(pauseMs, answer.pending.retryAfterMs ?? 0)
+      if (clock.now() + waitMs > endMs) throw tooLate(call)
+      await pause(waitMs, options?.signal)
+      pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)
+    }
+  }
+
+  async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await clock.sleep(ms, signal)
+    } catch {
+      throw cancelled()
+    }
+  }
+}
+
+/** Only path and query are taken, so that the credential stays with the service; another host is not asked. */
+function atLocation(call: CallSpec, { headers, service }: Received): CallSpec | null {
+  const location = headers.get('Location')
+  const address = location === null ? null : URL.parse(location, service)
+  if (!address || address.hostname !== new URL(service).hostname) return null
+  const { endpoint, what, scope, pendingStatuses = [] } = call
+  const path = `${address.pathname}${address.search}`
+  return { endpoint, what, scope, pendingStatuses, method: 'GET', path, absolute: true }
+}
+
+/** 202 says that the service has begun: an error of HTTP tells its own story. */
+function notWaitedFor({ status }: Received, failure: Failure, { endpoint }: CallSpec): Failure {
+  if (status >= 300) return failure
+  const message = `The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
+  return new Failure('unreadable', message, { endpoint, reason: 'the result is not ready' })
+}
+
+const tooLate = ({ endpoint }: CallSpec): Failure =>
+  new Failure(
+    'timeout',
+    `The service had not finished ${endpoint} after ${longestMs / 60_000} min. Analyze again later.`,
+    { endpoint, afterMs: longestMs },
+  )
