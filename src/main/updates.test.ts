@@ -75,6 +75,19 @@ function endlessDownload() {
 }
 
 describe('an update', () => {
+  it('is given up where the release server does not answer within a minute, or send it within an hour', async () => {
+    const never = setUp({}, { check: () => new Promise(() => undefined) })
+    const looking = never.updates.check()
+    await never.advance(60_000)
+    expect(await looking).toMatchObject({ kind: 'failed', message: expect.stringContaining('ETIMEDOUT') })
+    const { download, started } = endlessDownload()
+    const trickling = setUp({}, { download })
+    const fetching = trickling.updates.check()
+    await started
+    await trickling.advance(60 * 60_000)
+    expect(await fetching).toMatchObject({ kind: 'failed', message: expect.stringContaining('ETIMEDOUT') })
+  })
+
   it('is found, fetched and made ready, and every step is told', async () => {
     const { updates, states, done } = setUp()
     expect(await updates.check()).toEqual({ kind: 'ready', version: '2.0.0' })

@@ -1,6 +1,7 @@
 import type { Handlers } from '../shared/contract/contract.ts'
 import { Failure } from '../shared/contract/failures.ts'
 import type { UpdateChannel, UpdateState } from '../shared/domain/update.ts'
+import { startDeadline } from './jobs/deadline.ts'
 import type { Clock, Log, Updater } from './ports.ts'
 
 type Parts = {
@@ -26,6 +27,9 @@ type Found = { version: string; channel: UpdateChannel }
 
 const firstCheckMs = 60_000
 const nextCheckMs = 6 * 60 * 60_000
+/** The library has no limit of its own for the whole of an answer. */
+const checkLimitMs = 60_000
+const downloadLimitMs = 60 * 60_000
 
 /**
  * Updates of the app: looked for by the clock, fetched without asking, installed at a quit or on a person's word. None is
@@ -62,30 +66,44 @@ export function createUpdates(parts: Parts) {
     set({ kind: 'failed', message: `${what} (${code}). Pathclock goes on as it is, and tries again later.` })
   }
 
+  const within = async <T>(
+    limitMs: number,
+    signal: AbortSignal,
+    work: (until: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const reason = Object.assign(new Error('The release server took too long.'), { code: 'ETIMEDOUT' })
+    const deadline = startDeadline(clock, limitMs, { signal, reason })
+    try {
+      return await deadline.race(work(deadline.signal))
+    } finally {
+      deadline.end()
+    }
+  }
   const fetchIt = async (source: Updater, version: string): Promise<void> => {
     fetching = new AbortController()
     const { signal } = fetching
     let shown = -1
-    await source.download((percent) => {
+    const showProgress = (percent: number): void => {
       const whole = Math.floor(percent)
       if (whole === shown || signal.aborted) return
       shown = whole
       set({ kind: 'downloading', version, percent: whole })
-    }, signal)
+    }
+    await within(downloadLimitMs, signal, (until) => source.download(showProgress, until))
     if (!signal.aborted) set({ kind: 'ready', version })
   }
 
   const look = async (source: Updater): Promise<void> => {
     const [channel, way] = [parts.channel(), parts.way()]
     try {
-      const newer = await parts.pass(() => source.check(channel))
+      const newer = await parts.pass(() => within(checkLimitMs, ending.signal, () => source.check(channel)))
       checkedAt = new Date(clock.now()).toISOString()
       if (!newer || channel !== parts.channel()) return nothing()
       found = { version: newer.version, channel }
       set({ kind: 'available', version: newer.version })
       await parts.pass(() => fetchIt(source, newer.version))
     } catch (error) {
-      if (held() !== null || fetching?.signal.aborted) nothing()
+      if (held() !== null || fetching?.signal.aborted || ending.signal.aborted) nothing()
       // It went by a proxy that is no longer set; the one that is may lead there.
       else if (way !== parts.way() && !ending.signal.aborted) return look(source)
       else fail('The update could not be fetched from the release server', error)
