@@ -1,4 +1,5 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { isCredential } from '../../shared/domain/profile.ts'
 import { NotSent } from '../../shared/notSent.ts'
 import { startDeadline } from '../jobs/deadline.ts'
 import {
@@ -80,6 +81,7 @@ export function createExchange(parts: ExchangeParts) {
   const readyToLeave = async (out: Outgoing, options: CallOptions, slot: Slot): Promise<string> => {
     try {
       const token = out.anonymous ? '' : await parts.credential.token()
+      if (!out.anonymous && !isCredential(token)) throw unusableCredential()
       refuseWhenOff(parts)
       options.signal?.throwIfAborted()
       await options.onLeave?.()
@@ -174,6 +176,14 @@ export function refuseWhenOff({ offlineSwitch }: Pick<ExchangeParts, 'offlineSwi
     reason: 'switch',
   })
 }
+
+/** Wherever it comes from: typed in, the environment, the keychain or a sign-in server. */
+const unusableCredential = (): Failure =>
+  new Failure(
+    'notSignedIn',
+    'The key or token of this profile holds blanks, line breaks or characters that none has, so nothing was sent. Sign in again with the whole key and nothing else.',
+    {},
+  )
 
 export const cancelled = (): Failure => new Failure('cancelled', 'The request was cancelled.', {})
 

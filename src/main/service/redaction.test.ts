@@ -44,6 +44,20 @@ describe('a token that a service repeats', () => {
     expect(withoutToken('abc', '')).toBe('abc')
   })
 
+  it('is found in time by the length of the body, however long it is and however much of it is repeated', () => {
+    const body = Buffer.alloc(1024 * 1024, 'a')
+    const long = 'a'.repeat(16_384)
+    for (const key of [long, `${long}b`, `b${long}`]) {
+      hideToken(Buffer.from(body), key)
+      hideToken(Buffer.alloc(body.length, Buffer.from('aaa').toString('hex')), key)
+      hideToken(Buffer.alloc(body.length, Buffer.from('aaa').toString('base64')), key)
+    }
+    expect(Buffer.from(hideToken(Buffer.from(`{"a":"${long}"}`), long)).toString()).not.toContain(
+      'a'.repeat(20),
+    )
+    expect(withoutToken(`Bearer ${long}!`, long)).toBe('Bearer …!')
+  })
+
   it('is left in prose where it is too short to be a secret, but for where it stands as the credential', () => {
     const prose = 'A letter e, the key abc-123, Bearer abc-123x'
     expect(withoutToken(prose, 'e')).toBe(prose)

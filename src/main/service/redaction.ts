@@ -1,30 +1,121 @@
 /** A shorter one is no secret, and would be found in the midst of values that are not the token. */
-const leastHidden = 8
+const minHiddenLength = 8
 
-const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0')
+const [backslash, percent, letterU, zero] = [0x5c, 0x25, 0x75, 0x30]
+/** What an escape of JSON with one letter stands for. */
+const escapes = new Map(
+  Array.from('bfnrt"\\/', (letter, at) => [letter.charCodeAt(0), '\b\f\n\r\t"\\/'.charCodeAt(at)]),
+)
 
-const literal = (text: string): string => Array.from(text, (character) => `\\x${codeOf(character)}`).join('')
+/** From the first byte to behind the last. */
+type Span = { from: number; to: number }
 
 /**
- * Every way in which a service may write a token that it repeats: as it is, each character escaped as JSON, URLs or
- * careful servers write it (`\"`, `\/`, `\u002B`, `%2B`), all of it in base64 or in hex. Tokens are printable ASCII.
+ * Every place where the bytes hold the token in some writing: as it is, each character escaped as JSON, URLs or careful
+ * servers write it (`\"`, `\/`, `\u002B`, `%2B`), all of it in base64 or in hex. Takes time by the length of the bytes,
+ * however long the token is, and however much of it a server repeats.
  */
-function writingsOf(token: string): RegExp {
-  const bytes = Buffer.from(token)
-  const characters = Array.from(token, (character) => {
-    const code = codeOf(character).replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
-    const escaped = '"\\/'.includes(character) ? '\\\\?' : ''
-    return `(?:${escaped}${literal(character)}|\\\\u00${code}|%${code})`
-  }).join('')
-  // In `\nkey` there is no token `nkey`: the letter belongs to the escape, and taking it away would break the JSON.
-  const start = /^[bfnrtu"\\/]/.test(token) ? '(?<!(?<!\\\\)(?:\\\\\\\\)*\\\\)' : ''
+function findToken(bytes: Buffer, token: string): Span[] {
+  const plain = Buffer.from(token)
+  const readings = bytes.includes(percent) ? [jsonCharacter, urlCharacter] : [jsonCharacter]
+  const characters = readings.flatMap((read) => {
+    const written = [plain, unescaped(plain, read)].filter((form, at) => at === 0 || !form.equals(plain))
+    return written.flatMap((form) => findCharacters(bytes, form, read))
+  })
   const whole = [
-    bytes.toString('base64').replaceAll('=', ''),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
+    plain.toString('base64').replaceAll('=', ''),
+    plain.toString('base64url'),
+    plain.toString('hex'),
+    plain.toString('hex').toUpperCase(),
   ]
-  return new RegExp([`${start}${characters}`, ...whole.map((form) => literal(form))].join('|'), 'g')
+    .map((form) => Buffer.from(form))
+    .filter((form) => bytes.includes(form.subarray(0, minHiddenLength)))
+    .flatMap((form) => findCharacters(bytes, form, byteAlone))
+  return [...characters, ...whole]
+}
+
+/** By Knuth, Morris and Pratt, over characters in place of bytes. */
+function findCharacters(bytes: Uint8Array, wanted: Uint8Array, read: ReadCharacter): Span[] {
+  const spans: Span[] = []
+  const shorter = prefixes(wanted)
+  // Where each of the last characters begins that may belong to a place, as a ring.
+  const starts = new Float64Array(wanted.length)
+  let [slot, matched] = [0, 0]
+  for (let at = 0; at < bytes.length; ) {
+    const character = read(bytes, at)
+    const to = at + (character >> 8)
+    const byte = character & 0xff
+    while (matched > 0 && wanted[matched] !== byte) matched = shorter[matched - 1] ?? 0
+    if (wanted[matched] === byte) {
+      matched += 1
+      starts[slot] = at
+      slot = slot + 1 === wanted.length ? 0 : slot + 1
+      if (matched === wanted.length) {
+        spans.push({ from: starts[slot] ?? at, to })
+        matched = 0
+      }
+    }
+    at = to
+  }
+  return spans
+}
+
+/** For each length of a beginning, the longest shorter beginning that it ends with. */
+function prefixes(wanted: Uint8Array): Uint32Array {
+  const shorter = new Uint32Array(wanted.length)
+  let length = 0
+  for (let at = 1; at < wanted.length; at++) {
+    while (length > 0 && wanted[at] !== wanted[length]) length = shorter[length - 1] ?? 0
+    if (wanted[at] === wanted[length]) length += 1
+    shorter[at] = length
+  }
+  return shorter
+}
+
+/** The character that begins there and, in the bits above its eight, how many bytes it takes. */
+type ReadCharacter = (bytes: Uint8Array, at: number) => number
+
+const byteAlone: ReadCharacter = (bytes, at) => (1 << 8) | (bytes[at] ?? 0)
+
+/** In JSON, `\n` and `\u002B` are one character. */
+const jsonCharacter: ReadCharacter = (bytes, at) => {
+  const byte = bytes[at] ?? 0
+  if (byte !== backslash) return (1 << 8) | byte
+  const next = bytes[at + 1] ?? 0
+  const escaped = escapes.get(next)
+  if (escaped !== undefined) return (2 << 8) | escaped
+  const isCode = next === letterU && bytes[at + 2] === zero && bytes[at + 3] === zero
+  const code = isCode ? hexAt(bytes, at + 4) : -1
+  return code >= 0 ? (6 << 8) | code : (1 << 8) | byte
+}
+
+/** `%2B` is one character too. */
+const urlCharacter: ReadCharacter = (bytes, at) => {
+  const code = bytes[at] === percent ? hexAt(bytes, at + 1) : -1
+  return code >= 0 ? (3 << 8) | code : jsonCharacter(bytes, at)
+}
+
+/** The value of two hex digits; -1 where there are none. */
+function hexAt(bytes: Uint8Array, at: number): number {
+  const [high, low] = [hexDigit(bytes[at] ?? 0), hexDigit(bytes[at + 1] ?? 0)]
+  return high < 0 || low < 0 ? -1 : high * 16 + low
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}
+
+/** A token may itself hold what looks like an escape, and is then repeated as it is, too. */
+function unescaped(bytes: Uint8Array, read: ReadCharacter): Buffer {
+  const characters: number[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const character = read(bytes, at)
+    characters.push(character & 0xff)
+    at += character >> 8
+  }
+  return Buffer.from(characters)
 }
 
 /**
@@ -33,8 +124,21 @@ function writingsOf(token: string): RegExp {
  */
 export function withoutToken(text: string, token: string): string {
   if (token === '') return text
-  if (token.length >= leastHidden) return text.replaceAll(writingsOf(token), '…')
-  return text.replaceAll(new RegExp(`\\b(bearer\\s+)${literal(token)}(?![\\w.~+/=-])`, 'gi'), '$1…')
+  if (token.length < minHiddenLength)
+    return text.replaceAll(
+      new RegExp(`\\b(bearer\\s+)${token.replaceAll(/\W/g, '\\$&')}(?![\\w.~+/=-])`, 'gi'),
+      '$1…',
+    )
+  const bytes = Buffer.from(text)
+  const spans = findToken(bytes, token).toSorted((a, b) => a.from - b.from)
+  if (spans.length === 0) return text
+  const parts: string[] = []
+  let done = 0
+  for (const { from, to } of spans) {
+    if (from >= done) parts.push(bytes.toString('utf8', done, from), '…')
+    done = Math.max(done, to)
+  }
+  return parts.join('') + bytes.toString('utf8', done)
 }
 
 /**
@@ -42,9 +146,8 @@ export function withoutToken(text: string, token: string): string {
  * the credential of whoever asked. Lengths stay, so that the offsets inside a PDF do too.
  */
 export function hideToken(body: Uint8Array, token: string): Uint8Array {
-  if (token.length < leastHidden) return body
+  if (token.length < minHiddenLength) return body
   const view = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  for (const { index, 0: written } of view.toString('latin1').matchAll(writingsOf(token)))
-    view.fill('*', index, index + written.length)
+  for (const { from, to } of findToken(view, token)) view.fill('*', from, to)
   return body
 }

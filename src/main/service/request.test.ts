@@ -329,6 +329,30 @@ describe('creating an order', () => {
     expect(seen).toEqual([])
   })
 
+  it.each(['key\r\nX-Admin: 1', 'key\n', 'ke\0y', 'two keys', ''])(
+    'is not sent with %j for a key, wherever that comes from',
+    async (key) => {
+      const credential = { token: async () => key, renew: async () => false }
+      const { remote, seen, online } = await connect(() => ({ body: placed }), { credential })
+      const failing = remote.createOrder(order, { idempotencyKey: 'k' })
+      await expect(failing).rejects.toMatchObject({ code: 'notSignedIn', name: 'Failure' })
+      await expect(failing).rejects.toThrow(/line breaks/)
+      expect([seen, online]).toEqual([[], []])
+    },
+  )
+
+  it('is answered where its token is 16 KB long, and says nothing of it', async () => {
+    const token = Buffer.from(Array.from({ length: 12_288 }, (_, at) => (at * 7919) % 251)).toString('base64')
+    const credential = { token: async () => token, renew: async () => false }
+    const { remote } = await connect(
+      ({ headers }) => ({ body: { code: 200, data: { sample_id: 'S-1', note: headers.authorization } } }),
+      { credential },
+    )
+    const answer = await remote.createOrder(order, { idempotencyKey: 'k' })
+    expect(answer.value.sampleId).toBe('S-1')
+    expect(JSON.stringify(answer.raw)).not.toContain(token.slice(0, 100))
+  })
+
   it('was surely not placed when it is cancelled while it waits for another proxy', async () => {
     const stop = new AbortController()
     const transport: Transport = async (_url, init) => {

@@ -1,5 +1,7 @@
 import * as oauth from 'openid-client'
+import { Failure } from '../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../shared/domain/convention.ts'
+import { isCredential } from '../../shared/domain/profile.ts'
 import { type ExplainNetwork, refusedRefresh, refusedSignIn } from './oauthFailures.ts'
 
 /** What a token endpoint gave. `expiresInS` is null when it did not say. */
@@ -67,8 +69,14 @@ export async function refreshTokens(
 /** RFC 8707: named with every request for tokens. */
 const resourceOf = ({ resource }: SignInSettings): Record<string, string> => (resource ? { resource } : {})
 
-const toTokens = (answer: oauth.TokenEndpointResponse): Tokens => ({
-  accessToken: answer.access_token,
-  refreshToken: answer.refresh_token ?? null,
-  expiresInS: answer.expires_in ?? null,
-})
+function toTokens({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): Tokens {
+  if (!isCredential(access_token) || /\p{Cc}/u.test(refresh_token ?? '')) throw unusableToken()
+  return { accessToken: access_token, refreshToken: refresh_token ?? null, expiresInS: expires_in ?? null }
+}
+
+const unusableToken = (): Failure =>
+  new Failure(
+    'notSignedIn',
+    'The sign-in server gave a token with blanks, line breaks or characters that none has, so it was not stored. Sign in again; if that does not help, tell whoever runs the service.',
+    {},
+  )

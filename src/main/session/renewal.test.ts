@@ -43,6 +43,21 @@ describe('renewing', () => {
     expect(computer.secrets.order).toEqual(['refresh-token', 'access-token'])
   })
 
+  it.each(['\r\nX-Admin: 1', '\n', '\0', ' x'])(
+    'stores no token that ends in %j, and says why',
+    async (end) => {
+      const options: ServerOptions = {}
+      const { credential, computer } = await signedIn(await start(options))
+      options.tokenEnd = end
+      const before = new Map(computer.secrets.kept)
+      await expect(credential.renew('access-1')).rejects.toMatchObject({
+        code: 'notSignedIn',
+        message: expect.stringContaining('line breaks'),
+      })
+      expect(computer.secrets.kept).toEqual(before)
+    },
+  )
+
   it('comes some minutes before the token ends where work is under way', async () => {
     const { server, credential, advance } = await signedIn(await start())
     for (let minute = 0; minute < 24 * 60 - 8; minute++) {

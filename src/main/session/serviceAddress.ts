@@ -1,4 +1,5 @@
 import { Failure } from '../../shared/contract/failures.ts'
+import { isCredential } from '../../shared/domain/profile.ts'
 import { hostProblem, isLoopback } from './hostName.ts'
 
 const refused = (field: string, message: string): Failure =>
@@ -69,8 +70,7 @@ export function parseApiKey(text: string): string {
   const key = text.trim().replace(/^bearer\s+/i, '')
   if (key === '')
     throw refused('apiKey', 'The API key is empty. Copy it again from the console of the service.')
-  // Header values hold visible ASCII only; anything else is a slip of copying.
-  if (!/^[\x21-\x7e]+$/.test(key))
+  if (!isCredential(key))
     throw refused(
       'apiKey',
       'The API key holds blanks, line breaks or characters that no key has. Copy it again, whole and alone.',

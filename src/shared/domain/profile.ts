@@ -31,3 +31,6 @@ export const profileSchema = z.object({
     .optional(),
 })
 export type Profile = z.infer<typeof profileSchema>
+
+/** What can be a key or token in an Authorization header: visible ASCII without blanks. */
+export const isCredential = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)

@@ -19,7 +19,7 @@ type Answer = {
 /** A real HTTP server on 127.0.0.1 that answers as the test says, and remembers what it was asked. */
 export async function startScriptedServer(answer: (seen: Seen, count: number) => Answer) {
   const seen: Seen[] = []
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

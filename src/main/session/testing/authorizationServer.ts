@@ -9,6 +9,8 @@ export type ServerOptions = {
   metadataPath?: string
   /** What a path answers in place of all else. */
   otherwise?: (seen: Seen) => { status?: number; body?: unknown } | null
+  /** Stands at the end of every access token. */
+  tokenEnd?: string
   /** No refresh token comes. */
   once?: boolean
   expiresInS?: number
@@ -43,7 +45,7 @@ export async function startAuthorizationServer(options: ServerOptions = {}) {
     state.generation += 1
     state.current = `refresh-${state.generation}`
     const tokens = {
-      access_token: `access-${state.generation}`,
+      access_token: `access-${state.generation}${options.tokenEnd ?? ''}`,
       ...(options.once ? {} : { refresh_token: state.current }),
       token_type: 'Bearer',
       expires_in: options.expiresInS ?? 86_400,

@@ -16,6 +16,8 @@ export const service: Sentences = {
   'its drugs have no identifier': '其中的药物没有标识符',
   'Pathclock is switched to offline: no request leaves this computer.':
     'Pathclock 已切换为离线：本机不会发出任何请求。',
+  'The key or token of this profile holds blanks, line breaks or characters that none has, so nothing was sent. Sign in again with the whole key and nothing else.':
+    '此配置的密钥或令牌含有空格、换行或其中不会出现的字符，因此未发送任何内容。请用完整的密钥重新登录，不要带其他内容。',
   'The request was cancelled.': '请求已取消。',
   'The request ended before it left.': '请求在发出之前已结束。',
   'The service gave no whole answer to {0} within {1} s. Try again.':

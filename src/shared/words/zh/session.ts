@@ -63,6 +63,8 @@ export const session: Sentences = {
     'API 密钥含有空格、换行或密钥中不会出现的字符。请重新复制，完整且不含其他内容。',
   'The client secret is empty or holds line breaks or characters that none has. Copy it again, whole and alone.':
     '客户端密钥为空，或含有换行或密钥中不会出现的字符。请重新复制，完整且不含其他内容。',
+  'The sign-in server gave a token with blanks, line breaks or characters that none has, so it was not stored. Sign in again; if that does not help, tell whoever runs the service.':
+    '登录服务器给出的令牌含有空格、换行或令牌中不会出现的字符，因此未保存。请重新登录；若仍不行，请告知服务的运营方。',
   'This sign-in has not opened its page yet. Try again in a moment.': '此次登录尚未打开其页面。请稍后再试。',
   'This sign-in has its answer already.': '此次登录已有应答。',
   'The sign-in was cancelled.': '登录已取消。',
