@@ -70,6 +70,31 @@ describe('mappings of the command line', () => {
     })
   })
 
+  it('read the values of columns, which may hold a colon or an = like the columns themselves', () => {
+    const values = ['Age:old=90', 'a=b:x=1=2', 'Age: young = 20', 'Age:=']
+    expect(plan({ values }).recipe.values).toEqual({
+      Age: { old: '90', young: '20', '': '' },
+      'a=b': { 'x=1': '2' },
+    })
+    const suggested = { ...plain, values: { Age: { old: '80', older: '99' } } }
+    const made = toPlan({ ...draft, suggestedRecipe: suggested }, { ...none, values }, defaultOrderForm)
+    expect(made.recipe.values?.['Age']).toEqual({ older: '99', old: '90', young: '20', '': '' })
+    expect(() => plan({ values: ['Alter:old=90'] })).toThrow('Columns: Name, Age, a=b')
+    expect(() => plan({ values: ['Age:old'] })).toThrow("'Column:from=to'")
+    expect(() => plan({ recipe: { values: { Alter: { old: '90' } } } })).toThrow('no column "Alter"')
+  })
+
+  it('name the unit of ages, which is not assumed then', () => {
+    const suggestedRecipe = { ...plain, ageUnitAssumed: true }
+    const unit = (changes: Partial<Parameters<typeof toPlan>[1]>) => {
+      const made = toPlan({ ...draft, suggestedRecipe }, { ...none, ...changes }, defaultOrderForm)
+      return [made.recipe.ageUnit, made.recipe.ageUnitAssumed]
+    }
+    expect(unit({})).toEqual(['years', true])
+    expect(unit({ recipe: { ageUnit: 'years' } })).toEqual(['years', undefined])
+    expect(unit({ template })).toEqual(['weeks', undefined])
+  })
+
   it('refuse columns that the file has not, and fields that an order has not', () => {
     expect(() => plan({ mapping: { Alter: 'age' } })).toThrow('Columns: Name, Age, a=b')
     expect(() => plan({ recipe: { notes: ['Remark'] } })).toThrow('no column "Remark"')

@@ -13,13 +13,56 @@ import { UsageError } from './endings.ts'
 export type Plan = { mapping: Mapping; recipe: Recipe }
 
 /** What was asked for in place of what the file suggests. */
-export type PlanChanges = { mapping: Mapping; recipe: Partial<Recipe>; template: MappingTemplate | null }
+export type PlanChanges = {
+  mapping: Mapping
+  recipe: Partial<Recipe>
+  /** Each as `Column:from=to`, which is taken apart once the columns are known. */
+  values?: readonly string[]
+  template: MappingTemplate | null
+}
 
 /** `Column=field`; nothing after the last `=` leaves the column out. Throws `UsageError`. */
 export function parseMapEntry(text: string): [column: string, field: string | null] {
   const at = text.lastIndexOf('=')
   if (at <= 0) throw new UsageError(`--map must be 'Column=field', not "${text}".`)
   return [text.slice(0, at), text.slice(at + 1).trim() || null]
+}
+
+/**
+ * `Column:from=to` for each value that is read as another, by column; a column, or the value, may hold a colon or an = too.
+ * Throws `UsageError`.
+ */
+function parseValueEntries(entries: readonly string[], columns: readonly string[]): Recipe['values'] {
+  if (entries.length === 0) return undefined
+  const maps = new Map<string, Map<string, string>>()
+  for (const entry of entries) {
+    const fitting = columns.filter((column) => entry.startsWith(`${column}:`))
+    const column = fitting.sort((a, b) => b.length - a.length)[0]
+    if (column === undefined)
+      throw new UsageError(
+        `--value must be 'Column:from=to' with a column of the file, not "${entry}". Columns: ${columns.join(', ')}.`,
+      )
+    const rest = entry.slice(column.length + 1)
+    const at = rest.lastIndexOf('=')
+    if (at < 0) throw new UsageError(`--value must be 'Column:from=to', not "${entry}".`)
+    const map = maps.get(column) ?? new Map<string, string>()
+    maps.set(column, map.set(rest.slice(0, at).trim(), rest.slice(at + 1).trim()))
+  }
+  return Object.fromEntries([...maps].map(([column, map]) => [column, Object.fromEntries(map)]))
+}
+
+/** The maps of each column put together; a later one counts where two say something of one value. */
+function mergeValues(...all: readonly Recipe['values'][]): NonNullable<Recipe['values']> {
+  const columns = new Set(all.flatMap((maps) => Object.keys(maps ?? {})))
+  return Object.fromEntries(
+    [...columns].map((column) => [column, Object.assign({}, ...all.map((maps) => maps?.[column]))]),
+  )
+}
+
+/** A unit that a person names is not assumed any more. */
+export function withAgeUnit(recipe: Recipe, ageUnit: Recipe['ageUnit']): Recipe {
+  const { ageUnitAssumed: _assumed, ...others } = recipe
+  return { ...others, ageUnit }
 }
 
 /** A JSON object of column -> field. Throws `UsageError`. */
@@ -91,14 +134,18 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
     column,
     taken.has(field) ? null : field,
   ])
+  const given = parseValueEntries(changes.values ?? [], draft.columns)
+  const values = mergeValues(base.recipe.values, changes.recipe.values, given)
+  const recipe: Recipe = {
+    ...base.recipe,
+    constants: free(base.recipe.constants),
+    joined: free(base.recipe.joined),
+    ...changes.recipe,
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+  }
   return {
     mapping: { ...Object.fromEntries(kept), ...changes.mapping },
-    recipe: {
-      ...base.recipe,
-      constants: free(base.recipe.constants),
-      joined: free(base.recipe.joined),
-      ...changes.recipe,
-    },
+    recipe: changes.recipe.ageUnit === undefined ? recipe : withAgeUnit(recipe, changes.recipe.ageUnit),
   }
 }
 
@@ -124,9 +171,10 @@ const presentOf = (mapping: Mapping, columns: readonly string[]): Mapping =>
 const sentColumns = (mapping: Mapping): string[] =>
   Object.keys(mapping).filter((column) => mapping[column] !== null)
 
-const columnsOf = ({ joined = {}, notes = [] }: Partial<Recipe>): string[] => [
+const columnsOf = ({ joined = {}, notes = [], values = {} }: Partial<Recipe>): string[] => [
   ...Object.values(joined).flatMap(({ columns }) => columns),
   ...notes,
+  ...Object.keys(values),
 ]
 
 function refuseUnknownFields(fields: readonly (string | null)[], form: OrderForm): void {

@@ -84,6 +84,45 @@ describe('pathclock samples import', () => {
     expect(stdout).toContain('Nothing was sent.')
   }, 60_000)
 
+  it('places no order while ages may not be years, and names the option that settles it', async () => {
+    const file = await save('mice.csv', 'sample,age,strain\nM1,3,C57BL/6J\nM2,12,C57BL/6J\n')
+    const unsure = await run(file, '--yes', '--json')
+    expect(unsure.code).toBe(1)
+    expect(unsure.stderr).toContain(
+      'No order was placed. Say what the ages are in with --age-unit: years, months',
+    )
+    expect(unsure.lines.at(-1)).toMatchObject({ created: 0, hindrance: expect.stringContaining('“strain”') })
+    const sure = await run(file, '--yes', '--json', '--age-unit', 'months')
+    expect(sure).toMatchObject({ code: 0, stderr: '' })
+    const ordered = await runInProcess(['samples', 'list', '--json', ...data()], {
+      env: { PATHCLOCK_API_KEY: service.apiKey },
+    })
+    const samples = ordered.lines.filter(({ type }) => type === 'sample')
+    expect(samples).toMatchObject([
+      { client_reference: 'M1', fields: { age: 0.25 } },
+      { client_reference: 'M2', fields: { age: 1 } },
+    ])
+    const years = await save('old.csv', 'sample,age,strain\nM3,3,C57BL/6J\n')
+    expect(await run(years, '--yes', '--age-unit', 'years')).toMatchObject({ code: 0 })
+  })
+
+  it('reads values as --value says, and words for missing values as text where that is asked for', async () => {
+    const file = await save('codes.csv', 'sample,sex,tissue\nC1,1,NA\nC2,2,liver\n')
+    const unsure = await run(file, '--dry-run')
+    expect(unsure.stderr).toContain("--value 'sex:1=F'")
+    const said = ['--value', 'sex:1=M', '--value', 'sex:2=F', '--keep-missing-words']
+    const { lines, code } = await run(file, ...said, '--dry-run', '--json')
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({
+      dry_run: {
+        examples: [
+          { body: { client_reference: 'C1', sex: 'M', tissue: 'NA' } },
+          { body: { client_reference: 'C2', sex: 'F', tissue: 'liver' } },
+        ],
+      },
+    })
+  })
+
   it('sends nothing while a column was perhaps read wrongly, asks nothing, and says why', async () => {
     const file = await save('days.csv', 'sample_name,collected_at\nA,04/03/2026\nB,04/13/2026\n')
     const format = ['--day-format', 'DD/MM/YYYY']

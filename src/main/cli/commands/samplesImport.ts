@@ -9,6 +9,7 @@ import {
   type ImportCheck,
   type ImportDraft,
   type ReadOptions,
+  type Recipe,
   recipeSchema,
 } from '../../../shared/domain/importing.ts'
 import { withApp } from '../app.ts'
@@ -23,6 +24,7 @@ import {
   parseRecipeFile,
   templateOf,
   toPlan,
+  withAgeUnit,
 } from '../mapping.ts'
 import { counted, formatDuration } from '../text.ts'
 import { isSet, oneOf, parseDelimiter, textOf, textsOf, wholeOf } from '../values.ts'
@@ -32,7 +34,7 @@ const ageUnits = recipeSchema.shape.ageUnit.unwrap().options
 export const samplesImport: Command = {
   words: ['samples', 'import'],
   usage:
-    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--template NAME] [--recipe FILE] [--day-format F] [--age-unit U] [--dry-run] [--yes] [--failed-rows FILE]",
+    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--template NAME] [--recipe FILE] [--day-format F] [--age-unit U] [--value 'Column:from=to']… [--keep-missing-words] [--dry-run] [--yes] [--failed-rows FILE]",
   about: 'check a table of samples and place an order for each row',
   operands: { least: 1, most: 1 },
   options: {
@@ -59,14 +61,29 @@ export const samplesImport: Command = {
     recipe: {
       type: 'string',
       value: 'FILE',
-      about: 'JSON object of constants, joined, notes, dayFormat, ageUnit; what it leaves out is suggested',
+      about:
+        'JSON object of constants, joined, notes, values, dayFormat, ageUnit; what it leaves out is suggested',
     },
     'day-format': {
       type: 'string',
       value: 'F',
       about: `how days are written: ${dayFormatSchema.options.join(', ')}`,
     },
-    'age-unit': { type: 'string', value: 'U', about: `what ages are in: ${ageUnits.join(', ')}` },
+    'age-unit': {
+      type: 'string',
+      value: 'U',
+      about: `what ages without a unit are in: ${ageUnits.join(', ')}; the header's, or years, otherwise`,
+    },
+    value: {
+      type: 'string',
+      value: "'Column:from=to'",
+      multiple: true,
+      about: 'read a value of a column as another; may be repeated',
+    },
+    'keep-missing-words': {
+      type: 'boolean',
+      about: 'read NA, -, “not available” and their like as text, not as empty',
+    },
     'dry-run': { type: 'boolean', about: 'check, say what would be sent, and send nothing' },
     yes: { type: 'boolean', about: 'send without asking' },
     'failed-rows': {
@@ -88,13 +105,14 @@ export const samplesImport: Command = {
     return withApp(run, async (app) => {
       const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })
       const failedRows = await placeForFailedRows(app)
-      const { draft, check, template } = await readAndCheck(app, fileId, options, changes)
+      const { draft, check, template } = await readAndCheck(app, fileId, options, { changes, asks })
       showCheck(run, draft, check, template)
       const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
       if (dry) showDryRun(run, dry)
       const sent = await send(app, draft, check, { dryRun, asks })
       const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
       const code = await report(app, check, sent ?? waiting, dry)
+      showRemedies(run, check)
       if (failedRows) await saveFailedRows(app, draft, failedRows)
       return code
     })
@@ -113,6 +131,7 @@ function readOptions({ values }: Run): ReadOptions {
     ...(decimal === undefined ? {} : { decimal }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(headerLine === undefined ? {} : { headerLine }),
+    ...(isSet(values, 'keep-missing-words') ? { missingWords: false } : {}),
   }
 }
 
@@ -132,6 +151,7 @@ async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template
       ...(dayFormat === undefined ? {} : { dayFormat }),
       ...(ageUnit === undefined ? {} : { ageUnit }),
     },
+    values: textsOf(values, 'value'),
   }
 }
 
@@ -147,15 +167,43 @@ async function readAndCheck(
   { call, run }: OpenedApp,
   fileId: string,
   options: ReadOptions,
-  changes: Omit<PlanChanges, 'template'>,
+  { changes, asks }: { changes: Omit<PlanChanges, 'template'>; asks: boolean },
 ) {
   const named = textOf(run.values, 'template')
   const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
   const draft = await readAs(call, fileId, template?.options ?? {}, options)
   const { form } = await call('orderForm.get', {})
   const plan = toPlan(draft, { ...changes, template }, form)
-  const checked = await call('imports.check', { draftId: draft.draftId, ...plan })
+  const { draftId } = draft
+  const first = await call('imports.check', { draftId, ...plan })
+  const unit = asks ? await askAgeUnit(run, first) : null
+  const checked =
+    unit === null
+      ? first
+      : await call('imports.check', { draftId, ...plan, recipe: withAgeUnit(plan.recipe, unit) })
   return { draft, check: withHeader(draft, checked), template: named ?? draft.template?.name ?? null }
+}
+
+const unclearAges = ({ notes }: ImportCheck): string | null =>
+  notes.find(({ rule, severity }) => rule === 'age-unit-assumed' && severity === 'warning')?.message ?? null
+
+/** The unit of ages that may not be years, as a person at the terminal names it; null where that is clear, or unanswered. */
+async function askAgeUnit(run: Run, check: ImportCheck): Promise<Recipe['ageUnit'] | null> {
+  const message = unclearAges(check)
+  if (message === null) return null
+  const answer = (await ask(run, `${message} [${ageUnits.join('/')}] `)).toLowerCase()
+  return ageUnits.find((unit) => unit === answer || unit.slice(0, -1) === answer) ?? null
+}
+
+/** Options that settle what the check could not, since nobody is there to be asked. */
+function showRemedies({ output }: Run, check: ImportCheck): void {
+  if (unclearAges(check) !== null)
+    output.warn(`No order was placed. Say what the ages are in with --age-unit: ${ageUnits.join(', ')}.`)
+  const code = check.problems.find(({ rule }) => rule === 'sex' || rule === 'ambiguous-sex')
+  if (code?.value)
+    output.warn(
+      `To say what a value means, give --value '${code.column}:${code.value}=F', or M, other or unknown.`,
+    )
 }
 
 /** What is asked for stands over what the saved mapping says; its encoding is for files that leave theirs open. */
@@ -223,10 +271,14 @@ async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft
   return waiting
 }
 
-async function isYes({ streams, signal }: Run, question: string): Promise<boolean> {
+const isYes = async (run: Run, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await ask(run, question))
+
+/** The line that a person at the terminal answers with. */
+async function ask({ streams, signal }: Run, question: string): Promise<string> {
   const terminal = createInterface({ input: streams.stdin, output: streams.stderr })
   try {
-    return /^y(es)?$/i.test((await terminal.question(question, { signal })).trim())
+    return (await terminal.question(question, { signal })).trim()
   } catch (error) {
     if (signal.aborted) throw new Interrupted()
     throw error
