@@ -37,13 +37,33 @@ export function refuse<C extends FailureCode>(
   sendJson(response, status, reply, { Connection: 'close' })
 }
 
-/** The JSON body of a request, or why it is none: 415, 413 or 400. */
+type NoJson = { status: 400 | 408 | 413 | 415 }
+
+/**
+ * The JSON body of a request, or why it is none: 415, 413, 400, or 408 for one that is not there after `limitMs`, which
+ * nobody sends who means well.
+ */
 export async function readJson(
   request: IncomingMessage,
-  maxBytes: number,
-): Promise<{ value: unknown } | { status: 400 | 413 | 415 }> {
+  { maxBytes, limitMs }: { maxBytes: number; limitMs: number },
+): Promise<{ value: unknown } | NoJson> {
   // A form of a foreign page can send three other types only.
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') return { status: 415 }
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<NoJson>((resolve) => {
+    timer = setTimeout(() => resolve({ status: 408 }), limitMs).unref()
+  })
+  const body = readBody(request, maxBytes)
+  try {
+    return await Promise.race([body, late])
+  } finally {
+    clearTimeout(timer)
+    // A late body breaks off with its connection.
+    body.catch(() => undefined)
+  }
+}
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<{ value: unknown } | NoJson> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -21,12 +21,24 @@ export type RouteParts = {
   transfers: Transfers
   launch: Launch
   port: number
+  limits: BodyLimits
 }
 
-const maxCallBytes = 16_000_000
-/** The longest text that may be pasted, with all its letters outside A–Z. */
-const maxPasteBytes = 100_000_000
-const maxSessionBytes = 2000
+/** How much the bodies may hold, and how long they may take; that of a file that is uploaded may pause so long. */
+export type BodyLimits = {
+  session: { maxBytes: number; limitMs: number }
+  call: { maxBytes: number; limitMs: number }
+  /** The longest text that may be pasted, with all its letters outside A–Z, over a slow line. */
+  paste: { maxBytes: number; limitMs: number }
+  uploadPauseMs: number
+}
+
+export const bodyLimits: BodyLimits = {
+  session: { maxBytes: 2000, limitMs: 5000 },
+  call: { maxBytes: 16_000_000, limitMs: 60_000 },
+  paste: { maxBytes: 100_000_000, limitMs: 10 * 60_000 },
+  uploadPauseMs: 60_000,
+}
 
 type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void
 
@@ -88,9 +100,9 @@ function createPageRoute({ pages, port }: RouteParts): Route {
   }
 }
 
-function createSessionRoute({ launch }: RouteParts): Route {
+function createSessionRoute({ launch, limits }: RouteParts): Route {
   return async (request, response) => {
-    const body = await readJson(request, maxSessionBytes)
+    const body = await readJson(request, limits.session)
     if ('status' in body) return refuseBody(response, body.status)
     const { token, tab }: { token?: unknown; tab?: unknown } = Object(body.value)
     const granted = launch.exchange({
@@ -104,25 +116,29 @@ function createSessionRoute({ launch }: RouteParts): Route {
   }
 }
 
-function createCallRoute({ dispatch }: RouteParts): Route {
+function createCallRoute({ dispatch, limits }: RouteParts): Route {
   return async (request, response, { pathname }) => {
     const method = pathname.slice('/call/'.length)
     // A path is what a browser never has: with this method a page could read any file of the machine.
     if (method === 'files.adopt')
       return refuse(response, 403, 'forbidden', 'Files are uploaded here, not named by path.', {})
-    const body = await readJson(request, method === 'files.paste' ? maxPasteBytes : maxCallBytes)
+    const body = await readJson(request, method === 'files.paste' ? limits.paste : limits.call)
     if ('status' in body) return refuseBody(response, body.status)
     sendJson(response, 200, await dispatch(method, body.value))
   }
 }
 
-const refuseBody = (response: ServerResponse, status: 400 | 413 | 415): void =>
-  refuse(response, status, 'rejected', 'The body of the request is no JSON of a reasonable size.', {
-    problems: [],
-  })
+function refuseBody(response: ServerResponse, status: 400 | 408 | 413 | 415): void {
+  const message =
+    status === 408
+      ? 'The body of the request did not arrive in time. Send it again.'
+      : 'The body of the request is no JSON of a reasonable size.'
+  refuse(response, status, 'rejected', message, { problems: [] })
+}
 
-function createUploadRoute({ files, transfers }: RouteParts): Route {
+function createUploadRoute({ files, transfers, limits }: RouteParts): Route {
   return async (request, response, { searchParams }) => {
+    request.setTimeout(limits.uploadPauseMs, () => request.destroy())
     const reply = await transfers
       .receive(searchParams.get('name') ?? '', request)
       .then((path) => files.adopt(path))

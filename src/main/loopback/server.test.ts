@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bodyLimits } from './routes.ts'
 import { startServer } from './testing/startServer.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -152,6 +153,47 @@ const sendRaw = (to: Server, raw: string): Promise<string> =>
     socket.on('data', (chunk) => {
       text += String(chunk)
       socket.end()
+    })
+    socket.on('error', () => done(text))
+    socket.on('close', () => done(text))
+  })
+
+describe('a body that does not come', () => {
+  it.each(['session', 'call', 'upload'])('is not waited for, and its connection ends (%s)', async (what) => {
+    const short = { maxBytes: 2000, limitMs: 50 }
+    const other = await startServer({ session: short, call: short, paste: short, uploadPauseMs: 50 })
+    try {
+      const { host, origin } = other.url
+      const { headers } = what === 'session' ? { headers: {} } : await other.signIn()
+      const path = { session: '/session', call: '/call/drugs.search', upload: '/files?name=a.csv' }[what]
+      const lines = Object.entries({
+        'content-type': 'application/json',
+        origin,
+        ...headers,
+        host,
+        'content-length': 1000,
+      })
+      const raw = `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n{"to`
+      const answer = await untilClosed(other, raw)
+      if (what === 'upload') expect(answer).not.toContain('"ok":true')
+      else expect(answer).toMatch(/^HTTP\/1\.1 408 .*did not arrive in time/s)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('is bounded to some seconds where nobody has signed in yet', () => {
+    expect(bodyLimits.session.limitMs).toBeLessThanOrEqual(5000)
+  })
+})
+
+/** All that is answered to a connection on which no more is sent, until the server ends it. */
+const untilClosed = (to: Server, raw: string): Promise<string> =>
+  new Promise((done) => {
+    let text = ''
+    const socket = connect(Number(to.url.port), '127.0.0.1', () => socket.write(raw))
+    socket.on('data', (chunk) => {
+      text += String(chunk)
     })
     socket.on('error', () => done(text))
     socket.on('close', () => done(text))

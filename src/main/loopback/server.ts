@@ -8,7 +8,7 @@ import { refuse } from './answers.ts'
 import { addressesOf } from './gate.ts'
 import { createLaunch } from './launch.ts'
 import { createPushes } from './pushes.ts'
-import { createRoutes } from './routes.ts'
+import { type BodyLimits, bodyLimits, createRoutes } from './routes.ts'
 import type { Transfers } from './transfers.ts'
 
 // An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
@@ -29,25 +29,36 @@ export type LoopbackServer = {
   close(): Promise<void>
 }
 
-type Options = { app: HostedApp; transfers: Transfers; port: number }
+type Options = { app: HostedApp; transfers: Transfers; port: number; limits?: BodyLimits }
 
 /** A large upload over a slow line may take this long. */
 const requestLimitMs = 60 * 60_000
+const headersLimitMs = 10_000
+/** For who was answered before the whole request had come: time to read the answer, and then the connection ends. */
+const goodbyeMs = 2000
 
 /**
  * Serves the pages, calls and pushes of `app` on 127.0.0.1, port 0 for any free one. Throws `rejected` when the port
  * cannot be had. The caller ends `app` and `transfers` after `close`.
  */
-export async function serveLoopback({ app, transfers, port: wanted }: Options): Promise<LoopbackServer> {
+export async function serveLoopback({
+  app,
+  transfers,
+  port: wanted,
+  limits = bodyLimits,
+}: Options): Promise<LoopbackServer> {
   const pages = await loadPages(app.pages)
-  const server = createServer({ requestTimeout: requestLimitMs })
+  const server = createServer({ requestTimeout: requestLimitMs, headersTimeout: headersLimitMs })
   const port = await listenOn(server, wanted)
   const launch = createLaunch(port)
   const { dispatch, files } = app
-  const answer = createRoutes({ dispatch, files, pages, transfers, launch, port })
+  const answer = createRoutes({ dispatch, files, pages, transfers, launch, port, limits })
   const pushes = createPushes({ launch, port })
 
   server.on('request', (request, response) => {
+    response.on('finish', () => {
+      if (!request.complete) setTimeout(() => request.destroy(), goodbyeMs).unref()
+    })
     // A connection that breaks off ends here too: nobody is left to answer.
     answer(request, response).catch(() => {
       if (response.headersSent) response.destroy()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { createFiles } from '../../adapters/files.ts'
 import { systemRandom } from '../../adapters/random.ts'
+import type { BodyLimits } from '../routes.ts'
 import { serveLoopback } from '../server.ts'
 import { createTransfers } from '../transfers.ts'
 
@@ -12,7 +13,7 @@ export type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; 
 type Sent = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer }
 
 /** A server on a free port over a small app: its dispatch answers with what it was asked. */
-export async function startServer() {
+export async function startServer(limits?: BodyLimits) {
   const pages = await mkdtemp(join(tmpdir(), 'pathclock-pages-'))
   await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
   const listeners = new Set<(event: PushedEvent) => void>()
@@ -27,7 +28,7 @@ export async function startServer() {
     files,
     pages,
   }
-  const server = await serveLoopback({ app, transfers, port: 0 })
+  const server = await serveLoopback({ app, transfers, port: 0, ...(limits ? { limits } : {}) })
   const url = new URL(server.url)
   const json = { origin: url.origin, 'content-type': 'application/json' }
 

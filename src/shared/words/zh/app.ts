@@ -100,6 +100,7 @@ export const app: Sentences = {
   'This link was used already, or belongs to an earlier start. Start Pathclock again and open the address it shows.':
     '此链接已被使用，或属于之前的启动。请重新启动 Pathclock 并打开它显示的地址。',
   'Files are uploaded here, not named by path.': '文件在此上传，而不是按路径指定。',
+  'The body of the request did not arrive in time. Send it again.': '请求正文未及时到达。请重新发送。',
   'The body of the request is no JSON of a reasonable size.': '请求的正文不是大小合理的 JSON。',
   'This file is not there any more. Save it again.': '此文件已不存在。请重新保存。',
   'The request broke off or could not be handled.': '请求中断或无法处理。',
