@@ -15,6 +15,7 @@ import { createLog } from './adapters/log.ts'
 import { createOfflineGate } from './adapters/offlineGate.ts'
 import { createPastedText } from './adapters/pastedText.ts'
 import { createPrintPdf } from './adapters/printPdf.ts'
+import { makePrivate } from './adapters/privateFiles.ts'
 import { createProfileRecords } from './adapters/profileRecords.ts'
 import { systemRandom } from './adapters/random.ts'
 import { createNodeTransport } from './adapters/transport.ts'
@@ -72,6 +73,8 @@ export type AppOptions = {
   updater?: Updater | null
   /** The thread of the drugs, begun before these services were loaded, which waits for its task; once. */
   takeDrugsThread?: () => Worker | null
+  /** Of files that a person saves, where this process begins its own with fewer rights. */
+  savedMode?: number
   /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
   resumesWork?: boolean
 }
@@ -104,7 +107,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const locks = createLocks(at('locks'), clock)
   const launch = options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper'))
   const secrets = createSecretStore({ launch, clock })
-  const files = createFiles({ random, dataFolder })
+  const files = createFiles({ random, dataFolder, savedMode: options.savedMode })
+  // Nothing waits for it.
+  if (options.savedMode !== undefined) void makePrivate(dataFolder)
   const pasted = createPastedText({ files, random })
   const onBug = (error: unknown) => log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
   const jobs = createJobs({ clock, random, emit, onBug })

@@ -16,6 +16,8 @@ export async function loadApp(
   { asksForDrugs = true } = {},
 ): Promise<Awaited<ReturnType<typeof createApp>>> {
   const { dataFolder, entry } = options
+  // From here on this account alone may read what this process and its threads begin, also what SQLite begins.
+  const savedMode = 0o666 & ~process.umask(0o077)
   try {
     mkdirSync(dataFolder, { mode: 0o700 })
   } catch {
@@ -26,7 +28,7 @@ export async function loadApp(
   const takeDrugsThread = isWanted ? beginDrugsThread(entry) : () => null
   try {
     const composition = await import('./compose.ts')
-    return await composition.createApp({ ...options, takeDrugsThread })
+    return await composition.createApp({ ...options, savedMode, takeDrugsThread })
   } catch (error) {
     await takeDrugsThread()?.terminate()
     throw error

@@ -81,9 +81,14 @@ export type Files = {
   target(fileId: string): string
   /**
    * Writes the whole or nothing: a temporary file beside the target, flushed, then renamed.
-   * Gives the handle with its size; throws `file`.
+   * Gives the handle with its size; throws `file`. `isPrivate`: readable by this account only, wherever it is saved.
    */
-  write(fileId: string, chunks: AsyncIterable<string | Uint8Array>, signal?: AbortSignal): Promise<FileHandle>
+  write(
+    fileId: string,
+    chunks: AsyncIterable<string | Uint8Array>,
+    signal?: AbortSignal,
+    options?: { isPrivate?: boolean },
+  ): Promise<FileHandle>
 }
 
 /** Folders and files of this installation. */

@@ -37,14 +37,22 @@ function fileFailure(doing: 'open' | 'save', path: string, error: unknown): Fail
 }
 
 /** Files and folders of the data folder that are Pathclock's own, by the first part of their path in it. */
-const ownNames =
-  /^(?:profiles|crashes|compiled|locks\b.*|(?:profiles|settings|tables|recent|window|demo-service)\.json.*|pathclock\.log.*)$/i
+export const ownNames =
+  /^(?:profiles|opening|crashes|compiled|locks\b.*|(?:profiles|settings|tables|recent|window|demo-service)\.json.*|pathclock\.log.*)$/i
 
 /**
  * Files by handle. A handle lives as long as this object; the path behind it never leaves main. `dataFolder`: nothing is
- * saved over what Pathclock keeps there.
+ * saved over what Pathclock keeps there. `savedMode`: of what is saved, where this process begins its files with other rights.
  */
-export function createFiles({ random, dataFolder }: { random: Random; dataFolder?: string }): Files {
+export function createFiles({
+  random,
+  dataFolder,
+  savedMode,
+}: {
+  random: Random
+  dataFolder?: string
+  savedMode?: number | undefined
+}): Files {
   const paths = new Map<string, string>()
   const opened = new Set<string>()
 
@@ -102,11 +110,11 @@ export function createFiles({ random, dataFolder }: { random: Random; dataFolder
       return register(target, 0)
     },
     target: findTarget,
-    async write(fileId, chunks, signal) {
+    async write(fileId, chunks, signal, { isPrivate = false } = {}) {
       const target = findTarget(fileId)
       await sweepUnfinished(dirname(target))
       const temporary = join(dirname(target), `${unfinished.start}${random.id()}${unfinished.end}`)
-      const sizeBytes = await writeWhole(target, temporary, chunks, signal)
+      const sizeBytes = await writeWhole(target, temporary, chunks, signal, isPrivate ? 0o600 : savedMode)
       return { fileId, name: basename(target), sizeBytes }
     },
   }
@@ -162,6 +170,7 @@ async function writeWhole(
   temporary: string,
   chunks: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal | undefined,
+  mode: number | undefined,
 ): Promise<number> {
   const onDisk = async <T>(step: Promise<T>): Promise<T> => {
     try {
@@ -171,8 +180,10 @@ async function writeWhole(
     }
   }
   signal?.throwIfAborted()
-  const file = await onDisk(open(temporary, 'wx', 0o666))
+  const file = await onDisk(open(temporary, 'wx', mode ?? 0o666))
   try {
+    // A network drive may know no rights; what is saved there is readable as the drive says.
+    if (mode !== undefined) await file.chmod(mode).catch(() => undefined)
     const sizeBytes = await writeChunks(file, chunks, signal, onDisk)
     await onDisk(file.sync())
     await onDisk(file.close())

@@ -42,7 +42,7 @@ export function createProblems({ clock, files, crashes, unseen, gather }: Parts)
         .map(({ name, text }) => [name, strToU8(text)])
       const own = words.trim() === '' ? [] : [['words.txt', strToU8(`${words}\n`)]]
       const archive = zipSync(Object.fromEntries([...own, ...texts]))
-      return { file: await files.write(fileId, once(archive)) }
+      return { file: await files.write(fileId, once(archive), undefined, { isPrivate: true }) }
     },
     crashes: () => [...unseen],
     record: ({ stack }) => {
