@@ -1,12 +1,25 @@
-import type { Problem } from '../../shared/domain/importing.ts'
+import type { Problem, ReadingNote } from '../../shared/domain/importing.ts'
 import { faultMessage, shorten } from './check/structure.ts'
+import { isRunning } from './layout.ts'
+import { firstRows } from './rowKinds.ts'
 import type { TableRow } from './tableRow.ts'
 
 /** Of one kind; more are counted. */
 const mostTold = 100
 
-/** The columns of a header, each with a name of its own, and what had to be done for that. */
-export function nameColumns({ row, cells, fault }: TableRow): { columns: string[]; problems: Problem[] } {
+/** What a first column without a name is called where it names the rows. */
+const rowName = 'Row name'
+
+/**
+ * The columns of a header, each with a name of its own, and what had to be done for that. `preview`: the first rows.
+ * `isShort`: the header has a cell less than the rows.
+ */
+export function nameColumns(
+  { row, cells, fault }: TableRow,
+  preview: readonly TableRow[] = [],
+  isShort = false,
+): { columns: string[]; problems: Problem[]; notes: ReadingNote[] } {
+  const hasRowNames = namesRows(cells, preview)
   const problems: Problem[] = []
   const told = new Map<string, number>()
   const say = (column: string, rule: string, message: string) => {
@@ -18,11 +31,12 @@ export function nameColumns({ row, cells, fault }: TableRow): { columns: string[
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   cells.forEach((cell, index) => {
-    const name = cell.trim() || `Column ${index + 1}`
+    const isRowName = index === 0 && hasRowNames
+    const name = cell.trim() || (isRowName ? rowName : `Column ${index + 1}`)
     const column = free(name, taken, counts)
     taken.add(column)
     columns.push(column)
-    if (cell.trim() === '')
+    if (cell.trim() === '' && !isRowName)
       say(column, 'unnamed-column', `Column ${index + 1} has no name. Name it in the file, or leave it out.`)
     else if (column !== name)
       say(
@@ -38,7 +52,30 @@ export function nameColumns({ row, cells, fault }: TableRow): { columns: string[
       const message = `${count} columns are like this; the first ${mostTold} are told one by one.`
       problems.push({ row, column: null, value: null, rule, message, severity: 'warning' })
     }
-  return { columns, problems }
+  const notes = hasRowNames || isShort ? [rowNamesNote(columns[0] ?? '', preview, isShort)] : []
+  return { columns, problems, notes }
+}
+
+/** A first column without a name, with a text of its own in each row, as R and pandas write names of rows. */
+function namesRows([first = '']: readonly string[], preview: readonly TableRow[]): boolean {
+  const names = preview.map(({ cells }) => (cells[0] ?? '').trim())
+  if (first.trim() !== '' || names.length === 0 || names.includes('')) return false
+  return new Set(names).size === names.length && !isRunning(names)
+}
+
+function rowNamesNote(column: string, preview: readonly TableRow[], isShort: boolean): ReadingNote {
+  const message = isShort
+    ? `The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
+    : `The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  return {
+    rule: 'row-names',
+    column,
+    count: preview.length,
+    rows: firstRows(preview.map(({ row }) => row)),
+    message,
+    severity: 'note',
+    undo: null,
+  }
 }
 
 /** A header with a broken quote may have other columns than it shows, so that nothing is sent until it is mended. */

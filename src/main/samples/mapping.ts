@@ -6,7 +6,7 @@ import { canHold } from './check/contents.ts'
 import { synonyms, weakNames } from './synonyms.ts'
 
 /** A header without case, accents, spaces and punctuation. */
-const fold = (name: string): string =>
+export const fold = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -20,7 +20,7 @@ const wrappers = [
 ]
 
 /** The names that a header may stand for, folded: as it is, and without what a repository writes around it. */
-function foldedNames(header: string): string[] {
+export function foldedNames(header: string): string[] {
   const inner = wrappers.flatMap((wrapper) => wrapper.exec(header.trim())?.[1] ?? [])
   return [...new Set([header, ...inner].map(fold))]
 }

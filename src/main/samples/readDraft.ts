@@ -4,6 +4,7 @@ import type { Problem, ReadAs, ReadOptions } from '../../shared/domain/importing
 import { structureProblem } from './check/structure.ts'
 import { nameColumns } from './columns.ts'
 import type { DraftFacts } from './reader.ts'
+import { createRowSurvey } from './rowKinds.ts'
 import { openTable } from './table.ts'
 import type { TableRow } from './tableRow.ts'
 
@@ -11,28 +12,36 @@ const previewRows = 50
 /** Enough to see what is wrong; the check counts them all. */
 const mostProblems = 1000
 
-/** Reads a file through: what it was read as, its columns, its first rows, and the rows that are broken. */
+/** Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no samples. */
 export async function readDraft(path: string, options: ReadOptions): Promise<DraftFacts> {
   const table = await openTable(path, options)
   const preview: TableRow[] = []
-  const problems: Problem[] = []
-  let columns: string[] | null = null
+  const broken: TableRow[] = []
+  let known: TableRow | null = null
+  let survey: ReturnType<typeof createRowSurvey> | null = null
   let rowCount = 0
   for await (const { header, rows } of table.readings) {
-    if (header && columns === null) {
-      const named = nameColumns(header)
-      columns = named.columns
-      problems.push(...table.problems(header, columns), ...named.problems)
+    if (header && !known) {
+      known = header
+      survey = createRowSurvey({ header: header.cells, readAs: table.readAs, options, above: table.section })
     }
-    for (const row of rows) {
-      rowCount += 1
-      if (preview.length < previewRows) preview.push(row)
-      const problem = problems.length < mostProblems ? structureProblem(row, columns ?? []) : null
-      if (problem) problems.push(problem)
-    }
+    for (const row of rows)
+      for (const sample of survey?.take(row) ?? []) {
+        rowCount += 1
+        if (preview.length < previewRows) preview.push(sample)
+        if (broken.length < mostProblems && structureProblem(sample, known?.cells ?? [])) broken.push(sample)
+      }
   }
-  const { sizeBytes, sha256, readAs, sheets } = table
-  if (columns === null) throw empty(path, readAs)
+  const { sizeBytes, sha256, sheets } = table
+  if (!known || !survey) throw empty(path, table.readAs)
+  const { readAs, notes } = survey.end()
+  const named = nameColumns(known, preview, 'rowNames' in readAs)
+  const { columns } = named
+  const problems: Problem[] = [
+    ...table.problems(known, columns),
+    ...named.problems,
+    ...broken.flatMap((row) => structureProblem(row, columns) ?? []),
+  ]
   return {
     sizeBytes,
     sha256,
@@ -41,8 +50,8 @@ export async function readDraft(path: string, options: ReadOptions): Promise<Dra
     columns,
     preview: preview.map(({ row, cells }) => ({ row, cells })),
     rowCount,
-    problems,
-    notes: [],
+    problems: problems.slice(0, mostProblems),
+    notes: [...table.notes, ...named.notes, ...notes],
   }
 }
 

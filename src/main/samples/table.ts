@@ -1,5 +1,6 @@
-import type { ReadAs, ReadOptions } from '../../shared/domain/importing.ts'
+import type { ReadAs, ReadOptions, RowKind } from '../../shared/domain/importing.ts'
 import { openCsv, readCsv } from './csv/csvTable.ts'
+import { createRowSieve } from './rowKinds.ts'
 import type { OpenTable, TableReading } from './tableRow.ts'
 import { formatOf } from './xlsx/format.ts'
 
@@ -25,7 +26,7 @@ async function open(path: string, options: ReadOptions): Promise<OpenTable> {
 
 /**
  * The records of a file below its header, in pieces, read as told and never otherwise. Records without any text are
- * passed over. Throws `file` for what cannot be a table, and, where `sha256` is given and the file no longer has it,
+ * passed over, and those that `readAs` says are no samples. Throws `file` for what cannot be a table, and, where `sha256` is given and the file no longer has it,
  * because it was changed since.
  */
 export async function* readTable(
@@ -33,6 +34,23 @@ export async function* readTable(
   readAs: ReadAs,
   sha256: string | null,
 ): AsyncGenerator<TableReading> {
-  if (readAs.format === 'xlsx') yield* (await workbooks()).readXlsx(path, readAs, sha256)
-  else yield* readCsv(path, readAs, sha256)
+  const readings =
+    readAs.format === 'xlsx'
+      ? (await workbooks()).readXlsx(path, readAs, sha256)
+      : readCsv(path, readAs, sha256)
+  const { endLine, passOver } = readAs
+  if (endLine === undefined && passOver === undefined) yield* readings
+  else yield* sifted(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
+}
+
+async function* sifted(
+  readings: AsyncIterable<TableReading>,
+  endLine: number,
+  passOver: readonly RowKind[],
+): AsyncGenerator<TableReading> {
+  let sieve: ReturnType<typeof createRowSieve> | null = null
+  for await (const { header, rows } of readings) {
+    if (header) sieve ??= createRowSieve(header.cells, passOver)
+    yield { header, rows: rows.filter(({ row, cells }) => row <= endLine && sieve?.(cells) === null) }
+  }
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Problem, ReadAs, SheetChoice } from '../../shared/domain/importing.ts'
+import type { Problem, ReadAs, ReadingNote, SheetChoice } from '../../shared/domain/importing.ts'
 import type { Fault } from './csv/quotedRecord.ts'
 
 /** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
@@ -24,6 +24,10 @@ export type OpenTable = {
   readAs: ReadAs
   /** None in a CSV file. */
   sheets: SheetChoice[]
+  /** What was found out of how the cells are written. */
+  notes: ReadingNote[]
+  /** The section of the file that the header stands in. */
+  section: string | null
   readings: AsyncIterable<TableReading>
   /** What is to be said of the file as a whole, once its header is known. */
   problems: (header: TableRow, columns: readonly string[]) => Problem[]

@@ -5,8 +5,8 @@ export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
 export type Delimiter = z.infer<typeof delimiterSchema>
 
 /** Rows below the header that are no samples, and are passed over where their shape leaves no doubt. */
-const rowKindSchema = z.enum(['comments', 'types', 'repeatedHeaders', 'totals', 'belowFooter'])
-type RowKind = z.infer<typeof rowKindSchema>
+export const rowKindSchema = z.enum(['comments', 'types', 'repeatedHeaders', 'totals', 'belowFooter'])
+export type RowKind = z.infer<typeof rowKindSchema>
 
 /** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
 export const readOptionsSchema = z.object({

@@ -1,21 +1,31 @@
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { CsvReadAs, Problem, ReadOptions } from '../../../shared/domain/importing.ts'
+import type {
+  CsvReadAs,
+  Delimiter,
+  Problem,
+  ReadingNote,
+  ReadOptions,
+} from '../../../shared/domain/importing.ts'
+import { detectLayout, sectionAbove } from '../layout.ts'
+import { firstRows } from '../rowKinds.ts'
 import { changedSince, hasText, type OpenTable, type TableReading, type TableRow } from '../tableRow.ts'
-import { detectDecimal, detectDelimiter, detectHeaderLine, sampleRows } from './detect.ts'
+import { countPlainQuotes, detectDecimal, detectDelimiter, type FileStart, sampleRows } from './detect.ts'
 import { createDecoder, normaliseEncoding } from './encoding.ts'
 import { type FileFacts, fileText, inspectFile } from './readFile.ts'
 import { createTokenizer, RecordTooLong } from './tokenizer.ts'
 
 export async function openCsv(path: string, options: ReadOptions): Promise<OpenTable> {
   const facts = await inspectFile(path)
-  const readAs = await resolveReadAs(facts, options)
+  const { readAs, notes, section } = await resolveReadAs(path, facts, options)
   return {
     sizeBytes: facts.sizeBytes,
     sha256: facts.sha256,
     readAs,
     sheets: [],
+    notes,
+    section,
     readings: readCsv(path, readAs, facts.sha256),
     problems: (header) =>
       facts.guess.sure || options.encoding !== undefined ? [] : [guessed(facts, header.row)],
@@ -30,7 +40,11 @@ function guessed({ guess }: FileFacts, row: number): Problem {
 }
 
 /** Fills in what the options leave open. Throws `rejected` for an encoding that cannot be read. */
-async function resolveReadAs(facts: FileFacts, options: ReadOptions): Promise<CsvReadAs> {
+async function resolveReadAs(
+  path: string,
+  facts: FileFacts,
+  options: ReadOptions,
+): Promise<{ readAs: CsvReadAs; notes: ReadingNote[]; section: string | null }> {
   const encoding =
     options.encoding === undefined ? facts.guess.encoding : await normaliseEncoding(options.encoding)
   if (encoding === null)
@@ -42,14 +56,64 @@ async function resolveReadAs(facts: FileFacts, options: ReadOptions): Promise<Cs
       },
     )
   const text = await startText(facts, encoding)
-  const whole = facts.start.length === facts.sizeBytes
-  const delimiter = options.delimiter ?? detectDelimiter(text, whole)
-  const rows = sampleRows(text, delimiter, whole)
-  const headerLine = options.headerLine ?? detectHeaderLine(rows) ?? 1
+  const start = { text, whole: facts.start.length === facts.sizeBytes, extension: extname(path) }
+  const delimiter = options.delimiter ?? detectDelimiter(start)
+  const plain = options.plainQuotes === undefined ? findPlainQuotes(start, delimiter) : null
+  const plainQuotes = options.plainQuotes ?? plain !== null
+  const rows = sampleRows(start, delimiter, plainQuotes)
+  const layout = detectLayout(rows, { headerLine: options.headerLine })
+  const headerLine = options.headerLine ?? layout?.headerLine ?? 1
   const below = rows.filter((row) => row.line > headerLine)
   const decimal = options.decimal ?? detectDecimal(below.map(({ cells }) => cells))
-  return { format: 'csv', delimiter, encoding, decimal, headerLine }
+  const notes = [
+    ...(delimiter === ' ' && options.delimiter === undefined ? [spaceDelimited(below.length)] : []),
+    ...(plain === null ? [] : [plain]),
+  ]
+  return {
+    readAs: {
+      format: 'csv',
+      delimiter,
+      encoding,
+      decimal,
+      headerLine,
+      ...(plainQuotes ? { plainQuotes } : {}),
+      ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
+      ...(layout?.rowNames && layout.headerLine === headerLine ? { rowNames: true } : {}),
+    },
+    notes,
+    section: sectionAbove(rows, headerLine),
+  }
 }
+
+/** Between tabs hardly anybody puts quotes around cells, and inches stand in many. */
+function findPlainQuotes(start: FileStart, delimiter: Delimiter): ReadingNote | null {
+  if (delimiter !== '\t' || !start.text.includes('"')) return null
+  const rows = sampleRows(start, delimiter, true)
+  const count = countPlainQuotes(rows)
+  if (count === 0) return null
+  return {
+    rule: 'plain-quotes',
+    column: null,
+    count,
+    rows: firstRows(
+      rows.filter(({ cells }) => cells.some((cell) => cell.includes('"'))).map(({ line }) => line),
+    ),
+    message: 'The quotes in this file are not around cells, so they are read as plain characters.',
+    severity: 'note',
+    undo: { plainQuotes: false },
+  }
+}
+
+const spaceDelimited = (count: number): ReadingNote => ({
+  rule: 'space-delimited',
+  column: null,
+  count,
+  rows: [],
+  message:
+    'Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.',
+  severity: 'note',
+  undo: { delimiter: ',' },
+})
 
 /** The first piece of the file as text; what does not fit the encoding is found when the rows are read. */
 async function startText({ start, guess }: FileFacts, encoding: string): Promise<string> {
@@ -72,9 +136,11 @@ export async function* readCsv(
   let rows: TableRow[] = []
   const tokenizer = createTokenizer({
     delimiter: readAs.delimiter,
+    plainQuotes: readAs.plainQuotes ?? false,
     onRow: (cells, row, fault) => {
       if (row < readAs.headerLine) return
-      if (header === null) header = { row, cells, fault, notes: null }
+      if (header === null)
+        header = { row, cells: readAs.rowNames ? ['', ...cells] : cells, fault, notes: null }
       else if (hasText(cells)) rows.push({ row, cells, fault, notes: null })
     },
   })

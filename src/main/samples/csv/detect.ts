@@ -1,23 +1,28 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
-import { markPlace } from '../brokenMark.ts'
+import { detectLayout, isRunning, type SampleRow } from '../layout.ts'
+import { fold } from '../mapping.ts'
 import { signOf } from './sign.ts'
 import { createTokenizer } from './tokenizer.ts'
 
 // Written out, since the contract's schema would load all of zod into the worker.
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
 
-export type SampleRow = { cells: string[]; line: number }
-
 /** How many records are looked at. */
 const sampledRows = 200
-/** A preamble longer than this is not looked past. */
-const preambleRows = 50
 
-/** The first records of a text, cut anywhere at its end; `whole`: the text is all there is. */
-export function sampleRows(text: string, delimiter: Delimiter, whole: boolean): SampleRow[] {
+/** The start of a file as text, cut anywhere at its end. `whole`: it is all there is. `extension`: that of its name. */
+export type FileStart = { text: string; whole: boolean; extension: string }
+
+/** The first records of a text. */
+export function sampleRows(
+  { text, whole }: Pick<FileStart, 'text' | 'whole'>,
+  delimiter: Delimiter,
+  plainQuotes = false,
+): SampleRow[] {
   const rows: SampleRow[] = []
   const tokenizer = createTokenizer({
     delimiter,
+    plainQuotes,
     onRow: (cells, line) => void (rows.length < sampledRows && rows.push({ cells, line })),
   })
   tokenizer.push(text)
@@ -31,57 +36,73 @@ function readSeparatorLine(text: string): Delimiter | null {
   return delimiters.find((delimiter) => delimiter === found) ?? null
 }
 
-const isSeparatorRow = (cells: readonly string[]): boolean =>
-  /^sep=/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
-
-/** The delimiter with which most records have the same number of cells; more cells decide between equals. */
-export function detectDelimiter(text: string, whole: boolean): Delimiter {
-  const separator = readSeparatorLine(text)
+/**
+ * The delimiter with which the rows fit the header best: a sign that parts the rows and not the header is part of their
+ * cells. Blanks are one only where no other sign is, and the columns leave no doubt.
+ */
+export function detectDelimiter(start: FileStart): Delimiter {
+  const separator = readSeparatorLine(start.text)
   if (separator !== null) return separator
-  let best: { delimiter: Delimiter; share: number; width: number } | null = null
+  let best: { delimiter: Delimiter; score: number; width: number } | null = null
   for (const delimiter of delimiters) {
-    const rows = sampleRows(text, delimiter, whole)
-    const width = usualWidth(rows)
-    if (width < 2) continue
-    const share = rows.filter((row) => row.cells.length === width).length / rows.length
-    if (!best || share > best.share + 0.05 || (share > best.share - 0.05 && width > best.width))
-      best = { delimiter, share, width }
+    const found = fitOf(sampleRows(start, delimiter), delimiter)
+    if (found === null) continue
+    const isNamed = delimiter === '\t' && /^\.(?:tsv|tab)$/i.test(start.extension)
+    const score = found.score + (isNamed ? 0.2 : 0)
+    if (!best || score > best.score + 1e-9 || (score > best.score - 1e-9 && found.width > best.width))
+      best = { delimiter, score, width: found.width }
   }
-  return best?.delimiter ?? ','
+  return best?.delimiter ?? (isSpaced(sampleRows(start, ' ')) ? ' ' : ',')
 }
 
-/** The number of cells that most records have; the larger of two that are as common. */
-function usualWidth(rows: readonly SampleRow[]): number {
-  const counts = new Map<number, number>()
-  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
-  const [width] = [...counts].sort(([a, m], [b, n]) => n - m || b - a)[0] ?? [0]
-  return width
+/** How well a delimiter makes a table of the first records; null where it makes a single column of them. */
+function fitOf(rows: readonly SampleRow[], delimiter: Delimiter): { score: number; width: number } | null {
+  const layout = detectLayout(rows)
+  if (!layout || layout.width < 2) return null
+  const header = rows.find(({ line }) => line === layout.headerLine)?.cells ?? []
+  const isSplit = header.every((name) => delimiters.every((one) => one === delimiter || !name.includes(one)))
+  return {
+    score: layout.quality + 0.1 * Math.min(3, layout.known) + (isSplit ? 0.1 : 0),
+    width: layout.width,
+  }
 }
 
 /**
- * The physical line of the header: the first record as wide as most whose cells are mostly filled, with names, so
- * that titles and notes above it are passed over. Null when there is no record at all. `endsOpen`: a row says nothing
- * of the empty cells at its end, so the header may be wider than most.
+ * Whether blanks part the cells: names of samples have blanks too, so each row has to have as many cells, with texts in
+ * the first that tell the rows apart, and a column of numbers.
  */
-export function detectHeaderLine(rows: readonly SampleRow[], endsOpen = false): number | null {
-  const candidates = rows.filter((row) => row.line > 1 || !isSeparatorRow(row.cells))
-  // A file of failed rows, most of which may have a cell more than the header.
-  if (candidates.some(({ cells }) => markPlace(cells) >= 0)) return candidates[0]?.line ?? null
-  const width = usualWidth(candidates)
-  const wide = candidates
-    .slice(0, preambleRows)
-    .filter(
-      ({ cells }) => cells.length === width || (endsOpen && cells.length > width && looksLikeNames(cells)),
-    )
-  const header = wide.find((row) => looksLikeNames(row.cells)) ?? wide[0] ?? candidates[0]
-  return header?.line ?? null
+function isSpaced(rows: readonly SampleRow[]): boolean {
+  const layout = detectLayout(rows)
+  if (!layout || layout.width < 2 || layout.quality < 0.95) return false
+  const header = rows.find(({ line }) => line === layout.headerLine)?.cells ?? []
+  const below = rows.filter(({ line }) => line > layout.headerLine).map(({ cells }) => cells)
+  const names = below.map(([first = '']) => fold(first))
+  const isNumbers = (column: number): boolean =>
+    below.every((cells) => isNumberOrMissing(cells[column] ?? ''))
+  const shift = layout.rowNames ? 1 : 0
+  return (
+    below.length > 1 &&
+    new Set(names).size === names.length &&
+    (isRunning(names) || names.every((name) => /\p{L}/u.test(name))) &&
+    header.some((name, index) => index + shift > 0 && isNumbers(index + shift) && !/^[\d.,+-]+$/.test(name))
+  )
 }
 
-function looksLikeNames(cells: readonly string[]): boolean {
-  const filled = cells.filter((cell) => cell.trim() !== '')
-  const named = filled.filter((cell) => !/^[\s\d.,+-]+$/.test(cell))
-  const comment = cells[0]?.trimStart().startsWith('#') ?? false
-  return !comment && filled.length > cells.length / 2 && named.length >= filled.length / 2
+const isNumberOrMissing = (cell: string): boolean => /^(?:[+-]?\d+(?:[.,]\d+)?|NA|NaN|-)$/i.test(cell)
+
+/**
+ * Cells in which quotes stand that are around no cell, as in 5" or "old" stock; 0 where any quote is around a cell, or
+ * a single one may be a slip.
+ */
+export function countPlainQuotes(rows: readonly SampleRow[]): number {
+  let plain = 0
+  for (const { cells } of rows)
+    for (const cell of cells) {
+      if (!cell.includes('"')) continue
+      if (cell.length > 1 && cell.startsWith('"') && cell.endsWith('"')) return 0
+      plain += 1
+    }
+  return plain > 1 ? plain : 0
 }
 
 /**

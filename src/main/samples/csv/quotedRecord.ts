@@ -1,6 +1,6 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
 import { createFinder, type Finder, type LineEnds } from './finder.ts'
-import { afterBreak, countBreaks, splitPlain } from './split.ts'
+import { afterBreak, countBreaks, splitterOf } from './split.ts'
 
 /** Why a record cannot be trusted. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
 export type Fault = {
@@ -27,7 +27,7 @@ type QuotedRecord = {
 
 type Parts = { delimiter: Delimiter; cap: number; ends: LineEnds; quote: Finder }
 
-const codes = { quote: 34, lf: 10, cr: 13 }
+const codes = { blank: 32, quote: 34, lf: 10, cr: 13 }
 
 /** The quote that ends a cell was not found: `more` text may bring it, or there is `none`. */
 const closing = { more: -1, none: -2 }
@@ -39,20 +39,27 @@ const closing = { more: -1, none: -2 }
 export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
   const delimiters = createFinder(delimiter)
   const delimiterCode = delimiter.charCodeAt(0)
+  const split = splitterOf(delimiter)
   const isCellEnd = (code: number): boolean =>
     code === delimiterCode || code === codes.lf || code === codes.cr || Number.isNaN(code)
+
+  const afterBlanks = (text: string, from: number): number => {
+    let at = from
+    if (delimiterCode === codes.blank) while (text.charCodeAt(at) === codes.blank) at += 1
+    return at
+  }
 
   const read = (text: string, start: number, line: number, last: boolean): QuotedRecord | 'more' => {
     const cells: string[] = []
     let lines = 0
     let fault: Fault | null = null
-    let at = start
+    let at = afterBlanks(text, start)
     /** The record without understanding for quotes from here on: to the end of the physical line. */
     const giveUp = (rule: Fault['rule'], doubtUntil: number): QuotedRecord | 'more' => {
       const end = Math.min(ends.from(at), text.length)
       if (end === text.length && !last) return 'more'
       fault ??= { rule, line: line + lines, cell: cells.length }
-      cells.push(...splitPlain(text, at, end, delimiter))
+      cells.push(...split(text, at, end, delimiter))
       return {
         cells,
         next: Math.min(afterBreak(text, end), text.length),
@@ -89,7 +96,17 @@ export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
         const next = Math.min(afterBreak(text, at), text.length)
         return { cells, next, lines: lines + 1, fault, doubtUntil: 0 }
       }
-      at += 1
+      at = afterBlanks(text, at + 1)
+      if (delimiterCode !== codes.blank || !isCellEnd(text.charCodeAt(at))) continue
+      // Blanks at the end of a line part nothing; those at the end of the text so far may not be the last.
+      if (at === text.length && !last) return 'more'
+      return {
+        cells,
+        next: Math.min(afterBreak(text, at), text.length),
+        lines: lines + 1,
+        fault,
+        doubtUntil: 0,
+      }
     }
   }
   return { read, search: (text: string) => delimiters.search(text) }

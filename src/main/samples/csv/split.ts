@@ -11,7 +11,7 @@ export const afterBreak = (text: string, at: number): number =>
  * The cells of a text without quotes. `like`: a record that probably has as many of them, so that the list has its length
  * from the beginning.
  */
-export function splitPlain(
+function splitPlain(
   text: string,
   from: number,
   end: number,
@@ -32,6 +32,18 @@ export function splitPlain(
   if (cells.length > count + 1) cells.length = count + 1
   return cells
 }
+
+function splitBlanks(text: string, from: number, end: number): string[] {
+  const cells = text
+    .slice(from, end)
+    .split(' ')
+    .filter((cell) => cell !== '')
+  return cells.length === 0 ? [''] : cells
+}
+
+/** How a text without quotes is split at this delimiter; a blank stands for runs of blanks. */
+export const splitterOf = (delimiter: string): typeof splitPlain =>
+  delimiter === ' ' ? splitBlanks : splitPlain
 
 /** Physical line breaks in a part of a text: LF, CRLF or CR, each one. */
 export function countBreaks(text: string, from: number, end: number): number {

@@ -1,10 +1,12 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
 import { createFinder, createLineEnds } from './finder.ts'
 import { createQuotedReader, type Fault } from './quotedRecord.ts'
-import { afterBreak, endsWithCr, splitPlain } from './split.ts'
+import { afterBreak, endsWithCr, splitterOf } from './split.ts'
 
 export type TokenizerOptions = {
   delimiter: Delimiter
+  /** Quotes are characters like others. */
+  plainQuotes?: boolean
   /** Longest cell in UTF-16 units; a quoted cell that grows beyond it was never meant to be one. */
   maxCellLength?: number
   /** Cells as text, the physical line where the record starts (from 1), and what is wrong with it, if anything. */
@@ -40,10 +42,17 @@ const lf = 10
  * blank lines are skipped and counted. Values are never changed or guessed. A record that breaks the rules comes
  * with its fault, and reading goes on at the next line: a quote that is never closed, or is closed by the opening of
  * a later one, is blamed on the line where it stands, and the lines it swallowed follow with `after-open-quote`.
+ * Blanks as delimiter count once where several stand, and for nothing at the ends of a line.
  */
-export function createTokenizer({ delimiter, maxCellLength, onRow }: TokenizerOptions): Tokenizer {
+export function createTokenizer({
+  delimiter,
+  plainQuotes = false,
+  maxCellLength,
+  onRow,
+}: TokenizerOptions): Tokenizer {
   const cap = maxCellLength ?? excelCellLength
   const ends = createLineEnds()
+  const split = splitterOf(delimiter)
   const quote = createFinder('"')
   const quoted = createQuotedReader({ delimiter, cap, ends, quote })
   let tail = ''
@@ -74,7 +83,7 @@ export function createTokenizer({ delimiter, maxCellLength, onRow }: TokenizerOp
 
   const readPlain = (text: string, at: number, end: number): number => {
     if (end > at) {
-      const cells = splitPlain(text, at, end, delimiter, blank)
+      const cells = split(text, at, end, delimiter, blank)
       if (cells.length !== blank.length) blank = cells.map(() => '')
       const long = end - at > cap ? cells.findIndex((cell) => cell.length > cap) : -1
       emit(cells, at, long < 0 ? null : { rule: 'cell-too-long', line, cell: long })
@@ -91,7 +100,7 @@ export function createTokenizer({ delimiter, maxCellLength, onRow }: TokenizerOp
     if (text.length > 0) halfBreak = false
     while (at < text.length) {
       const end = ends.from(at)
-      const isQuoted = quote.from(at) < end
+      const isQuoted = !plainQuotes && quote.from(at) < end
       if (!isQuoted && end >= text.length && !last) return at
       const next = isQuoted ? readQuoted(text, at, last) : readPlain(text, at, Math.min(end, text.length))
       if (next < 0) return at

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.ts'
-import { detectDecimal, detectHeaderLine } from '../csv/detect.ts'
+import { detectDecimal } from '../csv/detect.ts'
+import { detectLayout, sectionAbove } from '../layout.ts'
 import { changedSince, hasText, type OpenTable, type TableReading, type TableRow } from '../tableRow.ts'
 import { hiddenProblems, toTableRows } from './sheetRows.ts'
 import { readWorkbook, refuseLarge, type Workbook } from './workbook.ts'
@@ -28,18 +29,23 @@ function readBytes(path: string): { bytes: Buffer; sha256: string } {
 export async function openXlsx(path: string, options: ReadOptions): Promise<OpenTable> {
   const { bytes, sha256 } = readBytes(path)
   const workbook = await readWorkbook(path, bytes, options.sheet)
-  const readAs = resolveReadAs(workbook, options)
+  const { readAs, section } = resolveReadAs(workbook, options)
   return {
     sizeBytes: bytes.length,
     sha256,
     readAs,
     sheets: workbook.sheets,
+    notes: [],
+    section,
     readings: toReadings(workbook, readAs),
     problems: (header, columns) => hiddenProblems(workbook.sheet, header, columns),
   }
 }
 
-function resolveReadAs({ sheet, missing }: Workbook, options: ReadOptions): XlsxReadAs {
+function resolveReadAs(
+  { sheet, missing }: Workbook,
+  options: ReadOptions,
+): { readAs: XlsxReadAs; section: string | null } {
   const texts = sheet.rows
     .slice(0, sampledRows)
     .map((row) => row.map((value) => (typeof value === 'string' ? value : '')))
@@ -48,8 +54,15 @@ function resolveReadAs({ sheet, missing }: Workbook, options: ReadOptions): Xlsx
   const filled = rows
     .filter(({ cells }) => hasText(cells))
     .map(({ row, cells }) => ({ line: row, cells: trimEnd(cells) }))
-  const headerLine = options.headerLine ?? detectHeaderLine(filled, true) ?? 1
-  return { format: 'xlsx', sheet: sheet.name, decimal, headerLine }
+  const headerLine = options.headerLine ?? detectLayout(filled, { endsOpen: true })?.headerLine ?? 1
+  const readAs: XlsxReadAs = {
+    format: 'xlsx',
+    sheet: sheet.name,
+    decimal,
+    headerLine,
+    ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
+  }
+  return { readAs, section: sectionAbove(filled, headerLine) }
 }
 
 function trimEnd(cells: readonly string[]): string[] {
