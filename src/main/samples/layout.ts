@@ -155,7 +155,7 @@ function typeContrast(cells: readonly string[], counts: readonly number[], rows:
   let contrast = 0
   for (const [column, count] of counts.entries()) {
     const isOne = isNumber(cells[column] ?? '')
-    if (rows < 3 || count - (isOne ? 1 : 0) < 0.7 * (rows - 1)) continue
+    if (rows < 3 || count - (isOne ? 1 : 0) < 0.7 * (rows - 2)) continue
     columns += 1
     if (isOne) contrast -= 1
     else if (!isBlank(cells[column] ?? '')) contrast += 1

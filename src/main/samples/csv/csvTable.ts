@@ -11,7 +11,7 @@ import type {
 import { detectLayout, sectionAbove } from '../layout.ts'
 import { firstRows } from '../rowKinds.ts'
 import { changedSince, hasText, type OpenTable, type TableReading, type TableRow } from '../tableRow.ts'
-import { countPlainQuotes, detectDecimal, detectDelimiter, type FileStart, sampleRows } from './detect.ts'
+import { detectDecimal, detectDelimiter, type FileStart, rowsOfPlainQuotes, sampleRows } from './detect.ts'
 import { createDecoder, normaliseEncoding } from './encoding.ts'
 import { type FileFacts, fileText, inspectFile } from './readFile.ts'
 import { createTokenizer, RecordTooLong } from './tokenizer.ts'
@@ -87,17 +87,13 @@ async function resolveReadAs(
 
 /** Between tabs hardly anybody puts quotes around cells, and inches stand in many. */
 function findPlainQuotes(start: FileStart, delimiter: Delimiter): ReadingNote | null {
-  if (delimiter !== '\t' || !start.text.includes('"')) return null
-  const rows = sampleRows(start, delimiter, true)
-  const count = countPlainQuotes(rows)
-  if (count === 0) return null
+  const rows = delimiter === '\t' ? rowsOfPlainQuotes(start, delimiter) : []
+  if (rows.length === 0) return null
   return {
     rule: 'plain-quotes',
     column: null,
-    count,
-    rows: firstRows(
-      rows.filter(({ cells }) => cells.some((cell) => cell.includes('"'))).map(({ line }) => line),
-    ),
+    count: rows.length,
+    rows: firstRows(rows.map(({ line }) => line)),
     message: 'The quotes in this file are not around cells, so they are read as plain characters.',
     severity: 'note',
     undo: { plainQuotes: false },
@@ -139,8 +135,7 @@ export async function* readCsv(
     plainQuotes: readAs.plainQuotes ?? false,
     onRow: (cells, row, fault) => {
       if (row < readAs.headerLine) return
-      if (header === null)
-        header = { row, cells: readAs.rowNames ? ['', ...cells] : cells, fault, notes: null }
+      if (header === null) header = toHeader(readAs, { row, cells, fault, notes: null })
       else if (hasText(cells)) rows.push({ row, cells, fault, notes: null })
     },
   })
@@ -156,6 +151,13 @@ export async function* readCsv(
   tokenizer.end()
   if (sha256 !== null && hash.digest('hex') !== sha256) throw changedSince(path)
   yield taken()
+}
+
+/** Where the header has a cell less than the rows, the first column is without a name. */
+const toHeader = ({ rowNames }: CsvReadAs, header: TableRow): TableRow => {
+  const { cells, fault } = header
+  if (!rowNames) return header
+  return { ...header, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
 }
 
 function namingLine(path: string, read: () => void): void {

@@ -91,18 +91,18 @@ function isSpaced(rows: readonly SampleRow[]): boolean {
 const isNumberOrMissing = (cell: string): boolean => /^(?:[+-]?\d+(?:[.,]\d+)?|NA|NaN|-)$/i.test(cell)
 
 /**
- * Cells in which quotes stand that are around no cell, as in 5" or "old" stock; 0 where any quote is around a cell, or
- * a single one may be a slip.
+ * The records in which quotes stand that are around no cell, as in 5" or "old" stock; none where any quote is around a
+ * cell, which then may hold delimiters or line breaks, or where a single one may be a slip.
  */
-export function countPlainQuotes(rows: readonly SampleRow[]): number {
-  let plain = 0
-  for (const { cells } of rows)
-    for (const cell of cells) {
-      if (!cell.includes('"')) continue
-      if (cell.length > 1 && cell.startsWith('"') && cell.endsWith('"')) return 0
-      plain += 1
-    }
-  return plain > 1 ? plain : 0
+export function rowsOfPlainQuotes(start: FileStart, delimiter: Delimiter): SampleRow[] {
+  if (!start.text.includes('"')) return []
+  const isHeld = (cell: string): boolean => cell.includes(delimiter) || /[\r\n]/.test(cell)
+  if (sampleRows(start, delimiter).some(({ cells }) => cells.some(isHeld))) return []
+  const isAround = (cell: string): boolean => /^".*"$/s.test(cell)
+  const rows = sampleRows(start, delimiter, true)
+  if (rows.some(({ cells }) => cells.some(isAround))) return []
+  const plain = rows.filter(({ cells }) => cells.some((cell) => cell.includes('"')))
+  return plain.length > 1 ? plain : []
 }
 
 /**
