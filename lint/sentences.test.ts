@@ -32,6 +32,7 @@ const notShown: ReadonlySet<string> = new Set([
   'Pathclock keychain',
   'keychain: {0}',
   'TRUE or FALSE',
+  'Row name',
   'Bearer {0}',
   'Basic {0}',
   'read:sample read:pathway write:screening read:drug',

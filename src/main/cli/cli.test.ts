@@ -95,7 +95,7 @@ describe('pathclock samples import', () => {
     const { run } = scripted(await startService())
     const file = join(folder, 'plates.xlsx')
     const rows = [
-      ['sample', 'age'],
+      ['probe', 'alter'],
       ['sample', 'age'],
       ['P-1', 34.5],
     ]

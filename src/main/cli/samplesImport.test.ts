@@ -171,7 +171,22 @@ describe('pathclock samples import', () => {
       dry_run: { examples: [{ row: 3, body: { group: 'mäßig 10' } }, { row: 4 }] },
     })
     const asked = await run(file, '--template', 'Plate reader', '--header-line', '1', '--dry-run', '--json')
-    expect(asked.lines.at(-1)).toMatchObject({ rows: 3 })
+    expect(asked.lines.at(-1)).toMatchObject({ rows: 2 })
+    const kept = await run(
+      file,
+      ...['--template', 'Plate reader', '--header-line', '1', '--keep-rows', 'repeated-headers,totals'],
+      ...['--dry-run', '--json'],
+    )
+    expect(kept.lines.at(-1)).toMatchObject({ rows: 3 })
+  }, 60_000)
+
+  it('reads to the line that is set, and quotes as they stand', async () => {
+    const file = await save('inches.csv', 'sample_name,tissue\nA,"liver\nB,5" skin\nC,lung\n')
+    const short = await run(file, '--plain-quotes', '--end-line', '3', '--dry-run', '--json')
+    expect(short.lines.at(-1)).toMatchObject({ rows: 2, valid: 2 })
+    const wrong = await run(file, '--keep-rows', 'footers', '--dry-run')
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('comments, types, repeated-headers, totals, below-table, not "footers"')
   }, 60_000)
 
   it('places no order and writes nothing where the failed rows would go over a file that it reads', async () => {

@@ -288,18 +288,20 @@ const crossedOutNote = (count: number, rows: number[]): ReadingNote => ({
 
 type Section = { name: string; line: number; headerLine: number | null; rows: number }
 
+const inBrackets = (name: string): string => `[${name}]`
+
 /** `above`: the section that is read. */
 function sectionEnd(above: string | null, sections: readonly Section[], undo: ReadOptions): ReadingNote {
   const count = sections.reduce(
     (sum, { headerLine, rows }) => sum + 1 + rows + (headerLine === null ? 0 : 1),
     0,
   )
-  const names = sections.map(({ name }) => `[${name}]`).join(', ')
+  const names = sections.map(({ name }) => inBrackets(name)).join(', ')
   const end = (sections[0]?.line ?? 1) - 1
   const message =
     above === null
       ? `The table ends on line ${end}, where other sections begin. Their rows are not read: “${names}”.`
-      : `The section “[${above}]” ends on line ${end}. The sections below it are not read: “${names}”.`
+      : `The section “${inBrackets(above)}” ends on line ${end}. The sections below it are not read: “${names}”.`
   return {
     rule: 'section-end',
     column: null,
@@ -315,7 +317,7 @@ function sectionEnd(above: string | null, sections: readonly Section[], undo: Re
 const otherSections = (sections: readonly Section[]): ReadingNote[] =>
   sections.flatMap(({ name, headerLine, rows }) => {
     if (headerLine === null || rows === 0 || !/data$/i.test(name)) return []
-    const message = `The section “[${name}]” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
+    const message = `The section “${inBrackets(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
     return [
       {
         rule: 'other-section',

@@ -10,6 +10,7 @@ import {
   type ImportDraft,
   type ReadOptions,
   type Recipe,
+  type RowKind,
   recipeSchema,
 } from '../../../shared/domain/importing.ts'
 import { withApp } from '../app.ts'
@@ -27,14 +28,22 @@ import {
   withAgeUnit,
 } from '../mapping.ts'
 import { counted, formatDuration } from '../text.ts'
-import { isSet, oneOf, parseDelimiter, textOf, textsOf, wholeOf } from '../values.ts'
+import { isSet, listOf, oneOf, parseDelimiter, textOf, textsOf, wholeOf } from '../values.ts'
+
+const rowKinds: Record<string, RowKind> = {
+  comments: 'comments',
+  types: 'types',
+  'repeated-headers': 'repeatedHeaders',
+  totals: 'totals',
+  'below-table': 'belowFooter',
+}
 
 const ageUnits = recipeSchema.shape.ageUnit.unwrap().options
 
 export const samplesImport: Command = {
   words: ['samples', 'import'],
   usage:
-    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--template NAME] [--recipe FILE] [--day-format F] [--age-unit U] [--value 'Column:from=to']… [--keep-missing-words] [--dry-run] [--yes] [--failed-rows FILE]",
+    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes] [--template NAME] [--recipe FILE] [--day-format F] [--age-unit U] [--value 'Column:from=to']… [--keep-missing-words] [--dry-run] [--yes] [--failed-rows FILE]",
   about: 'check a table of samples and place an order for each row',
   operands: { least: 1, most: 1 },
   options: {
@@ -53,6 +62,14 @@ export const samplesImport: Command = {
     decimal: { type: 'string', value: ',|.', about: 'decimal sign; detected otherwise' },
     sheet: { type: 'string', value: 'NAME', about: 'sheet of a workbook; its first visible one otherwise' },
     'header-line': { type: 'string', value: 'N', about: 'line or row of the header; detected otherwise' },
+    'end-line': { type: 'string', value: 'N', about: 'last line or row to read; detected otherwise' },
+    'keep-rows': {
+      type: 'string',
+      value: 'KINDS',
+      multiple: true,
+      about: `read such rows as samples too: ${Object.keys(rowKinds).join(', ')}`,
+    },
+    'plain-quotes': { type: 'boolean', about: 'read quotes as plain characters; detected otherwise' },
     template: {
       type: 'string',
       value: 'NAME',
@@ -125,6 +142,8 @@ function readOptions({ values }: Run): ReadOptions {
   const decimal = oneOf(values, 'decimal', [',', '.'])
   const sheet = textOf(values, 'sheet')
   const headerLine = wholeOf(values, 'header-line', 1, 1_048_576)
+  const endLine = wholeOf(values, 'end-line', 1, 1_000_000_000)
+  const keepRows = [...new Set(listOf(values, 'keep-rows').map(parseRowKind))]
   return {
     ...(delimiter === undefined ? {} : { delimiter: parseDelimiter(delimiter) }),
     ...(encoding === undefined ? {} : { encoding }),
@@ -132,7 +151,16 @@ function readOptions({ values }: Run): ReadOptions {
     ...(sheet === undefined ? {} : { sheet }),
     ...(headerLine === undefined ? {} : { headerLine }),
     ...(isSet(values, 'keep-missing-words') ? { missingWords: false } : {}),
+    ...(endLine === undefined ? {} : { endLine }),
+    ...(keepRows.length === 0 ? {} : { keepRows }),
+    ...(isSet(values, 'plain-quotes') ? { plainQuotes: true } : {}),
   }
+}
+
+function parseRowKind(text: string): RowKind {
+  const kind = Object.hasOwn(rowKinds, text) ? rowKinds[text] : undefined
+  if (kind !== undefined) return kind
+  throw new UsageError(`--keep-rows must be of ${Object.keys(rowKinds).join(', ')}, not "${text}".`)
 }
 
 /** What the options say of the columns, before the file and the saved mappings are known. */

@@ -2,6 +2,42 @@ import type { Sentences } from '../translator.ts'
 
 /** In Chinese: reading tables from files. */
 export const files: Sentences = {
+  'The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “{0}” here.':
+    '表头比数据行少一个单元格（R 的写法），因此其名称属于第二列起的各列。第一列在此称为“{0}”。',
+  'The first column has no name and a text of its own in each row, so it is called “{0}” here and may name the samples.':
+    '第一列没有名称，且每行文本各不相同，因此在此称为“{0}”，可用作样本名称。',
+  'Row {0} is a comment that begins with #. It is not read as a sample.':
+    '第 {0} 行是以 # 开头的注释，不作为样本读取。',
+  '{0} rows are comments that begin with #. They are not read as samples.':
+    '有 {0} 行是以 # 开头的注释，不作为样本读取。',
+  'Row {0} names the types of the columns. It is not read as a sample.':
+    '第 {0} 行是各列的数据类型，不作为样本读取。',
+  '{0} rows below the header name the types of the columns. They are not read as samples.':
+    '表头下方有 {0} 行是各列的数据类型，不作为样本读取。',
+  'Row {0} repeats the header. It is not read as a sample.': '第 {0} 行重复了表头，不作为样本读取。',
+  '{0} rows repeat the header. They are not read as samples.': '有 {0} 行重复了表头，不作为样本读取。',
+  'Row {0} sums up the others (“{1}”). It is not read as a sample.':
+    '第 {0} 行是其他行的汇总（“{1}”），不作为样本读取。',
+  '{0} rows sum up the others (“{1}” first). They are not read as samples.':
+    '有 {0} 行是其他行的汇总（首个为“{1}”），不作为样本读取。',
+  'Row {0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it if it is not to be ordered.':
+    '第 {0} 行以 # 开头，像是被划掉的，但内容与样本一样完整，因此仍作为样本读取。如果不应下单，请删除该行。',
+  '{0} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered.':
+    '有 {0} 行以 # 开头，像是被划掉的，但内容与样本一样完整，因此仍作为样本读取。请删除不应下单的行。',
+  'The table ends on line {0}, where other sections begin. Their rows are not read: “{1}”.':
+    '表格到第 {0} 行为止，其后是其他部分，不读取：“{1}”。',
+  'The section “{0}” ends on line {1}. The sections below it are not read: “{2}”.':
+    '“{0}”部分到第 {1} 行为止。其下方的部分不读取：“{2}”。',
+  'The section “{0}” has a table too, with its header on line {1}. Read it instead if the samples to order are there.':
+    '“{0}”部分也有一个表格，表头在第 {1} 行。如果要下单的样本在那里，请改为读取该部分。',
+  'Row {0} below the table does not fit it and is not read as a sample: “{1}”.':
+    '表格下方的第 {0} 行与表格不符，不作为样本读取：“{1}”。',
+  '{0} rows below the table, from line {1} on, do not fit it and are not read as samples: “{2}”.':
+    '表格下方从第 {1} 行起有 {0} 行与表格不符，不作为样本读取：“{2}”。',
+  'The quotes in this file are not around cells, so they are read as plain characters.':
+    '此文件中的引号并未括住单元格，因此作为普通字符读取。',
+  'Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.':
+    '此文件的单元格之间只有空格，因此连续的空格按一个分隔符读取。',
   'The file does not say how its characters are written; it is read as {0}. Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
     '文件没有说明字符的编码；按 {0} 读取。请查看前几行中 A–Z 以外的字母，如果有误，请选择其他编码。',
   'The file does not say how its characters are written; it is read as {0}, though it may be {1}. Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
