@@ -39,7 +39,9 @@ export function sectionName(cells: readonly string[]): string | null {
 const known = new Set(Object.values(synonyms).flat().map(fold))
 for (const name of weakNames) known.delete(fold(name))
 /** Columns that name the sample or its donor: beside them no row needs a name of its own. */
-const naming = new Set([synonyms.client_reference, synonyms.donor_id].flatMap((names = []) => names.map(fold)))
+const naming = new Set(
+  [synonyms.client_reference, synonyms.donor_id].flatMap((names = []) => names.map(fold)),
+)
 
 const isNumber = (cell: string): boolean => /^[\s\d.,+-]*\d[\s\d.,+-]*$/.test(cell)
 
