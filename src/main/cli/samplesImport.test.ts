@@ -172,11 +172,15 @@ describe('pathclock samples import', () => {
     })
     const asked = await run(file, '--template', 'Plate reader', '--header-line', '1', '--dry-run', '--json')
     expect(asked.lines.at(-1)).toMatchObject({ rows: 2 })
-    const kept = await run(
-      file,
-      ...['--template', 'Plate reader', '--header-line', '1', '--keep-rows', 'repeated-headers,totals'],
-      ...['--dry-run', '--json'],
-    )
+    const options = [
+      '--template',
+      'Plate reader',
+      '--header-line',
+      '1',
+      '--keep-rows',
+      'repeated-headers,totals',
+    ]
+    const kept = await run(file, ...options, '--dry-run', '--json')
     expect(kept.lines.at(-1)).toMatchObject({ rows: 3 })
   }, 60_000)
 

@@ -30,17 +30,15 @@ async function read(
   const draft = await readDraft(path, options)
   const { columns, readAs, sha256, preview, notes } = draft
   const mapping = suggestMapping(columns, defaultOrderForm, preview)
-  const samples: string[] = []
-  const ages: unknown[] = []
-  const invalid: number[] = []
   const task = { path, readAs, sha256, columns, mapping, changes: [], form: defaultOrderForm }
+  const checked = []
   if (Object.values(mapping).includes('client_reference'))
     for await (const { rows } of checkedRows({ ...task, recipe: recipeSchema.parse({}), records: 'none' }))
-      for (const { row, fields } of rows)
-        if (fields) {
-          samples.push(fields.client_reference)
-          if (fields.age !== undefined) ages.push(fields.age)
-        } else invalid.push(row)
+      checked.push(...rows)
+  const orders = checked.flatMap(({ fields }) => fields ?? [])
+  const samples = orders.map((fields) => fields.client_reference)
+  const ages = orders.flatMap(({ age }) => age ?? [])
+  const invalid = checked.filter(({ fields }) => fields === null).map(({ row }) => row)
   const note = (rule: string): ReadingNote => {
     const found = notes.find((one) => one.rule === rule)
     if (!found)
