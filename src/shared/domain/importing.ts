@@ -5,7 +5,7 @@ export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
 export type Delimiter = z.infer<typeof delimiterSchema>
 
 /** Rows below the header that are no samples, and are passed over where their shape leaves no doubt. */
-export const rowKindSchema = z.enum(['comments', 'types', 'repeatedHeaders', 'totals', 'belowFooter'])
+const rowKindSchema = z.enum(['comments', 'types', 'repeatedHeaders', 'totals', 'belowFooter'])
 export type RowKind = z.infer<typeof rowKindSchema>
 
 /** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
