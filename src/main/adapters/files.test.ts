@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import {
+  chmod,
   link,
   lstat,
   mkdir,
@@ -67,6 +69,25 @@ describe('adopting a file', () => {
     const { message } = await failureOf(files.adopt('/dev/null'))
     expect(message).toBe('“null” could not be opened: it is no file but a pipe or a device.')
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'refuses what this account may not read, and says so',
+    async () => {
+      const path = join(folder, 'theirs.csv')
+      await writeFile(path, 'a,b\n', { mode: 0o000 })
+      await chmod(folder, 0o755)
+      // An administrator may read everything: the process gives that up once it has loaded.
+      const script = `
+      const { createFiles } = await import(${JSON.stringify(import.meta.resolve('./files.ts'))})
+      if (process.getuid() === 0) process.setuid(65534)
+      const files = createFiles({ random: { next: () => 0.5, id: () => 'id' } })
+      await files.adopt(${JSON.stringify(path)}).catch(({ message }) => console.log(message))`
+      const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script])
+      expect(String(stdout)).toContain(
+        '“theirs.csv” could not be opened: this account does not have the permission',
+      )
+    },
+  )
 
   test('knows no handle that it did not give', () => {
     expect(() => files.path('/etc/passwd')).toThrow('Choose it again')

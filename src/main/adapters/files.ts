@@ -1,32 +1,16 @@
 import { constants, existsSync, realpathSync, statSync } from 'node:fs'
-import { lstat, type FileHandle as OpenFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, lstat, type FileHandle as OpenFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
+import { fileReason } from '../../shared/domain/fileReason.ts'
 import type { Files, Random } from '../ports.ts'
-
-const reasons: Record<string, string> = {
-  ENOENT: 'it does not exist (it may have been moved or renamed)',
-  ENOTDIR: 'its folder does not exist',
-  EACCES: 'this account may not open it',
-  EPERM: 'this account may not change it',
-  EBUSY: 'another program is using it',
-  EISDIR: 'it is a folder',
-  ENODEV: 'it is no file but a pipe or a device',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'the disk is read-only',
-  ENAMETOOLONG: 'its name is too long',
-}
 
 /** The system's error as a sentence: the file's name, never its path. */
 function fileFailure(doing: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
-  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'an unknown error'
-  const why =
-    doing === 'save' && code === 'ENOENT'
-      ? 'its folder does not exist'
-      : (reasons[code] ?? `the system answered ${code}`)
+  const isGone = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
+  const why = doing === 'save' && isGone ? 'its folder does not exist' : fileReason(error)
   const kept = doing === 'save' ? ' Nothing was written; choose another place, or try again.' : ''
   return new Failure(
     'file',
@@ -100,6 +84,9 @@ export function createFiles({
       // A pipe or device could hand out bytes for ever, or nothing at all.
       if (!found.isFile())
         throw fileFailure('open', whole, found.isDirectory() ? { code: 'EISDIR' } : { code: 'ENODEV' })
+      await access(whole, constants.R_OK).catch((error: unknown) => {
+        throw fileFailure('open', whole, error)
+      })
       opened.add(whole)
       return register(whole, found.size)
     },

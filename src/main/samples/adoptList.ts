@@ -16,6 +16,7 @@ import { structureProblem } from './check/structure.ts'
 import { nameColumns } from './columns.ts'
 import { openTable } from './table.ts'
 import type { OpenTable, TableRow } from './tableRow.ts'
+import { unreadable } from './unreadable.ts'
 
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
@@ -61,9 +62,7 @@ async function startOf(path: string): Promise<string> {
   try {
     for await (const piece of createReadStream(path, { end: startBytes })) pieces.push(piece as Buffer)
   } catch (error) {
-    const name = basename(path)
-    const message = `“${name}” could not be read. Check that it still exists, then choose it again.`
-    throw new Failure('file', message, { name }, { cause: error })
+    throw unreadable(path, error)
   }
   return Buffer.concat(pieces).toString('utf8')
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Output as Result } from '../../../shared/contract/contract.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
+import { fileReason } from '../../../shared/domain/fileReason.ts'
 import {
   type Batch,
   dayFormatSchema,
@@ -187,7 +188,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`The file "${file}" cannot be read.`, { cause: error })
+    throw new UsageError(`The file "${file}" cannot be read: ${fileReason(error)}.`, { cause: error })
   }
 }
 

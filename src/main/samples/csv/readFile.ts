@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { unreadable } from '../unreadable.ts'
 import {
   createDecoder,
   type EncodingGuess,
@@ -21,28 +22,18 @@ const guessBytes = 256 * 1024
 
 /** The bytes of a file in pieces; each piece is valid only until the next is asked for. Throws `file`. */
 function* fileChunks(path: string): Generator<Buffer> {
-  const name = basename(path)
-  const refuse = (error: unknown) =>
-    new Failure(
-      'file',
-      `“${name}” could not be read. Check that it still exists, then choose it again.`,
-      { name },
-      {
-        cause: error,
-      },
-    )
   let file: number
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    throw refuse(error)
+    throw unreadable(path, error)
   }
   const buffer = Buffer.allocUnsafe(chunkBytes)
   const next = () => {
     try {
       return readSync(file, buffer, 0, chunkBytes, null)
     } catch (error) {
-      throw refuse(error)
+      throw unreadable(path, error)
     }
   }
   try {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { unreadable } from '../unreadable.ts'
 
 const startBytes = 4096
 
@@ -69,9 +70,7 @@ function readBytes(path: string, from: number): string {
     file = openSync(path, 'r')
     return buffer.toString('latin1', 0, readSync(file, buffer, 0, startBytes, from))
   } catch (error) {
-    const name = basename(path)
-    const message = `“${name}” could not be read. Check that it still exists, then choose it again.`
-    throw new Failure('file', message, { name }, { cause: error })
+    throw unreadable(path, error)
   } finally {
     if (file !== null) closeSync(file)
   }

@@ -6,6 +6,7 @@ import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.t
 import { detectDecimal } from '../csv/detect.ts'
 import { detectLayout, sectionAbove } from '../layout.ts'
 import { changedSince, hasText, type OpenTable, type TableReading, type TableRow } from '../tableRow.ts'
+import { unreadable } from '../unreadable.ts'
 import { hiddenProblems, toTableRows } from './sheetRows.ts'
 import { readWorkbook, refuseLarge, type Workbook } from './workbook.ts'
 
@@ -20,9 +21,7 @@ function readBytes(path: string): { bytes: Buffer; sha256: string } {
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
     if (isFailure(error)) throw error
-    const name = basename(path)
-    const message = `“${name}” could not be read. Check that it still exists, then choose it again.`
-    throw new Failure('file', message, { name }, { cause: error })
+    throw unreadable(path, error)
   }
 }
 

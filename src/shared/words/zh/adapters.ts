@@ -4,7 +4,8 @@ import type { Sentences } from '../translator.ts'
 export const adapters: Sentences = {
   'it does not exist (it may have been moved or renamed)': '它不存在（可能已被移动或重命名）',
   'its folder does not exist': '它所在的文件夹不存在',
-  'this account may not open it': '此账户无权打开',
+  'this account does not have the permission (check the permissions of the file and of its folder)':
+    '此账户没有权限（请检查文件及其所在文件夹的权限）',
   'this account may not change it': '此账户无权更改',
   'another program is using it': '其他程序正在使用',
   'it is a folder': '它是文件夹',

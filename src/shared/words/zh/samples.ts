@@ -29,8 +29,8 @@ export const samples: Sentences = {
     '不是完好的 JSON：可能不完整。请重新导出或复制。',
   'It holds no JSON object. Correct it, or export it again.': '其中没有 JSON 对象。请修正，或重新导出。',
   '“{0}” holds neither a text nor a number.': '“{0}”既不是文本也不是数字。',
-  '“{0}” could not be read. Check that it still exists, then choose it again.':
-    '无法读取“{0}”。请确认它仍然存在，然后重新选择。',
+  '“{0}” could not be read: {1}. Choose it again when that is mended, or choose another file.':
+    '无法读取“{0}”：{1}。请在解决后重新选择，或选择其他文件。',
   '“{0}” has no column of sample ids: it has {1}. Call the column sample_id.':
     '“{0}”没有样本 ID 的列：现有 {1,}。请将该列命名为 sample_id。',
   'line {0}: {1}': '第 {0} 行：{1}',
