@@ -7,7 +7,7 @@ import { sentencesIn, stringsOf } from './sentences.ts'
 
 /** Rooms whose words never come to a screen as they are, each with why. */
 const leftOut: readonly (readonly [RegExp, string])[] = [
-  [/^src\/main\/(cli\/|cli\.ts|headless\.ts|startHeadless\.ts)/, 'the command line is English'],
+  [/^src\/main\/(cli\/|cli\.ts|headless\.ts|oldNode\.ts|startHeadless\.ts)/, 'the command line is English'],
   [/^src\/main\/store\//, 'SQL'],
   [/^src\/main\/export\/(report|methods)\//, 'has its own words in both languages'],
   [/^src\/main\/export\/(provenance|tables)\.ts/, 'written into files of data, which are English'],

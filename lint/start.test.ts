@@ -57,14 +57,17 @@ describe('what the built files load', () => {
 
   it.each([
     ['index', 20],
-    ['cli', 10],
-    ['headless', 10],
+    ['keepCompiled', 10],
   ])('%s keeps what is compiled before it loads the rest: at most %i kB', (entry, mostKb) => {
     const { chunks, kb } = builtWith(entry)
     expect(chunks).toContain('first')
     expect(chunks).not.toContain('schemas')
     expect(kb).toBeLessThan(mostKb)
   })
+
+  it.each(['cli', 'headless'])('%s brings nothing that an older Node could not load', (entry) =>
+    expect(builtWith(entry).chunks).toEqual([]),
+  )
 
   it.each(['startCli', 'startHeadless', 'host', 'keychainHelper'])('%s brings no services', (part) => {
     const { chunks } = builtWith(part)

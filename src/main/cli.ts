@@ -1,9 +1,15 @@
-import { extname } from 'node:path'
-import { keepCompiled } from './keepCompiled.ts'
-import { askedDataFolder } from './loopback/dataFolder.ts'
+/** The first with all that is used here: SQLite, and what the build makes of imports. */
+const leastNode = 24
 
-const entry = { folder: import.meta.dirname, extension: extname(import.meta.filename) }
-// Before the rest is loaded, which then need not be compiled.
-keepCompiled(askedDataFolder(process.argv.slice(2), process.env), entry)
-const { startCli } = await import('./startCli.ts')
-await startCli(entry)
+if (Number.parseInt(process.versions.node, 10) < leastNode) {
+  const { refuseOldNode } = await import('./oldNode.ts')
+  refuseOldNode()
+} else {
+  // Before the rest is loaded, which then need not be compiled.
+  const { prepareEntry } = await import('./keepCompiled.ts')
+  const entry = prepareEntry(import.meta)
+  const { startCli } = await import('./startCli.ts')
+  await startCli(entry)
+}
+
+export {}

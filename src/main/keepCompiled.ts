@@ -1,14 +1,21 @@
 import { lstatSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
-import { join } from 'node:path'
-import { defaultDataFolder } from './loopback/dataFolder.ts'
+import { extname, join } from 'node:path'
+import { askedDataFolder, defaultDataFolder } from './loopback/dataFolder.ts'
 
 /** Where the built entries lie, and their extension. */
 type Entry = { folder: string; extension: string }
 
 /** Whatever a start needs is loaded by then. */
 const startedMs = 10_000
+
+/** The entry of this process, with what it compiles kept. `meta`: that of its module. */
+export function prepareEntry({ dirname, filename }: ImportMeta): Entry {
+  const entry = { folder: dirname, extension: extname(filename) }
+  keepCompiled(askedDataFolder(process.argv.slice(2), process.env), entry)
+  return entry
+}
 
 /**
  * What is compiled from now on is kept in the data folder for the next start. Nothing is kept where that folder is
