@@ -179,9 +179,11 @@ describe('writing a file', () => {
   })
 
   test('says why when the folder is gone, or a folder has the name', async () => {
-    const gone = await failureOf(
-      files.write(files.reserve(join(folder, 'gone', 'a.csv')).fileId, chunksOf('x')),
-    )
+    await mkdir(join(folder, 'gone'))
+    const { fileId } = files.reserve(join(folder, 'gone', 'a.csv'))
+    await rm(join(folder, 'gone'), { recursive: true })
+    const gone = await failureOf(files.write(fileId, chunksOf('x')))
+    expect(() => files.reserve(join(folder, 'gone', 'a.csv'))).toThrow(gone.message)
     expect(gone).toMatchObject({ code: 'file', details: { name: 'a.csv' } })
     expect(gone.message).toContain('its folder does not exist')
     expect(gone.message).not.toContain(folder)
@@ -230,6 +232,7 @@ describe('the place to save to', () => {
   test('is refused where it is a data file of our own, there or not, and free beside them', async () => {
     const data = join(folder, 'data')
     await mkdir(join(data, 'profiles', 'one'), { recursive: true })
+    await mkdir(join(data, 'export'))
     await writeFile(join(data, 'settings.json'), '{}')
     await symlink(data, join(folder, 'link'))
     await symlink(join(data, 'settings.json'), join(folder, 'mine.json'))

@@ -55,6 +55,7 @@ export function createFiles({
 
   /** A file that a person opened, or one of our own, is lost when something is saved over it. */
   const refuseTarget = (target: string): void => {
+    if (!existsSync(dirname(target))) throw fileFailure('save', target, { code: 'ENOENT' })
     const identity = identityOf(target)
     const isOpened = identity !== null && [...opened].some((path) => identityOf(path) === identity)
     if (!isOpened && (dataFolder === undefined || !isOwnFile(target, dataFolder))) return

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { isFailure } from '../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.ts'
 import { detectDecimal } from '../csv/detect.ts'
 import { detectLayout, sectionAbove } from '../layout.ts'
