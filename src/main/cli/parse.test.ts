@@ -6,6 +6,15 @@ import { globalOptions, parseCommandLine } from './parse.ts'
 
 const parse = (...args: string[]) => parseCommandLine(args, commands)
 
+function messageOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return ''
+}
+
 describe('the command line', () => {
   it('finds the command wherever the options of all commands stand', () => {
     const expected = {
@@ -27,16 +36,28 @@ describe('the command line', () => {
 
   it.each([
     [['samples', 'import'], 'Usage: pathclock samples import FILE'],
+    [['samples', 'import'], 'FILE is missing.'],
     [['samples', 'list', '--yes'], "Unknown option '--yes'"],
-    [['samples', 'list', 'x', 'y'], '"y" is too much'],
+    [['samples', 'list', 'x', 'y'], '"y" is one argument too many: samples list takes only [TEXT].'],
+    [['whoami', 'in.csv'], '"in.csv" is one argument too many: whoami takes none.'],
+    [['samples', 'import', 'my', 'file.csv'], 'takes only FILE. Quote a name that has blanks.'],
+    [['export', 'results', 'x'], '"x" is one argument too many: export takes at most 1.'],
     [['whoami', '--data'], "'--data <value>' argument missing"],
     [[], 'A command is missing'],
     [['samples'], 'samples import, samples resume'],
     [['sample', 'list'], 'no command "sample list"'],
     [['compare', '--b'], "'--b <value>' argument missing"],
-    [['drugs', 'match', 'f'], '"f" is too much'],
+    [['drugs', 'match', 'f'], '"f" is one argument too many'],
   ])('says what is right for %j', (args, message) => {
     expect(() => parse(...args)).toThrow(message)
+  })
+
+  it('names what is missing, for every command', () => {
+    for (const { words, operands, usage } of commands.filter(({ operands }) => operands.least > 0)) {
+      const given = Array.from({ length: operands.least - 1 }, () => 'x')
+      const [, name = ''] = /^([A-Z]+) is missing\./.exec(messageOf(() => parse(...words, ...given))) ?? []
+      expect(usage.split(' ')).toContain(name)
+    }
   })
 
   it('takes --offline with a value, as the app does, and says so', () => {

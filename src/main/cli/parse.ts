@@ -39,9 +39,22 @@ export function parseCommandLine(given: string[], commands: readonly Command[]):
   const { values, positionals } = parseStrictly(args, command)
   const operands = positionals.slice(command.words.length)
   const { least, most } = command.operands
-  if (operands.length < least) throw usage(command, 'Something is missing.')
-  if (operands.length > most) throw usage(command, `"${operands[most]}" is too much.`)
+  const names = operandNames(command)
+  const takes = most === 0 ? 'none' : most === names.length ? `only ${names.join(' ')}` : `at most ${most}`
+  if (operands.length < least) throw usage(command, `${names[operands.length]} is missing.`)
+  if (operands.length > most)
+    throw usage(
+      command,
+      `"${operands[most]}" is one argument too many: ${command.words.join(' ')} takes ${takes}. Quote a name that has blanks.`,
+    )
   return { kind: 'command', command, globals: toGlobals(values), values, operands }
+}
+
+/** The words of the usage before its options: `BATCH`, `ROW`; what may be left out is in brackets. */
+function operandNames({ usage }: Command): string[] {
+  const words = usage.split(' ')
+  const end = words.findIndex((word) => !/^\[?[A-Z]+…?\]?$/.test(word))
+  return (end === -1 ? words : words.slice(0, end)).filter((word) => word !== '')
 }
 
 function parseStrictly(args: string[], command: Command): { values: OptionValues; positionals: string[] } {
