@@ -10,7 +10,7 @@ export async function startCli(entry: { folder: string; extension: string }): Pr
     version: string
   }
   process.exitCode = await runCli(
-    { args: process.argv.slice(2), env: process.env, streams: process, signal: stopSignal(process.stdout) },
+    { args: process.argv.slice(2), env: process.env, streams: process, signal: stopSignal(process) },
     {
       version,
       entry,

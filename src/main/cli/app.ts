@@ -42,7 +42,9 @@ export async function withApp(
       },
     }
     if (!ownProfile) await openMeantProfile(app)
-    for (const notice of (await app.call('app.status', {})).notices) run.output.warn(notice)
+    const { profile, notices } = await app.call('app.status', {})
+    run.profile = profile
+    for (const notice of notices) run.output.warn(notice)
     return await work(app)
   } finally {
     await composed.close()

@@ -1,6 +1,7 @@
 import type { Call } from '../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
+import type { Profile } from '../../shared/domain/profile.ts'
 import type { Dispatch } from '../dispatch.ts'
 import type { Dialogs, Files } from '../ports.ts'
 import type { Output, Streams } from './output.ts'
@@ -38,6 +39,8 @@ export type Run = {
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal
   parts: Parts
+  /** The profile that is meant, once it is open: a failure is explained by how it signs in. */
+  profile: Profile | null
 }
 
 export type Globals = {

@@ -101,7 +101,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     const { code, stderr, lines } = await run('drugs', 'sync', '--offline')
     expect(code).toBe(4)
     expect(stderr).toMatch(/switched to offline/)
-    expect(lines).toEqual([])
+    expect(lines).toMatchObject([{ type: 'error', code: 'offline', details: { reason: 'switch' } }])
     expect(service.summary().requests).toBe(0)
   })
 
@@ -112,7 +112,10 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     const { code, stderr, lines } = await run('drugs', 'sync')
     expect(code).toBe(4)
     expect(stderr).toMatch(/cannot be reached/)
-    expect(lines.at(-1)).toMatchObject({ type: 'summary', complete: 0, state: 'paused' })
+    expect(lines.slice(-2)).toMatchObject([
+      { type: 'summary', complete: 0, state: 'paused' },
+      { type: 'error', code: 'offline' },
+    ])
   })
 
   it('stopped by SIGINT ends with 130, and run again goes on', async () => {

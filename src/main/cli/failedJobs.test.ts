@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -46,10 +46,14 @@ describe('a job that could not go on', { timeout: 60_000 }, () => {
       )
       const imported = await run('samples', 'import', file, '--yes')
       expect(imported.code).toBe(code)
-      expect(imported.lines.at(-1)).toMatchObject({ type: 'summary', rows: 2, created: 0, queued: 2 })
+      expect(imported.lines.at(-2)).toMatchObject({ type: 'summary', rows: 2, created: 0, queued: 2 })
+      expect(imported.lines.at(-1)).toMatchObject({
+        type: 'error',
+        code: status === 403 ? 'forbidden' : 'notSignedIn',
+      })
       const resumed = await run('samples', 'resume')
       expect(resumed.code).toBe(code)
-      expect(resumed.lines.at(-1)).toMatchObject({ type: 'summary', queued: 2 })
+      expect(resumed.lines.at(-2)).toMatchObject({ type: 'summary', queued: 2 })
     },
   )
 
@@ -58,7 +62,10 @@ describe('a job that could not go on', { timeout: 60_000 }, () => {
     expect((await run('samples', 'import', file, '--yes')).code).toBe(0)
     const { code, lines } = await run('analyze', '--all')
     expect(code).toBe(3)
-    expect(lines.at(-1)).toMatchObject({ type: 'summary', analysed: 0 })
+    expect(lines.slice(-2)).toMatchObject([
+      { type: 'summary', analysed: 0 },
+      { type: 'error', code: 'forbidden' },
+    ])
   })
 })
 
@@ -76,17 +83,18 @@ describe('samples that could not be asked for', () => {
 })
 
 describe('the summary of an import', { timeout: 60_000 }, () => {
-  it('stands also where the file of failed rows cannot be written', async () => {
+  it('stands also where the file of failed rows cannot be written, and no order is placed where that shows before', async () => {
     const { run, file } = await setUp([], 2)
-    const { code, lines } = await run(
-      'samples',
-      'import',
-      file,
-      '--yes',
-      '--failed-rows',
-      join(folder, 'no/f.csv'),
-    )
+    const importTo = (path: string) => run('samples', 'import', file, '--yes', '--failed-rows', path)
+    const refused = await importTo(join(folder, 'no', 'f.csv'))
+    expect(refused.lines).toMatchObject([{ type: 'error', code: 'file' }])
+    expect(service?.summary().orders).toBe(0)
+    await mkdir(join(folder, 'f.csv'))
+    const { code, lines } = await importTo(join(folder, 'f.csv'))
     expect(code).toBe(2)
-    expect(lines.at(-1)).toMatchObject({ type: 'summary', created: 2 })
+    expect(lines.slice(-2)).toMatchObject([
+      { type: 'summary', created: 2 },
+      { type: 'error', code: 'file', details: { name: 'f.csv' } },
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Parts, Run } from './command.ts'
 import { commands } from './commands.ts'
-import { exitCodeOf, exitCodes, explain, Interrupted, UsageError } from './endings.ts'
+import { errorLine, exitCodeOf, exitCodes, explain, Interrupted, UsageError } from './endings.ts'
 import { formatHelp } from './help.ts'
 import { createOutput, type Streams } from './output.ts'
 import { parseCommandLine } from './parse.ts'
@@ -16,27 +16,43 @@ export type World = {
 
 /** Runs one command line and gives its exit code; never throws. */
 export async function runCli({ args, env, streams, signal }: World, parts: Parts): Promise<number> {
+  let output = createOutput(streams, args.includes('--json'))
+  let run: Run | null = null
   try {
     const parsed = parseCommandLine(args, commands)
     if (parsed.kind === 'version') streams.stdout.write(`${parts.version}\n`)
     if (parsed.kind === 'help') streams.stdout.write(`${formatHelp(parsed.words, commands)}\n`)
     if (parsed.kind !== 'command') return exitCodes.done
     const { command, globals, values, operands } = parsed
-    const output = createOutput(streams, globals.json)
-    const run: Run = { globals, values, operands, output, streams, env, signal, parts }
-    return await command.run(run).catch((error: unknown) => {
-      // Stopped before there was anything to tell: a script that reads lines still finds how it ended.
-      if (error instanceof Interrupted && !output.summarized())
-        output.record({ type: 'summary', interrupted: true, message: error.message })
-      throw error
-    })
+    output = createOutput(streams, globals.json)
+    run = { globals, values, operands, output, streams, env, signal, parts, profile: null }
+    return await command.run(run)
   } catch (error) {
-    const text = `pathclock: ${explain(error)}`
-    const colour = error instanceof UsageError ? 'yellow' : 'red'
-    streams.stderr.write(`${styleText(colour, text, { stream: streams.stderr })}\n`)
+    if (isUnread(error, signal)) return exitCodes.done
+    const hasKey = run?.globals.service !== undefined && env['PATHCLOCK_API_KEY'] !== undefined
+    const text = `pathclock: ${explain(error, run?.profile ?? null, hasKey)}`
+    const color = error instanceof UsageError ? 'yellow' : 'red'
+    streams.stderr.write(`${styleText(color, text, { stream: streams.stderr })}\n`)
+    // What was stopped sums up what it did; a script that reads lines finds how it ended in either case.
+    if (!(error instanceof Interrupted)) output.record(errorLine(error))
+    else if (!output.summarized())
+      output.record({ type: 'summary', interrupted: true, message: error.message })
     return exitCodeOf(error)
   }
 }
+
+/** Why a run was stopped whose output nobody reads any more: `pathclock … | head`. */
+const readerGone = Symbol('the reader is gone')
+
+/** Nobody reads the rest of what was to be shown, and no work was cut short by that. */
+const isUnread = (error: unknown, signal: AbortSignal): boolean =>
+  signal.reason === readerGone &&
+  ((error instanceof Interrupted && error.job === null) || isBrokenPipe(error))
+
+const isBrokenPipe = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 
 /** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
 const sameStopMs = 1000
@@ -45,7 +61,7 @@ const sameStopMs = 1000
  * Aborted by the first SIGINT or SIGTERM; a later one ends the process at once. Aborted too when the reader of the
  * output has seen enough (`pathclock … | head`): orders that are under way still get their answers written down.
  */
-export function stopSignal(stdout: NodeJS.EventEmitter): AbortSignal {
+export function stopSignal({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): AbortSignal {
   const controller = new AbortController()
   let stoppedAtMs = 0
   const stop = () => {
@@ -53,7 +69,9 @@ export function stopSignal(stdout: NodeJS.EventEmitter): AbortSignal {
     else if (Date.now() - stoppedAtMs > sameStopMs) process.exit(exitCodes.interrupted)
     controller.abort()
   }
-  stdout.on('error', () => controller.abort())
+  stdout.on('error', () => controller.abort(readerGone))
+  // What is said there is lost with its reader; the work goes on.
+  stderr.on('error', () => undefined)
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   return controller.signal

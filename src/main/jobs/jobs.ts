@@ -99,7 +99,10 @@ export function createJobs(options: {
     )
   }
 
-  const end = (running: Running, outcome: Pick<Job, 'state' | 'message' | 'failureCode'>): Job => {
+  const end = (
+    running: Running,
+    outcome: Pick<Job, 'state' | 'message' | 'failureCode' | 'failureDetails'>,
+  ): Job => {
     const nowMs = clock.now()
     running.job = {
       ...view(running, nowMs),
@@ -124,7 +127,12 @@ export function createJobs(options: {
       if (signal.aborted || isFailure(error, 'cancelled'))
         return end(running, { state: 'cancelled', message: null })
       if (isFailure(error))
-        return end(running, { state: 'failed', message: error.message, failureCode: error.code })
+        return end(running, {
+          state: 'failed',
+          message: error.message,
+          failureCode: error.code,
+          failureDetails: error.details,
+        })
       onBug?.(error)
       const message = 'Something went wrong inside the app. Try again.'
       return end(running, { state: 'failed', message, failureCode: 'bug' })

@@ -168,6 +168,15 @@ describe('finding out where the endpoints are', () => {
     expect(client.found).toEqual([])
   })
 
+  it('says that it was sent elsewhere where every place redirects', async () => {
+    const client = await unlocated('/none', { elsewhere: { status: 302 } })
+    await expect(client.remote.me()).rejects.toMatchObject({
+      code: 'serviceFailed',
+      message: expect.stringContaining('answered with a redirect'),
+      details: { status: 302 },
+    })
+  })
+
   it('is begun anew for a person where a background call does it already, and not the other way round', async () => {
     const held: ServerResponse[] = []
     let holding = true

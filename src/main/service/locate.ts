@@ -92,21 +92,24 @@ export function candidates(serviceUrl: string): string[] {
 /** `left`: where the service is no longer; null where it was never found. */
 async function find(parts: Parts, options: CallOptions, left: string | null): Promise<ConventionSettings> {
   let second: ConventionSettings | Failure | undefined
+  let redirect: Failure | undefined
   for (const base_path of candidates(parts.serviceUrl).filter((path) => path !== left)) {
     const tried = await tryAt(parts, base_path, options, second instanceof Failure)
     if (tried.found) return tried.found
     second ??= tried.second
+    redirect ??= tried.redirect
   }
   if (second instanceof Failure) throw second
   if (second) return second
+  if (redirect) throw redirect
   throw new Failure(
     'notFound',
     `There is no such service at this address: none of the usual paths at ${parts.origin} knows the calling user. Check the address, or set the base path of this profile.`,
-    { what: 'the service' },
+    { what: 'the service', status: 404 },
   )
 }
 
-type Tried = { found?: ConventionSettings; second?: ConventionSettings | Failure }
+type Tried = { found?: ConventionSettings; second?: ConventionSettings | Failure; redirect?: Failure }
 
 /** `renewed`: a 401 has renewed the credential already, as far as that was possible. */
 async function tryAt(
@@ -128,6 +131,7 @@ async function tryAt(
       return mustWait(raw) ? { refusal: toRefused(raw, nowMs()) } : { value: raw }
     })
     if (isHere(raw)) return { found: { base_path, ...successCode(raw) } }
+    if (raw.status >= 300 && raw.status < 400) return { redirect: toRefused(raw, nowMs()).failure }
     return raw.status === 403 ? { second: { base_path } } : {}
   } catch (error) {
     if (isFailure(error, 'notSignedIn') && last && !isJson(last)) return { second: error }

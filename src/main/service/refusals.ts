@@ -39,6 +39,7 @@ export function toRefusal(refused: Refused): Failure {
   if (status === 404)
     return new Failure('notFound', `The service does not know ${refused.what}${said}`, {
       what: refused.what,
+      status,
       ...id,
     })
   if (status === 407)
@@ -64,11 +65,12 @@ export function toRefusal(refused: Refused): Failure {
     }))
     return new Failure('rejected', `The service refused the request${said || '.'} Check the values sent.`, {
       problems,
+      status,
       ...id,
     })
   }
-  // A code that is none of HTTP's came in an answer that HTTP calls good.
-  const isOwnCode = status < 100 || status > 599
+  // A code that HTTP has for no failure came in an answer that HTTP calls good.
+  const isOwnCode = status < 300 || status > 599
   const advice = isOwnCode
     ? `Where that code means success at this service, set success_codes=${status} in the settings of the profile`
     : 'Try again later; if it stays, tell whoever runs the service'

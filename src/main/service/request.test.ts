@@ -81,6 +81,7 @@ describe('a call of the service', () => {
         { field: 'age', message: 'below 0' },
         { field: 'sex', message: 'unknown' },
       ],
+      status: 400,
     })
   })
 

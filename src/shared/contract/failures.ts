@@ -9,9 +9,10 @@ export type FailureDetails = {
   rateLimited: { retryAfterMs: number; requestId?: string }
   /** The service refused: insufficient permission. */
   forbidden: { scope?: string; requestId?: string }
-  notFound: { what: string; requestId?: string }
-  /** The input was refused, by us or by the service (400); `problems` name field and reason. */
-  rejected: { problems: { field: string; message: string }[]; requestId?: string }
+  /** `status`: what the service answered; without it, it is not known here. */
+  notFound: { what: string; status?: number; requestId?: string }
+  /** The input was refused, by us or by the service, with its `status`; `problems` name field and reason. */
+  rejected: { problems: { field: string; message: string }[]; status?: number; requestId?: string }
   /** `retryAfterMs`: where the service asked to wait so long. */
   serviceFailed: { status: number; endpoint: string; requestId?: string; retryAfterMs?: number }
   /** The service answered with something we cannot read. */

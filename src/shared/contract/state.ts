@@ -1,5 +1,5 @@
 import type { Profile } from '../domain/profile.ts'
-import type { FailureCode } from './failures.ts'
+import type { FailureCode, FailureDetails } from './failures.ts'
 
 /** Requests left in the current window of the service's limit, as counted here. */
 export type QuotaStatus = {
@@ -79,6 +79,7 @@ export type Job = {
   message: string | null
   /** Which kind of failure ended it; only where `state` is `failed`. */
   failureCode?: FailureCode
+  failureDetails?: FailureDetails[FailureCode]
   batchId: string | null
   /** The plan to have drugs offline that this job works on. */
   planId?: string

@@ -6,6 +6,7 @@ const reasons: Record<string, string> = {
   EPERM: 'this account may not change it',
   EBUSY: 'another program is using it',
   EISDIR: 'it is a folder',
+  EEXIST: 'there is a file of that name',
   ENODEV: 'it is no file but a pipe or a device',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

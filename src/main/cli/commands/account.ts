@@ -5,7 +5,7 @@ import type { Profile } from '../../../shared/domain/profile.ts'
 import { plainAddress, withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { parseConventions } from '../conventions.ts'
-import { exitCodes, Interrupted, UsageError } from '../endings.ts'
+import { CommandFailed, exitCodes, Interrupted, UsageError } from '../endings.ts'
 import { type Lines, readLines } from '../lines.ts'
 import { formatPairs } from '../text.ts'
 import { isSet, textOf, textsOf } from '../values.ts'
@@ -161,11 +161,11 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
     kept_in: kept ? 'keychain' : null,
   })
   if (secrets.kind === 'session') {
-    output.warn(
+    throw new CommandFailed(
       `The sign-in works but could not be kept: ${secrets.cause} ${secrets.fix}\n` +
         'Or set PATHCLOCK_API_KEY and give --service URL with every command: that key is stored nowhere.',
+      exitCodes.notSignedIn,
     )
-    return exitCodes.notSignedIn
   }
   output.say(`Signed in to ${profile?.serviceUrl} (profile "${profile?.name}"). The key is in the keychain.`)
   return exitCodes.done

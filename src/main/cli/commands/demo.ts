@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Job } from '../../../shared/contract/state.ts'
+import { fileReason } from '../../../shared/domain/fileReason.ts'
 import type { ImportCheck } from '../../../shared/domain/importing.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
-import { CommandFailed, exitCodes } from '../endings.ts'
+import { CommandFailed, exitCodes, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { counted } from '../text.ts'
 import { textOf } from '../values.ts'
@@ -25,7 +26,9 @@ export const demo: Command = {
   },
   async run(run) {
     const folder = resolve(textOf(run.values, 'dir') ?? 'pathclock-demo')
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw new UsageError(`The folder "${folder}" cannot be made: ${fileReason(error)}.`, { cause: error })
+    })
     const dataFolder = run.globals.data === undefined ? join(folder, '.pathclock') : resolve(run.globals.data)
     return withApp(run, (app) => doTheJob(app, folder), { dataFolder, ownProfile: true })
   },

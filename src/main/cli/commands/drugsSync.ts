@@ -1,7 +1,8 @@
+import { Failure } from '../../../shared/contract/failures.ts'
 import type { PrefetchPlan, PrefetchScope } from '../../../shared/domain/prefetch.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
-import { CommandFailed, exitCodes, jobOf, UsageError } from '../endings.ts'
+import { exitCodes, jobOf, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { setNamed } from '../setNamed.ts'
 import { counted } from '../text.ts'
@@ -47,9 +48,10 @@ export const drugsSync: Command = {
 
 async function refuseOffline({ call }: OpenedApp): Promise<void> {
   if (!(await call('app.status', {})).offlineSwitch) return
-  throw new CommandFailed(
+  throw new Failure(
+    'offline',
     'Pathclock is switched to offline, so no drug can be fetched. What is kept already is searched with: pathclock drugs search TEXT --offline',
-    exitCodes.serviceFailed,
+    { reason: 'switch' },
   )
 }
 

@@ -9,6 +9,7 @@ export const adapters: Sentences = {
   'this account may not change it': '此账户无权更改',
   'another program is using it': '其他程序正在使用',
   'it is a folder': '它是文件夹',
+  'there is a file of that name': '已有同名文件',
   'it is no file but a pipe or a device': '它不是文件，而是管道或设备',
   'the disk is full': '磁盘已满',
   'the disk quota is used up': '磁盘配额已用完',
