@@ -69,6 +69,7 @@ const rooms = {
   'src/main/loopback': { imports: hostParts },
   'src/main/cli': { imports: hostParts },
   'src/main/ownEnvironment.ts': { imports: [] },
+  'src/main/oldNode.ts': { imports: [] },
   'src/main/keepCompiled.ts': { imports: ['src/main/loopback/dataFolder.ts'] },
   'src/main/loadApp.ts': {
     imports: ['src/main/keepCompiled.ts', 'src/main/ownEnvironment.ts', 'src/main/compose.ts'],
@@ -77,11 +78,11 @@ const rooms = {
     imports: ['src/main/keepCompiled.ts', 'src/main/loadApp.ts', 'src/main/electron'],
   },
   'src/main/headless.ts': {
-    imports: ['src/main/keepCompiled.ts', 'src/main/startHeadless.ts', 'src/main/loopback'],
+    imports: ['src/main/keepCompiled.ts', 'src/main/oldNode.ts', 'src/main/startHeadless.ts'],
   },
   'src/main/startHeadless.ts': { imports: ['src/main/loadApp.ts', 'src/main/loopback', 'src/shared'] },
   'src/main/cli.ts': {
-    imports: ['src/main/keepCompiled.ts', 'src/main/startCli.ts', 'src/main/loopback'],
+    imports: ['src/main/keepCompiled.ts', 'src/main/oldNode.ts', 'src/main/startCli.ts'],
   },
   'src/main/startCli.ts': {
     imports: [
