@@ -38,7 +38,15 @@ export function createRunReport(): RunReport {
       ]
       const more = counts.failed - failures.length
       const list = [...failures, ...(more > 0 ? [`and ${more} more`] : [])]
-      return [`${parts.join(', ')}.`, ...(again > 0 ? [twice(again)] : []), ...notes, ...list].join('\n')
+      const told = [...notes].slice(0, listedFailures)
+      const further = notes.size > told.length ? [`and ${notes.size - told.length} more notes`] : []
+      return [
+        `${parts.join(', ')}.`,
+        ...(again > 0 ? [twice(again)] : []),
+        ...told,
+        ...further,
+        ...list,
+      ].join('\n')
     },
   }
 }

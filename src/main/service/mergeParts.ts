@@ -5,7 +5,8 @@ type Parts<T> = readonly [Answer<T>, ...Answer<T>[]]
 /** The answers to the parts of a list as one: each pathway once, all raw answers kept, and a note that says so. */
 export function mergeAnalyses(parts: Parts<AnalysisAnswer>, size: number): Answer<AnalysisAnswer> {
   const scores = onceByPathway(parts.flatMap(({ value }) => value.scores))
-  return traced(parts, { sampleId: parts[0].value.sampleId, scores, note: putTogether(parts.length, size) })
+  const note = [putTogether(parts.length, size), ...notesOf(parts)].join(' ')
+  return traced(parts, { sampleId: parts[0].value.sampleId, scores, note })
 }
 
 /**
@@ -28,9 +29,13 @@ export function mergeClocks(parts: Parts<ClockAnswer>, size: number): Answer<Clo
     sampleId: parts[0].value.sampleId,
     values,
     offsets: onceByPathway(parts.flatMap(({ value }) => value.offsets)),
-    note: `${putTogether(parts.length, size)}${leftOut}`,
+    note: [`${putTogether(parts.length, size)}${leftOut}`, ...notesOf(parts)].join(' '),
   })
 }
+
+const notesOf = (parts: Parts<{ note?: string }>): string[] => [
+  ...new Set(parts.flatMap(({ value }) => value.note ?? [])),
+]
 
 const putTogether = (parts: number, size: number): string =>
   `The service did not take the whole list of pathways at once, so it was asked in ${parts} parts of at most ${size}.`

@@ -5,8 +5,9 @@ import { type Received, toAnswer, unreadable } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
+import { findRepeatedNames, toUtf8 } from './json.ts'
 import { mergeAnalyses, mergeClocks } from './mergeParts.ts'
-import { findValue, isRecord, pick, readId, readNumber } from './payload.ts'
+import { findValue, isRecord, keyOf, pick, readId, readNumber } from './payload.ts'
 import { createPendingResults } from './pendingResults.ts'
 import { sameId } from './sameId.ts'
 import { inParts } from './tooLarge.ts'
@@ -45,9 +46,12 @@ export function createPathwayCalls(
     const received = await untilReady(call, options, (answer) => scoresIn(answer) !== undefined)
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
-      const scores = readScores(scoresIn(received), conventions)
-      if (!scores) throw unreadable(call.endpoint, 'it holds no pathway scores')
-      return { sampleId: request.sampleId, scores }
+      const read = readScores(scoresIn(received), call.endpoint, conventions, false)
+      if (!read) throw unreadable(call.endpoint, 'it holds no pathway scores')
+      const notes = [...repeatedNote(received, read, call.endpoint, conventions), ...missingNote(read)]
+      // Without any value it counts as failed, and is asked again the next time.
+      const scores = read.missing.length === read.scores.length ? [] : read.scores
+      return { sampleId: request.sampleId, scores, ...(notes.length > 0 && { note: notes.join(' ') }) }
     })
   }
 
@@ -57,7 +61,10 @@ export function createPathwayCalls(
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
       if (!isRecord(received.data)) throw unreadable(call.endpoint, 'it holds no clock')
-      return { sampleId: request.sampleId, ...readClock(received.data, scoresIn(received), conventions) }
+      const read = readScores(scoresIn(received), call.endpoint, conventions, true)
+      const notes = read ? repeatedNote(received, read, call.endpoint, conventions) : []
+      const clock = readClock(received.data, scoresIn(received), read?.scores ?? [])
+      return { sampleId: request.sampleId, ...clock, ...(notes.length > 0 && { note: notes.join(' ') }) }
     })
   }
 
@@ -101,36 +108,106 @@ function checkSample(data: unknown, asked: string, endpoint: string, { fields }:
   sameId(readId(pick(data, fields.sampleId)), asked, endpoint)
 }
 
-/** A map of pathway -> score, or a list of scores that name their pathway; null where there is neither. */
-function readScores(value: unknown, { fields }: Conventions): PathwayScore[] | null {
-  const score = (pathway: string, from: unknown): PathwayScore => ({
-    pathway,
-    activity: isRecord(from) ? readNumber(pick(from, fields.activity)) : readNumber(from),
-    agingOffset: readNumber(pick(from, fields.agingOffset)),
+/** `missing`: the pathways that came without any value. */
+type Scores = { scores: PathwayScore[]; missing: string[] }
+
+/**
+ * A map of pathway -> score, or a list of scores that name their pathway; null where there is neither. Throws
+ * `unreadable` where a score holds something that is no number: it must not pass for a missing one. `mayBeNamed`: a score
+ * may hold numbers under names of its own, which is a clock's right.
+ */
+function readScores(
+  value: unknown,
+  endpoint: string,
+  { fields }: Conventions,
+  mayBeNamed: boolean,
+): Scores | null {
+  const entries = Array.isArray(value)
+    ? value.flatMap((from): [string, unknown][] => {
+        const pathway = readId(pick(from, fields.pathwayName))
+        return pathway === null ? [] : [[pathway, from]]
+      })
+    : isRecord(value)
+      ? Object.entries(value)
+      : null
+  if (!entries) return null
+  const names = [...fields.activity, ...fields.agingOffset]
+  /** A list names the pathway in the record itself. */
+  const ownNames = Array.isArray(value) ? 1 : 0
+  const isOther = (from: unknown): boolean =>
+    isRecord(from) && keyOf(from, names) === null && Object.keys(from).length > ownNames
+  const missing: string[] = []
+  const scores = entries.map(([pathway, from]): PathwayScore => {
+    const given = (isRecord(from) ? names.map((name) => pick(from, [name])) : [from]).filter(
+      (one) => one !== undefined && one !== null,
+    )
+    const isForeign = isOther(from) && !(mayBeNamed && numbersIn('', from).length > 0)
+    if (isForeign || given.some((one) => readNumber(one) === null))
+      throw unreadable(endpoint, `the value of ${pathway} is no number but ${shapeOf(from)}`)
+    if (given.length === 0) missing.push(pathway)
+    return {
+      pathway,
+      activity: isRecord(from) ? readNumber(pick(from, fields.activity)) : readNumber(from),
+      agingOffset: readNumber(pick(from, fields.agingOffset)),
+    }
   })
-  if (isRecord(value)) return Object.entries(value).map(([pathway, from]) => score(pathway, from))
-  if (!Array.isArray(value)) return null
-  return value.flatMap((from) => {
-    const pathway = readId(pick(from, fields.pathwayName))
-    return pathway === null ? [] : [score(pathway, from)]
-  })
+  return { scores, missing }
 }
+
+const shapeOf = (value: unknown): string => {
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+/** Throws `unreadable` where a pathway, or a value of it, comes twice and differs: nobody can say which one is right. */
+function repeatedNote(
+  { bytes, contentType }: Received,
+  { scores }: Scores,
+  endpoint: string,
+  { fields }: Conventions,
+): string[] {
+  const named = new Map(scores.map((score) => [score.pathway, score]))
+  const matters = new Set([...named.keys(), ...fields.activity, ...fields.agingOffset])
+  const inText = findRepeatedNames(toUtf8(bytes, contentType)).filter(({ name }) => matters.has(name))
+  const listed = scores.flatMap((score) => {
+    const last = named.get(score.pathway)
+    if (!last || last === score) return []
+    const isSame = last.activity === score.activity && last.agingOffset === score.agingOffset
+    return [{ name: score.pathway, isSame }]
+  })
+  const repeated = [...inText, ...listed]
+  const differing = repeated.find(({ isSame }) => !isSame)
+  if (differing) throw unreadable(endpoint, `it names ${differing.name} twice, with different values`)
+  const [first] = repeated
+  return first ? [`The service named ${first.name} twice in one answer, with the same values.`] : []
+}
+
+/** No value for some of the pathways is an answer, but not one to pass over. */
+function missingNote({ scores, missing }: Scores): string[] {
+  if (missing.length === 0 || missing.length === scores.length) return []
+  return [
+    `The service gave no value for ${missing.length} of ${scores.length} pathways, which are shown as missing: ${shortList(missing)}.`,
+  ]
+}
+
+const shortList = (names: string[]): string =>
+  names.length > 4 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ')
 
 /** Offsets per pathway, and every other number of the sample under its own name. */
 function readClock(
   data: Record<string, unknown>,
   perPathway: unknown,
-  conventions: Conventions,
+  scores: PathwayScore[],
 ): { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] } {
-  const offsets = (readScores(perPathway, conventions) ?? []).flatMap(
-    ({ pathway, activity, agingOffset }) => {
-      // A bare number beside a pathway's name can here only be its offset.
-      const offset = agingOffset ?? (isBareNumber(perPathway, pathway) ? activity : null)
-      return offset === null ? [] : [{ pathway, agingOffset: offset }]
-    },
-  )
+  const offsets = scores.flatMap(({ pathway, activity, agingOffset }) => {
+    // A bare number beside a pathway's name can here only be its offset.
+    const offset = agingOffset ?? (isBareNumber(perPathway, pathway) ? activity : null)
+    return offset === null ? [] : [{ pathway, agingOffset: offset }]
+  })
+  const isNamed = new Set(offsets.map(({ pathway }) => pathway))
+  const named = isRecord(perPathway) ? Object.entries(perPathway).filter(([name]) => !isNamed.has(name)) : []
   const rest = Object.entries(data).filter(([, value]) => value !== perPathway)
-  return { values: rest.flatMap(([name, value]) => numbersIn(name, value)), offsets }
+  return { values: [...rest, ...named].flatMap(([name, value]) => numbersIn(name, value)), offsets }
 }
 
 /** Offsets, or a number of the sample that is no progress of the work. */

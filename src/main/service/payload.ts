@@ -42,17 +42,25 @@ export function readId(value: unknown): string | null {
   return text ? text : null
 }
 
-/** A finite number, also when written as text. */
+/** A finite number, also when written as text in decimal digits: `0x10`, `50%` and `0,5` are none. */
 export function readNumber(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value !== 'string' || value.trim() === '') return null
-  const number = Number(value)
-  return Number.isFinite(number) ? number : null
+  const isText = typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())
+  const number = isText ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** ISO 8601 in UTC, from a text that names its zone; null for any other, which would have to be guessed. */
+/** Seconds and milliseconds since 1970 are told apart by their size, for moments from 1990 to 2100. */
+const [firstS, lastS] = [Date.UTC(1990) / 1000, Date.UTC(2100) / 1000]
+
+/**
+ * ISO 8601 in UTC, from a text that names its zone, or from seconds or milliseconds since 1970; null for any other,
+ * which would have to be guessed.
+ */
 export function readTime(value: unknown): string | null {
   const text = readText(value)?.trim() ?? ''
+  const since1970 = /^\d{9,13}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  for (const ms of [since1970 * 1000, since1970])
+    if (ms >= firstS * 1000 && ms < lastS * 1000) return new Date(ms).toISOString()
   const moment = /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }

@@ -34,6 +34,9 @@ const whole =
     response.end(body)
   }
 
+const manyNames = (count: number, first = 0): string[] =>
+  Array.from({ length: count }, (_, at) => `"n${first + at}":1`)
+
 /** What the server does with a request, by the name of the case. */
 const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
   'no headers': () => undefined,
@@ -62,6 +65,12 @@ const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
   '100k deep lists': whole(json, `{"code":200,"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
   '100k deep records': whole(json, `{"code":200,"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`),
   'millions of values': whole(json, `{"code":200,"data":[${'{},'.repeat(4_500_000)}{}]}`),
+  'a record of 900,000 names': whole(json, `{"code":200,"data":{${manyNames(900_000).join(',')}}}`),
+  '900,000 names in small records': whole(
+    json,
+    `{"code":200,"data":[${Array.from({ length: 9000 }, (_, at) => `{${manyNames(100, at * 100).join(',')}}`).join(',')}]}`,
+  ),
+  'as many names as are read': whole(json, `{"code":200,"data":[{${manyNames(99_000).join(',')}}]}`),
   '16 MB of one text': whole(json, `{"code":200,"data":"${'x'.repeat(14_500_000)}"}`),
   'HTML for JSON': whole({ 'Content-Type': 'text/html' }, '<html><h1>Welcome</h1></html>'),
   'HTML that says it is JSON': whole(json, '<html><h1>Welcome</h1></html>'),

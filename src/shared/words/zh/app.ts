@@ -119,5 +119,6 @@ export const app: Sentences = {
     '报告中有一部分不是刚才收集的。请重新收集。',
   'There is no such part.': '没有这一部分。',
   'and {0} more': '以及另外 {0} 个',
+  'and {0} more notes': '以及另外 {0} 条说明',
   'A page in a browser puts pictures on the clipboard by itself.': '浏览器中的页面会自行将图片放入剪贴板。',
 }

@@ -66,6 +66,12 @@ export const service: Sentences = {
   'must be a path such as /api/v1, or empty': '必须是 /api/v1 这样的路径，或为空',
   'sample {0}': '样本 {0!}',
   'it holds no pathway scores': '其中没有通路得分',
+  'the value of {0} is no number but {1}': '{0!} 的值不是数字，而是 {1!}',
+  'it names {0} twice, with different values': '其中 {0!} 出现两次，且值不同',
+  'The service named {0} twice in one answer, with the same values.':
+    '服务在一次应答中两次给出 {0!}，值相同。',
+  'The service gave no value for {0} of {1} pathways, which are shown as missing: {2}.':
+    '服务没有给出 {1} 条通路中 {0} 条的值，这些通路显示为缺失：{2!}。',
   'it holds no clock': '其中没有时钟',
   'the drug "{0}"': '药物“{0}”',
   'The service cannot be reached: {0}.': '无法连接服务：{0}。',
