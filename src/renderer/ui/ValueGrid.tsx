@@ -36,7 +36,7 @@ export function ValueGrid(props: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const { shown: columns, pull } = usePulledWidth(props.columns)
   const inSight = useGridWindow(scroller, columns, rowKeys.length)
-  const { active, resized, press, click } = useGridActions(props, inSight, scroller)
+  const { active, resized, press, pressed, click } = useGridActions(props, inSight, scroller)
   const { tell, forget } = useCellTitles(cell, inSight.placed.all)
   const all = useMemo(() => allOf(rowKeys, marked, mark), [rowKeys, marked, mark])
   const isActiveDrawn = active !== null && inSight.isDrawn(active)
@@ -55,6 +55,7 @@ export function ValueGrid(props: Props) {
         aria-colcount={columns.length + 1}
         aria-activedescendant={isActiveDrawn ? `${id}-${active.row}-${active.column}` : undefined}
         onKeyDown={press}
+        onPointerDown={pressed}
         onClick={click}
         onPointerOver={tell}
         onPointerOut={forget}

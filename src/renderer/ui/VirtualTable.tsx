@@ -16,6 +16,7 @@ import { TableHead } from './TableHead.tsx'
 import { tableWidths, widthName } from './tableWidths.ts'
 import classes from './ui.module.css'
 import { type Arranging, useArrangedColumns } from './useArrangedColumns.ts'
+import { usePressed } from './usePressed.ts'
 import { useTableKeys } from './useTableKeys.ts'
 import { VirtualRow } from './VirtualRow.tsx'
 
@@ -71,8 +72,13 @@ export function VirtualTable<R>(props: Props<R>) {
     open: (row) => rows[row] !== undefined && onRowClick?.(rows[row]),
     others: (event, row) => onKey?.(event, rows[row]),
   })
+  const pressed = usePressed((element) => {
+    const row = rows[rowIndexAt(element)]
+    return row === undefined ? null : rowKey(row)
+  })
   const click = (event: MouseEvent) => {
-    const index = rowIndexAt(event.target)
+    const key = pressed.clicked(event)
+    const index = key === null ? -1 : rows.findIndex((row) => rowKey(row) === key)
     const row = rows[index]
     if (row === undefined) return
     setActive({ row: index, column: 0 })
@@ -98,6 +104,7 @@ export function VirtualTable<R>(props: Props<R>) {
         aria-activedescendant={activeId(id, active)}
         style={tableWidths(columns)}
         onKeyDown={press}
+        onPointerDown={pressed.press}
         onClick={click}
       >
         <div className={classes.grid} role="presentation">
@@ -139,8 +146,8 @@ const activeId = (id: string, active: { row: number; column: number } | null): s
   return active.row < 0 ? `${id}-head-${active.column}` : `${id}-${active.row}`
 }
 
-/** The row that was clicked, or -1; a control inside a row keeps its click to itself. */
-function rowIndexAt(target: EventTarget): number {
-  if (!(target instanceof Element) || target.closest('button, input, a, label')) return -1
+/** The row that an element is in, or -1; a control inside a row keeps its click to itself. */
+function rowIndexAt(target: Element): number {
+  if (target.closest('button, input, a, label')) return -1
   return Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)
 }

@@ -1,12 +1,12 @@
 import type { GridPlace } from './gridKeys.ts'
 
-export function rowOf(element: HTMLElement): number | null {
+export function rowOf(element: Element): number | null {
   const row = element.closest<HTMLElement>('[data-row]')?.dataset['row']
   return row === undefined ? null : Number(row)
 }
 
 /** The cell that an element is in; the ticks are none. */
-export function placeOf(element: HTMLElement): GridPlace | null {
+export function placeOf(element: Element): GridPlace | null {
   const row = rowOf(element)
   const column = element.closest('[role="gridcell"]')?.getAttribute('aria-colindex')
   return row === null || !column || column === '1' ? null : { row, column: Number(column) - 2 }

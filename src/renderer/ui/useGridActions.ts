@@ -4,6 +4,7 @@ import { type GridPlace, nextPlace, rowsBetween } from './gridKeys.ts'
 import { placeOf, rowOf } from './gridPlaces.ts'
 import { pressHead, sortKey } from './headKeys.ts'
 import type { useGridWindow } from './useGridWindow.ts'
+import { usePressed } from './usePressed.ts'
 
 type Acted = {
   rowKeys: readonly string[]
@@ -66,14 +67,20 @@ export function useGridActions(
       active && (active.row < 0 ? pressInHead(event, active.column) : pressInRow(event, active.row))
     if (isDone || pressAnywhere(event)) event.preventDefault()
   }
-  const click = ({ target, shiftKey }: MouseEvent) => {
-    if (!(target instanceof HTMLElement)) return
-    const row = rowOf(target)
-    if (row !== null && target.closest('[data-mark]')) return toggle(row, shiftKey)
-    const place = placeOf(target)
-    if (!place) return
-    goTo(place)
-    if (target.closest('[data-open]')) open(place.row)
+  const pressed = usePressed((element) => {
+    const key = rowKeys[rowOf(element) ?? -1]
+    if (key === undefined) return null
+    if (element.closest('[data-mark]')) return { key, column: null, opens: false }
+    const place = placeOf(element)
+    return place && { key, column: place.column, opens: element.closest('[data-open]') !== null }
+  })
+  const click = (event: MouseEvent) => {
+    const what = pressed.clicked(event)
+    const row = what ? rowKeys.indexOf(what.key) : -1
+    if (!what || row < 0) return
+    if (what.column === null) return toggle(row, event.shiftKey)
+    goTo({ row, column: what.column })
+    if (what.opens) open(row)
   }
-  return { active, resized, press, click }
+  return { active, resized, press, pressed: pressed.press, click }
 }
