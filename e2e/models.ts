@@ -121,7 +121,9 @@ export const order = async (page: Page, count: number) => {
 /** Fetches pathway analysis and clock for every sample, and waits for the last one. */
 export const analyseAll = async (page: Page, count: number) => {
   await goTo(page, 'Results')
-  await page.getByRole('button', { name: `Analyse ${count} samples` }).click()
+  await page.getByRole('button', { name: `Analyse ${count} samples…` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Analyse samples' })
+  await dialog.getByRole('button', { name: `Analyse ${count} samples` }).click()
   await expect(page.getByText(`${count} samples ·`)).toBeVisible({ timeout: 60_000 })
 }
 

@@ -56,10 +56,11 @@ export function createScreening(options: {
     options.hitsKept?.()
   }
 
-  const poll = (task: Pick<ScreeningTask, 'taskId' | 'sampleId'>): string => {
+  const poll = (task: Pick<ScreeningTask, 'taskId' | 'sampleId' | 'clientReference'>): string => {
     const running = polling.get(task.taskId)
     if (running !== undefined) return running
-    const spec = { kind: 'screening' as const, title: `Screening for ${task.sampleId}`, total: 1 }
+    const name = task.clientReference ?? task.sampleId
+    const spec = { kind: 'screening' as const, title: `Screening for ${name}`, total: 1 }
     const jobId = jobs.start(spec, async (progress, signal) => {
       const last = await pollUntilFinal({
         ask: (asked) =>
@@ -112,7 +113,8 @@ export function createScreening(options: {
         await keepHits(taskId, answer)
         await tasks.add({ taskId, sampleId, endpoint, answer }, asked.askedId)
         emit('screening.changed', { taskId })
-        return { taskId, jobId: isFinal(answer.value.state) ? null : poll({ taskId, sampleId }) }
+        if (isFinal(answer.value.state)) return { taskId, jobId: null }
+        return { taskId, jobId: poll((await tasks.get(taskId)) ?? { taskId, sampleId }) }
       } catch (error) {
         emit('screening.changed', { taskId: asked.askedId })
         throw error

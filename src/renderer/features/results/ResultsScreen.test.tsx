@@ -63,8 +63,10 @@ it('a covariate that is on its way is not called missing', async () => {
 describe('results that are not there yet', () => {
   it('offer to analyse the samples that are', async () => {
     open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Analyse 48 samples' }))
-    expect(asked('analyses.run')).toHaveLength(1)
+    await userEvent.click(await screen.findByRole('button', { name: 'Analyse 48 samples…' }))
+    // The dialog that says what it costs comes first.
+    expect(useDialogs.getState().analysing).toEqual({ filter: {} })
+    expect(asked('analyses.run')).toEqual([])
   })
 
   it('lead to the import when there are no samples either', async () => {

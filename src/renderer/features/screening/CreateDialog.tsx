@@ -2,6 +2,7 @@ import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Sample } from '../../../shared/domain/sample.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -61,15 +62,20 @@ export function CreateDialog({ sampleId, close, created }: Props) {
 
 type PickerProps = { chosen: string | null; choose: (sampleId: string | null) => void }
 
+/** Finds samples by what is typed. None is offered that does not fit it, also while the search is under way. */
 function SamplePicker({ chosen, choose }: PickerProps) {
   const { t } = useTranslation('screening')
-  const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text, 150)
-  const found = useCall('samples.list', { text: asked, limit: 50, sort: 'client_reference' })
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed, 150)
+  const found = useCall('samples.list', { text, limit: 50, sort: 'client_reference' })
   const first = useCall('samples.get', { sampleId: chosen ?? '-' }, { enabled: chosen !== null })
   const rows = found.data?.rows ?? []
-  const kept =
-    first.data && !rows.some(({ sampleId }) => sampleId === first.data?.sampleId) ? [first.data] : []
+  const isFormer = text !== typed || found.isOfOther
+  const fits = (sample: Sample) =>
+    !isFormer || sample.clientReference.toLowerCase().includes(typed.toLowerCase())
+  const offered = new Set(rows.filter(fits).map(({ sampleId }) => sampleId))
+  // Its name stands in the field, whether or not the search finds it.
+  const picked = first.data && !rows.some(({ sampleId }) => sampleId === chosen) ? [first.data] : []
   return (
     <Select
       label={t('dialog.sample')}
@@ -80,14 +86,16 @@ function SamplePicker({ chosen, choose }: PickerProps) {
       openOnFocus={false}
       data-autofocus
       value={chosen}
-      onChange={choose}
-      onSearchChange={(typed) => {
-        // Picking writes the label into the field; searching for that would hide all other samples.
-        if (!rows.some((sample) => sample.clientReference === typed)) setText(typed)
+      onChange={(sampleId) => {
+        choose(sampleId)
+        setTyped('')
       }}
-      filter={({ options }) => options}
-      nothingFoundMessage={t('dialog.noSamples')}
-      data={[...kept, ...rows].map((sample) => ({ value: sample.sampleId, label: sample.clientReference }))}
+      // Only what a person types is sought: picking and leaving write a name into the field too.
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={() => setTyped('')}
+      filter={({ options }) => options.filter((option) => 'value' in option && offered.has(option.value))}
+      nothingFoundMessage={isFormer ? t('dialog.searching') : t('dialog.noSamples')}
+      data={[...rows, ...picked].map((sample) => ({ value: sample.sampleId, label: sample.clientReference }))}
     />
   )
 }

@@ -131,6 +131,60 @@ describe('screening', () => {
     )
   })
 
+  describe('the choice of a sample', () => {
+    const samples = Array.from({ length: 12 }, (_, at) => {
+      const name = `HLS-${String(at + 1).padStart(3, '0')}`
+      return { ...sample, sampleId: `id-${name}`, clientReference: name }
+    })
+    /** Searches as the register does; one that is held waits until it is let go. */
+    const openPicker = async (at = '/screening') => {
+      answer({
+        'samples.list': ({ text = '', limit }: { text?: string; limit: number }) => {
+          const rows = samples.filter(({ clientReference }) => clientReference.includes(text))
+          return { rows: rows.slice(0, limit), total: rows.length }
+        },
+        'samples.get': ({ sampleId }: { sampleId: string }) =>
+          samples.find((one) => one.sampleId === sampleId),
+      })
+      open(at)
+      if (at === '/screening')
+        await userEvent.click(await screen.findByRole('button', { name: /^New screening/ }))
+      return screen.findByRole('combobox', { name: 'Sample' })
+    }
+    const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+
+    it('finds a sample by its whole name, though it is in the list already, and orders for no other', async () => {
+      const field = await openPicker()
+      await userEvent.type(field, 'HLS-002')
+      await waitFor(() => expect(options()).toEqual(['HLS-002']))
+      await userEvent.keyboard('{ArrowDown}{Enter}')
+      await userEvent.click(screen.getByRole('button', { name: 'Start screening' }))
+      await waitFor(() =>
+        expect(calls.find(({ name }) => name === 'screening.create')?.input).toMatchObject({
+          sampleId: 'id-HLS-002',
+        }),
+      )
+    })
+
+    it('offers none of the former list while the search for what is typed is under way', async () => {
+      const field = await openPicker()
+      await userEvent.click(field)
+      await waitFor(() => expect(options()).toHaveLength(12))
+      await userEvent.type(field, 'HLS-002')
+      expect(options()).toEqual(['HLS-002'])
+    })
+
+    it('offers all others again after one was picked, and not the picked one in the place of what is sought', async () => {
+      const field = await openPicker('/screening?sample=id-HLS-001')
+      await waitFor(() => expect((field as HTMLInputElement).value).toBe('HLS-001'))
+      await userEvent.click(field)
+      await waitFor(() => expect(options()).toHaveLength(12))
+      await userEvent.clear(field)
+      await userEvent.type(field, 'HLS-012')
+      await waitFor(() => expect(options()).toEqual(['HLS-012']))
+    })
+  })
+
   it('says what a task that ended without a ranking was told', async () => {
     answer({
       'screening.show': () => ({ ...task, state: 'failed', status: 'expired', hits: [], fetchedAt: null }),
