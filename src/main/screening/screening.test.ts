@@ -209,6 +209,17 @@ describe('a screening that answers with a task', () => {
     expect(state.pollsAtS).toHaveLength(1)
   })
 
+  test('goes by the name of its sample, not by an id that nobody knows', async () => {
+    const { screening, jobs } = setUp()
+    await journal.query
+      .updateTable('samples')
+      .set({ client_reference: 'liver-1' })
+      .where('sample_id', '=', 'S1')
+      .execute()
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect((await jobs.list()).map(({ title }) => title)).toEqual(['Screening for liver-1'])
+  })
+
   test('is shown as one that nothing asks for, with the reason, until it is asked for again', async () => {
     const { screening, state, jobs, time, events } = setUp()
     state.polling = [new Failure('forbidden', 'The service refused.', {})]
