@@ -217,7 +217,7 @@ describe('a screening that answers with a task', () => {
       .where('sample_id', '=', 'S1')
       .execute()
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
-    expect((await jobs.list()).map(({ title }) => title)).toEqual(['Screening for liver-1'])
+    expect(jobs.list().map(({ title }) => title)).toEqual(['Screening for liver-1'])
   })
 
   test('is shown as one that nothing asks for, with the reason, until it is asked for again', async () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { type FunctionComponent, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderInPage } from '../charts/testing/renderInPage.tsx'
@@ -32,19 +32,25 @@ const Table = ({ keys }: { keys: readonly string[] }) => (
 
 /** Shows rows one, two, three; gives a click on an element of them, while which they are sorted the other way. */
 function show(Shown: FunctionComponent<{ keys: readonly string[] }>) {
-  let sort = (_keys: readonly string[]): void => undefined
   const Page = () => {
     const [keys, setKeys] = useState<readonly string[]>(['one', 'two', 'three'])
-    sort = setKeys
-    return <Shown keys={keys} />
+    return (
+      <>
+        <button type="button" onClick={() => setKeys(keys.toReversed())}>
+          Sort
+        </button>
+        <Shown keys={keys} />
+      </>
+    )
   }
   renderInPage(<Page />)
   opened.mockClear()
+  const sort = () => fireEvent.click(screen.getByRole('button', { name: 'Sort' }))
   return (element: HTMLElement, released: () => HTMLElement = () => element, dragged = 1) => {
     fireEvent.pointerDown(element, { clientX: 50, clientY: 40 })
-    act(() => sort(['three', 'two', 'one']))
+    sort()
     fireEvent.click(released(), { clientX: 50 + dragged, clientY: 40 })
-    act(() => sort(['one', 'two', 'three']))
+    sort()
   }
 }
 
