@@ -39,15 +39,17 @@ export function createMappings(parts: {
     list,
     async save({ name, ...content }) {
       refuseUnknown(content)
+      // The last line is that of one file; what was saved is for the next ones.
+      const { endLine: _endLine, ...options } = content.options
       const saved_at = new Date(parts.clock.now()).toISOString()
-      const changed = { content: JSON.stringify(content), saved_at }
+      const changed = { content: JSON.stringify({ ...content, options }), saved_at }
       const { template_id } = await query
         .insertInto('mapping_templates')
         .values({ template_id: parts.random.id(), name, ...changed })
         .onConflict((conflict) => conflict.column('name').doUpdateSet(changed))
         .returning('template_id')
         .executeTakeFirstOrThrow()
-      return { templateId: template_id, name, savedAt: saved_at, ...content }
+      return { templateId: template_id, name, savedAt: saved_at, ...content, options }
     },
     async remove({ templateId }) {
       const { numDeletedRows } = await query

@@ -34,3 +34,15 @@ it('a saved mapping whose header line does not fit the file is offered all the s
   const draft = await app.open(app.save('titled.csv', 'Plate 7\nMade today\nsample,tissue\nA-4,Muller\n'))
   expect(draft).toMatchObject({ readAs: { headerLine: 3 }, template: { name: 'Lab' }, options: {} })
 })
+
+it('a saved mapping has no last line, which is that of one file, and keeps what rows are read', async () => {
+  const { columns, suggestedMapping, suggestedRecipe } = await app.open(
+    app.save('ended.csv', 'plate,age\nA-5,30\nTotal,30\n'),
+  )
+  const content = { columns, mapping: suggestedMapping, recipe: suggestedRecipe }
+  const options = { endLine: 2, keepRows: ['totals' as const] }
+  const saved = await app.mappings.save({ name: 'Plates', ...content, options })
+  expect(saved.options).toEqual({ keepRows: ['totals'] })
+  const next = await app.open(app.save('next.csv', 'plate,age\nA-6,31\nA-7,32\nTotal,63\n'))
+  expect(next).toMatchObject({ template: { name: 'Plates' }, rowCount: 3, notes: [] })
+})

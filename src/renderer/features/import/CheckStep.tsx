@@ -7,6 +7,7 @@ import { Actions } from './Actions.tsx'
 import { CheckedRows } from './CheckedRows.tsx'
 import { Counts } from './Counts.tsx'
 import classes from './import.module.css'
+import { ReadingNotes } from './ReadingNotes.tsx'
 import { SeverityMark } from './SeverityMark.tsx'
 import { useCheckedRows } from './useCheckedRows.ts'
 import { useUndoKeys } from './useUndoKeys.ts'
@@ -47,6 +48,7 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
             { label: t('check.notes'), value: count('note') },
           ]}
         />
+        <ReadingNotes notes={check.notes} wizard={wizard} loaded={loaded} />
         <LoadingBar visible={wizard.inspect.pending || rows.failing.loading} />
         {failure && (
           <FailureNotice

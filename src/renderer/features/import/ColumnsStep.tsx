@@ -9,6 +9,7 @@ import classes from './import.module.css'
 import { Mappings } from './Mappings.tsx'
 import { OrderPanel } from './OrderPanel.tsx'
 import { fitPlan, missingFields, unusedColumns } from './plan.ts'
+import { ReadingNotes } from './ReadingNotes.tsx'
 import { useFieldLabel } from './useFieldLabel.ts'
 import { type Loaded, setPlan, type Wizard } from './useWizard.ts'
 
@@ -36,6 +37,11 @@ export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded
     <>
       <div className={classes.step}>
         <Mappings loaded={loaded} form={form ?? null} />
+        <ReadingNotes
+          notes={draft.notes.filter(({ column }) => column !== null)}
+          wizard={wizard}
+          loaded={loaded}
+        />
         <LoadingBar visible={wizard.inspect.pending || !form} />
         {answer.failure && (
           <FailureNotice flush failure={answer.failure} retry={() => void answer.refetch()} />

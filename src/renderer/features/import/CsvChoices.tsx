@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {
   type CsvReadAs,
@@ -62,6 +62,14 @@ export function CsvChoices({ readAs, set, disabled }: Props) {
         data={(known ? [] : [readAs.encoding])
           .concat(encodings)
           .map((name) => ({ value: matching(name, readAs.encoding), label: name.toUpperCase() }))}
+      />
+      <Checkbox
+        size="xs"
+        pb={7}
+        label={t('readAs.plainQuotes')}
+        disabled={disabled}
+        checked={readAs.plainQuotes ?? false}
+        onChange={(event) => set({ plainQuotes: event.currentTarget.checked })}
       />
     </>
   )

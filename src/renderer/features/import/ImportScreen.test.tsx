@@ -74,6 +74,69 @@ describe('the import wizard', () => {
     ])
   })
 
+  it('says what reading did to the file, and reads it otherwise where a person wants that', async () => {
+    const notes = [
+      {
+        rule: 'total-rows',
+        column: null,
+        count: 1,
+        rows: [9],
+        message: 'Row 9 sums up the others (“Total”). It is not read as a sample.',
+        severity: 'note' as const,
+        undo: { keepRows: ['totals' as const] },
+      },
+      {
+        rule: 'crossed-out-rows',
+        column: null,
+        count: 1,
+        rows: [4],
+        message: 'Row 4 begins with #.',
+        severity: 'warning' as const,
+        undo: null,
+      },
+    ]
+    answer({
+      'imports.read': () => ({ ...draft, options: { delimiter: ',' as const }, notes }),
+      'imports.check': () => ({ ...check, notes }),
+    })
+    open()
+    await screen.findByRole('region', { name: 'Notes on how the file was read' })
+    const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(said.filter((text) => text?.startsWith('Row'))).toEqual([
+      'Row 4 begins with #.',
+      'Row 9 sums up the others (“Total”). It is not read as a sample.Read these rows too',
+    ])
+    await press('Next')
+    await screen.findByLabelText('Send years as')
+    await press('Next')
+    await screen.findByText('Will be sent')
+    await press('Read these rows too')
+    await waitFor(() =>
+      expect(asked('imports.read').at(-1)).toEqual({
+        fileId: 'f1',
+        options: { delimiter: ',', keepRows: ['totals'] },
+      }),
+    )
+  })
+
+  it('reads to the last line that is set, and to the end again where it is taken away', async () => {
+    answer({
+      'imports.read': ({ options }: { options: { endLine?: number } }) => ({
+        ...draft,
+        readAs: { ...draft.readAs, ...options },
+        options,
+      }),
+    })
+    open()
+    await userEvent.type(await screen.findByLabelText('Last line'), '3{Enter}')
+    await waitFor(() => expect(asked('imports.read').at(-1)).toMatchObject({ options: { endLine: 3 } }))
+    const field = screen.getByLabelText<HTMLInputElement>('Last line')
+    await waitFor(() => expect(field.value).toBe('3'))
+    await userEvent.clear(field)
+    await userEvent.tab()
+    await waitFor(() => expect(asked('imports.read').at(-1)).toMatchObject({ options: {} }))
+  })
+
   it('checks anew where the order form was changed since', async () => {
     await toCheck()
     await press('Back')

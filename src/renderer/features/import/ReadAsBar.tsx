@@ -45,6 +45,22 @@ export function ReadAsBar({ readAs, options, sheets, change, disabled }: Props) 
         line={readAs.headerLine}
         change={(headerLine) => set({ headerLine })}
       />
+      <HeaderLine
+        label={readAs.format === 'csv' ? t('readAs.lastLine') : t('readAs.lastRow')}
+        disabled={disabled}
+        line={readAs.endLine ?? null}
+        change={(endLine) => set({ endLine })}
+        unset={{
+          word: t('readAs.toTheEnd'),
+          clear: () => {
+            const { endLine: _endLine, ...others } = options
+            // An end that was found is taken back by reading what stands below it.
+            const isFound = options.endLine === undefined
+            const keepRows = [...new Set([...(options.keepRows ?? []), 'belowFooter' as const])]
+            change(isFound ? { ...others, keepRows } : others)
+          },
+        }}
+      />
       <NativeSelect
         size="xs"
         label={t('readAs.decimal')}

@@ -11,6 +11,7 @@ import classes from './import.module.css'
 import { PreviewTable } from './PreviewTable.tsx'
 import { ProblemsTable } from './ProblemsTable.tsx'
 import { ReadAsBar } from './ReadAsBar.tsx'
+import { ReadingNotes } from './ReadingNotes.tsx'
 import { ReadOtherwise } from './ReadOtherwise.tsx'
 import { ReadWords } from './ReadWords.tsx'
 import { problemsTable } from './toCopied.ts'
@@ -67,6 +68,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
             confirm={() => wizard.reread(asked)}
           />
         )}
+        <ReadingNotes notes={draft.notes} wizard={wizard} loaded={loaded} />
         <LoadingBar visible={pending} />
         {failure && <FailureNotice flush failure={failure} />}
         {draft.problems.length > 0 && (

@@ -29,6 +29,10 @@ export const en = {
     decimal: 'Decimal sign',
     header: 'Header in line',
     headerRow: 'Header in row',
+    lastLine: 'Last line',
+    lastRow: 'Last row',
+    toTheEnd: 'end of file',
+    plainQuotes: 'Quotes are plain text',
     sheet: 'Sheet',
     hiddenSheet: '{{name}} (hidden)',
     comma: 'comma',
@@ -55,6 +59,14 @@ export const en = {
       '{{count, number}} correction belongs to this reading. Read another way, the file starts without it.',
     corrections_other:
       '{{count, number}} corrections belong to this reading. Read another way, the file starts without them.',
+  },
+  readingNotes: {
+    label: 'Notes on how the file was read',
+    keepRows: 'Read these rows too',
+    readSection: 'Read this section instead',
+    quotesAround: 'Quotes are around cells',
+    notDelimited: 'Spaces are part of the cells',
+    undo: 'Undo',
   },
   read: {
     preview_one: 'The first row, with its line in the file.',
