@@ -130,6 +130,37 @@ describe('drugs', () => {
   })
 })
 
+describe('a word for a state that nobody knows', () => {
+  it('counts as soon as a person says what it means, for all samples and without asking again', async () => {
+    const startedMs = Date.now()
+    let passedMs = 0
+    const service = await startService({ variants: ['unknown-states'], now: () => startedMs + passedMs })
+    const { url: serviceUrl, apiKey } = service
+    const order = await fetch(`${serviceUrl}/api/v1/samples`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_reference: 'a' }),
+    })
+    const { data } = (await order.json()) as { data: { sample_id: string } }
+    // The word of the reference service for one that is being worked on.
+    passedMs = 35_000
+    const call = await openApp()
+    const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
+    await call('samples.adopt', { from: { samples: [{ sampleId: data.sample_id, fields: {} }] } })
+    await expect
+      .poll(() => call('samples.unknownWords', {}))
+      .toEqual({ words: [{ word: 'Sequencing', count: 1 }] })
+    const stateOf = async () => (await call('samples.get', { sampleId: data.sample_id })).state
+    const set = (state_words: Record<string, 'failed' | 'succeeded'>) =>
+      call('profiles.change', { profileId: profile?.id ?? '', conventions: { state_words } })
+    await set({ sequencing: 'succeeded' })
+    expect(await stateOf()).toBe('succeeded')
+    expect(await call('samples.unknownWords', {})).toEqual({ words: [] })
+    await set({ Sequencing: 'failed' })
+    expect(await stateOf()).toBe('failed')
+  })
+})
+
 describe('several profiles', () => {
   it('have data, settings and credentials of their own, and change places without a restart', async () => {
     const [first, second] = [await startService({ seed: 1 }), await startService({ seed: 2 })]

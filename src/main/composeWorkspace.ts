@@ -36,6 +36,8 @@ export type OpenWorkspace = Workspace & {
   quota: Quota
   /** Somebody has signed in: what stood still for that goes on. */
   signedIn(): void
+  /** What a person set of the service was changed. */
+  conventionsChanged(): Promise<void>
   /** Adds to the journal's own backups; rejects where it cannot. */
   backUpJournal(): Promise<void>
   /** Stops the offline plans, whose drugs are about to be removed. */
@@ -131,11 +133,15 @@ async function openParts(
     requestsPerMinute: () => profile().requestsPerMinute,
     idempotency: () => settingsOf(profile()).idempotency,
     orderAddress: () => orderAddress(profile()),
+    stateWords: () => settingsOf(profile()).state_words,
+    patient: shared.resumesWork,
     orderNames: () => settingsOf(profile()).order_fields ?? {},
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
     analysedIds: () => analysedSamples(answers),
     who: () => ({ profile: profile().name, user: userName, account: accountName() }),
   })
+  // They may have been set by another process since.
+  if (!ofCapsule && settingsOf(profile()).state_words) await samples.stateWordsChanged()
   const chooseSamples = createChooser({ journal, findSamples: samples.findSamples })
   const analyses = createAnalyses({
     journal,
@@ -255,6 +261,7 @@ async function openParts(
     backUpJournal: keeper.backUp,
     quota,
     signedIn: drugs.resume,
+    conventionsChanged: samples.stateWordsChanged,
     forgetPlans: drugs.forgetPlans,
   }
 }

@@ -80,6 +80,7 @@ export type Workspace = {
     get: 'samples.get'
     refresh: 'samples.refresh'
     facets: 'samples.facets'
+    unknownWords: 'samples.unknownWords'
     annotate: 'samples.annotate'
     undoAnnotate: 'samples.undoAnnotate'
     adopt: 'samples.adopt'
@@ -282,6 +283,7 @@ function answersOf(app: AppServices): Handlers {
     'samples.report': (input) => here().reports.report(input),
     'samples.saveReport': (input) => here().reports.save(input),
     'samples.facets': (input) => here().samples.facets(input),
+    'samples.unknownWords': (input) => here().samples.unknownWords(input),
     'samples.annotate': (input) => here().samples.annotate(input),
     'samples.undoAnnotate': (input) => here().samples.undoAnnotate(input),
     'samples.adopt': (input) => here().samples.adopt(input),

@@ -187,7 +187,11 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
           return null
         },
         secrets: () => session.secrets(),
-        change: (wanted) => then(() => session.change(wanted)),
+        change: async (wanted) => {
+          const now = await then(() => session.change(wanted))
+          if (wanted.conventions && open?.profileId === wanted.profileId) await open.conventionsChanged()
+          return now
+        },
         select: ({ profileId, remember }) =>
           then(async () => {
             if (remember) await session.select(profileId)

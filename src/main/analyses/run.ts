@@ -97,7 +97,9 @@ const register = (journal: Database<JournalSchema>, sampleIds: string[]): Promis
 const whyNotReady = ({ state, status }: RegisterRow): string =>
   isFinal(state)
     ? `the service says “${status}”, so there is nothing to analyse`
-    : `the service still says “${status}”; run the analysis again later`
+    : state === 'unknown'
+      ? `the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --set "state_words=${status}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
+      : `the service still says “${status}”; run the analysis again later`
 
 async function missing(
   answers: Answers,

@@ -3,10 +3,14 @@ import { isFinal } from '../../shared/domain/sample.ts'
 import type { Answer, Clock, Database, Emit, OrderAnswer, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { createAnnouncer } from './announcer.ts'
+import { openSamples } from './registerRows.ts'
 import { createSchedule } from './schedule.ts'
 
-/** `open`: not final when the deadline passed. `failed`: the service does not know them, or nobody can read it. */
-export type PollOutcome = { final: number; failed: number; open: number }
+/**
+ * `open`: not final when the deadline passed. `failed`: the service does not know them, or nobody can read it.
+ * `unknownWords`: what the service says of those that were not waited for, since nobody knows what it means.
+ */
+export type PollOutcome = { final: number; failed: number; open: number; unknownWords: string[] }
 
 /** One party that waits for samples; the same sample is asked for once for all of them. */
 export type Watch = {
@@ -22,6 +26,8 @@ export type Polling = {
     signal: AbortSignal,
     told: (by: { done?: number; failed?: number }) => void,
   ): Watch
+  /** The register's states were read anew: what is final by now is waited for no longer, all else is asked at once. */
+  statesChanged(): Promise<void>
 }
 
 type Watcher = {
@@ -34,6 +40,11 @@ type Watcher = {
 const maxInFlight = 4
 /** Long after most analyses have ended; a sample that outlasts it is asked for at the next refresh. */
 const deadlineMs = 2 * 60 * 60_000
+
+/** A word that nobody knows, and that has not changed for so long, may be the last one: a person is asked. */
+const unknownForMs = 2 * 60_000
+/** How often such a sample is asked for. */
+const unknownPauseMs = 5 * 60_000
 
 /** Nothing more can come until a person acts, so everybody who waits is told. */
 const stoppingCodes: ReadonlySet<FailureCode> = new Set([
@@ -61,8 +72,12 @@ export function createPolling(parts: {
   clock: Clock
   random: Random
   emit: Emit
+  /** False: nobody can say what an unknown word means while this waits, so it is not waited for. Default: true. */
+  patient?: boolean
 }): Polling {
-  const { journal, remote, clock } = parts
+  const { journal, remote, clock, patient = true } = parts
+  /** Samples with a word that nobody knows: since when they have it. */
+  const unknown = new Map<string, { word: string; sinceMs: number }>()
   const watchers = new Set<Watcher>()
   const schedule = createSchedule(parts)
   const announcer = createAnnouncer(parts, null)
@@ -72,8 +87,26 @@ export function createPolling(parts: {
 
   const wanted = (sampleId: string): boolean => [...watchers].some(({ open }) => open.has(sampleId))
 
+  /** Whether the word that a sample has is unknown for long. */
+  const isStuck = (sampleId: string): boolean => {
+    const since = unknown.get(sampleId)
+    return since !== undefined && clock.now() - since.sinceMs >= unknownForMs
+  }
+
+  const noteWord = (sampleId: string, { state, status }: OrderAnswer): void => {
+    if (state !== 'unknown') unknown.delete(sampleId)
+    else if (unknown.get(sampleId)?.word !== status)
+      unknown.set(sampleId, { word: status, sinceMs: clock.now() })
+  }
+
+  const endStuck = (): void => {
+    if (patient) return
+    for (const watcher of watchers) if ([...watcher.open].every(isStuck)) watcher.end()
+  }
+
   const settle = (sampleId: string, how: 'final' | 'failed'): void => {
     schedule.remove(sampleId)
+    unknown.delete(sampleId)
     for (const watcher of watchers) {
       if (!watcher.open.delete(sampleId)) continue
       watcher.counts[how] += 1
@@ -86,8 +119,10 @@ export function createPolling(parts: {
     try {
       const answer = await remote.sampleStatus(sampleId, { signal, priority: 'polling' })
       if (await keepState(journal, sampleId, answer)) announcer.changed()
+      noteWord(sampleId, answer.value)
       if (isFinal(answer.value.state)) settle(sampleId, 'final')
-      else schedule.later(sampleId)
+      else schedule.later(sampleId, isStuck(sampleId) ? unknownPauseMs : 0)
+      if (isStuck(sampleId)) endStuck()
     } catch (error) {
       if (isFailure(error) && passingCodes.has(error.code))
         schedule.later(sampleId, isFailure(error, 'rateLimited') ? error.details.retryAfterMs : 0)
@@ -151,7 +186,11 @@ export function createPolling(parts: {
         over.abort()
         giveUpUnwanted()
         announcer.flush()
-        if (error === undefined) resolve({ ...watcher.counts, open: watcher.open.size })
+        const words = [...watcher.open].flatMap((sampleId) =>
+          isStuck(sampleId) ? [unknown.get(sampleId)?.word ?? ''] : [],
+        )
+        if (error === undefined)
+          resolve({ ...watcher.counts, open: watcher.open.size, unknownWords: [...new Set(words)] })
         else reject(error)
         pump()
       },
@@ -176,7 +215,20 @@ export function createPolling(parts: {
     else if (watcher.open.size === 0) watcher.end()
     return { add, ended: promise }
   }
-  return { watch }
+
+  const statesChanged = async (): Promise<void> => {
+    const open = [...new Set([...watchers].flatMap((watcher) => [...watcher.open]))]
+    const still = new Set(await openSamples(journal.query, open))
+    for (const sampleId of open) {
+      unknown.delete(sampleId)
+      if (still.has(sampleId)) schedule.soon(sampleId)
+      else settle(sampleId, 'final')
+    }
+    announcer.changed()
+    announcer.flush()
+    pump()
+  }
+  return { watch, statesChanged }
 }
 
 /** Takes over what the service said; true when a person would see a difference. */

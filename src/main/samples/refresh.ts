@@ -47,14 +47,19 @@ export function createRefresh(options: {
   }
 }
 
-function summary({ final, failed, open }: PollOutcome): string {
+function summary({ final, failed, open, unknownWords }: PollOutcome): string {
   if (final + failed + open === 0) return 'Every sample has ended already; there was nothing to ask.'
   const parts = [
     `${final} ended`,
     ...(failed > 0
       ? [`${failed} could not be asked for: the service does not know them or cannot be read`]
       : []),
-    ...(open > 0 ? [`${open} had not ended after two hours; refresh them again later`] : []),
+    ...(open > 0 && unknownWords.length === 0
+      ? [`${open} had not ended after two hours; refresh them again later`]
+      : []),
+    ...(unknownWords.length > 0
+      ? [`${open} wait, since it is not known what their state means: “${unknownWords.join('”, “')}”`]
+      : []),
   ]
   return `${parts.join(', ')}.`
 }

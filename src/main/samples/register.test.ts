@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { EventName } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { createJobs } from '../jobs/jobs.ts'
@@ -14,6 +15,8 @@ import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createRegister } from './register.ts'
 import { createOrderBook } from './testing/orderBook.ts'
+
+type Words = NonNullable<ConventionSettings['state_words']>
 
 let folder = ''
 let journal: Database<JournalSchema>
@@ -60,9 +63,9 @@ async function addMany(sampleIds: string[]) {
 const annotationRows = () =>
   journal.query.selectFrom('annotations').selectAll().orderBy('sample_id').execute()
 
-function setUp() {
+function setUp({ patient = true, words = {} }: { patient?: boolean; words?: Words } = {}) {
   const time = createVirtualClock()
-  const { book, remote } = createOrderBook(time.clock)
+  const { book, remote } = createOrderBook(time.clock, words)
   let count = 0
   const random = { next: () => 0.5, id: () => `id-${++count}` }
   const told: number[] = []
@@ -76,6 +79,8 @@ function setUp() {
     random,
     emit,
     clock: time.clock,
+    patient,
+    stateWords: () => words,
     analysedAt: async (sampleIds) =>
       new Map(sampleIds.filter((id) => id === 'S-2').map((id) => [id, '2026-02-02T00:00:00.000Z'])),
   })
@@ -345,6 +350,74 @@ describe('waiting for samples', () => {
     await expect(register.waitUntilFinal(['S-1'], stop.signal, () => undefined)).rejects.toThrow('Enough.')
     book.status = () => 'completed'
     expect(await finish(jobId)).toMatchObject({ done: 1 })
+  })
+})
+
+describe('a word for a state that nobody knows', () => {
+  const pausesOf = (atS: number[]) => atS.slice(1).map((at, index) => at - (atS[index] ?? 0))
+
+  test('is asked about: who waits in the app asks less often, and goes on at once when it is said', async () => {
+    const words: Words = {}
+    const { book, refresh, finish, register, time, askedAtS } = setUp({ words })
+    for (const id of ['S-1', 'S-2']) await add(id)
+    book.status = (sampleId) => (sampleId === 'S-1' ? 'Released' : 'On Ice')
+    const jobId = await refresh()
+    await time.advance(30 * 60_000)
+    const pauses = pausesOf(askedAtS('S-1'))
+    expect(Math.max(...pauses)).toBeGreaterThanOrEqual(5 * 60)
+    expect(askedAtS('S-1').length).toBeLessThan(16)
+    expect(await register.unknownWords({})).toEqual({
+      words: [
+        { word: 'On Ice', count: 1 },
+        { word: 'Released', count: 1 },
+      ],
+    })
+    Object.assign(words, { released: 'succeeded', 'on-ice': 'queued' })
+    const [before, askedBefore] = [time.clock.now(), book.asked.length]
+    await register.stateWordsChanged()
+    expect((await register.get({ sampleId: 'S-1' })).state).toBe('succeeded')
+    expect(await register.unknownWords({})).toEqual({ words: [] })
+    expect(time.clock.now()).toBe(before)
+    await time.advance(1000)
+    // The one that is final is not asked for, the other at once.
+    expect(book.asked.slice(askedBefore)).toEqual([expect.stringMatching(/^S-2 /)])
+    book.status = () => 'completed'
+    expect(await finish(jobId)).toMatchObject({ state: 'done', done: 2 })
+  })
+
+  test('is not waited for by a single command, which says so after some minutes', async () => {
+    const { book, refresh, finish, register, time } = setUp({ patient: false })
+    for (const id of ['S-1', 'S-2']) await add(id)
+    book.status = (sampleId) =>
+      sampleId === 'S-1' || time.clock.now() % 3_600_000 > 40_000 ? 'Released' : 'queued'
+    const job = await finish(await refresh())
+    expect(job.message).toBe('0 ended, 2 wait, since it is not known what their state means: “Released”.')
+    const startedMs = time.clock.now()
+    await time.finish(register.waitUntilFinal(['S-1'], new AbortController().signal, () => undefined))
+    expect(time.clock.now() - startedMs).toBeLessThan(5 * 60_000)
+  })
+
+  test('is waited for as long as it changes, and beside a sample that goes on', async () => {
+    const { book, refresh, finish, time } = setUp({ patient: false })
+    for (const id of ['S-1', 'S-2']) await add(id)
+    const startMs = time.clock.now()
+    book.status = (sampleId) => {
+      const minutes = (time.clock.now() - startMs) / 60_000
+      if (minutes > 20) return 'completed'
+      return sampleId === 'S-1' ? `step ${Math.floor(minutes)}` : 'processing'
+    }
+    expect(await finish(await refresh())).toMatchObject({ done: 2 })
+  })
+
+  test('that is taken back is not known again', async () => {
+    const words: Words = { Released: 'succeeded' }
+    const { book, refresh, finish, register } = setUp({ words })
+    await add('S-1')
+    book.status = () => 'Released'
+    expect(await finish(await refresh())).toMatchObject({ done: 1 })
+    delete words['Released']
+    await register.stateWordsChanged()
+    expect((await register.get({ sampleId: 'S-1' })).state).toBe('unknown')
   })
 })
 

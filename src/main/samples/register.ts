@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { SampleFilter } from '../../shared/domain/register.ts'
 import type { Sample } from '../../shared/domain/sample.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -12,14 +13,18 @@ import { createRefresh } from './refresh.ts'
 import { facetsOf } from './registerFacets.ts'
 import { findSample, openSamples, refuseStranger } from './registerRows.ts'
 import { type AnalysedIds, idsOfSamples, pageOfSamples } from './registerSearch.ts'
+import { readStatesAnew, unknownWords } from './stateWords.ts'
 
 export type Register = {
   list: Handlers['samples.list']
   get: Handlers['samples.get']
   refresh: Handlers['samples.refresh']
   facets: Handlers['samples.facets']
+  unknownWords: Handlers['samples.unknownWords']
   annotate: Handlers['samples.annotate']
   undoAnnotate: Handlers['samples.undoAnnotate']
+  /** What the words of the service mean was set: states are read anew, and what waited for them goes on. */
+  stateWordsChanged(): Promise<void>
   /** Every sample that a search finds, in the order of the register. */
   find(text: string, filter: SampleFilter): Promise<string[]>
   /**
@@ -45,6 +50,10 @@ export function createRegister(options: {
   analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   /** Every sample that was analysed. */
   analysedIds?: AnalysedIds
+  /** What a person said that words of the service mean. */
+  stateWords?: () => ConventionSettings['state_words']
+  /** False: an unknown word for a state is not waited for. */
+  patient?: boolean
   /** Who works here now, in words. */
   whoText?: () => string
 }): Register {
@@ -77,6 +86,12 @@ export function createRegister(options: {
       return sample
     },
     facets: (input) => facetsOf(journal.query, input, analysedIds),
+    unknownWords: async () => ({ words: await unknownWords(journal.query) }),
+    async stateWordsChanged() {
+      if ((await readStatesAnew(journal, options.stateWords?.())) === 0) return
+      options.emit('samples.changed', { batchId: null })
+      await polling.statesChanged()
+    },
     find: (text, filter) => idsOfSamples(journal.query, { text, filter }, analysedIds),
     async annotate({ sampleIds, change }) {
       const wanted = [...new Set(sampleIds)]

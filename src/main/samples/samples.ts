@@ -22,8 +22,11 @@ export type Samples = {
   orderForm: Omit<OrderForms, 'form'>
   batches: Omit<Submission, 'createBatch' | 'send' | 'known' | 'placed' | 'watchAbandoned'>
   watchAbandoned: Submission['watchAbandoned']
-  samples: Omit<Register, 'waitUntilFinal' | 'find'> & { adopt: Handlers['samples.adopt'] }
+  samples: Omit<Register, 'waitUntilFinal' | 'find' | 'stateWordsChanged'> & {
+    adopt: Handlers['samples.adopt']
+  }
   waitUntilFinal: Register['waitUntilFinal']
+  stateWordsChanged: Register['stateWordsChanged']
   findSamples: Register['find']
 }
 
@@ -52,6 +55,10 @@ export function createSamples(options: {
   analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   /** Every sample that was analysed. */
   analysedIds?: AnalysedIds
+  /** What a person said that words of the service for states mean. */
+  stateWords?: () => ConventionSettings['state_words']
+  /** False: a single command waits, and nobody is asked meanwhile. */
+  patient?: boolean
   /** Who works here now. */
   who?: () => Person
 }): Samples {
@@ -64,6 +71,8 @@ export function createSamples(options: {
     whoText,
     ...(analysedAt ? { analysedAt } : {}),
     ...(analysedIds ? { analysedIds } : {}),
+    ...(options.stateWords ? { stateWords: options.stateWords } : {}),
+    ...(options.patient === undefined ? {} : { patient: options.patient }),
   })
   const follow = (sampleIds: string[]): void =>
     void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
@@ -107,6 +116,7 @@ export function createSamples(options: {
       }),
     },
     waitUntilFinal: register.waitUntilFinal,
+    stateWordsChanged: register.stateWordsChanged,
     findSamples: register.find,
   }
 }

@@ -205,6 +205,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: ({ sampleId, savedId }) => ({ sampleId, fileId: savedId }),
   },
   'samples.facets': { may: ['answer'], input: () => ({ text: 'A', filter: { synthetic: true } }) },
+  'samples.unknownWords': { may: ['answer'], input: () => ({}) },
   'samples.annotate': {
     may: ['answer'],
     input: ({ sampleId }) => ({

@@ -40,7 +40,7 @@ const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */
 const outdatedAtMostEvery2S: Partial<Record<EventName, readonly MethodName[]>> = {
   'results.changed': ['pathways.list', 'pathways.show', 'samples.facets', ...ofCohorts],
-  'samples.changed': ['samples.facets', ...ofCohorts],
+  'samples.changed': ['samples.facets', 'samples.unknownWords', ...ofCohorts],
   'drugs.changed': [
     'drugs.facets',
     'drugs.match',

@@ -443,6 +443,8 @@ export const contract = {
   'samples.facets': method<SampleFacets>()(() =>
     z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
   ),
+  /** Words of the service for states that nobody knows, and how many samples have each; `profiles.change` says what they mean. */
+  'samples.unknownWords': method<{ words: { word: string; count: number }[] }>()(() => z.object({}).strict()),
   /**
    * Adds to samples what was not sent: kept apart, with who and when. `undoId` is for `samples.undoAnnotate`. `left`: so
    * many, the last of them, are as before, since an error ended it after a part; asked for again, it says what is wrong.

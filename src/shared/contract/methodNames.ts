@@ -81,6 +81,7 @@ export const methodNames = [
   'samples.report',
   'samples.saveReport',
   'samples.facets',
+  'samples.unknownWords',
   'samples.annotate',
   'samples.undoAnnotate',
   'samples.adopt',

@@ -103,6 +103,7 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'samples.report': 'asks',
   'samples.saveReport': 'asks',
   'samples.facets': 'works',
+  'samples.unknownWords': 'works',
   'samples.annotate': 'changes',
   'samples.undoAnnotate': 'changes',
   'samples.adopt': 'changes',

@@ -185,8 +185,12 @@ export const samplesStatus: Command = {
         sampleIds.length === 0
           ? await allSamples(app.call)
           : await Promise.all(sampleIds.map((sampleId) => app.call('samples.get', { sampleId })))
-      showSamples(app, samples)
-      const someFailed = notAsked > 0 || samples.some(({ state }) => state === 'failed')
+      const words = await askForWords(app)
+      showSamples(app, samples, words)
+      const someFailed =
+        notAsked > 0 ||
+        (!run.globals.offline && samples.some(({ state }) => state === 'unknown')) ||
+        samples.some(({ state }) => state === 'failed')
       return someFailed ? exitCodes.someRowsFailed : exitCodes.done
     }),
 }
@@ -203,7 +207,22 @@ async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
   return failed
 }
 
-function showSamples({ run: { output } }: OpenedApp, samples: Sample[]): void {
+type Words = { word: string; count: number }[]
+
+/** Says on stderr which words for states nobody knows, and how to say what they mean. */
+async function askForWords({ call, run: { output } }: OpenedApp): Promise<Words> {
+  const { words } = await call('samples.unknownWords', {})
+  const { profile } = await call('app.status', {})
+  for (const { word, count } of words)
+    output.warn(
+      `${counted(count, 'sample')} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Say it once, with the way to sign in that you use:\n` +
+        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --set "state_words=${word}=succeeded"\n` +
+        '  (or queued, running, failed, cancelled in place of succeeded)',
+    )
+  return words
+}
+
+function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?: Words): void {
   for (const sample of samples)
     output.record({
       type: 'sample',
@@ -229,7 +248,12 @@ function showSamples({ run: { output } }: OpenedApp, samples: Sample[]): void {
       those.length,
     ]),
   )
-  output.record({ type: 'summary', total: samples.length, by_state: byState })
+  output.record({
+    type: 'summary',
+    total: samples.length,
+    by_state: byState,
+    ...(unknown && { unknown_states: unknown }),
+  })
   output.table(
     ['sample', 'reference', 'status', 'ordered', 'analysed'],
     samples.map((sample) => [

@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import { type OrderFields, parseState } from '../../../shared/domain/sample.ts'
+import { type OrderFields, parseState, type SampleState } from '../../../shared/domain/sample.ts'
 import {
   type Answer,
   type CallOptions,
@@ -13,9 +13,9 @@ type Order = { sampleId: string; fields: OrderFields; key: string; status: strin
 
 /**
  * A service in memory that keeps its word: an order is placed when its request arrives, once for each idempotency
- * key, whether or not the answer reaches anybody. Every answer takes 100 ms of the clock.
+ * key, whether or not the answer reaches anybody. Every answer takes 100 ms of the clock. `words`: as the client is set.
  */
-export function createOrderBook(clock: Clock) {
+export function createOrderBook(clock: Clock, words: Record<string, SampleState> = {}) {
   const orders = new Map<string, Order>()
   const book = {
     orders,
@@ -52,7 +52,12 @@ export function createOrderBook(clock: Clock) {
   }
 
   const toAnswer = (sampleId: string, status: string): Answer<OrderAnswer> => ({
-    value: { sampleId, status, state: parseState(status), createdAt: new Date(clock.now()).toISOString() },
+    value: {
+      sampleId,
+      status,
+      state: parseState(status, words),
+      createdAt: new Date(clock.now()).toISOString(),
+    },
     raw: {},
     fetchedAt: new Date(clock.now()).toISOString(),
     service: 'https://service.example/api/v1',

@@ -96,6 +96,37 @@ beforeEach(() => {
     }),
     'batches.list': () => [{ batchId: 'b1', fileName: 'cohort.csv' }],
     'jobs.list': () => [],
+    'samples.unknownWords': () => ({ words: [] }),
+  })
+})
+
+describe('a word for a state that nobody knows', () => {
+  it('is asked about, and its meaning is set beside what was set before, with a way back', async () => {
+    const profile = { id: 'p1', conventions: { set: { activity_unit: 'AU' }, found: {} } }
+    answer({
+      'app.status': () => ({ demo: false, profile }),
+      'samples.unknownWords': () => ({ words: [{ word: 'Released', count: 12 }] }),
+      'profiles.change': () => ({ demo: false, profile }),
+    })
+    open()
+    await screen.findByText('12 samples wait: the state “Released” is not known. What does it mean?')
+    await user.click(screen.getByRole('combobox', { name: 'What “Released” means' }))
+    await user.click(await screen.findByRole('option', { name: 'It is finished', hidden: true }))
+    await waitFor(() =>
+      expect(inputsOf('profiles.change')).toEqual([
+        {
+          profileId: 'p1',
+          conventions: { activity_unit: 'AU', state_words: { Released: 'succeeded' } },
+        },
+      ]),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(inputsOf('profiles.change').at(-1)).toEqual({
+        profileId: 'p1',
+        conventions: { activity_unit: 'AU' },
+      }),
+    )
   })
 })
 

@@ -36,6 +36,7 @@ import { SampleDetail } from './SampleDetail.tsx'
 import { SampleViews } from './SampleViews.tsx'
 import samples from './samples.module.css'
 import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './selection.ts'
+import { UnknownWords } from './UnknownWords.tsx'
 import { useView } from './useView.ts'
 import { hasFilter, type Question, toAsked, type View } from './view.ts'
 
@@ -115,6 +116,7 @@ export function SamplesScreen() {
         </Writable>
       </ToolRow>
       <LoadingBar visible={list.loading} />
+      <UnknownWords />
       {failure && <FailureNotice failure={failure} retry={() => void list.refetch()} />}
       {!list.data && !list.failure && <RegisterSkeleton />}
       {isEmpty && (

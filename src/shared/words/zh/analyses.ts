@@ -20,6 +20,8 @@ export const analyses: Sentences = {
   'This went on with the analysis anew that began {0} and had not come to its end: what was fetched since then was not fetched again.':
     '已继续于 {0} 开始、尚未完成的重新分析：此后获取的内容没有再次获取。',
   'the service says “{0}”, so there is nothing to analyse': '服务显示“{0}”，因此没有可分析的内容',
+  'the service says “{0}”, and it is not known what that means; say so in the list of samples or with login … --set "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
+    '服务显示“{0}”，其含义未知；请在样本列表中说明，或使用 login … --set "state_words={1}=succeeded"（也可为 queued、running、failed、cancelled），然后重新运行分析',
   'the service still says “{0}”; run the analysis again later': '服务仍显示“{0}”；请稍后再次运行分析',
   '{0} analysed': '{0}已分析',
   '{0} had an answer already': '{0} 个已有应答',

@@ -125,6 +125,7 @@ export const samples: Sentences = {
   '{0} ended': '{0} 个已结束',
   '{0} could not be asked for: the service does not know them or cannot be read':
     '{0} 个无法询问：服务不知道它们，或应答无法读取',
+  '{0} wait, since it is not known what their state means: “{1}”': '{0} 个在等待，因其状态的含义未知：“{1}”',
   '{0} had not ended after two hours; refresh them again later': '{0} 个在两小时后仍未结束；请稍后再次刷新',
   '“{0}” as sample {1}': '“{0}”，样本 {1!}',
   'Pathclock was closed.': 'Pathclock 已关闭。',

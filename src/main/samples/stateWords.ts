@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { parseState } from '../../shared/domain/sample.ts'
+import type { Database } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+
+const mostWords = 20
+
+/** Words of the service whose meaning is not known, and how many samples of the register have each. */
+export async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word: string; count: number }[]> {
+  const rows = await query
+    .selectFrom('samples')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('state', '=', 'unknown')
+    .groupBy('status')
+    .orderBy('count', 'desc')
+    .orderBy('status')
+    .limit(mostWords)
+    .execute()
+  return rows.map(({ status, count }) => ({ word: status, count }))
+}
+
+/** Reads the states of the register anew, by what the words of the service mean now. Gives how many samples changed. */
+export async function readStatesAnew(
+  journal: Database<JournalSchema>,
+  words: ConventionSettings['state_words'],
+): Promise<number> {
+  const known = await journal.query.selectFrom('samples').select(['status', 'state']).distinct().execute()
+  let changed = 0
+  for (const { status, state: former } of known) {
+    const state = parseState(status, words)
+    if (state === former) continue
+    const { numUpdatedRows } = await journal.query
+      .updateTable('samples')
+      .set({ state })
+      .where('status', '=', status)
+      .where('state', '=', former)
+      .executeTakeFirst()
+    changed += Number(numUpdatedRows)
+  }
+  return changed
+}

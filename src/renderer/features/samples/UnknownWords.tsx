@@ -1,0 +1,57 @@
+import { Select } from '@mantine/core'
+import { IconHelpCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall, useKeep } from '../../client/useCall.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
+import { Writable } from '../../state/Writable.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import classes from './samples.module.css'
+
+const meanings = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
+type Meaning = (typeof meanings)[number]
+
+/** Words of the service for states that nobody knows: a person says what they mean, and what waits for them goes on. */
+export function UnknownWords() {
+  const { t } = useTranslation('samples')
+  const keep = useKeep()
+  const { data } = useCall('samples.unknownWords', {})
+  const profile = useCall('app.status', {}).data?.profile
+  const say = useAction(async (word: string, meaning: Meaning) => {
+    if (!profile) return
+    const offerUndo = createUndoOffer()
+    const before = profile.conventions.set
+    const change = async (conventions: typeof before) =>
+      keep('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
+    await change({ ...before, state_words: { ...before.state_words, [word]: meaning } })
+    offerUndo({ said: t('words.said', { word }), label: t('words.undo'), undo: () => change(before) })
+  })
+  if (!data || data.words.length === 0) return null
+  return (
+    <section className={classes.words} aria-label={t('words.title')}>
+      {data.words.map(({ word, count }) => (
+        <div key={word} className={classes.word}>
+          <IconHelpCircle size={16} stroke={1.75} aria-hidden />
+          <span>{t('words.question', { word, count })}</span>
+          <Writable>
+            <Select
+              size="xs"
+              w={220}
+              aria-label={t('words.meaning', { word })}
+              placeholder={t('words.choose')}
+              data={meanings.map((value) => ({ value, label: t(`words.means.${value}`) }))}
+              value={null}
+              disabled={say.pending}
+              onChange={(value) => {
+                const meaning = meanings.find((each) => each === value)
+                if (meaning) void say.run(word, meaning)
+              }}
+            />
+          </Writable>
+        </div>
+      ))}
+      {say.failure && <FailureNotice failure={say.failure} />}
+    </section>
+  )
+}
