@@ -7,15 +7,37 @@ const maxInFlight = 4
 /** So many drugs passed over in a row, and it is not about them. */
 const maxPassedInRow = 20
 
-/** Asks for what is missing or old of each drug of the plan. A drug that cannot be had is counted and passed over. */
+/**
+ * Asks for what is missing or old of each drug of the plan. A drug that cannot be had is passed over; where that may
+ * pass, it is asked for once more after all others, since a service that now and then fails may fail at the same one
+ * again and again. Then it is counted.
+ */
 export async function fetchDrugs(run: Run, wanted: Wanted): Promise<void> {
-  const drugs = dueDrugs(run, wanted)
+  const later: DueDrug[] = []
+  await inLanes(run, dueDrugs(run, wanted), async (due) => {
+    const lost = await settle(run, wanted, due)
+    if (lost && mayPass(lost)) later.push(due)
+    else if (lost) countLost(run)
+    return lost
+  })
+  await inLanes(run, later.values(), async (due) => {
+    if (await settle(run, wanted, due)) countLost(run)
+    return null
+  })
+}
+
+/** `work` gives the failure for which a drug was passed over. */
+async function inLanes(
+  run: Run,
+  drugs: Iterator<DueDrug> | AsyncIterator<DueDrug>,
+  work: (due: DueDrug) => Promise<Failure | null>,
+): Promise<void> {
   let passedInRow = 0
   const lane = async (): Promise<void> => {
     for (;;) {
       const next = await drugs.next()
       if (next.done) return
-      const lost = await settle(run, wanted, next.value)
+      const lost = await work(next.value)
       passedInRow = lost ? passedInRow + 1 : 0
       if (lost && passedInRow >= maxPassedInRow) throw lost
     }
@@ -29,6 +51,12 @@ export async function fetchDrugs(run: Run, wanted: Wanted): Promise<void> {
     await Promise.allSettled(lanes)
     throw error
   }
+}
+
+function countLost({ live, progress }: Run): void {
+  live.failed += 1
+  progress.advance({ failed: 1 })
+  live.changed()
 }
 
 /** What was fetched since the run began is from no later than now. */
@@ -62,8 +90,6 @@ async function settle(run: Run, wanted: Wanted, due: DueDrug): Promise<Failure |
     return null
   } catch (error) {
     if (!isFailure(error) || !isAboutOne(error)) throw error
-    live.failed += 1
-    progress.advance({ failed: 1 })
     return error
   } finally {
     live.kept()
@@ -83,6 +109,9 @@ async function fetchDrug({ parts, patience, options }: Run, due: DueDrug): Promi
     await store.keepPathways(drugId, answer.value, answer.raw, answer.fetchedAt, answer.synthetic)
   }
 }
+
+/** Another answer may come for the same drug; what it does not know or refuses stays so. */
+const mayPass = ({ code }: Failure): boolean => code !== 'notFound' && code !== 'rejected'
 
 /** Neither the credential, the network nor the disk: another drug may well be had. */
 const isAboutOne = (failure: Failure): boolean =>
