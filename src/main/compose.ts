@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { PushedEvent } from '../shared/contract/events.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
+import { defaultOrderForm } from '../shared/domain/orderForm.ts'
 import { defaultSettings, type Proxy, rescueSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { beforeSending } from '../shared/notSent.ts'
 import { systemClock } from './adapters/clock.ts'
@@ -39,6 +40,7 @@ import type {
 } from './ports.ts'
 import { createPushes } from './pushes.ts'
 import { createRecent, recentFilesSchema } from './recent.ts'
+import { createTablePreview } from './samples/tablePreview.ts'
 import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
@@ -330,6 +332,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     files: recent.noting,
     recent,
     paste: pasted.paste,
+    preview: createTablePreview({
+      files,
+      readerWorker: paths.worker('csvWorker'),
+      form: async () => (await workspaces.current()?.orderForm.get({}))?.form ?? defaultOrderForm,
+    }),
     dialogs,
     session: workspaces.session(status),
     capsules: workspaces.capsules(status),

@@ -145,6 +145,7 @@ export type AppServices = {
   dialogs: Dialogs
   files: Files
   paste: (text: string) => Promise<FileHandle>
+  preview: Handlers['files.preview']
   /** Closes the open profile, exchanges its journal and opens it again. */
   journal: Serves<{ restore: 'journal.restore' }>
   figures: Serves<{ savePdf: 'figures.savePdf' }>
@@ -214,6 +215,7 @@ function answersOf(app: AppServices): Handlers {
     },
     'files.adopt': ({ path }) => app.files.adopt(path),
     'files.paste': ({ text }) => app.paste(text),
+    'files.preview': app.preview,
     'files.reveal': async ({ fileId }) => {
       await app.dialogs.reveal(app.files.path(fileId))
       return null

@@ -13,6 +13,7 @@ import { journalBackup, journalRestore, journalVerify } from './commands/journal
 import { samplesList, samplesResume, samplesStatus } from './commands/samples.ts'
 import { samplesAdopt } from './commands/samplesAdopt.ts'
 import { samplesImport } from './commands/samplesImport.ts'
+import { samplesPreview } from './commands/samplesPreview.ts'
 import { samplesReport } from './commands/samplesReport.ts'
 import { samplesSettle } from './commands/samplesSettle.ts'
 import { screenCreate, screenList, screenShow } from './commands/screen.ts'
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   whoami,
   check,
   samplesImport,
+  samplesPreview,
   samplesResume,
   samplesSettle,
   samplesList,

@@ -42,6 +42,7 @@ const failing: [words: string, args: string[], code: string, exit: number][] = [
   ['whoami', ['--offline'], 'offline', 4],
   ['check', ['extra'], 'usage', 2],
   ['samples import', ['none.csv', '--dry-run'], 'file', 2],
+  ['samples preview', ['none.csv'], 'file', 2],
   ['samples resume', ['none'], 'notFound', 2],
   ['samples settle', ['none', '2', '--not-placed'], 'notFound', 2],
   ['samples list', ['--state', 'none'], 'usage', 2],

@@ -1,4 +1,11 @@
-import type { DryRun, ImportCheck, ImportDraft, ReadAs } from '../../shared/domain/importing.ts'
+import type {
+  DryRun,
+  ImportCheck,
+  ImportDraft,
+  Mapping,
+  ReadAs,
+  ReadingNote,
+} from '../../shared/domain/importing.ts'
 import { type BatchCounts, failedRows } from './batches.ts'
 import type { OpenedApp, Run } from './command.ts'
 import { exitCodes } from './endings.ts'
@@ -26,6 +33,7 @@ export function showCheck(
       ['Already ordered or repeated', check.duplicates],
     ]),
   )
+  showNotes({ output }, check.notes)
   if (check.problems.length === 0) return
   const rows = check.problems
     .slice(0, shownProblems)
@@ -35,7 +43,53 @@ export function showCheck(
   if (more > 0) output.say(`… and ${counted(more, 'more finding')}.`)
 }
 
-const describeReading = (readAs: ReadAs): string =>
+/** A file as it was read, with the mapping in force. */
+export type Reading = { draft: ImportDraft; mapping: Mapping }
+
+type AnyReading = Pick<ImportDraft, 'readAs' | 'columns' | 'problems'>
+
+/** How a file was read, for a script. `confident`: nothing of it is a guess that a person should look at. */
+export function readingRecord(
+  { readAs, columns, problems }: AnyReading,
+  mapping: Mapping,
+  notes: readonly ReadingNote[],
+) {
+  const isCsv = readAs.format === 'csv'
+  return {
+    read_as: {
+      format: readAs.format,
+      delimiter: isCsv ? readAs.delimiter : null,
+      encoding: isCsv ? readAs.encoding : null,
+      sheet: isCsv ? null : readAs.sheet,
+      confident: !problems.some(({ rule }) => rule === 'encoding-guessed'),
+      header_line: readAs.headerLine,
+      end_line: readAs.endLine ?? null,
+      decimal: readAs.decimal,
+      plain_quotes: isCsv && readAs.plainQuotes === true,
+    },
+    columns,
+    mapping: Object.fromEntries(columns.map((column) => [column, mapping[column] ?? null])),
+    notes: notes.map(({ column, rule, count, rows, severity, message }) => ({
+      column,
+      rule,
+      count,
+      rows,
+      severity,
+      message,
+    })),
+  }
+}
+
+/** What reading did, for a person; what he should look at goes to stderr. */
+export function showNotes({ output }: Pick<Run, 'output'>, notes: readonly ReadingNote[]): void {
+  for (const { column, message, severity } of notes) {
+    const text = column === null ? message : `${column}: ${message}`
+    if (severity === 'warning') output.warn(text)
+    else output.say(`Note: ${text}`)
+  }
+}
+
+export const describeReading = (readAs: ReadAs): string =>
   readAs.format === 'xlsx'
     ? `sheet "${readAs.sheet}", decimal "${readAs.decimal}", header in row ${readAs.headerLine}`
     : `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", header on line ${readAs.headerLine}`
@@ -85,13 +139,13 @@ const dryRunRecord = (dry: DryRun) => ({
 
 /**
  * The summary, and the exit code that it means. Rows that failed at the service stand among the problems, after those of
- * the check. `dry`: what a sending would have done, where nothing was to be sent.
+ * the check. `reading`: how the file was read; `dry`: what a sending would have done, where nothing was to be sent.
  */
 export async function report(
   app: OpenedApp,
   check: ImportCheck,
   batch: BatchCounts | null,
-  dry: DryRun | null = null,
+  { reading, dry = null }: { reading: Reading; dry?: DryRun | null },
 ): Promise<number> {
   const { output } = app.run
   const counts = batch ?? { batchId: null, created: 0, failed: 0, unknown: 0, queued: 0 }
@@ -122,6 +176,7 @@ export async function report(
     queued: counts.queued,
     problem_count: check.problemCount,
     problems,
+    ...readingRecord(reading.draft, reading.mapping, check.notes),
     ...(dry ? { dry_run: dryRunRecord(dry) } : {}),
   })
   if (batch)

@@ -44,7 +44,7 @@ describe('the command line', () => {
     [['export', 'results', 'x'], '"x" is one argument too many: export takes at most 1.'],
     [['whoami', '--data'], "'--data <value>' argument missing"],
     [[], 'A command is missing'],
-    [['samples'], 'samples import, samples resume'],
+    [['samples'], 'samples import, samples preview'],
     [['sample', 'list'], 'no command "sample list"'],
     [['compare', '--b'], "'--b <value>' argument missing"],
     [['drugs', 'match', 'f'], '"f" is one argument too many'],

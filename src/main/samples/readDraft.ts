@@ -3,17 +3,21 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { Problem, ReadAs, ReadOptions } from '../../shared/domain/importing.ts'
 import { structureProblem } from './check/structure.ts'
 import { nameColumns } from './columns.ts'
-import type { DraftFacts } from './reader.ts'
+import { type DraftFacts, previewRows } from './reader.ts'
 import { createRowSurvey } from './rowKinds.ts'
 import { openTable } from './table.ts'
 import type { TableRow } from './tableRow.ts'
 
-const previewRows = 50
 /** Enough to see what is wrong; the check counts them all. */
 const mostProblems = 1000
 
 /** Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no samples. */
-export async function readDraft(path: string, options: ReadOptions): Promise<DraftFacts> {
+export async function readDraft(
+  path: string,
+  options: ReadOptions,
+  shownRows = previewRows,
+): Promise<DraftFacts> {
+  const mostRows = Math.max(previewRows, shownRows)
   const table = await openTable(path, options)
   const preview: TableRow[] = []
   const broken: TableRow[] = []
@@ -28,14 +32,14 @@ export async function readDraft(path: string, options: ReadOptions): Promise<Dra
     for (const row of rows)
       for (const sample of survey?.take(row) ?? []) {
         rowCount += 1
-        if (preview.length < previewRows) preview.push(sample)
+        if (preview.length < mostRows) preview.push(sample)
         if (broken.length < mostProblems && structureProblem(sample, known?.cells ?? [])) broken.push(sample)
       }
   }
   const { sizeBytes, sha256, sheets } = table
   if (!known || !survey) throw empty(path, table.readAs)
   const { readAs, notes } = survey.end()
-  const named = nameColumns(known, preview, 'rowNames' in readAs)
+  const named = nameColumns(known, preview.slice(0, previewRows), 'rowNames' in readAs)
   const { columns } = named
   const problems: Problem[] = [
     ...table.problems(known, columns),
@@ -48,7 +52,7 @@ export async function readDraft(path: string, options: ReadOptions): Promise<Dra
     readAs,
     sheets,
     columns,
-    preview: preview.map(({ row, cells }) => ({ row, cells })),
+    preview: preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
     rowCount,
     problems: problems.slice(0, mostProblems),
     notes: [...table.notes, ...named.notes, ...notes],

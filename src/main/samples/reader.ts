@@ -20,8 +20,11 @@ export type DraftFacts = Omit<
   'draftId' | 'fileName' | 'options' | 'suggestedMapping' | 'suggestedRecipe' | 'template'
 >
 
-/** Reads a file for the first time. */
-export type DraftTask = { kind: 'draft'; path: string; options: ReadOptions }
+/** Enough to choose a mapping by. */
+export const previewRows = 50
+
+/** Reads a file for the first time. `shownRows`: how many of its first rows are wanted. */
+export type DraftTask = { kind: 'draft'; path: string; options: ReadOptions; shownRows?: number }
 
 /** A file as it was read before, with the corrections in force. */
 export type ReadFile = {

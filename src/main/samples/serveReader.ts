@@ -20,7 +20,8 @@ const rowsAMessage = 500
 export async function serveReader(port: MessagePort, task: ReaderTask, nowMs: number): Promise<void> {
   const post = (message: ReaderMessage) => port.postMessage(message)
   try {
-    if (task.kind === 'draft') post({ type: 'draft', draft: await readDraft(task.path, task.options) })
+    if (task.kind === 'draft')
+      post({ type: 'draft', draft: await readDraft(task.path, task.options, task.shownRows) })
     else if (task.kind === 'look') post({ type: 'look', look: await lookAt(task) })
     else {
       for await (const piece of checkedRows(task, latestDayAt(nowMs))) {

@@ -84,6 +84,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'files.chooseSave': { may: ['answer'], input: () => ({ suggestedName: 'file.csv' }) },
   'files.adopt': { may: ['forbidden'], input: () => ({ path: '/etc/hosts' }) },
   'files.paste': { may: ['answer'], input: () => ({ text: 'sample_name\tage\nA\t40\n' }) },
+  'files.preview': { may: ['answer'], input: ({ fileId }) => ({ fileId }) },
   'files.reveal': { may: ['answer'], input: ({ fileId }) => ({ fileId }) },
 
   'drugs.search': { may: ['answer'], input: () => ({ text: 'rapamycin', from: 'service' }) },

@@ -56,6 +56,7 @@ import {
   recipeSchema,
   replacementSchema,
   settledAsSchema,
+  type TablePreview,
 } from '../domain/importing.ts'
 import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
 import {
@@ -200,6 +201,16 @@ export const contract = {
   'files.adopt': method<FileHandle>()(() => z.object({ path: z.string().min(1).max(32_000) }).strict()),
   /** Text that was pasted, as a file to be read; at most 20 million characters. */
   'files.paste': method<FileHandle>()(() => z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
+  /** The table in a file as it is read, with its first `rows`. Nothing is asked of a service, and nobody need sign in. */
+  'files.preview': method<TablePreview>()(() =>
+    z
+      .object({
+        fileId: id,
+        options: readOptionsSchema.default({}),
+        rows: z.number().int().min(0).max(10_000).default(10),
+      })
+      .strict(),
+  ),
   'files.reveal': method<null>()(() => z.object({ fileId: id }).strict()),
 
   'drugs.search': method<{

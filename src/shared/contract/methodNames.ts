@@ -21,6 +21,7 @@ export const methodNames = [
   'files.chooseSave',
   'files.adopt',
   'files.paste',
+  'files.preview',
   'files.reveal',
   'drugs.search',
   'drugs.show',

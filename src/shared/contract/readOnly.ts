@@ -43,6 +43,7 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'files.chooseSave': 'works',
   'files.adopt': 'works',
   'files.paste': 'works',
+  'files.preview': 'works',
   'files.reveal': 'works',
   'drugs.search': 'works',
   'drugs.show': 'works',

@@ -219,6 +219,9 @@ export type ImportDraft = {
   notes: ReadingNote[]
 }
 
+/** A table as it is read, of which nothing is kept. */
+export type TablePreview = Omit<ImportDraft, 'draftId' | 'options' | 'template' | 'suggestedRecipe'>
+
 /**
  * The outcome of mapping and checking all rows; `problems` holds the first 1,000 of `problemCount`.
  * `duplicates`: rows whose order was already placed, or that repeat within the file; they are not sent again.

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Output as Result } from '../../../shared/contract/contract.ts'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/fileReason.ts'
 import {
@@ -14,11 +15,12 @@ import {
   type RowKind,
   recipeSchema,
 } from '../../../shared/domain/importing.ts'
+import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { Interrupted, jobOf, UsageError } from '../endings.ts'
-import { report, showCheck, showDryRun } from '../importReport.ts'
+import { type Reading, report, showCheck, showDryRun } from '../importReport.ts'
 import {
   type PlanChanges,
   parseMapEntry,
@@ -41,6 +43,27 @@ const rowKinds: Record<string, RowKind> = {
 
 const ageUnits = recipeSchema.shape.ageUnit.unwrap().options
 
+/** How a file is read, where it is not as it is found. */
+export const readingOptions: Command['options'] = {
+  delimiter: {
+    type: 'string',
+    value: 'C',
+    about: 'comma, semicolon, tab, pipe or space; detected otherwise',
+  },
+  encoding: { type: 'string', value: 'E', about: 'such as utf-8 or windows-1252; detected otherwise' },
+  decimal: { type: 'string', value: ',|.', about: 'decimal sign; detected otherwise' },
+  sheet: { type: 'string', value: 'NAME', about: 'sheet of a workbook; its first visible one otherwise' },
+  'header-line': { type: 'string', value: 'N', about: 'line or row of the header; detected otherwise' },
+  'end-line': { type: 'string', value: 'N', about: 'last line or row to read; detected otherwise' },
+  'keep-rows': {
+    type: 'string',
+    value: 'KINDS',
+    multiple: true,
+    about: `read such rows as samples too: ${Object.keys(rowKinds).join(', ')}`,
+  },
+  'plain-quotes': { type: 'boolean', about: 'read quotes as plain characters; detected otherwise' },
+}
+
 export const samplesImport: Command = {
   words: ['samples', 'import'],
   usage:
@@ -54,23 +77,7 @@ export const samplesImport: Command = {
       about: 'JSON object: column -> field, or null to leave it out',
     },
     map: { type: 'string', value: "'Column=field'", multiple: true, about: 'one column; may be repeated' },
-    delimiter: {
-      type: 'string',
-      value: 'C',
-      about: 'comma, semicolon, tab, pipe or space; detected otherwise',
-    },
-    encoding: { type: 'string', value: 'E', about: 'such as utf-8 or windows-1252; detected otherwise' },
-    decimal: { type: 'string', value: ',|.', about: 'decimal sign; detected otherwise' },
-    sheet: { type: 'string', value: 'NAME', about: 'sheet of a workbook; its first visible one otherwise' },
-    'header-line': { type: 'string', value: 'N', about: 'line or row of the header; detected otherwise' },
-    'end-line': { type: 'string', value: 'N', about: 'last line or row to read; detected otherwise' },
-    'keep-rows': {
-      type: 'string',
-      value: 'KINDS',
-      multiple: true,
-      about: `read such rows as samples too: ${Object.keys(rowKinds).join(', ')}`,
-    },
-    'plain-quotes': { type: 'boolean', about: 'read quotes as plain characters; detected otherwise' },
+    ...readingOptions,
     template: {
       type: 'string',
       value: 'NAME',
@@ -123,13 +130,14 @@ export const samplesImport: Command = {
     return withApp(run, async (app) => {
       const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })
       const failedRows = await placeForFailedRows(app)
-      const { draft, check, template } = await readAndCheck(app, fileId, options, { changes, asks })
+      const { reading, check, template } = await readAndCheck(app, fileId, options, { changes, asks })
+      const { draft } = reading
       showCheck(run, draft, check, template)
       const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
       if (dry) showDryRun(run, dry)
-      const sent = await send(app, draft, check, { dryRun, asks })
+      const sent = await send(app, reading, check, { dryRun, asks })
       const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
-      const code = await report(app, check, sent ?? waiting, dry)
+      const code = await report(app, check, sent ?? waiting, { reading, dry })
       showRemedies(run, check)
       if (failedRows) await saveFailedRows(app, draft, failedRows)
       return code
@@ -137,7 +145,8 @@ export const samplesImport: Command = {
   },
 }
 
-function readOptions({ values }: Run): ReadOptions {
+/** Throws `UsageError`. */
+export function readOptions({ values }: Run): ReadOptions {
   const delimiter = textOf(values, 'delimiter')
   const encoding = textOf(values, 'encoding')
   const decimal = oneOf(values, 'decimal', [',', '.'])
@@ -204,13 +213,19 @@ async function readAndCheck(
   const { form } = await call('orderForm.get', {})
   const plan = toPlan(draft, { ...changes, template }, form)
   const { draftId } = draft
-  const first = await call('imports.check', { draftId, ...plan })
+  const first = await call('imports.check', { draftId, ...plan }).catch((error: unknown) => {
+    throw withHeaderLine(error, draft, form)
+  })
   const unit = asks ? await askAgeUnit(run, first) : null
   const checked =
     unit === null
       ? first
       : await call('imports.check', { draftId, ...plan, recipe: withAgeUnit(plan.recipe, unit) })
-  return { draft, check: withHeader(draft, checked), template: named ?? draft.template?.name ?? null }
+  return {
+    reading: { draft, mapping: plan.mapping },
+    check: withHeader(draft, checked),
+    template: named ?? draft.template?.name ?? null,
+  }
 }
 
 const unclearAges = ({ notes }: ImportCheck): string | null =>
@@ -233,6 +248,18 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
     output.warn(
       `To say what a value means, give --value '${code.column}:${code.value}=F', or M, other or unknown.`,
     )
+}
+
+/** Without a column of names, the header is most likely on another line than the one that was taken for it. */
+function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: OrderForm): unknown {
+  const name = form.find(({ type }) => type === 'reference')?.field
+  if (!isFailure(error, 'rejected')) return error
+  const { details, message } = error as Failure<'rejected'>
+  if (!details.problems.some(({ field, message }) => field === name && message.startsWith('needs a column')))
+    return error
+  const found = `The header was read from line ${readAs.headerLine}: ${columns.map((column) => `“${column}”`).join(', ')}.`
+  const remedy = `Name the column with --map 'Column=${name}', or the line with --header-line N; “samples preview” shows the cells.`
+  return new Failure('rejected', `${message} ${found} ${remedy}`, details, { cause: error })
 }
 
 /** What is asked for stands over what the saved mapping says; its encoding is for files that leave theirs open. */
@@ -264,7 +291,7 @@ type Choice = { dryRun: boolean; asks: boolean }
 /** The batch's counts; null when nothing was to be sent, or the answer was no. */
 async function send(
   app: OpenedApp,
-  draft: ImportDraft,
+  reading: Reading,
   check: ImportCheck,
   { dryRun, asks }: Choice,
 ): Promise<BatchCounts | null> {
@@ -276,11 +303,12 @@ async function send(
   let sent: Result<'imports.send'> | undefined
   try {
     return await sendBatch(app, async () => {
-      sent = await app.call('imports.send', { draftId: draft.draftId })
+      sent = await app.call('imports.send', { draftId: reading.draft.draftId })
       return sent
     })
   } catch (error) {
-    if (jobOf(error) && sent) await report(app, check, await batchCounts(app.callAnyway, sent.batchId))
+    if (jobOf(error) && sent)
+      await report(app, check, await batchCounts(app.callAnyway, sent.batchId), { reading })
     throw error
   }
 }

@@ -1,0 +1,70 @@
+import { withApp } from '../app.ts'
+import type { Command } from '../command.ts'
+import { exitCodes } from '../endings.ts'
+import { describeReading, readingRecord, showNotes } from '../importReport.ts'
+import { counted, formatPairs } from '../text.ts'
+import { wholeOf } from '../values.ts'
+import { readingOptions, readOptions } from './samplesImport.ts'
+
+export const samplesPreview: Command = {
+  words: ['samples', 'preview'],
+  usage:
+    'FILE [--rows N] [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes]',
+  about: 'show the cells of a table as they are read; nothing is sent, and nobody need sign in',
+  operands: { least: 1, most: 1 },
+  options: {
+    rows: { type: 'string', value: 'N', about: 'how many rows, at most 10000; default 10' },
+    ...readingOptions,
+  },
+  async run(run) {
+    const { globals, output, operands, values } = run
+    const options = readOptions(run)
+    const rows = wholeOf(values, 'rows', 0, 10_000) ?? 10
+    const isNamed = globals.profile !== undefined || globals.service !== undefined
+    return withApp(
+      run,
+      async ({ call }) => {
+        const { fileId } = await call('files.adopt', { path: operands[0] ?? '' })
+        const table = await call('files.preview', { fileId, options, rows })
+        const { columns, preview, readAs, rowCount, notes, problems, suggestedMapping } = table
+        for (const { row, cells } of preview)
+          output.record({
+            type: 'row',
+            row,
+            cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
+          })
+        output.record({
+          type: 'summary',
+          file: table.fileName,
+          rows: rowCount,
+          shown: preview.length,
+          ...readingRecord(table, suggestedMapping, notes),
+          problem_count: problems.length,
+          problems,
+        })
+        const fields = columns.flatMap((column) =>
+          suggestedMapping[column] ? [`${column} = ${suggestedMapping[column]}`] : [],
+        )
+        output.say(
+          formatPairs([
+            ['File', table.fileName],
+            ['Read as', describeReading(readAs)],
+            ['Rows', rowCount],
+            ['Suggested mapping', fields.join(', ') || 'none of the columns has a name that is known'],
+          ]),
+        )
+        showNotes(run, notes)
+        for (const { row, message } of problems) output.warn(`Line ${row}: ${message}`)
+        output.say('')
+        output.table(
+          ['line', ...columns],
+          preview.map(({ row, cells }) => [row, ...columns.map((_, index) => cells[index])]),
+        )
+        if (preview.length < rowCount)
+          output.say(`… and ${counted(rowCount - preview.length, 'more row')}: --rows N shows more of them.`)
+        return exitCodes.done
+      },
+      { ownProfile: !isNamed },
+    )
+  },
+}
