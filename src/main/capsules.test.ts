@@ -7,7 +7,8 @@ import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
 import { worksInCapsule } from '../shared/contract/readOnly.ts'
 import { createApp } from './compose.ts'
 import { sealCapsule } from './export/capsule/testing/makeCapsule.ts'
-import { textOf, withCapsule } from './export/capsule/verify.ts'
+import { textOf } from './export/capsule/unpack.ts'
+import { withCapsule } from './export/capsule/verify.ts'
 import { everyMethod, type Made } from './testing/everyMethod.ts'
 import { entry } from './testing/processFile.ts'
 import { makeStudyFolder, personal } from './testing/studyFolder.ts'
@@ -318,11 +319,68 @@ it('a capsule whose file is too long to be an answer is refused, and nothing of 
   const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => capsule)
   const text = `{"raw":"${' '.repeat(100_000_000)}"}`
   const file = join(data, 'long.pathclock')
-  await writeFile(file, await sealCapsule([{ path: 'answers/000001-activity.json', text }], manifest))
+  const files = [
+    { path: 'register.jsonl', text: '' },
+    { path: 'answers/000001-activity.json', text },
+  ]
+  await writeFile(file, await sealCapsule(files, { ...manifest, samples: 0 }))
   const there = await openApp(data)
   try {
     const { fileId } = await there.app.files.adopt(file)
     await expect(there.call('capsules.open', { fileId })).rejects.toMatchObject({ code: 'rejected' })
+    expect((await there.call('app.status', {})).profiles).toEqual([])
+  } finally {
+    await there.app.close()
+  }
+})
+
+it('a capsule with records that Pathclock never writes is refused in words, and nothing of it stays', async () => {
+  const data = join(home.data, 'records')
+  await mkdir(data)
+  const files: { path: string; text: string }[] = []
+  const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => {
+    for (const one of capsule.archive.entries.filter(({ path: name }) => name !== 'manifest.json'))
+      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
+    return capsule
+  })
+  const changes: [name: string, change: (lines: string[]) => string[], message: string][] = [
+    [
+      'register.jsonl',
+      (lines) => lines.with(4, lines[0]!),
+      'line 5 of register.jsonl repeats what stands above it',
+    ],
+    [
+      'register.jsonl',
+      (lines) => lines.with(2, '{}'),
+      'line 3 of register.jsonl is not as Pathclock writes it',
+    ],
+    ['register.jsonl', (lines) => lines.slice(1), 'register.jsonl is not as Pathclock writes it'],
+    ['imports/001-orders.jsonl', (lines) => [...lines, lines[0]!], 'repeats what stands above it'],
+    ['pathways.json', () => ['{"groups":7}'], 'pathways.json is not as Pathclock writes it'],
+  ]
+  const there = await openApp(data)
+  try {
+    for (const [name, change, message] of changes) {
+      const texts = files.map((one) =>
+        one.path === name ? { ...one, text: `${change(one.text.trimEnd().split('\n')).join('\n')}\n` } : one,
+      )
+      const file = join(data, 'x.pathclock')
+      await writeFile(file, await sealCapsule(texts, manifest))
+      const { fileId } = await there.app.files.adopt(file)
+      expect((await there.call('capsules.verify', { fileId })).problems).toMatchObject([{ path: name }])
+      const reply = await there.app.dispatch('capsules.open', { fileId })
+      expect(reply).toMatchObject({
+        ok: false,
+        failure: {
+          code: 'rejected',
+          message: expect.stringMatching(
+            /^The capsule is damaged and was not opened: .* Ask whoever made it/,
+          ),
+        },
+      })
+      expect(JSON.stringify(reply)).toContain(message)
+      expect(JSON.stringify(reply)).not.toMatch(/invalid_type|expected|UNIQUE|constraint|zod/i)
+    }
     expect((await there.call('app.status', {})).profiles).toEqual([])
   } finally {
     await there.app.close()

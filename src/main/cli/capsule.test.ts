@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
-import { textOf, withCapsule } from '../export/capsule/verify.ts'
+import { sealCapsule } from '../export/capsule/testing/makeCapsule.ts'
+import { textOf } from '../export/capsule/unpack.ts'
+import { withCapsule } from '../export/capsule/verify.ts'
 import { entry } from '../testing/processFile.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
 import { makeStudyFolder } from '../testing/studyFolder.ts'
@@ -46,6 +48,32 @@ it('a damaged capsule ends with 1 and names each file, and one that is none with
   expect([opened.code, opened.stderr]).toEqual([2, expect.stringContaining('viewer.html (changed)')])
   const none = await run('capsule', 'verify', join(home.data, 'profiles.json'))
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is no study capsule')])
+})
+
+it('a capsule whose records are damaged ends with 1 when it is verified and with 2 when it is opened', async () => {
+  const files: { path: string; text: string }[] = []
+  const { manifest } = await withCapsule({ path: file, name: 'x' }, async (capsule) => {
+    for (const one of capsule.archive.entries.filter(({ path }) => path !== 'manifest.json'))
+      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
+    return capsule
+  })
+  const register = files.findIndex(({ path }) => path === 'register.jsonl')
+  const lines = files[register]!.text.trimEnd().split('\n')
+  const text = `${lines.with(1, lines[0]!).join('\n')}\n`
+  const damaged = join(home.data, 'records.pathclock')
+  await writeFile(
+    damaged,
+    await sealCapsule(files.with(register, { path: 'register.jsonl', text }), manifest),
+  )
+  const verified = await run('capsule', 'verify', damaged)
+  expect([verified.code, verified.lines[0]]).toEqual([
+    1,
+    { type: 'problem', path: 'register.jsonl', problem: 'repeated', line: 2 },
+  ])
+  const { stdout } = await runInProcess(['capsule', 'verify', damaged, '--data', home.data])
+  expect(stdout).toContain('register.jsonl, line 2, repeats an id that is there already.')
+  const opened = await run('capsule', 'open', damaged)
+  expect([opened.code, opened.stderr]).toEqual([2, expect.stringContaining('line 2 of register.jsonl')])
 })
 
 it('the app writes the same bytes but for the time', async () => {

@@ -55,8 +55,16 @@ export type StudyMethods = {
   python: string
 }
 
-/** What does not agree with the capsule's own list. `unsafe`: a name or a kind that no file of a capsule has, such as one that leads out of its folder, a link, or one that is there twice. */
-export type CapsuleProblem = { path: string; problem: 'changed' | 'missing' | 'unlisted' | 'unsafe' }
+/**
+ * What does not agree with the capsule's own list. `unsafe`: a name or a kind that no file of a capsule has, such as one that
+ * leads out of its folder, a link, one that is there twice, or one that unpacks to fill the disk. `unreadable` and `repeated`:
+ * as listed, but from `line` on not as Pathclock writes it, or with an id that stands there already.
+ */
+export type CapsuleProblem = {
+  path: string
+  problem: 'changed' | 'missing' | 'unlisted' | 'unsafe' | 'unreadable' | 'repeated'
+  line?: number
+}
 
 /** What a capsule says of itself, and whether its files are those that it lists. */
 export type CapsuleCheck = {

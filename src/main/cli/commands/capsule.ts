@@ -67,12 +67,15 @@ const inWords: Record<CapsuleProblem['problem'], string> = {
   changed: 'is not as it was written',
   missing: 'is listed and not there',
   unlisted: 'is there and not listed',
-  unsafe: 'has a name or a kind that no file of a capsule has',
+  unsafe: 'has a name, a kind or a size that no file of a capsule has',
+  unreadable: 'is not as Pathclock writes it',
+  repeated: 'repeats an id that is there already',
 }
 
 function tellCheck({ output }: Run, check: CapsuleCheck): void {
   const { intact, problems, files, samples, answers, sha256, sizeBytes } = check
-  for (const { path, problem } of problems) output.record({ type: 'problem', path, problem })
+  for (const { path, problem, line } of problems)
+    output.record({ type: 'problem', path, problem, ...(line === undefined ? {} : { line }) })
   output.record({
     type: 'summary',
     intact,
@@ -87,7 +90,8 @@ function tellCheck({ output }: Run, check: CapsuleCheck): void {
     services: check.services,
     synthetic: check.synthetic,
   })
-  for (const { path, problem } of problems.slice(0, shownProblems)) output.say(`${path} ${inWords[problem]}.`)
+  for (const { path, problem, line } of problems.slice(0, shownProblems))
+    output.say(`${path}${line === undefined ? '' : `, line ${line},`} ${inWords[problem]}.`)
   if (problems.length > shownProblems) output.say(`and ${problems.length - shownProblems} more`)
   output.say(
     intact

@@ -8,7 +8,8 @@ import { createSeededRandom } from '../../testing/seededRandom.ts'
 import type { Entry } from './archive.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
-import { textOf, verifyCapsule, withCapsule } from './verify.ts'
+import { textOf } from './unpack.ts'
+import { verifyCapsule, withCapsule } from './verify.ts'
 
 let folder: string
 let whole: Buffer

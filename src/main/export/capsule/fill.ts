@@ -1,23 +1,18 @@
-import { z } from 'zod'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database } from '../../ports.ts'
 import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import type { Entry } from './archive.ts'
 import {
-  type AnswerFile,
-  answerFileSchema,
-  importSchema,
-  orderSchema,
-  type PathwayGroups,
-  pathwaysFileSchema,
-  registerLineSchema,
-} from './schemas.ts'
-import { linesOf, Unreadable } from './unpack.ts'
-import { type OpenCapsule, textOf } from './verify.ts'
-
-/** One answer, or the head of an import: more than the service may send, with the numbers that were read from it. */
-const mostFileBytes = 96 * 1024 * 1024
+  type ImportHead,
+  type ImportOrder,
+  NotAsWritten,
+  readAnswers,
+  readGroups,
+  readImports,
+  readRegister,
+} from './records.ts'
+import type { AnswerFile, PathwayGroups } from './schemas.ts'
+import type { OpenCapsule } from './verify.ts'
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
@@ -33,43 +28,31 @@ export async function fillStores({ journal, answers }: Stores, capsule: OpenCaps
       await addSamples(query, capsule)
     })
     await answers.transaction(async (query) => {
-      for (const entry of entriesIn(capsule, 'answers/')) await addAnswer(query, capsule, entry)
+      for await (const answer of readAnswers(capsule)) await addAnswer(query, answer)
     })
     return await readGroups(capsule)
   } catch (error) {
-    throw isOfFiles(error) ? notOurs(error) : error
+    if (error instanceof NotAsWritten) throw notOurs(error)
+    throw isRefusedRow(error) ? refusedRow(error) : error
   }
 }
 
-/** The files are what was sealed, so one that is too long for us was written so. */
-const isOfFiles = (error: unknown): boolean =>
-  error instanceof z.ZodError || error instanceof SyntaxError || error instanceof Unreadable
-
-async function readGroups(capsule: OpenCapsule): Promise<PathwayGroups> {
-  const [entry] = entriesIn(capsule, 'pathways.json')
-  if (!entry) return []
-  return pathwaysFileSchema.parse(JSON.parse(await textOf(capsule.archive, entry, mostFileBytes))).groups
-}
-
-const entriesIn = ({ archive }: OpenCapsule, folder: string): Entry[] =>
-  archive.entries.filter(({ path }) => path.startsWith(folder)).sort((a, b) => (a.path < b.path ? -1 : 1))
+/** What a table of ours does not take, and which a capsule of ours therefore never holds (SQLITE_CONSTRAINT, SQLITE_MISMATCH). */
+const isRefusedRow = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && [19, 20].includes(Number(error.errcode) & 0xff)
 
 type Journal = Stores['journal']['query']
 
 async function addImports(query: Journal, capsule: OpenCapsule): Promise<void> {
-  const { archive } = capsule
-  for (const entry of entriesIn(capsule, 'imports/').filter(({ path }) => path.endsWith('.json'))) {
-    const told = importSchema.parse(JSON.parse(await textOf(archive, entry, mostFileBytes)))
-    await query.insertInto('batches').values(toBatch(told)).execute()
-    const orders = archive.entries.find(({ path }) => path === entry.path.replace('.json', '-orders.jsonl'))
-    if (!orders) continue
-    for await (const line of linesOf(archive, orders))
-      await query.insertInto('ledger').values(toOrder(told.batch_id, line)).execute()
+  for await (const { head, orders } of readImports(capsule)) {
+    await query.insertInto('batches').values(toBatch(head)).execute()
+    for await (const order of orders)
+      await query.insertInto('ledger').values(toOrder(head.batch_id, order)).execute()
   }
 }
 
 /** A batch of a capsule is over: nothing of it waits to be sent. */
-const toBatch = (told: z.infer<typeof importSchema>) => ({
+const toBatch = (told: ImportHead) => ({
   batch_id: told.batch_id,
   file_name: told.file_name,
   file_sha256: told.file_sha256,
@@ -85,8 +68,7 @@ const toBatch = (told: z.infer<typeof importSchema>) => ({
   changes: JSON.stringify(told.corrections),
 })
 
-function toOrder(batchId: string, line: string) {
-  const { fields, notes, ...order } = orderSchema.parse(JSON.parse(line))
+function toOrder(batchId: string, { fields, notes, ...order }: ImportOrder) {
   return {
     ...order,
     batch_id: batchId,
@@ -101,34 +83,31 @@ function toOrder(batchId: string, line: string) {
 }
 
 async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
-  for (const entry of entriesIn(capsule, 'register.jsonl'))
-    for await (const line of linesOf(capsule.archive, entry)) {
-      const { annotation, fields, synthetic, ...sample } = registerLineSchema.parse(JSON.parse(line))
-      await query
-        .insertInto('samples')
-        .values({ ...sample, fields: JSON.stringify(fields), synthetic: synthetic ? 1 : 0 })
-        .execute()
-      if (annotation === null) continue
-      const { group, tags, note, changed_at } = annotation
-      await query
-        .insertInto('annotations')
-        .values({
-          sample_id: sample.sample_id,
-          group_name: group,
-          tags: JSON.stringify(tags),
-          note,
-          fields: JSON.stringify(annotation.fields),
-          changed_at,
-          changed_by: '',
-        })
-        .execute()
-    }
+  for await (const { annotation, fields, synthetic, ...sample } of readRegister(capsule)) {
+    await query
+      .insertInto('samples')
+      .values({ ...sample, fields: JSON.stringify(fields), synthetic: synthetic ? 1 : 0 })
+      .execute()
+    if (annotation === null) continue
+    const { group, tags, note, changed_at } = annotation
+    await query
+      .insertInto('annotations')
+      .values({
+        sample_id: sample.sample_id,
+        group_name: group,
+        tags: JSON.stringify(tags),
+        note,
+        fields: JSON.stringify(annotation.fields),
+        changed_at,
+        changed_by: '',
+      })
+      .execute()
+  }
 }
 
 const rowsAtOnce = 500
 
-async function addAnswer(query: Stores['answers']['query'], capsule: OpenCapsule, entry: Entry) {
-  const told = answerFileSchema.parse(JSON.parse(await textOf(capsule.archive, entry, mostFileBytes)))
+async function addAnswer(query: Stores['answers']['query'], told: AnswerFile) {
   const { analysis_id, scores, clock_values } = told
   await query.insertInto('analyses').values(toAnalysis(told)).execute()
   for (let from = 0; from < scores.length; from += rowsAtOnce)
@@ -157,11 +136,32 @@ const toAnalysis = (told: AnswerFile) => ({
   parts: told.parts,
 })
 
-const notOurs = (cause: unknown) =>
+/** Where a capsule is not as Pathclock writes it; what a validator says of it stays the cause. */
+function notOurs(cause: NotAsWritten): Failure {
+  const { path, problem, line } = cause.problem
+  const name = path.slice(0, 300).replaceAll(/[^ -~]/g, '?')
+  if (line === undefined)
+    return damaged(
+      problem === 'repeated'
+        ? `${name} repeats what another file holds`
+        : `${name} is not as Pathclock writes it`,
+      cause,
+    )
+  return damaged(
+    problem === 'repeated'
+      ? `line ${line} of ${name} repeats what stands above it`
+      : `line ${line} of ${name} is not as Pathclock writes it`,
+    cause,
+  )
+}
+
+const refusedRow = (cause: unknown): Failure =>
+  damaged('its samples, orders and results do not fit together', cause)
+
+const damaged = (why: string, cause: unknown): Failure =>
   new Failure(
     'rejected',
-    'The files of this capsule are not as Pathclock writes them. It cannot be opened.',
-    {
-      problems: [{ field: 'fileId', message: cause instanceof Error ? cause.message.slice(0, 300) : '' }],
-    },
+    `The capsule is damaged and was not opened: ${why}. Ask whoever made it for the file again.`,
+    { problems: [{ field: 'fileId', message: 'damaged' }] },
+    { cause },
   )

@@ -34,6 +34,7 @@ async function verify(bytes: Buffer) {
 }
 
 const readme = { path: 'README.txt', text: 'read me\n' }
+const register = { path: 'register.jsonl', text: '' }
 
 it.each([
   '../evil.txt',
@@ -84,9 +85,9 @@ it.each([
 
 it('a file that unpacks to more than its list says is given up at that length', async () => {
   const zeros = '\0'.repeat(50_000_000)
-  const bytes = await sealCapsule([{ path: 'zeros.txt', text: zeros }], manifest, (honest) => ({
+  const bytes = await sealCapsule([register, { path: 'zeros.txt', text: zeros }], manifest, (honest) => ({
     ...honest,
-    files: honest.files.map((file) => ({ ...file, bytes: 10 })),
+    files: honest.files.map((file) => (file.path === 'zeros.txt' ? { ...file, bytes: 10 } : file)),
   }))
   expect((await verify(bytes)).problems).toEqual([{ path: 'zeros.txt', problem: 'changed' }])
   const lying = await withDirectory((line) => void line.writeUInt32LE(3, 24))
@@ -94,11 +95,15 @@ it('a file that unpacks to more than its list says is given up at that length', 
 })
 
 it('a list that promises more than can be read is not followed', async () => {
-  const bytes = await sealCapsule([readme], manifest, (honest) => ({
+  const bytes = await sealCapsule([readme, register], manifest, (honest) => ({
     ...honest,
     files: [...honest.files, { path: 'more.txt', bytes: Number.MAX_SAFE_INTEGER, sha256: '0'.repeat(64) }],
   }))
-  expect((await verify(bytes)).problems.map(({ problem }) => problem).sort()).toEqual(['missing', 'unsafe'])
+  expect((await verify(bytes)).problems.map(({ problem }) => problem).sort()).toEqual([
+    'missing',
+    'unsafe',
+    'unsafe',
+  ])
 })
 
 it('two files of the same bytes of the archive do not pass for two', async () => {

@@ -71,17 +71,46 @@ async function feed(archive: Archive, entry: Entry, unpacker: ReturnType<typeof 
   unpacker.end()
 }
 
-const mostLineCharacters = 16 * 1024 * 1024
+/** A sample with every field at its longest has less. */
+const mostLineCharacters = 8 * 1024 * 1024
+/** One text in an answer of the service, which is 16 MB at most; all others of it stand on other lines. */
+const mostTextCharacters = 17 * 1024 * 1024
 
-/** The lines of a file, one held at a time. Throws `Unreadable`, also for a line of over 16 million characters. */
+/**
+ * A whole file as text. Throws `Unreadable`, also for one of more bytes than `mostBytes`, or with a line that no text of an
+ * answer is as long as.
+ */
+export async function textOf(archive: Archive, entry: Entry, mostBytes: number): Promise<string> {
+  const decoder = new StringDecoder('utf8')
+  const texts: string[] = []
+  let length = 0
+  for await (const piece of unpack(archive, entry, mostBytes)) {
+    const text = decoder.write(piece)
+    const end = text.lastIndexOf('\n')
+    length = end < 0 ? length + text.length : text.length - end - 1
+    if (length > mostTextCharacters) throw new Unreadable()
+    texts.push(text)
+  }
+  return texts.join('')
+}
+
+/** The lines of a file, one held at a time. Throws `Unreadable`, also for a line of over 8 million characters. */
 export async function* linesOf(archive: Archive, entry: Entry): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  // Joined once: text that is put together piece by piece is copied again and again.
+  let begun: string[] = []
+  let length = 0
   for await (const piece of unpack(archive, entry, entry.bytes)) {
-    const lines = (rest + decoder.write(piece)).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > mostLineCharacters) throw new Unreadable()
-    yield* lines
+    const lines = decoder.write(piece).split('\n')
+    const rest = lines.pop() ?? ''
+    for (const line of lines) {
+      yield begun.join('') + line
+      begun = []
+      length = 0
+    }
+    begun.push(rest)
+    length += rest.length
+    if (length > mostLineCharacters) throw new Unreadable()
   }
-  if (rest !== '') yield rest
+  if (length > 0) yield begun.join('')
 }

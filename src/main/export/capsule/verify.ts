@@ -12,14 +12,22 @@ import {
   manifestPath,
   manifestSchema,
   mostManifestBytes,
+  mostManifestValues,
 } from './manifest.ts'
-import { Unreadable, unpack } from './unpack.ts'
+import { checkRecords, registerPath } from './records.ts'
+import { textOf, Unreadable, unpack } from './unpack.ts'
 
 /** A capsule that is open for reading. */
 export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }
 
 /** Together; far above what a capsule of 4 GB holds, and little enough to be read to its end. */
 const mostUnpackedBytes = 64 * 1024 ** 3
+
+/** Tables of one value pack to a sixtieth; what packs better from this size on is made to keep who reads it busy. */
+const packing = { times: 200, fromBytes: 50_000_000 }
+
+const isBomb = (packedBytes: number, bytes: number): boolean =>
+  bytes > packing.fromBytes && bytes > packing.times * packedBytes
 
 /**
  * Reads a capsule through and gives what `work` makes of it; nothing is unpacked to the disk. `name`: of the file, for
@@ -41,8 +49,13 @@ export async function withCapsule<T>(
   }
 }
 
+/** Reads its records too, which opening does while it fills its databases. */
 export const verifyCapsule = (file: { path: string; name: string }): Promise<CapsuleCheck> =>
-  withCapsule(file, async ({ check }) => check)
+  withCapsule(file, async (capsule) => {
+    if (!capsule.check.intact) return capsule.check
+    const problems = await checkRecords(capsule)
+    return { ...capsule.check, intact: problems.length === 0, problems }
+  })
 
 async function readManifest(archive: Archive, name: string): Promise<Manifest> {
   const [entry, ...others] = archive.entries.filter(({ path }) => path === manifestPath)
@@ -50,6 +63,7 @@ async function readManifest(archive: Archive, name: string): Promise<Manifest> {
   const text = await textOf(archive, entry, mostManifestBytes).catch((error: unknown) => {
     throw error instanceof Unreadable ? noCapsule(name) : error
   })
+  if (countValues(text) > mostManifestValues) throw noCapsule(name)
   const said = parseJson(text)
   const any = anyManifestSchema.safeParse(said)
   if (any.success && any.data.version > capsuleVersion) throw tooNew(name)
@@ -58,19 +72,19 @@ async function readManifest(archive: Archive, name: string): Promise<Manifest> {
   return manifest.data
 }
 
+/** Values are parted by commas, and names of files have none. */
+function countValues(json: string): number {
+  let count = 0
+  for (let at = json.indexOf(','); at >= 0; at = json.indexOf(',', at + 1)) count += 1
+  return count
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return null
   }
-}
-
-/** A whole file as text. Throws `Unreadable`, also for one of more bytes than `mostBytes`. */
-export async function textOf(archive: Archive, entry: Entry, mostBytes: number): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of unpack(archive, entry, mostBytes)) pieces.push(piece)
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 async function checkAll(archive: Archive, manifest: Manifest, name: string): Promise<CapsuleCheck> {
@@ -102,7 +116,12 @@ async function problemsOf(archive: Archive, { files }: Manifest): Promise<Capsul
   for (const path of doubles(files.map((file) => file.path))) tell(path, 'unsafe')
   const twice = doubles(archive.entries.map(({ path }) => path))
   for (const path of twice) tell(path, 'unsafe')
+  if (!listed.has(registerPath)) tell(registerPath, 'missing')
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const isOneBomb = archive.entries.some(({ path, packedBytes }) =>
+    isBomb(packedBytes, listed.get(path)?.bytes ?? 0),
+  )
+  const isTooMuch = total > mostUnpackedBytes || (!isOneBomb && isBomb(archive.sizeBytes, total))
   const there = new Set(archive.entries.map(({ path }) => path))
   for (const { path } of files) if (!there.has(path)) tell(path, isSafePath(path) ? 'missing' : 'unsafe')
   for (const [index, entry] of archive.entries.entries()) {
@@ -110,7 +129,8 @@ async function problemsOf(archive: Archive, { files }: Manifest): Promise<Capsul
     const { path, isStrange, isSound } = entry
     const file = listed.get(path)
     if (twice.has(path)) continue
-    if (isStrange || !isSafePath(path) || (file && total > mostUnpackedBytes)) tell(path, 'unsafe')
+    if (isStrange || !isSafePath(path) || (file && (isTooMuch || isBomb(entry.packedBytes, file.bytes))))
+      tell(path, 'unsafe')
     else if (path === manifestPath ? file : !file) tell(path, 'unlisted')
     else if (!isSound || (file && !(await isAsListed(archive, entry, file)))) tell(path, 'changed')
   }

@@ -16,9 +16,10 @@ export function CapsuleProblems({ problems }: { problems: readonly CapsuleProble
     >
       <div>{t('problems.about', { count: problems.length })}</div>
       <ul className={classes.problems}>
-        {problems.map(({ path, problem }) => (
+        {problems.map(({ path, problem, line }) => (
           <li key={`${problem} ${path}`}>
-            <code>{path}</code> {t(`problems.${problem}`)}
+            <code>{path}</code>
+            {line === undefined ? '' : ` (${t('problems.line', { line })})`} {t(`problems.${problem}`)}
           </li>
         ))}
       </ul>

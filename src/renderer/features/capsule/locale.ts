@@ -36,7 +36,10 @@ export const locale = {
       changed: 'was changed',
       missing: 'is missing',
       unlisted: 'is not on the list',
-      unsafe: 'has a name or a kind that no file of a capsule has',
+      unsafe: 'has a name, kind or size that no file of a capsule has',
+      unreadable: 'is not as Pathclock writes it',
+      repeated: 'repeats an id that is there already',
+      line: 'line {{line, number}}',
     },
   },
   'zh-CN': {
@@ -69,7 +72,10 @@ export const locale = {
       changed: '已被改动',
       missing: '缺失',
       unlisted: '不在清单中',
-      unsafe: '的名称或类型不属于胶囊',
+      unsafe: '的名称、类型或大小不属于胶囊',
+      unreadable: '不是 Pathclock 写出的格式',
+      repeated: '重复了已有的编号',
+      line: '第 {{line, number}} 行',
     },
   },
 }

@@ -180,8 +180,13 @@ export const exports: Sentences = {
   'When the results were fetched.': '获取结果的时间。',
   'Address of the service that ranked the drugs.': '对药物排名的服务的地址。',
   'research use only': '仅供研究使用',
-  'The files of this capsule are not as Pathclock writes them. It cannot be opened.':
-    '此胶囊的文件与 Pathclock 写出的不同，无法打开。',
+  'The capsule is damaged and was not opened: {0}. Ask whoever made it for the file again.':
+    '胶囊已损坏，未打开：{0}。请向制作者重新索取文件。',
+  '{0} repeats what another file holds': '{0!} 重复了另一文件的内容',
+  '{0} is not as Pathclock writes it': '{0!} 不是 Pathclock 写出的格式',
+  'line {0} of {1} repeats what stands above it': '{1!} 第 {0} 行重复了上方的内容',
+  'line {0} of {1} is not as Pathclock writes it': '{1!} 第 {0} 行不是 Pathclock 写出的格式',
+  'its samples, orders and results do not fit together': '其中的样本、订单和结果互不相符',
   '“{0}” is no study capsule, or it is damaged so much that its list of files cannot be read.':
     '“{0}”不是研究胶囊，或损坏严重，无法读取其文件清单。',
   'no study capsule': '不是研究胶囊',

@@ -1,0 +1,161 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { measureProcess } from '../../testing/measureProcess.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import { type Manifest, manifestPath } from './manifest.ts'
+import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
+import { textOf } from './unpack.ts'
+import { verifyCapsule, withCapsule } from './verify.ts'
+
+type Text = { path: string; text: string }
+
+let folder: string
+let files: Text[]
+let manifest: Manifest
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-records-'))
+  files = []
+  await withCapsule(await put(await makeCapsule()), async (capsule) => {
+    manifest = capsule.manifest
+    for (const entry of capsule.archive.entries)
+      if (entry.path !== manifestPath)
+        files.push({ path: entry.path, text: await textOf(capsule.archive, entry, 1e9) })
+  })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function put(bytes: Buffer): Promise<{ path: string; name: string }> {
+  const path = join(folder, 'x.pathclock')
+  await writeFile(path, bytes)
+  return { path, name: 'x.pathclock' }
+}
+
+/** Sealed anew, so that each file is as its list says. */
+async function problemsOf(changed: readonly Text[], of: Manifest = manifest) {
+  const { intact, problems } = await verifyCapsule(await put(await sealCapsule(changed, of)))
+  expect(intact).toBe(problems.length === 0)
+  return problems
+}
+
+const register = 'register.jsonl'
+const withText = (path: string, change: (text: string) => string): Text[] =>
+  files.map((file) => (file.path === path ? { path, text: change(file.text) } : file))
+const lines = (text: string): string[] => text.trimEnd().split('\n')
+
+describe('a capsule that is sealed and not as Pathclock writes it', () => {
+  it('is intact as it was written', async () => {
+    expect(await problemsOf(files)).toEqual([])
+  })
+
+  it('is damaged where a sample stands twice, at the line of the second', async () => {
+    const twice = withText(register, (text) => `${lines(text).with(3, lines(text)[1]!).join('\n')}\n`)
+    expect(await problemsOf(twice)).toEqual([{ path: register, problem: 'repeated', line: 4 }])
+  })
+
+  it('is damaged where it has fewer or more samples than it says', async () => {
+    const fewer = withText(register, (text) => `${lines(text).slice(1).join('\n')}\n`)
+    expect(await problemsOf(fewer)).toEqual([{ path: register, problem: 'unreadable' }])
+    expect(await problemsOf(files, { ...manifest, samples: 1 })).toEqual([
+      { path: register, problem: 'unreadable' },
+    ])
+  })
+
+  it('is damaged without its register, and with an empty list', async () => {
+    const missing = { path: register, problem: 'missing' }
+    expect(await problemsOf(files.filter(({ path }) => path !== register))).toEqual([missing])
+    expect(await problemsOf([])).toEqual([missing])
+    expect(await problemsOf([], { ...manifest, samples: 0, answers: 0 })).toEqual([missing])
+  })
+
+  it('is damaged where a result stands twice, or two are the newest of one sample', async () => {
+    const answers = files.filter(({ path }) => path.startsWith('answers/'))
+    const [first, second] = [answers[0]!, answers[1]!]
+    const again = withText(second.path, () => first.text)
+    expect(await problemsOf(again)).toEqual([{ path: second.path, problem: 'repeated' }])
+    const newest = withText(second.path, () => first.text.replace(/("analysis_id": ")/, '$1other-'))
+    expect(await problemsOf(newest)).toEqual([{ path: second.path, problem: 'repeated' }])
+  })
+
+  it.each([
+    ['no JSON', (text: string) => `${lines(text)[0]}\n{"sample_id":\n`, 2],
+    ['no sample', (text: string) => text.replace('"sample_id"', '"id"'), 1],
+    ['an id that is a number', (text: string) => text.replace(/"sample_id":"[^"]*"/, '"sample_id":7'), 1],
+    ['an empty line', (text: string) => text.replace('\n', '\n\n'), 2],
+  ])('is damaged where a line is %s', async (_what, change, line) => {
+    expect(await problemsOf(withText(register, change))).toEqual([
+      { path: register, problem: 'unreadable', line },
+    ])
+  })
+
+  it('is damaged where another of its records is no JSON', async () => {
+    for (const path of ['pathways.json', files.find((one) => one.path.startsWith('answers/'))!.path])
+      expect(await problemsOf(withText(path, () => '{"a":'))).toEqual([{ path, problem: 'unreadable' }])
+  })
+})
+
+describe('a capsule that is made to fill the memory', { timeout: 60_000 }, () => {
+  const verify = async (bytes: Buffer) =>
+    measureProcess('export/capsule/verify.ts', 'verifyCapsule', await put(bytes))
+  let usualMb: number
+  beforeAll(async () => {
+    usualMb = (await verify(await sealCapsule(files, manifest))).peakMb
+  })
+
+  /** Letters in no order, which pack as those of a text do. */
+  const long = (bytes: number): string => {
+    const random = createSeededRandom(3)
+    const block = Array.from({ length: 100_000 }, () =>
+      Math.floor(random() * 36 ** 2)
+        .toString(36)
+        .padEnd(2),
+    ).join('')
+    return block.repeat(bytes / block.length)
+  }
+
+  it('by one line of 50 MB is refused at it, in little memory', async () => {
+    const text = `{"sample_id":"${long(50_000_000)}"}\n`
+    const { answer, peakMb } = await verify(
+      await sealCapsule(
+        withText(register, () => text),
+        manifest,
+      ),
+    )
+    expect(answer).toMatchObject({ problems: [{ problem: 'unreadable' }] })
+    expect(peakMb - usualMb).toBeLessThan(150)
+  })
+
+  it('by a result of one line of 50 MB is refused, in little memory', async () => {
+    const { path } = files.find((one) => one.path.startsWith('answers/'))!
+    const text = `{"raw":"${long(50_000_000)}"}\n`
+    const { answer, peakMb } = await verify(
+      await sealCapsule(
+        withText(path, () => text),
+        manifest,
+      ),
+    )
+    expect(answer).toMatchObject({ problems: [{ problem: 'unreadable' }] })
+    expect(peakMb - usualMb).toBeLessThan(150)
+  })
+
+  it('by a list with 900,000 names is refused, in little memory', async () => {
+    const names = Object.fromEntries(Array.from({ length: 900_000 }, (_, index) => [`k${index}`, 0]))
+    const bytes = await sealCapsule(files, manifest, (honest) => ({ ...honest, names }))
+    const { failure, peakMb } = await verify(bytes)
+    expect(failure).toContain('is no study capsule')
+    expect(peakMb - usualMb).toBeLessThan(150)
+  })
+
+  it('by files that unpack to fill the disk is refused without unpacking them', async () => {
+    const zeros = '\0'.repeat(100_000_000)
+    const { answer, ms } = await verify(
+      await sealCapsule([...files, { path: 'tables/zeros.csv', text: zeros }], manifest),
+    )
+    expect(answer).toMatchObject({
+      intact: false,
+      problems: [{ path: 'tables/zeros.csv', problem: 'unsafe' }],
+    })
+    expect(ms).toBeLessThan(2000)
+  })
+})

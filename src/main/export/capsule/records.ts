@@ -1,0 +1,161 @@
+import type { z } from 'zod'
+import type { CapsuleProblem } from '../../../shared/domain/study.ts'
+import type { Archive, Entry } from './archive.ts'
+import type { Manifest } from './manifest.ts'
+import {
+  type AnswerFile,
+  answerFileSchema,
+  importSchema,
+  orderSchema,
+  type PathwayGroups,
+  pathwaysFileSchema,
+  registerLineSchema,
+} from './schemas.ts'
+import { linesOf, textOf, Unreadable } from './unpack.ts'
+
+/** The samples of a capsule; without them nothing else in it means anything. */
+export const registerPath = 'register.jsonl'
+
+/** One answer, or the head of an import: more than the service may send, with the numbers that were read from it. */
+const mostFileBytes = 96 * 1024 * 1024
+
+type Records = { archive: Archive; manifest: Manifest }
+
+/** A file of a capsule that is whole and yet nothing that Pathclock writes; `line`: the first such, from 1. */
+export class NotAsWritten extends Error {
+  override readonly name = 'NotAsWritten'
+  readonly problem: CapsuleProblem & { problem: 'unreadable' | 'repeated' }
+  constructor(problem: 'unreadable' | 'repeated', path: string, line?: number, cause?: unknown) {
+    super(`${path} ${problem}`, { cause })
+    this.problem = { path, problem, ...(line === undefined ? {} : { line }) }
+  }
+}
+
+/** Gives each id once. */
+function createOnce(): (id: string, path: string, line?: number) => void {
+  const seen = new Set<string>()
+  return (id, path, line) => {
+    if (seen.has(id)) throw new NotAsWritten('repeated', path, line)
+    seen.add(id)
+  }
+}
+
+const entriesIn = ({ archive }: Records, folder: string): Entry[] =>
+  archive.entries.filter(({ path }) => path.startsWith(folder)).sort((a, b) => (a.path < b.path ? -1 : 1))
+
+function parseAs<T>(schema: z.ZodType<T>, text: string, path: string, line?: number): T {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new NotAsWritten('unreadable', path, line, error)
+  }
+}
+
+async function parseFile<T>(schema: z.ZodType<T>, { archive }: Records, entry: Entry): Promise<T> {
+  let text: string
+  try {
+    text = await textOf(archive, entry, mostFileBytes)
+  } catch (error) {
+    throw error instanceof Unreadable ? new NotAsWritten('unreadable', entry.path, undefined, error) : error
+  }
+  return parseAs(schema, text, entry.path)
+}
+
+async function* parseLines<T>(
+  schema: z.ZodType<T>,
+  { archive }: Records,
+  entry: Entry,
+): AsyncGenerator<{ value: T; line: number }> {
+  let line = 0
+  try {
+    for await (const text of linesOf(archive, entry)) {
+      line += 1
+      yield { value: parseAs(schema, text, entry.path, line), line }
+    }
+  } catch (error) {
+    throw error instanceof Unreadable ? new NotAsWritten('unreadable', entry.path, line + 1, error) : error
+  }
+}
+
+/** Throws `NotAsWritten`, as do the others; also for a register that has not as many samples as the capsule says. */
+export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<typeof registerLineSchema>> {
+  const once = createOnce()
+  let samples = 0
+  for (const entry of entriesIn(capsule, registerPath))
+    for await (const { value, line } of parseLines(registerLineSchema, capsule, entry)) {
+      once(value.sample_id, entry.path, line)
+      samples += 1
+      yield value
+    }
+  if (samples !== capsule.manifest.samples) throw new NotAsWritten('unreadable', registerPath)
+}
+
+export type ImportHead = z.infer<typeof importSchema>
+export type ImportOrder = z.infer<typeof orderSchema>
+
+export async function* readImports(
+  capsule: Records,
+): AsyncGenerator<{ head: ImportHead; orders: AsyncIterable<ImportOrder> }> {
+  const once = createOnce()
+  for (const entry of entriesIn(capsule, 'imports/').filter(({ path }) => path.endsWith('.json'))) {
+    const head = await parseFile(importSchema, capsule, entry)
+    once(head.batch_id, entry.path)
+    yield { head, orders: readOrders(capsule, entry.path.replace('.json', '-orders.jsonl')) }
+  }
+}
+
+async function* readOrders(capsule: Records, path: string): AsyncGenerator<ImportOrder> {
+  const once = createOnce()
+  const entry = capsule.archive.entries.find((one) => one.path === path)
+  if (!entry) return
+  for await (const { value, line } of parseLines(orderSchema, capsule, entry)) {
+    once(`${value.row}`, path, line)
+    yield value
+  }
+}
+
+export async function* readAnswers(capsule: Records): AsyncGenerator<AnswerFile> {
+  const once = createOnce()
+  const oneCurrent = createOnce()
+  for (const entry of entriesIn(capsule, 'answers/')) {
+    const answer = await parseFile(answerFileSchema, capsule, entry)
+    const { analysis_id, current, sample_id, kind, scores, clock_values } = answer
+    once(analysis_id, entry.path)
+    if (current) oneCurrent(`${kind} ${sample_id}`, entry.path)
+    const [onePathway, oneValue] = [createOnce(), createOnce()]
+    for (const { pathway } of scores) onePathway(pathway, entry.path)
+    for (const { name } of clock_values) oneValue(name, entry.path)
+    yield answer
+  }
+}
+
+/** Names of pathways that were one where the capsule was made. */
+export async function readGroups(capsule: Records): Promise<PathwayGroups> {
+  const [entry] = entriesIn(capsule, 'pathways.json')
+  return entry ? (await parseFile(pathwaysFileSchema, capsule, entry)).groups : []
+}
+
+/** What nobody finds by the list of a capsule: the first problem of each kind of its records. */
+export async function checkRecords(capsule: Records): Promise<CapsuleProblem[]> {
+  const problems: CapsuleProblem[] = []
+  const readings = [
+    () => readAll(readRegister(capsule)),
+    async () => {
+      for await (const { orders } of readImports(capsule)) await readAll(orders)
+    },
+    () => readAll(readAnswers(capsule)),
+    () => readGroups(capsule),
+  ]
+  for (const read of readings)
+    try {
+      await read()
+    } catch (error) {
+      if (!(error instanceof NotAsWritten)) throw error
+      problems.push(error.problem)
+    }
+  return problems
+}
+
+async function readAll(records: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of records);
+}
