@@ -1,11 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FailingRow } from '../../../shared/domain/importing.ts'
+import type { FailingRow, ReadingNote, Recipe } from '../../../shared/domain/importing.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { locale } from './locale.ts'
+import { noRecipe } from './plan.ts'
 import { answerAll, check, failingRow, problem } from './testing/importAnswers.ts'
 import { restart } from './useWizard.ts'
 
@@ -218,5 +219,54 @@ describe('a whole column that was perhaps read wrongly', () => {
     expect(screen.queryByRole('button', { name: 'See what would be sent' })).toBeNull()
     await press(way)
     expect(await screen.findByLabelText(label)).toBeTruthy()
+  })
+})
+
+describe('ages without a unit', () => {
+  const note: ReadingNote = {
+    rule: 'age-unit-assumed',
+    column: 'years',
+    count: 3,
+    rows: [2, 3, 4],
+    message: '“years” names no unit. Its ages are read as years.',
+    severity: 'note',
+    undo: null,
+  }
+
+  it('are asked about in the check, and all rows are checked again in the unit that is chosen', async () => {
+    answer({
+      'imports.check': ({ recipe }: { recipe: Recipe }) => ({
+        ...check,
+        notes: recipe.ageUnit === 'weeks' ? [] : [note],
+      }),
+    })
+    await open()
+    const question = screen.getByRole('region', { name: 'Unit of ages' })
+    expect(question.textContent).toContain('Its ages are read as years.')
+    await press('Weeks')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Unit of ages' })).toBeNull())
+    const [first, second] = asked('imports.check') as { recipe: Recipe }[]
+    expect(first!.recipe.ageUnit).toBe('years')
+    expect(second!.recipe).toEqual({ ...noRecipe, ageUnit: 'weeks' })
+  })
+})
+
+it('values of a column are read as a person says, and the check is made with them', async () => {
+  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
+  await press('Next')
+  await userEvent.selectOptions(await screen.findByLabelText('Send site as'), 'group')
+  const [open] = await screen.findAllByRole('button', { name: 'Values…' })
+  await userEvent.click(open!)
+  await userEvent.type(await screen.findByLabelText('Read A as'), 'north')
+  await press('Another value')
+  await userEvent.type(screen.getByLabelText('Value in the file'), 'C')
+  await userEvent.type(screen.getByLabelText('Read C as'), 'south')
+  await press('Use these')
+  expect(await screen.findByRole('button', { name: '2 values…' })).toBeTruthy()
+  await press('Next')
+  await waitFor(() => expect(asked('imports.check')).toHaveLength(1))
+  expect(asked('imports.check')[0]).toMatchObject({
+    mapping: { site: 'group' },
+    recipe: { values: { site: { A: 'north', C: 'south' } } },
   })
 })

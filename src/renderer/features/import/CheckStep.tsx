@@ -3,15 +3,18 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { Actions } from './Actions.tsx'
+import { AgeUnitQuestion } from './AgeUnitQuestion.tsx'
 import { CheckedRows } from './CheckedRows.tsx'
 import { Counts } from './Counts.tsx'
 import classes from './import.module.css'
+import { setAgeUnit } from './plan.ts'
 import { ReadingNotes } from './ReadingNotes.tsx'
 import { SeverityMark } from './SeverityMark.tsx'
 import { useCheckedRows } from './useCheckedRows.ts'
 import { useUndoKeys } from './useUndoKeys.ts'
-import type { Checked, Loaded, Wizard } from './useWizard.ts'
+import { type Checked, type Loaded, setPlan, type Wizard } from './useWizard.ts'
 
 type Props = { wizard: Wizard; loaded: Loaded; checked: Checked }
 
@@ -30,6 +33,7 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
   const busy = wizard.inspect.pending || corrections.pending || !wizard.fresh
   // A sign of decimals is chosen where the file is read, a form of days with its column.
   const choice = check.rules.some(({ rule }) => rule === 'ambiguous-number') ? 'read' : 'columns'
+  const ageUnit = check.notes.find(({ rule }) => rule === 'age-unit-assumed')
   const failure = corrections.failure ?? wizard.inspect.failure
   return (
     <>
@@ -48,7 +52,18 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
             { label: t('check.notes'), value: count('note') },
           ]}
         />
-        <ReadingNotes notes={check.notes} wizard={wizard} loaded={loaded} />
+        {ageUnit && (
+          <AgeUnitQuestion
+            note={ageUnit}
+            disabled={busy}
+            choose={(unit) => setPlan(setAgeUnit(loaded.plan, unit))}
+          />
+        )}
+        <ReadingNotes
+          notes={check.notes.filter((note) => note !== ageUnit)}
+          wizard={wizard}
+          loaded={loaded}
+        />
         <LoadingBar visible={wizard.inspect.pending || rows.failing.loading} />
         {failure && (
           <FailureNotice
@@ -76,7 +91,11 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
           back={() => wizard.goTo('columns')}
           next={t(`check.mend.${choice}`)}
           onNext={() => wizard.goTo(choice)}
-          said={<SeverityMark severity="error">{check.hindrance}</SeverityMark>}
+          said={
+            <SeverityMark severity="error">
+              <Said text={check.hindrance} />
+            </SeverityMark>
+          }
         />
       ) : (
         <Actions

@@ -1,12 +1,20 @@
-import { IconAlertTriangle, IconArrowsJoin2, IconEqual, IconMinus, IconTable } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconArrowsJoin2,
+  IconEqual,
+  IconMinus,
+  IconTable,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportDraft } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { PopoverButton } from '../../ui/PopoverButton.tsx'
 import classes from './import.module.css'
-import { type Plan, type Source, setSource, sourceOf, textOf } from './plan.ts'
+import { type Plan, type Source, setSource, setValues, sourceOf, textOf, valuesOf } from './plan.ts'
 import { SourceForm } from './SourceForm.tsx'
 import { useFieldLabel } from './useFieldLabel.ts'
+import { ValueMapForm } from './ValueMapForm.tsx'
 
 type Props = { rule: FieldRule; draft: ImportDraft; plan: Plan; change(plan: Plan): void }
 
@@ -20,7 +28,10 @@ export function FieldSource({ rule, draft, plan, change }: Props) {
   const missing = rule.required && source === null
   const Icon = source ? icons[source.kind] : missing ? IconAlertTriangle : IconMinus
   const first = draft.preview[0]
-  const example = source && first ? textOf(source, draft.columns, first.cells) : ''
+  const column = source?.kind === 'column' ? source.column : null
+  const values = column === null ? {} : valuesOf(plan, column)
+  const written = source && first ? textOf(source, draft.columns, first.cells) : ''
+  const example = Object.hasOwn(values, written) ? (values[written] ?? '') : written
   return (
     <li className={classes.field} data-missing={missing}>
       <span className={classes.fieldName}>
@@ -46,6 +57,26 @@ export function FieldSource({ rule, draft, plan, change }: Props) {
             />
           )}
         </PopoverButton>
+        {column !== null && rule.type !== 'reference' && (
+          <PopoverButton
+            label={t('values.open', { count: Object.keys(values).length })}
+            icon={<IconArrowsExchange size={14} stroke={1.5} aria-hidden />}
+            size="compact-sm"
+            width={340}
+          >
+            {(close) => (
+              <ValueMapForm
+                column={column}
+                draft={draft}
+                values={values}
+                apply={(map) => {
+                  change(setValues(plan, column, map))
+                  close()
+                }}
+              />
+            )}
+          </PopoverButton>
+        )}
         <span className={classes.example} title={example}>
           {source && (example || t('order.emptyHere'))}
           {rule.unit && example && ` ${rule.unit}`}

@@ -4,7 +4,7 @@ import { dayFormatSchema, type ImportDraft, recipeSchema } from '../../../shared
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { readAge, readDay } from './examples.ts'
 import classes from './import.module.css'
-import { type Plan, sourceOf, textOf } from './plan.ts'
+import { type Plan, setAgeUnit, sourceOf, textOf } from './plan.ts'
 
 type Props = { draft: ImportDraft; plan: Plan; form: OrderForm; change(plan: Plan): void }
 
@@ -13,7 +13,7 @@ const units = recipeSchema.shape.ageUnit.unwrap().options
 /** How days and ages are written in this file, each with what becomes of one of its own values. */
 export function Formats({ draft, plan, form, change }: Props) {
   const { t, i18n } = useTranslation('import')
-  const { dayFormat, ageUnit } = plan.recipe
+  const { dayFormat, ageUnit, ageUnitAssumed = false } = plan.recipe
   const set = (part: Partial<Plan['recipe']>) => change({ ...plan, recipe: { ...plan.recipe, ...part } })
   const day = firstText('day')
   const age = firstText('age')
@@ -41,12 +41,15 @@ export function Formats({ draft, plan, form, change }: Props) {
           <NativeSelect
             size="xs"
             label={t('formats.age')}
-            value={ageUnit}
+            value={ageUnitAssumed ? '' : ageUnit}
             onChange={({ currentTarget }) => {
               const picked = units.find((one) => one === currentTarget.value)
-              if (picked) set({ ageUnit: picked })
+              if (picked) change(setAgeUnit(plan, picked))
             }}
-            data={units.map((unit) => ({ value: unit, label: t(`formats.${unit}`) }))}
+            data={[
+              ...(ageUnitAssumed ? [{ value: '', label: t('formats.assumed') }] : []),
+              ...units.map((unit) => ({ value: unit, label: t(`formats.${unit}`) })),
+            ]}
           />
           <Text fz={12} aria-live="polite">
             {ageWords(age)}
@@ -63,7 +66,9 @@ export function Formats({ draft, plan, form, change }: Props) {
     const texts = draft.preview.flatMap(({ cells }) =>
       sources.map((source) => textOf(source, draft.columns, cells)),
     )
-    return texts.find((text) => text !== '') ?? ''
+    // A number shows best what a unit makes of it; others may name their own.
+    const plain = type === 'age' ? texts.find((text) => /^[\d.,]+$/.test(text)) : undefined
+    return plain ?? texts.find((text) => text !== '') ?? ''
   }
 
   function dayWords(text: string): string {
@@ -78,6 +83,7 @@ export function Formats({ draft, plan, form, change }: Props) {
   function ageWords(text: string): string {
     if (text === '') return t('formats.nothing')
     const years = readAge(text, ageUnit, draft.readAs.decimal)
-    return years === null ? t('formats.notAnAge', { text }) : t('formats.isAge', { text, years })
+    if (years !== null) return t('formats.isAge', { text, years })
+    return t(/\d.*\p{L}|\p{L}.*\d/u.test(text) ? 'formats.ownUnit' : 'formats.notAnAge', { text })
   }
 }

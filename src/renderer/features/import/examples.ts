@@ -6,7 +6,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * The day that a text names in a form, as YYYY-MM-DD, which is taken in any form; null where it does not fit or is not
  * in the calendar. An example as the check reads days: the check itself is main's.
  */
-export function readDay(text: string, format: DayFormat): string | null {
+export function readDay(written: string, format: DayFormat): string | null {
+  const text = written.trim().replace(/(?<=\d)(?:T|,? +)\d{1,2}:.*$/, '')
   const isIso = /^\d{4}-\d{2}-\d{2}$/.test(text.trim())
   if (isIso !== (format === 'YYYY-MM-DD')) return isIso ? readDay(text, 'YYYY-MM-DD') : null
   const letters = [...format.matchAll(/Y+|M+|D+/g)].map(([part]) => part)

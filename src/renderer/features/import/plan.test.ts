@@ -11,16 +11,31 @@ import {
   noRecipe,
   type Plan,
   sendObstacle,
+  setAgeUnit,
   setSource,
+  setValues,
   sourceOf,
   textOf,
   unusedColumns,
+  valuesOf,
 } from './plan.ts'
 
 const plan = (mapping: Plan['mapping']): Plan => ({ mapping, recipe: noRecipe })
 const ready = { online: true, offlineSwitch: false, signedIn: true }
 
 describe('the plan of the columns', () => {
+  it('keeps the values of columns that the file has, and no empty map', () => {
+    const made = setValues(setValues(plan({}), 'sex', { 1: 'M' }), 'site', { A: 'north' })
+    expect(fitPlan(made, ['sex'], defaultOrderForm).recipe.values).toEqual({ sex: { 1: 'M' } })
+    expect(setValues(setValues(made, 'sex', {}), 'site', {}).recipe).toEqual(noRecipe)
+    expect(valuesOf(made, 'constructor')).toEqual({})
+  })
+
+  it('does not assume a unit of ages any more once it was chosen, be it the one assumed', () => {
+    const { recipe } = setAgeUnit({ mapping: {}, recipe: { ...noRecipe, ageUnitAssumed: true } }, 'years')
+    expect(recipe).toEqual(noRecipe)
+  })
+
   it('gives a field to one column only: choosing it anew takes it from the other', () => {
     const { mapping } = assignColumn(plan({ name: 'client_reference', id: null }), 'id', 'client_reference')
     expect(mapping).toEqual({ name: null, id: 'client_reference' })

@@ -4,6 +4,7 @@ import {
   type MappingTemplate,
   type Recipe,
   recipeSchema,
+  type ValueMap,
 } from '../../../shared/domain/importing.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/orderForm.ts'
 
@@ -74,6 +75,26 @@ export function keepNote({ mapping, recipe }: Plan, column: string, kept: boolea
   return { mapping, recipe: { ...recipe, notes: kept ? [...others, column] : others } }
 }
 
+/** A unit that a person names is not assumed any more. */
+export function setAgeUnit({ mapping, recipe }: Plan, ageUnit: Recipe['ageUnit']): Plan {
+  const { ageUnitAssumed: _assumed, ...others } = recipe
+  return { mapping, recipe: { ...others, ageUnit } }
+}
+
+const noValues: ValueMap = {}
+
+/** What is read in place of some texts of a column. */
+export const valuesOf = ({ recipe }: Plan, column: string): ValueMap =>
+  ownEntry(recipe.values ?? {}, column) ?? noValues
+
+/** Sets what is read in place of some texts of a column; none where the map is empty. */
+export function setValues({ mapping, recipe }: Plan, column: string, map: ValueMap): Plan {
+  const { values = {}, ...others } = recipe
+  const left = without(values, column)
+  const now = Object.keys(map).length > 0 ? { ...left, [column]: map } : left
+  return { mapping, recipe: Object.keys(now).length > 0 ? { ...others, values: now } : others }
+}
+
 /** Required fields that nothing gives a value to. */
 export const missingFields = (form: OrderForm, plan: Plan): FieldRule[] =>
   form.filter(({ field, required }) => required && sourceOf(plan, field) === null)
@@ -87,6 +108,8 @@ export function unusedColumns(columns: readonly string[], plan: Plan): string[] 
 /** What of a plan the columns and the form still have room for; every column has an entry of its own. */
 export function fitPlan({ mapping, recipe }: Plan, columns: readonly string[], form: OrderForm): Plan {
   const here = new Set(columns)
+  const { values = {}, ...others } = recipe
+  const valuesHere = Object.entries(values).filter(([column]) => here.has(column))
   const fields = new Set(form.map(({ field }) => field))
   const known = ([field]: [string, unknown]): boolean => fields.has(field)
   const fieldHere = (column: string): string | null => {
@@ -96,7 +119,8 @@ export function fitPlan({ mapping, recipe }: Plan, columns: readonly string[], f
   return {
     mapping: Object.fromEntries(columns.map((column) => [column, fieldHere(column)])),
     recipe: {
-      ...recipe,
+      ...others,
+      ...(valuesHere.length > 0 ? { values: Object.fromEntries(valuesHere) } : {}),
       constants: Object.fromEntries(Object.entries(recipe.constants).filter(known)),
       joined: Object.fromEntries(
         Object.entries(recipe.joined).filter(

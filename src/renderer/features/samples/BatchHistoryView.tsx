@@ -62,6 +62,13 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
               .join(', ')}
           </Fact>
         )}
+        {Object.entries(recipe?.values ?? {}).map(([column, map]) => (
+          <Fact key={`values ${column}`} name={t('history.values', { column })}>
+            {Object.entries(map)
+              .map(([from, to]) => `“${from}” → “${to}”`)
+              .join(', ')}
+          </Fact>
+        ))}
         {recipe ? (
           <Fact name={t('history.units')}>
             {t('history.unitsText', { days: recipe.dayFormat, ages: t(`history.ageUnit.${recipe.ageUnit}`) })}
