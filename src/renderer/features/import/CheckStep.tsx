@@ -32,7 +32,15 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
   })
   const busy = wizard.inspect.pending || corrections.pending || !wizard.fresh
   // A sign of decimals is chosen where the file is read, a form of days with its column.
-  const choice = check.rules.some(({ rule }) => rule === 'ambiguous-number') ? 'read' : 'columns'
+  const has = (...names: string[]) => check.rules.some(({ rule }) => names.includes(rule))
+  const choice = has('ambiguous-number') ? 'read' : 'columns'
+  const remedy = has('ambiguous-number')
+    ? 'decimal'
+    : has('day-form')
+      ? 'days'
+      : has('ambiguous-sex')
+        ? 'values'
+        : 'ages'
   const ageUnit = check.notes.find(({ rule }) => rule === 'age-unit-assumed')
   const failure = corrections.failure ?? wizard.inspect.failure
   return (
@@ -89,7 +97,7 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
       {check.hindrance !== null && !busy ? (
         <Actions
           back={() => wizard.goTo('columns')}
-          next={t(`check.mend.${choice}`)}
+          next={t(`check.mend.${remedy}`)}
           onNext={() => wizard.goTo(choice)}
           said={
             <SeverityMark severity="error">
