@@ -37,22 +37,30 @@ export function mayBeMissing(cell: string, lengths: WordLengths): boolean {
 
 export type MissingWords = { lengths: WordLengths; has(cell: string): boolean }
 
+type Words = { words: ReadonlySet<string>; lengths: WordLengths }
+const toWords = (all: readonly string[]): Words => ({ words: new Set(all), lengths: toLengths(all) })
+
+const ofText = toWords(missingAnywhere)
+const ofOthers = toWords([...missingAnywhere, ...missingOutsideOfText])
+const ofSex = toWords([...ofOthers.words].filter((word) => !isKnownSex(word)))
+
 /**
  * Tells the cells of a field that say “no value” in words. What the field itself may hold is none: a choice of the form, a
  * known sex. Sodium is no missing treatment, so “Na” stays a text.
  */
 export function createMissingWords({ type, oneOf = [] }: FieldRule): MissingWords {
   const isText = type === 'text' || type === 'reference'
-  const words = new Set(isText ? missingAnywhere : [...missingAnywhere, ...missingOutsideOfText])
-  for (const choice of oneOf) words.delete(choice.toLowerCase())
-  if (type === 'sex') for (const word of words) if (isKnownSex(word)) words.delete(word)
-  const lengths = toLengths(words)
+  const { words, lengths } = isText ? ofText : type === 'sex' ? ofSex : ofOthers
+  const isWord = (text: string): boolean =>
+    words.has(text.toLowerCase()) ? !(isText && text === 'Na') : insdcReason.test(text)
+  const isChoice = (text: string): boolean =>
+    oneOf.some((choice) => choice.toLowerCase() === text.toLowerCase())
   return {
     lengths,
     has(cell) {
       if (!mayBeMissing(cell, lengths)) return false
       const text = cell.trim()
-      return (words.has(text.toLowerCase()) && !(isText && text === 'Na')) || insdcReason.test(text)
+      return isWord(text) && !isChoice(text)
     },
   }
 }
