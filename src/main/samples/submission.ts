@@ -43,7 +43,8 @@ export type Submission = {
 
 /**
  * Orders in bulk through the import ledger: a row is marked as being sent before its request leaves, and one whose
- * answer was lost is never sent again by itself. A batch has one sender at a time, over all windows and processes.
+ * answer was lost is sent again only where the service is known to place it once. A batch has one sender at a time, over
+ * all windows and processes.
  */
 export function createSubmission(options: {
   journal: Database<JournalSchema>

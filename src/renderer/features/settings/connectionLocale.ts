@@ -256,7 +256,8 @@ export const locale = {
         follows: {
           unknown:
             'A lost order is shown as “unknown outcome” and never sent again by itself: you look it up and decide.',
-          honoured: 'A lost order is sent again by itself: the same key never places a second one.',
+          honoured:
+            'A lost order is sent again by itself, and once more when you go on with its batch within a day: the same key never places a second one.',
           client_reference:
             'A lost order is shown as “unknown outcome”; if you send it again, the service refuses it where the first one arrived.',
           none: 'A lost order is shown as “unknown outcome”; if you send it again, it may be placed and charged twice.',
@@ -537,7 +538,8 @@ export const locale = {
         },
         follows: {
           unknown: '应答丢失的订单显示为“结果未知”，不会自动重发：由您查询后决定。',
-          honoured: '应答丢失的订单会自动重发：相同的键不会产生第二个订单。',
+          honoured:
+            '应答丢失的订单会自动重发，一天之内继续其批次时也会再次发送：相同的键不会产生第二个订单。',
           client_reference: '应答丢失的订单显示为“结果未知”；如果重发，第一个已送达时服务会拒绝。',
           none: '应答丢失的订单显示为“结果未知”；如果重发，可能重复下单并重复计费。',
         },
