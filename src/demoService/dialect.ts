@@ -10,6 +10,10 @@ export type Dialect = {
   honoursKeys: boolean
   envelopedOAuth: boolean
   shape(answer: Answer, requestId: string): Wire
+  /** A pathway analysis or clock is accepted first, and then asked for at an address. */
+  defersResults: boolean
+  /** The query of a list with its page in the documented form. */
+  paged(query: URLSearchParams): URLSearchParams
   /** The word for a state of an order or a task. */
   stateWord(state: string): string
 }
@@ -26,7 +30,8 @@ const otherWords: Record<string, string> = {
 
 export function createDialect(variants: readonly VariantName[]): Dialect {
   const has = (name: VariantName): boolean => variants.includes(name)
-  const envelope = has('code-zero') ? 0 : 200
+  const envelope = has('code-zero') ? 0 : has('own-code') ? 20_000 : 200
+  const prefix = has('base-v1') ? '/v1' : '/api/v1'
   const spell = has('camel-case') ? camelCased : (value: unknown) => value
   const write = (status: number, body: unknown, headers = {}): Wire => ({
     status,
@@ -48,18 +53,25 @@ export function createDialect(variants: readonly VariantName[]): Dialect {
 
   return {
     basePath: has('base-v1') ? '/v1' : '',
-    prefix: has('base-v1') ? '/v1' : '/api/v1',
+    prefix,
     honoursKeys: !has('no-idempotency'),
     envelopedOAuth: has('enveloped-oauth'),
+    defersResults: has('pending-results'),
+    paged: (query) => toDocumentedPage(query, has),
     stateWord: (state) => (has('unknown-states') ? (otherWords[state] ?? state) : state),
     shape(answer, requestId) {
       switch (answer.kind) {
         case 'data':
+          if (answer.status === 201 && has('location-only')) return locationOf(answer.data, prefix)
           return Array.isArray(answer.data) && has('bare-arrays')
             ? write(answer.status, answer.data)
             : success(answer.status, answer.data, answer.headers)
         case 'list': {
           const { items, total, page, limit } = answer
+          if (has('cursor-pages')) {
+            const next_cursor = page * limit < total ? `page-${page + 1}` : null
+            return success(200, { items, next_cursor })
+          }
           return has('bare-arrays') ? write(200, items) : success(200, { items, total, page, limit })
         }
         case 'report':
@@ -79,6 +91,25 @@ export function createDialect(variants: readonly VariantName[]): Dialect {
       }
     },
   }
+}
+
+/** What was made, by its address alone. */
+function locationOf(data: unknown, prefix: string): Wire {
+  const made = isRecord(data) ? data : {}
+  const place = made['sample_id'] !== undefined && made['task_id'] === undefined ? 'samples' : 'screening'
+  const id = made['task_id'] ?? made['sample_id']
+  return { status: 201, headers: { Location: `${prefix}/${place}/${String(id)}` }, body: '' }
+}
+
+function toDocumentedPage(query: URLSearchParams, has: (name: VariantName) => boolean): URLSearchParams {
+  const [page, limit] = [Number(query.get('page') ?? 0), Number(query.get('limit') ?? 20)]
+  const cursor = /^page-(\d+)$/.exec(query.get('cursor') ?? '')
+  const documented = new URLSearchParams(query)
+  if (has('cursor-pages')) documented.set('page', cursor?.[1] ?? '1')
+  if (has('zero-pages')) documented.set('page', String(page + 1))
+  if (has('offset-pages'))
+    documented.set('page', String(Math.floor(Number(query.get('offset') ?? 0) / limit) + 1))
+  return documented
 }
 
 /** Renames `snake_case` fields; names of pathways (`NF_KB`) are values that serve as keys, and stay. */

@@ -25,6 +25,12 @@ export const variantNames = [
   'no-idempotency',
   'enveloped-oauth',
   'other-envelope',
+  'own-code',
+  'cursor-pages',
+  'zero-pages',
+  'offset-pages',
+  'location-only',
+  'pending-results',
 ] as const
 export type VariantName = (typeof variantNames)[number]
 

@@ -34,6 +34,11 @@ export function createConnection({ folder, run, keepFound, files }: Parts): Work
       const code = report.findings.find(({ name }) => name === 'success_code')
       if (code?.how === 'probed' && code.value === '0') await keepFound({ success_code: 0 })
       if (code?.how === 'probed' && code.value === '200') await keepFound({ success_code: 200 })
+      const other = code?.how === 'probed' ? Number(code.value) : Number.NaN
+      if (Number.isInteger(other) && other !== 0 && (other < 100 || other > 599))
+        await keepFound({ success_codes: [other] })
+      const paging = report.findings.find(({ name }) => name === 'paging')
+      if (paging?.how === 'probed') await keepFound({ paging: countingOf(paging.value) })
       return report
     },
     report: () => kept.read(),
@@ -48,6 +53,10 @@ export function createConnection({ folder, run, keepFound, files }: Parts): Work
     },
   }
 }
+
+/** How pages are asked for; all else that was seen of them goes with pages from 1. */
+const countingOf = (value: string): 'page' | 'page_from_0' | 'offset' =>
+  value === 'page_from_0' || value === 'offset' ? value : 'page'
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text

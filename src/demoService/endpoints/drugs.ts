@@ -29,8 +29,8 @@ function findDrug({ catalogue }: Backend, drugId: string): DrugEntry {
 }
 
 /** Best matches first, unless `sort` says otherwise; equal ones in the order of the catalogue. */
-function searchDrugs({ query }: ApiCall, { catalogue }: Backend): Answer {
-  const paging = readPaging(query, listFields)
+function searchDrugs({ query }: ApiCall, { catalogue, dialect }: Backend): Answer {
+  const paging = readPaging(dialect.paged(query), listFields)
   const found = matching(catalogue.drugs(), query.get('q') ?? '', query.get('category') ?? '')
   const sorted = paging.sort === null ? found : sortedBy(found, paging.sort, paging.descending)
   const start = (paging.page - 1) * paging.limit

@@ -1,4 +1,4 @@
-import { type Answer, ok, Refusal } from '../answers.ts'
+import { type Answer, isRecord, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
 import { drugNamed } from '../model/catalogue.ts'
 import { pathwayPayload } from './drugPayloads.ts'
@@ -6,10 +6,43 @@ import { finishedProfile } from './orders.ts'
 import { chosenScores, clockPayload, requiredText, scorePayload } from './scores.ts'
 
 export const moaEndpoints: Endpoint[] = [
-  { method: 'POST', path: '/moa/pathway-analysis', scope: 'read:pathway', handle: pathwayAnalysis },
-  { method: 'POST', path: '/moa/pathway-clock', scope: 'read:pathway', handle: pathwayClock },
+  { method: 'POST', path: '/moa/pathway-analysis', scope: 'read:pathway', handle: orLater(pathwayAnalysis) },
+  { method: 'POST', path: '/moa/pathway-clock', scope: 'read:pathway', handle: orLater(pathwayClock) },
+  { method: 'GET', path: '/moa/results/:id', scope: 'read:pathway', handle: laterResult },
   { method: 'GET', path: '/moa/drug-pathway', scope: 'read:pathway', handle: drugPathway },
 ]
+
+/** In a service that defers its results: accepted, with the address where the result is. */
+function orLater(handle: Endpoint['handle']): Endpoint['handle'] {
+  return (call, backend) => {
+    const answer = handle(call, backend)
+    if (!backend.dialect.defersResults) return answer
+    const kind = handle === pathwayClock ? 'clock' : 'analysis'
+    const id = Buffer.from(JSON.stringify({ kind, body: call.body })).toString('base64url')
+    const Location = `${backend.dialect.prefix}/moa/results/${id}`
+    return {
+      kind: 'data',
+      status: 202,
+      data: { status: backend.dialect.stateWord('queued') },
+      headers: { Location, 'Retry-After': '1' },
+    }
+  }
+}
+
+function laterResult(call: ApiCall, backend: Backend): Answer {
+  const { kind, body } = readResultId(call.id)
+  return (kind === 'clock' ? pathwayClock : pathwayAnalysis)({ ...call, body }, backend)
+}
+
+function readResultId(id: string): { kind: unknown; body: Record<string, unknown> } {
+  try {
+    const asked: unknown = JSON.parse(Buffer.from(id, 'base64url').toString())
+    if (isRecord(asked) && isRecord(asked['body'])) return { kind: asked['kind'], body: asked['body'] }
+  } catch {
+    // Refused below.
+  }
+  throw new Refusal(404, `There is no result "${id}".`)
+}
 
 function pathwayAnalysis({ body }: ApiCall, backend: Backend): Answer {
   const { order, profile } = finishedProfile(backend, requiredText(body, 'sample_id'))

@@ -157,7 +157,7 @@ describe('against a real service', () => {
     const { code, lines } = await real(service.url, service.apiKey, '--json', '--out', md)
     expect(code).toBe(0)
     expect(lines.find(({ name }) => name === 'rate_limit_headers')).toMatchObject({ how: 'probed' })
-    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 6, forbidden: 0, synthetic: true })
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 8, forbidden: 0, synthetic: true })
     expect((await real(service.url, service.apiKey, '--out', json)).code).toBe(0)
     const [text, whole] = await Promise.all([readFile(md, 'utf8'), readFile(json, 'utf8')])
     expect(text).toMatch(/^# Connection check\n/)

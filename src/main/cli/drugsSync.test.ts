@@ -16,8 +16,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function setUp(drugs = 150, faults: FaultEntry[] = []) {
-  const service = await startReferenceService({ drugs, faults, rate: { requests: 100_000, windowS: 60 } })
+async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] = []) {
+  const service = await startReferenceService({
+    drugs,
+    faults,
+    variants,
+    rate: { requests: 100_000, windowS: 60 },
+  })
   closing.push(() => service.close())
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
   closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -94,6 +99,40 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     expect(code).toBe(1)
     expect(lines.at(-1)).toMatchObject({ type: 'summary', kept: 100, total: 350, state: 'done' })
     expect(lines.at(-1)?.['complete']).toBeLessThan(0.5)
+  })
+
+  it.each(['cursor-pages', 'zero-pages', 'offset-pages'])(
+    'reads a list with %s whole, once the check has seen how it is counted',
+    async (variant) => {
+      const { run } = await setUp(150, [], [variant])
+      expect((await run('check')).code).toBe(0)
+      const { code, lines } = await run('drugs', 'sync')
+      expect(lines.at(-1)).toMatchObject({ kept: 150, total: 150, complete: 1, message: null })
+      expect(code).toBe(0)
+    },
+  )
+
+  it('of a list with drugs that have no identifier ends with 1, and counts them', async () => {
+    const items = Array.from({ length: 57 }, (_, at) =>
+      at % 3 === 0 ? { name: 'x' } : { drug_id: `D-${at}` },
+    )
+    const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 57 } } }))
+    closing.push(server.close)
+    const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
+    closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const { code, lines } = await runInProcess(
+      ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
+      { env: { PATHCLOCK_API_KEY: 'k' } },
+    )
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatchObject({
+      kept: 38,
+      total: 57,
+      without_id: 19,
+      repeated_ids: 0,
+      message: expect.stringMatching(/^19 drugs of the list have no identifier/),
+    })
+    expect(lines.at(-1)?.['complete']).toBeLessThan(0.7)
   })
 
   it('offline ends with 4 and a sentence, and no request', async () => {

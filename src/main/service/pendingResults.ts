@@ -8,6 +8,7 @@ import { cancelled } from './exchange.ts'
 /** Longer than any analysis should take whose sample is finished. */
 const longestMs = 15 * 60_000
 const firstPauseMs = 2000
+const leastPauseMs = 500
 const longestPauseMs = 20_000
 
 type Parts = { send: Send; settings: () => ConventionSettings; clock: Clock }
@@ -32,7 +33,7 @@ export function createPendingResults({ send, settings, clock }: Parts) {
       if (!answer.pending || isReady(answer)) return answer
       next = atLocation(first, answer) ?? next
       if (!next) throw notWaitedFor(answer, answer.pending.failure, call)
-      const waitMs = Math.max(pauseMs, answer.pending.retryAfterMs ?? 0)
+      const waitMs = Math.max(leastPauseMs, toldPause(answer) ?? pauseMs)
       if (clock.now() + waitMs > endMs) throw tooLate(call)
       await pause(waitMs, options?.signal)
       pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)
@@ -57,6 +58,10 @@ function atLocation(call: CallSpec, { headers, service }: Received): CallSpec | 
   const path = `${address.pathname}${address.search}`
   return { endpoint, what, scope, pendingStatuses, method: 'GET', path, absolute: true }
 }
+
+/** Headers about the rate limit, which may stand in for Retry-After elsewhere, say nothing of a result. */
+const toldPause = ({ headers, pending }: Received): number | null =>
+  headers.has('Retry-After') ? (pending?.retryAfterMs ?? null) : null
 
 /** 202 says that the service has begun: an error of HTTP tells its own story. */
 function notWaitedFor({ status }: Received, failure: Failure, { endpoint }: CallSpec): Failure {

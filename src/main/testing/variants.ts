@@ -43,6 +43,12 @@ const differences: Record<string, Record<string, string>> = {
   'no-idempotency': {},
   'enveloped-oauth': { token_answer: 'enveloped' },
   'other-envelope': { envelope: 'status_code+result', list_shape: 'result.items' },
+  'own-code': { success_code: '20000' },
+  'cursor-pages': { paging: 'next' },
+  'zero-pages': { paging: 'page_from_0' },
+  'offset-pages': { paging: 'offset' },
+  'location-only': {},
+  'pending-results': {},
 }
 
 /** The name of each convention -> its value, all of them seen in answers. */

@@ -54,7 +54,8 @@ export function statusOf({ status, body }: Exchange): number {
   if (!isFine(status) || !envelope || envelope.code === null) return status
   const { code, data } = envelope
   const carriesData = data !== undefined && data !== null
-  return code === 0 || isFine(code) || (carriesData && code < 400) ? status : code
+  const isOfHttp = code >= 400 && code <= 599
+  return code === 0 || isFine(code) || (carriesData && !isOfHttp) ? status : code
 }
 
 export const isSuccess = (exchange: Exchange): boolean => isFine(statusOf(exchange))

@@ -27,6 +27,7 @@ export async function askInTurn(
   let failures = 0
   for (const { endpoint, next } of steps) {
     const spec = next(answers)
+    if (spec === null) continue
     if ('skip' in spec) {
       asked.push({ endpoint, ...spec })
       continue

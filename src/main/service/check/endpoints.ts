@@ -2,6 +2,9 @@
 export const endpoints = {
   me: 'GET /users/me',
   drugs: 'GET /drugs',
+  drugsPage1: 'GET /drugs?page=1',
+  drugsPage2: 'GET /drugs?page=2',
+  drugsOffset: 'GET /drugs?offset',
   drug: 'GET /drugs/{drug_id}',
   drugPathways: 'GET /drugs/{drug_id}/pathways',
   drugPathway: 'GET /moa/drug-pathway',

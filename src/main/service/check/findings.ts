@@ -7,10 +7,8 @@ import { drugPathwaysShape, pathwayNames, stateWords } from './contents.ts'
 import { endpoints } from './endpoints.ts'
 import type { Evidence, Shown } from './evidence.ts'
 import { clock, rateLimitHeaders, requestsPerMinute } from './limits.ts'
+import { askedDrugs, listCounting } from './paging.ts'
 import { clientAuthentication, issuer, signInEndpoint, tokenAnswer, whyAssumed } from './signIn.ts'
-
-/** How many drugs the check asks for. */
-export const askedDrugs = 2
 
 type Reader = {
   /** Reads it from the answers; left out where nothing safe to ask would show it. */
@@ -50,7 +48,7 @@ const readers: Record<ConventionName, Reader> = {
   error_status: { read: forms.errorStatus },
   error_shape: { read: forms.errorShape },
   list_shape: { read: forms.listShape },
-  paging: { read: (evidence) => forms.paging(evidence, askedDrugs) },
+  paging: { read: (evidence) => listCounting(evidence) ?? forms.paging(evidence, askedDrugs) },
   report_format: { read: forms.reportFormat, why: noReport },
   state_words: { read: stateWords, why: 'The register holds no sample of this service yet.' },
   drug_pathways_shape: { read: drugPathwaysShape },

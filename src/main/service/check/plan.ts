@@ -6,13 +6,14 @@ import type { ExchangeSpec } from '../remoteService.ts'
 import { findList, isSuccess, payloadOf } from './answers.ts'
 import { assumedTokenPath, endpoints, impossibleId, metadataPath, openidMetadataPath } from './endpoints.ts'
 import type { SignInEvidence } from './evidence.ts'
-import { askedDrugs } from './findings.ts'
+import { askedDrugs, isFullPage, isSamePage } from './paging.ts'
 import { namesEndpoints, tokenPath } from './signIn.ts'
 
 /** One request of the check. What it asks may follow from the answers before it. */
 export type Step = {
   endpoint: string
-  next(answers: readonly Exchange[]): ExchangeSpec | { skip: string }
+  /** null: it would show nothing, and is no line of the report. */
+  next(answers: readonly Exchange[]): ExchangeSpec | { skip: string } | null
 }
 
 export type KnownSample = { sampleId: string; status: string; state: SampleState }
@@ -55,8 +56,26 @@ export function planCheck(known: Known): Step[] {
     },
     { endpoint: endpoints.report, next: (answers) => (sample ? reportOf(sample, answers) : noSample) },
     ...signInSteps(known),
+    countedBy(endpoints.drugsPage1, { page: 1 }, isFullPage),
+    countedBy(endpoints.drugsPage2, { page: 2 }, (answers) =>
+      isSamePage(answers, endpoints.drugs, endpoints.drugsPage1),
+    ),
+    countedBy(endpoints.drugsOffset, { offset: askedDrugs }, (answers) =>
+      isSamePage(answers, endpoints.drugs, endpoints.drugsPage2),
+    ),
   ]
 }
+
+/** Another piece of the list of drugs, where it can show how this service counts its pages. */
+const countedBy = (
+  endpoint: string,
+  query: Record<string, number>,
+  isWanted: (answers: readonly Exchange[]) => boolean,
+): Step => ({
+  endpoint,
+  next: (answers) =>
+    isWanted(answers) ? { ...at(endpoint, '/drugs'), query: { ...query, limit: askedDrugs } } : null,
+})
 
 const at = (endpoint: string, path: string): ExchangeSpec => ({ endpoint, path })
 

@@ -42,6 +42,9 @@ export const connection: Sentences = {
   'The register holds no sample of this service yet.': '登记表中还没有此服务的样本。',
   'Not asked: it takes an analysis. The shape of the pathway analysis is understood too.':
     '未询问：需要进行分析。通路分析的格式也能理解。',
+  'Each page names the next one, which is followed.': '每页都给出下一页，并按其读取。',
+  'The page 1 was not the first one.': '第 1 页并不是首页。',
+  'The number of a page is ignored; an offset is not.': '服务忽略页码，但不忽略偏移量。',
   'Set it only where an answer cannot be read.': '仅在应答无法读取时设置。',
   'No other code is taken for success.': '其他代码均不视为成功。',
   'Only sent where an answer names a cursor.': '仅在应答给出游标时发送。',
