@@ -161,7 +161,7 @@ describe('against a real service', () => {
     expect((await real(service.url, service.apiKey, '--out', json)).code).toBe(0)
     const [text, whole] = await Promise.all([readFile(md, 'utf8'), readFile(json, 'utf8')])
     expect(text).toMatch(/^# Connection check\n/)
-    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(12)
+    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(14)
     expect(text + whole).not.toContain(service.apiKey)
     expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
   })
