@@ -211,7 +211,7 @@ export type ScreeningAnswer = {
   hits: ScreeningHit[] | null
 }
 
-type ReportAnswer = { contentType: string; bytes: Uint8Array }
+export type ReportAnswer = { contentType: string; bytes: Uint8Array }
 
 /**
  * All 14 endpoints of the service (service-interface, "Endpoints"). Every call counts against one shared quota

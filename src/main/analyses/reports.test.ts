@@ -63,17 +63,18 @@ test.each([
     text,
     fetchedAt: '2026-01-01T00:00:00.000Z',
     sizeBytes: bytes.byteLength,
+    stored: null,
   })
 })
 
-test('a report is kept byte for byte and serves when the service cannot be asked', async () => {
+test('a report is stored byte for byte and serves, marked, when the service cannot be asked', async () => {
   const bytes = new Uint8Array([0, 255, 13, 10])
   const { reports, state } = setUp('application/pdf', bytes)
   const fetched = await reports.report({ sampleId: 'S1' })
   const row = await cache.query.selectFrom('reports').selectAll().executeTakeFirstOrThrow()
   expect(new Uint8Array(row.bytes)).toEqual(bytes)
   state.failure = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
-  expect(await reports.report({ sampleId: 'S1' })).toEqual(fetched)
+  expect(await reports.report({ sampleId: 'S1' })).toEqual({ ...fetched, stored: state.failure.toData() })
   await expect(reports.report({ sampleId: 'S2' })).rejects.toBe(state.failure)
 })
 

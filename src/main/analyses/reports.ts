@@ -25,31 +25,34 @@ export function createReports(options: {
     return { sample_id: sampleId, ...kept }
   }
 
-  /** Asks the service first, since a report may still grow; what is kept serves when it cannot be asked. */
-  const newest = async (sampleId: string): Promise<ReportRow> => {
+  /** Asks the service first, since a report may still grow; the stored one serves when that fails, and says why. */
+  const newest = async (sampleId: string): Promise<Newest> => {
     try {
-      return await fetchReport(sampleId)
+      return { row: await fetchReport(sampleId), stored: null }
     } catch (error) {
       if (!isFailure(error) || error.code === 'notFound' || error.code === 'cancelled') throw error
-      const kept = await cache.query
+      const row = await cache.query
         .selectFrom('reports')
         .selectAll()
         .where('sample_id', '=', sampleId)
         .executeTakeFirst()
-      if (!kept) throw error
-      return kept
+      if (!row) throw error
+      return { row, stored: error.toData() }
     }
   }
 
   return {
     report: async ({ sampleId }) => toReport(await newest(sampleId)),
     async save({ sampleId, fileId }) {
-      const { bytes, content_type: contentType } = await newest(sampleId)
-      const file = await files.write(fileId, whole(bytes))
-      return { file, contentType, extension: extensionOf(contentType) }
+      const { row, stored } = await newest(sampleId)
+      const { content_type: contentType, fetched_at: fetchedAt } = row
+      const file = await files.write(fileId, whole(row.bytes))
+      return { file, contentType, extension: extensionOf(contentType), fetchedAt, stored }
     },
   }
 }
+
+type Newest = { row: ReportRow; stored: SampleReport['stored'] }
 
 async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
@@ -72,12 +75,13 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['csv', 'csv'],
 ])
 
-const toReport = (row: ReportRow): SampleReport => ({
+const toReport = ({ row, stored }: Newest): SampleReport => ({
   sampleId: row.sample_id,
   contentType: row.content_type,
   text: readText(row.content_type, row.bytes),
   fetchedAt: row.fetched_at,
   sizeBytes: row.bytes.byteLength,
+  stored,
 })
 
 /** The text of a kind that is text, in the encoding it names (UTF-8 by default); null for anything else. */

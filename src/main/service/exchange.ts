@@ -134,6 +134,8 @@ function toInit(out: Outgoing, token: string): TransportInit {
     method: out.method,
     headers: {
       Accept: out.anyContent ? '*/*' : 'application/json',
+      // What is kept byte for byte has to show that it is whole, which a compressed body that is cut does not.
+      ...(out.anyContent ? { 'Accept-Encoding': 'identity' } : {}),
       ...(body === undefined ? {} : { 'Content-Type': type }),
       ...(out.anonymous ? {} : { Authorization: `Bearer ${token}` }),
       ...out.headers,

@@ -6,6 +6,7 @@ import { idFromLocation, type Received, segment, toAnswer, unreadable } from './
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { findRecord, findValue, isRecord, pick, readText, readTime } from './payload.ts'
+import { readReport } from './report.ts'
 import { sameId } from './sameId.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
@@ -71,8 +72,7 @@ export function createSampleCalls(
         },
         options,
       )
-      const contentType = received.contentType || 'application/octet-stream'
-      return toAnswer(received, () => ({ contentType, bytes: received.bytes }))
+      return toAnswer(received, () => readReport(received, sampleId))
     },
   }
 }

@@ -448,9 +448,10 @@ export const contract = {
   ),
   'samples.report': method<SampleReport>()(() => z.object({ sampleId: id }).strict()),
   /** The report's bytes as they came. `extension`: that of their kind, without a dot. */
-  'samples.saveReport': method<{ file: FileHandle; contentType: string; extension: string }>()(() =>
-    z.object({ sampleId: id, fileId: id }).strict(),
-  ),
+  /** `fetchedAt`, `stored`: as of a report that is shown. */
+  'samples.saveReport': method<
+    { file: FileHandle; contentType: string; extension: string } & Pick<SampleReport, 'fetchedAt' | 'stored'>
+  >()(() => z.object({ sampleId: id, fileId: id }).strict()),
   'samples.facets': method<SampleFacets>()(() =>
     z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FailureData } from '../contract/failures.ts'
 
 /**
  * `unknown` is a word the service used that we do not know: shown as it came, never final.
@@ -112,4 +113,6 @@ export type SampleReport = {
   text: string | null
   fetchedAt: string
   sizeBytes: number
+  /** Why this is the copy stored at `fetchedAt` and not what the service gives now; null where it has just come. */
+  stored: FailureData | null
 }

@@ -1,13 +1,15 @@
 import { extname, resolve } from 'node:path'
+import { toFailure } from '../../../shared/contract/failures.ts'
 import { withApp } from '../app.ts'
 import type { Command } from '../command.ts'
-import { exitCodes, UsageError } from '../endings.ts'
+import { exitCodeOf, exitCodes, UsageError } from '../endings.ts'
 import { textOf } from '../values.ts'
 
 export const samplesReport: Command = {
   words: ['samples', 'report'],
   usage: 'ID --out FILE',
-  about: 'the detection report of a sample, byte for byte as the service gives it',
+  about:
+    'the detection report of a sample, byte for byte as the service gives it; where that fails, the copy that was stored before is written and marked, and the exit code is that of the failure (with --offline: 0)',
   operands: { least: 1, most: 1 },
   options: { out: { type: 'string', value: 'FILE', about: 'file to write' } },
   async run(run) {
@@ -17,7 +19,8 @@ export const samplesReport: Command = {
       const path = resolve(out)
       const [sampleId = ''] = run.operands
       const { fileId } = await app.saveAt(path)
-      const { file, contentType, extension } = await app.call('samples.saveReport', { sampleId, fileId })
+      const saved = await app.call('samples.saveReport', { sampleId, fileId })
+      const { file, contentType, extension, fetchedAt, stored } = saved
       run.output.record({
         type: 'summary',
         sample_id: sampleId,
@@ -25,11 +28,19 @@ export const samplesReport: Command = {
         content_type: contentType,
         extension,
         bytes: file.sizeBytes,
+        fetched_at: fetchedAt,
+        stored: stored !== null,
+        ...(stored && { reason: stored.message }),
       })
       run.output.say(`${file.sizeBytes} bytes of ${contentType} in ${path}`)
       if (extname(path).toLowerCase() !== `.${extension}`)
         run.output.warn(`The report is ${contentType}: a name that ends in .${extension} suits it.`)
-      return exitCodes.done
+      if (stored === null) return exitCodes.done
+      run.output.warn(
+        `This is the report stored at ${fetchedAt}, not what the service gives now: ${stored.message}`,
+      )
+      // Whoever asks that no request leaves wants the stored one; anybody else must not take it for the current one.
+      return run.globals.offline ? exitCodes.done : exitCodeOf(toFailure(stored))
     })
   },
 }

@@ -1,4 +1,4 @@
-import { Button, Group, ScrollArea, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, ScrollArea, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { Sample, SampleReport } from '../../../shared/domain/sample.ts'
@@ -6,6 +6,7 @@ import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { useSay } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { endingOf, formatSize, toFileName, toReadable } from './register.ts'
 import classes from './samples.module.css'
@@ -13,13 +14,20 @@ import classes from './samples.module.css'
 /** The detection report, fetched when asked for and shown as text: nothing in it is run or loaded. */
 export function Report({ sample }: { sample: Sample }) {
   const { t } = useTranslation('samples')
+  const say = useSay()
   const fetch = useAction(() => call('samples.report', { sampleId: sample.sampleId }))
   const save = useAction(async (contentType: string) => {
     const place = await chooseSave(toFileName(sample.clientReference, `-report${endingOf(contentType)}`))
     if (!place) return
-    const { file } = await call('samples.saveReport', { sampleId: sample.sampleId, fileId: place.fileId })
+    const { sampleId } = sample
+    const { file, stored } = await call('samples.saveReport', { sampleId, fileId: place.fileId })
     await deliver(file)
-    notifications.show({ message: t('report.saved', { name: file.name }) })
+    const { name } = file
+    notifications.show(
+      stored
+        ? { color: 'yellow', message: t('report.savedStored', { name, reason: say(stored.message) }) }
+        : { message: t('report.saved', { name }) },
+    )
   })
   const failure = fetch.failure ?? save.failure
   return (
@@ -61,11 +69,17 @@ export function Report({ sample }: { sample: Sample }) {
 
 function ReportText({ report }: { report: SampleReport }) {
   const { t } = useTranslation('samples')
+  const say = useSay()
   return (
     <>
+      {report.stored && (
+        <Alert color="yellow" role="alert" title={t('report.storedTitle')}>
+          {t('report.storedWhy', { reason: say(report.stored.message) })}
+        </Alert>
+      )}
       <Text fz={11} c="dimmed">
-        {t('report.fetched')} <Timestamp at={report.fetchedAt} /> · {report.contentType} ·{' '}
-        {formatSize(report.sizeBytes)} · {t('report.research')}
+        {t(report.stored ? 'report.stored' : 'report.fetched')} <Timestamp at={report.fetchedAt} /> ·{' '}
+        {report.contentType} · {formatSize(report.sizeBytes)} · {t('report.research')}
       </Text>
       {report.text === null ? (
         <Text fz={12}>

@@ -83,6 +83,7 @@ beforeEach(() => {
       text: '<b id="planted">hi</b>',
       fetchedAt: '2026-11-21T00:00:00Z',
       sizeBytes: 22,
+      stored: null,
     }),
     'files.chooseSave': ({ suggestedName }: { suggestedName: string }) => ({
       fileId: 'w1',
@@ -93,6 +94,8 @@ beforeEach(() => {
       file: { fileId: 'w1', name: 'liver-1-report.html', sizeBytes: 22 },
       contentType: 'text/html',
       extension: 'html',
+      fetchedAt: '2026-11-21T00:00:00Z',
+      stored: null,
     }),
     'batches.list': () => [{ batchId: 'b1', fileName: 'cohort.csv' }],
     'jobs.list': () => [],
@@ -232,6 +235,28 @@ describe('the register', () => {
     await user.click(screen.getByRole('button', { name: 'Save as it came…' }))
     await waitFor(() => expect(inputsOf('samples.saveReport')).toEqual([{ sampleId: 'S1', fileId: 'w1' }]))
     expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'liver-1-report.html' }])
+  })
+
+  it('marks a stored report as such, with its age and why the service did not give it', async () => {
+    const message = 'The service failed (502).'
+    const details = { status: 502, endpoint: 'GET /samples/{sample_id}/report' }
+    answer({
+      'samples.report': () => ({
+        sampleId: 'S1',
+        contentType: 'text/plain',
+        text: 'old',
+        fetchedAt: '2026-11-21T00:00:00Z',
+        sizeBytes: 3,
+        stored: { code: 'serviceFailed', message, details },
+      }),
+    })
+    open('/samples?sample=S1')
+    await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
+    const notice = within(
+      (await screen.findByText('This is a stored copy')).closest('[role=alert]') as HTMLElement,
+    )
+    expect(notice.getByText(/did not give the report now: The service failed \(502\)/)).toBeTruthy()
+    expect(screen.getByText(/Stored copy, fetched/)).toBeTruthy()
   })
 })
 

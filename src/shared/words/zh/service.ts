@@ -72,6 +72,16 @@ export const service: Sentences = {
     '服务在一次应答中两次给出 {0!}，值相同。',
   'The service gave no value for {0} of {1} pathways, which are shown as missing: {2}.':
     '服务没有给出 {1} 条通路中 {0} 条的值，这些通路显示为缺失：{2!}。',
+  'the report is not ready': '报告尚未就绪',
+  'it breaks off, so that the report is not whole': '它中途断开，报告不完整',
+  'it came compressed, which Pathclock asked the service not to do, so that nobody can tell whether it is whole':
+    '它以压缩形式返回，而 Pathclock 已要求服务不要压缩，因此无法判断它是否完整',
+  'it names no length and ends with the connection, so that nobody can tell whether it is whole':
+    '它没有给出长度，随连接关闭而结束，因此无法判断它是否完整',
+  'The service has no finished report of sample {0} yet. It says: "{1}". Fetch it again later.':
+    '服务尚无样本 {0!} 的完整报告。它说：“{1}”。请稍后再获取。',
+  'The service has no finished report of sample {0} yet. Fetch it again later.':
+    '服务尚无样本 {0!} 的完整报告。请稍后再获取。',
   'it holds no clock': '其中没有时钟',
   'the drug "{0}"': '药物“{0}”',
   'The service cannot be reached: {0}.': '无法连接服务：{0}。',

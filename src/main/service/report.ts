@@ -1,0 +1,66 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import { parseState } from '../../shared/domain/sample.ts'
+import type { ReportAnswer } from '../ports.ts'
+import { type Received, unreadable } from './answers.ts'
+import { maxJsonBytes } from './json.ts'
+import { isRecord, pick, readText } from './payload.ts'
+
+const endpoint = 'GET /samples/{sample_id}/report'
+
+/**
+ * The report in an answer. Throws `unreadable` where it is not ready, empty, or cannot be shown to be whole: half a
+ * report must never be kept as one.
+ */
+export function readReport(received: Received, sampleId: string): ReportAnswer {
+  const { bytes, status, data } = received
+  if (status === 202 || received.pending || saysNotReady(data)) throw notReady(sampleId, data)
+  if (bytes.byteLength === 0) throw unreadable(endpoint, 'it is empty')
+  const problem = problemOf(received)
+  if (problem !== null) throw unreadable(endpoint, problem)
+  return { contentType: received.contentType || 'application/octet-stream', bytes }
+}
+
+/** What an answer says of work that goes on; a report holds more than that. */
+const aboutWork =
+  /^(status|state|message|msg|detail|details|progress|eta\w*|retry_?after\w*|code|sample_?id|id|request_?id|\w+_at|\w+At)$/i
+
+function saysNotReady(data: unknown): boolean {
+  if (!isRecord(data) || !Object.keys(data).every((name) => aboutWork.test(name))) return false
+  const state = parseState(readText(pick(data, ['status', 'state'])) ?? '')
+  return state === 'queued' || state === 'running' || state === 'unknown'
+}
+
+function notReady(sampleId: string, data: unknown): Failure {
+  const said = readText(pick(data, ['message', 'msg', 'detail', 'status', 'state']))?.slice(0, 200)
+  const message = said
+    ? `The service has no finished report of sample ${sampleId} yet. It says: "${said}". Fetch it again later.`
+    : `The service has no finished report of sample ${sampleId} yet. Fetch it again later.`
+  return new Failure('unreadable', message, { endpoint, reason: 'the report is not ready' })
+}
+
+/** Why this may not be the whole report; null where it is. */
+function problemOf({ bytes, headers, contentType, raw }: Received): string | null {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = content.toString('latin1', 0, 1024).trimStart().toLowerCase()
+  const end = content
+    .toString('latin1', Math.max(0, content.length - 2048))
+    .trimEnd()
+    .toLowerCase()
+  const cutOff = 'it breaks off, so that the report is not whole'
+  if (start.startsWith('%pdf-')) return end.includes('%%eof') ? null : cutOff
+  if (start.startsWith('pk\u0003\u0004'))
+    return content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1') < 0 ? cutOff : null
+  if (contentType.includes('json') && content.length <= maxJsonBytes) return raw === null ? cutOff : null
+  const isPage = start.startsWith('<!doctype html') || start.startsWith('<html')
+  if (isPage && end.endsWith('</html>')) return null
+  // Libraries unpack what ends too early without a word, and count no bytes of it.
+  if (!/^(identity)?$/i.test(headers.get('Content-Encoding')?.trim() ?? ''))
+    return 'it came compressed, which Pathclock asked the service not to do, so that nobody can tell whether it is whole'
+  const length = headers.get('Content-Length')
+  if (length !== null) return Number(length) === content.length ? null : cutOff
+  const endsWithConnection =
+    /\bclose\b/i.test(headers.get('Connection') ?? '') && !headers.has('Transfer-Encoding')
+  return endsWithConnection
+    ? 'it names no length and ends with the connection, so that nobody can tell whether it is whole'
+    : null
+}
