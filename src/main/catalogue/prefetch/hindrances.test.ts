@@ -231,7 +231,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     ['without a service', 'offline'],
   ])('being %s, where nobody is there to wait', async (how, failureCode) => {
     const { sync, switches, plan } = await openAt(
-      { url: 'http://127.0.0.1:9', apiKey: '' },
+      { url: 'http://127.0.0.1:9', apiKey: 'k' },
       { patient: false },
     )
     switches.offline = how === 'offline'
