@@ -55,7 +55,7 @@ export const demoService: Command = {
       value: 'NAME',
       multiple: true,
       about:
-        'answer as another service might: bare-arrays, camel-case, code-zero, error-in-200, problem-json, html-errors, base-v1, pdf-reports, unknown-states, no-idempotency, enveloped-oauth, other-envelope; several joined by +',
+        'answer as another service might: bare-arrays, camel-case, code-zero, error-in-200, problem-json, html-errors, base-v1, pdf-reports, unknown-states, no-idempotency, enveloped-oauth, other-envelope, own-code, cursor-pages, zero-pages, offset-pages, location-only, pending-results; several joined by +',
     },
     faults: { type: 'string', value: 'FILE', about: 'faults to play, as JSON' },
     speed: { type: 'string', value: 'X', about: 'orders and tasks ripen X times faster' },
