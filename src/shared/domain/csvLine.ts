@@ -3,24 +3,30 @@ export type CsvCell = string | number | boolean | null
 /**
  * Characters with which a spreadsheet takes a text for a formula (OWASP, "CSV Injection"); behind apostrophes too, so
  * that what was made inert can be told from what came with an apostrophe, and behind NUL, which LibreOffice drops.
+ * A lone `-` or `+` starts nothing: every spreadsheet keeps it as the text that it is, and labs write `-` for negative.
  */
-const formulaStart = /^['\0]*[=+\-@\t\r]/
+const formulaStart = /^['\0]*(?!['\0]*[+-]$)[=+\-@\t\r]/
 
 /**
  * One CSV record (RFC 4180), without its line end. `null` is an empty cell; so is an empty text, unless `emptyText`
  * says otherwise (`""` is the same to most readers, and to the others a text that is there).
  * A text that a spreadsheet would run as a formula gets a leading apostrophe, which makes it inert; numbers and
  * booleans are written as they are, so `-1.5` given as a number stays a number. Throws RangeError for NaN and
- * infinities, which no reader would understand.
+ * infinities, which no reader would understand. `decimal`: the sign in numbers.
  */
-export function csvLine(cells: readonly CsvCell[], delimiter = ',', emptyText: '' | '""' = ''): string {
+export function csvLine(
+  cells: readonly CsvCell[],
+  delimiter = ',',
+  emptyText: '' | '""' = '',
+  decimal: '.' | ',' = '.',
+): string {
   const delimiterCode = delimiter.charCodeAt(0)
   let line = ''
   for (let index = 0; index < cells.length; index++) {
     const cell = cells[index] ?? null
     if (index > 0) line += delimiter
     if (typeof cell === 'string') line += cell === '' ? emptyText : textCell(cell, delimiterCode)
-    else if (cell !== null) line += plainCell(cell)
+    else if (cell !== null) line += decimal === '.' ? plainCell(cell) : plainCell(cell).replace('.', decimal)
   }
   return line
 }
