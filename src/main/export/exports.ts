@@ -43,10 +43,12 @@ export function createExports(options: {
       const table = settings.dictionary ? dictionaryOf(all) : all
       progress.total(table.rows)
       const counted = countRows(table, signal, (rows) => progress.advance({ done: rows }))
-      const hashed = hash(writerOf(settings.format, workerFile)(counted.table))
+      const spreadsheet = forSpreadsheets.includes(settings.format) ? watchChanged(counted.table) : null
+      const hashed = hash(writerOf(settings.format, workerFile)(spreadsheet?.table ?? counted.table))
       const { name: fileName, sizeBytes } = await files.write(fileId, hashed.chunks, signal)
       const at = new Date(clock.now()).toISOString()
-      return { at, fileName, settings, rows: counted.rows(), sizeBytes, sha256: hashed.sha256() }
+      const record = { at, fileName, settings, rows: counted.rows(), sizeBytes, sha256: hashed.sha256() }
+      return { record, warning: spreadsheet?.warning() }
     } finally {
       await found.close()
     }
@@ -62,13 +64,48 @@ export function createExports(options: {
       // A file that is not known is told at once.
       files.path(fileId)
       const spec = { kind: 'export' as const, title: titles[settings.table.kind], total: null }
-      const jobId = jobs.start(spec, async (progress, signal) =>
-        notes.add({ exportId: jobId, ...(await write(fileId, settings, progress, signal)) }),
-      )
+      const jobId = jobs.start(spec, async (progress, signal) => {
+        const { record, warning } = await write(fileId, settings, progress, signal)
+        const unnoted = await notes.add({ exportId: jobId, ...record })
+        return unnoted ?? warning
+      })
       return { jobId }
     },
     list: notes.list,
   }
+}
+
+const forSpreadsheets: readonly TableFormat[] = ['csv-excel', 'csv-excel-semicolon']
+
+/** Leading zeros, exponents, fractions and days, zeros at the end, and more digits than a spreadsheet keeps. */
+const changedText =
+  /^(?:0\d+|\d+(?:[.,]\d+)?e[+-]?\d+|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{1,4})?|\d+[.,]\d*0|\d{16,}|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*[ -]?\d{1,4})$/i
+const isoDay = /^\d{4}-\d\d-\d\d$/
+const mostNamed = 5
+
+/** The same table; which of its columns hold texts that a spreadsheet takes for numbers or days is known at its end. */
+function watchChanged(table: KnownTable) {
+  const changed = new Map<number, string>()
+  async function* pages() {
+    for await (const page of table.pages) {
+      for (const row of page)
+        for (const [index, cell] of row.entries())
+          if (typeof cell === 'string' && !changed.has(index) && changedText.test(cell) && !isoDay.test(cell))
+            changed.set(index, cell)
+      yield page
+    }
+  }
+  const warning = (): string | undefined => {
+    const found = [...changed].toSorted(([one], [other]) => one - other)
+    if (found.length === 0) return undefined
+    const names = found
+      .slice(0, mostNamed)
+      .map(([index, cell]) => `“${table.columns[index]?.name}” (${cell})`)
+      .join(', ')
+    const more = found.length > mostNamed ? `${names}, …` : names
+    return `A spreadsheet that opens this file takes some texts for numbers or days and changes them: ${more}. Save a workbook (XLSX) instead, which keeps them.`
+  }
+  return { table: { ...table, pages: pages() }, warning }
 }
 
 /** Those that take longer at a time than a window can wait. */

@@ -59,6 +59,34 @@ describe('an export', () => {
     expect(await exports.list({})).toHaveLength(1)
   })
 
+  test('for Excel names the columns whose texts it would change, and no other format does', async () => {
+    const { tableOf, files, jobs, clock } = exportsOf(stores)
+    const column = (name: string) => ({ name, type: 'text', unit: null, about: '' }) as const
+    const columns = ['id', 'day', 'dose', 'note'].map(column)
+    async function* pages() {
+      yield [
+        ['S1', '2026-04-03', '10', '-'],
+        ['00123', '2026-04-04', '1/2', '1.10'],
+        ['1E5', '2026-04-05', '3', 'x'],
+      ]
+    }
+    const tableWith = async (choice: Parameters<typeof tableOf>[0]) => ({
+      ...(await tableOf(choice)),
+      columns,
+      pages: pages(),
+    })
+    const notes = { add: async () => undefined, list: async () => [] }
+    const exports = createExports({ tableOf: tableWith, files, jobs, clock, notes })
+    const messageOf = async (format: string) => {
+      const { fileId } = files.reserve(join(stores.folder, 'out.csv'))
+      const { jobId } = await exports.write({ fileId, settings: settingsOf('samples', format) })
+      return (await jobs.finished(jobId)).message
+    }
+    expect(await messageOf('csv-excel')).toContain('“id” (00123), “dose” (1/2), “note” (1.10)')
+    expect(await messageOf('csv-excel-semicolon')).toContain('“id” (00123)')
+    expect(await messageOf('csv')).toBeNull()
+  })
+
   test('that is cancelled ends soon, leaves the old file and is not noted', async () => {
     await addSamples(400)
     const { exports, jobs, files } = exportsOf(stores)

@@ -10,15 +10,33 @@ const pathways = z.array(z.string().min(1).max(200)).max(10_000).default([])
 
 /**
  * `csv`: RFC 4180, UTF-8, no BOM. `csv-excel`: the same with a BOM, by which Excel knows the encoding; no `sep=` line, which no other reader knows.
+ * `csv-excel-semicolon`: as that, for computers whose decimal sign is a comma: semicolons between cells, and 0,5.
  * `json`: one document with its columns described; `jsonl`: one object a line.
  */
-export const tableFormatSchema = z.enum(['csv', 'csv-excel', 'tsv', 'xlsx', 'json', 'jsonl', 'parquet'])
+export const tableFormatSchema = z.enum([
+  'csv',
+  'csv-excel',
+  'csv-excel-semicolon',
+  'tsv',
+  'xlsx',
+  'json',
+  'jsonl',
+  'parquet',
+])
 export type TableFormat = z.infer<typeof tableFormatSchema>
 /** Those that can be written to a terminal or a pipe. */
-export const textFormats: readonly TableFormat[] = ['csv', 'csv-excel', 'tsv', 'json', 'jsonl']
+export const textFormats: readonly TableFormat[] = [
+  'csv',
+  'csv-excel',
+  'csv-excel-semicolon',
+  'tsv',
+  'json',
+  'jsonl',
+]
 export const formatExtension: Record<TableFormat, string> = {
   csv: 'csv',
   'csv-excel': 'csv',
+  'csv-excel-semicolon': 'csv',
   tsv: 'tsv',
   xlsx: 'xlsx',
   json: 'json',

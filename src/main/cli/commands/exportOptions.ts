@@ -15,7 +15,7 @@ export const exportOptions: Record<string, OptionSpec> = {
     type: 'string',
     value: 'F',
     about:
-      'csv, csv-excel, tsv, xlsx, json, jsonl or parquet; default csv; report: html or pdf, by the ending of FILE unless said',
+      'csv, csv-excel, csv-excel-semicolon (0,5 and semicolons), tsv, xlsx, json, jsonl or parquet; default csv; report: html or pdf, by the ending of FILE unless said',
   },
   out: {
     type: 'string',

@@ -81,6 +81,23 @@ describe.each([
   })
 })
 
+describe('a table as csv for computers with a decimal comma', () => {
+  it('has semicolons and commas, numbers as numbers and texts to the letter', async () => {
+    const table = toTable(
+      [text('name'), { ...text('n'), type: 'number' }],
+      [
+        ['a;b', 0.5],
+        ['-2', -1.25],
+        ['-2.5', 1e-7],
+        ['1,5', 3],
+        ['-', null],
+      ],
+    )
+    const bytes = await bytesOf(writers['csv-excel-semicolon'], table)
+    expect(bytes.toString()).toBe('\uFEFFname;n\r\n"a;b";0,5\r\n-2;-1,25\r\n\'-2.5;1e-7\r\n1,5;3\r\n-;\r\n')
+  })
+})
+
 describe('a table as csv', () => {
   it('tells what is missing from an empty text and from 0', async () => {
     const table = toTable([text('a'), text('b'), text('c')], [[null, '', 0]])

@@ -1,6 +1,6 @@
 import type { TableFormat } from '../../../shared/domain/exporting.ts'
 import type { WriteTable } from '../table.ts'
-import { writeCsv, writeCsvForExcel, writeTsv } from './delimited.ts'
+import { writeCsv, writeCsvForExcel, writeCsvForExcelSemicolon, writeTsv } from './delimited.ts'
 import { writeJson, writeJsonLines } from './json.ts'
 import { writeParquet } from './parquet.ts'
 import { writeXlsx } from './xlsx.ts'
@@ -12,6 +12,7 @@ import { writeXlsx } from './xlsx.ts'
 export const writers: Record<TableFormat, WriteTable> = {
   csv: writeCsv,
   'csv-excel': writeCsvForExcel,
+  'csv-excel-semicolon': writeCsvForExcelSemicolon,
   tsv: writeTsv,
   xlsx: writeXlsx,
   json: writeJson,

@@ -102,6 +102,10 @@ export const en = {
       name: 'CSV for Excel',
       for: 'Opens in Excel with a double click, accents and Greek letters kept.',
     },
+    'csv-excel-semicolon': {
+      name: 'CSV for Excel (semicolon)',
+      for: 'The same where the decimal sign is a comma: 0,5 and semicolons.',
+    },
     tsv: { name: 'TSV', for: 'Tabs between the columns; for pasting and for command-line tools.' },
     xlsx: {
       name: 'Excel workbook (XLSX)',

@@ -75,6 +75,10 @@ export const zh = {
   formats: {
     csv: { name: 'CSV', for: 'R、Python 及多数程序可读；UTF-8，逗号分隔。' },
     'csv-excel': { name: '适用于 Excel 的 CSV', for: '双击即可在 Excel 中打开，中文与希腊字母不会乱码。' },
+    'csv-excel-semicolon': {
+      name: '适用于 Excel 的 CSV（分号）',
+      for: '同上，用于以逗号为小数点的电脑：数字写作 0,5，以分号分隔。',
+    },
     tsv: { name: 'TSV', for: '以制表符分隔；适合粘贴与命令行工具。' },
     xlsx: { name: 'Excel 工作簿（XLSX）', for: '单元格带类型，另有一张工作表说明数据来源。' },
     json: { name: 'JSON', for: '一个文档，附列说明；供自己的程序读取。' },

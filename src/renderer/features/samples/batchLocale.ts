@@ -52,6 +52,7 @@ export const batchLocale = {
       formats: {
         csv: 'CSV',
         'csv-excel': 'CSV for Excel',
+        'csv-excel-semicolon': 'CSV for Excel (semicolon)',
         tsv: 'TSV',
         xlsx: 'Excel workbook (XLSX)',
         json: 'JSON',
@@ -233,6 +234,7 @@ export const batchLocale = {
       formats: {
         csv: 'CSV',
         'csv-excel': '适用于 Excel 的 CSV',
+        'csv-excel-semicolon': '适用于 Excel 的 CSV（分号）',
         tsv: 'TSV',
         xlsx: 'Excel 工作簿（XLSX）',
         json: 'JSON',

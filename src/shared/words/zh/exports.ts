@@ -2,6 +2,8 @@ import type { Sentences } from '../translator.ts'
 
 /** In Chinese: exports, with what each column of a table is. */
 export const exports: Sentences = {
+  'A spreadsheet that opens this file takes some texts for numbers or days and changes them: {0}. Save a workbook (XLSX) instead, which keeps them.':
+    '用电子表格打开此文件时，部分文本会被当作数字或日期而改变：{0}。请改为保存工作簿（XLSX），其中的文本保持不变。',
   'Group given here; it goes before a group that was ordered.': '在此设定的分组；优先于下单时的分组。',
   'Tags given here, joined by “; ”, with “\\” before a “;” or “\\” of their own; empty text: none.':
     '在此添加的标签，以“; ”分隔，其中的“;”或“\\”前加“\\”；空文本：无。',
