@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProfilesFile } from '../session/profiles.ts'
@@ -55,8 +55,9 @@ it('an opening that is killed leaves the whole workspace or none', { timeout: 60
     clearTimeout(timer)
     const [opened] = await capsulesIn(data)
     const listed = await listIn(data)
-    const isWhole = opened !== undefined && listed.total === samples
-    counts[isWhole ? 'whole' : opened === undefined && listed.total === 0 ? 'none' : 'half'] += 1
+    // Killed between the folder and the list of profiles, a whole workspace is found by its own record.
+    const isNone = opened === undefined && listed.total === 0
+    counts[listed.total === samples ? 'whole' : isNone ? 'none' : 'half'] += 1
     // Nobody is told of a register that belongs to no profile.
     expect(listed.stderr).not.toContain('belongs to no profile')
     const { code } = await runInProcess(['capsule', 'open', file, '--data', data])
@@ -65,4 +66,17 @@ it('an opening that is killed leaves the whole workspace or none', { timeout: 60
   }
   tellFigure('capsule', 'SIGKILL while a capsule is opened', { kills, ...counts })
   expect(counts.half).toBe(0)
+})
+
+it('an opening that ends between its folder and the list of profiles leaves the whole workspace', {
+  timeout: 60_000,
+}, async () => {
+  const data = join(home.data, 'between')
+  await mkdir(data)
+  expect((await runInProcess(['capsule', 'open', file, '--data', data])).code).toBe(0)
+  const opened = await capsulesIn(data)
+  await rm(join(data, 'profiles.json'))
+  expect((await listIn(data)).total).toBe(samples)
+  expect((await runInProcess(['capsule', 'open', file, '--data', data])).code).toBe(0)
+  expect(await capsulesIn(data)).toEqual(opened)
 })
