@@ -105,15 +105,26 @@ export function detectLayout(
     const filled = countFilled(names)
     if (at < 0 && filled <= names.length / 2 && !(filled > 0 && filled === names.length - 1)) continue
     const below = table.slice(index + 1, index + 1 + comparedRows).filter(isRecord)
-    const fit = fitOf(cells, names, below, endsOpen)
-    const usualNames = names.filter((name) => foldedNames(name).some((one) => known.has(one))).length
+    const usualNames = countKnown(names)
+    const next = below[0]?.cells ?? []
+    const isNextHeader = countKnown(next) > usualNames || typeContrast(next, numbers, table.length) > 0
+    // A title of one cell has a cell less than the rows of two columns as well.
+    const mayHaveRowNames =
+      !endsOpen && !isNextHeader && below[0]?.line === line + 1 && (names.length > 1 || usualNames > 0)
+    const fit = fitOf(cells, names, below, { endsOpen, mayHaveRowNames })
     const width = names.length + (fit.rowNames ? 1 : 0)
     const score =
       4 * fit.mean +
       Math.min(3, usualNames) +
       1.5 * typeContrast(fit.rowNames ? ['', ...names] : names, numbers, table.length) +
       (names.filter(isNumber).length < filled / 2 ? 0.5 : 0) -
-      (table.slice(0, index).some((row) => row.cells.length === usual && isData(row)) ? 1.5 : 0) -
+      (table
+        .slice(0, index)
+        .some((row, at) => row.cells.length === usual && isData(row) && !isProse(table, at))
+        ? 1.5
+        : 0) -
+      (isProse(table, index) ? 1.5 : 0) -
+      (isNextHeader && (below[0]?.line ?? line) > line + 1 ? 1.5 : 0) -
       hashPenalty(table, index)
     if (best && score <= best.score) continue
     const quality =
@@ -132,6 +143,16 @@ function trimEnd(cells: readonly string[]): string[] {
 const isRecord = ({ cells }: SampleRow): boolean => !(startsHashed(cells) && countFilled(cells) === 1)
 const isData = ({ cells }: SampleRow): boolean =>
   !startsHashed(cells) && countFilled(cells) > cells.length / 2
+
+const countKnown = (names: readonly string[]): number =>
+  names.filter((name) => foldedNames(name).some((one) => known.has(one))).length
+
+/** A delimiter with a blank behind it is a sign of punctuation where the next row has none: a title, and no header. */
+function isProse(table: readonly SampleRow[], index: number): boolean {
+  const [cells = [], next = []] = [table[index]?.cells, table[index + 1]?.cells]
+  const isSpaced = (cell: string, at: number): boolean => at > 0 && /^\s+\S/.test(cell)
+  return cells.some(isSpaced) && !next.some(isSpaced)
+}
 
 /** What a comment has, and a header that begins with # has not: a blank behind it, or another such line below. */
 function hashPenalty(table: readonly SampleRow[], index: number): number {
@@ -170,15 +191,19 @@ function fitOf(
   cells: readonly string[],
   names: readonly string[],
   below: readonly SampleRow[],
-  endsOpen: boolean,
+  { endsOpen, mayHaveRowNames }: { endsOpen: boolean; mayHaveRowNames: boolean },
 ): { mean: number; rowNames: boolean } {
   if (below.length === 0) return { mean: 0.5, rowNames: false }
-  const rowNames = !endsOpen && cells.length === names.length && haveRowNames(names, below)
+  const rowNames = mayHaveRowNames && cells.length === names.length && haveRowNames(names, below)
   const fitting = below.reduce((sum, row) => {
     const count = row.cells.length
     if (rowNames && count === cells.length + 1) return sum + 0.95
-    if (count >= cells.length)
-      return sum + (row.cells.slice(cells.length).every(isBlank) ? 1 : count === cells.length + 1 ? 0.5 : 0)
+    if (count >= cells.length) {
+      if (row.cells.slice(names.length).every(isBlank)) return sum + 1
+      // Columns without a name: those of a table, or what pads a title.
+      if (row.cells.slice(cells.length).every(isBlank)) return sum + 0.7
+      return count === cells.length + 1 ? sum + 0.5 : sum
+    }
     if (count >= names.length || endsOpen) return sum + 1
     return count > 1 ? sum + 0.6 : sum
   }, 0)
