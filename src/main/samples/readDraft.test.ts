@@ -361,14 +361,13 @@ describe('the header', () => {
     expect(samples).toEqual(['P-1', 'P-2'])
   })
 
-  it.each([
-    'Sample list, plate 7',
-    'Study: X, by: Ann,',
-    'Plate, made by hand\n',
-  ])('stands below a title that has as many delimiters: %j', async (title) => {
-    const { columns } = await read(lines(title, 'code,tissue', 'K1,liver', 'K2,lung'))
-    expect(columns).toEqual(['code', 'tissue'])
-  })
+  it.each(['Sample list, plate 7', 'Study: X, by: Ann,', 'Plate, made by hand\n'])(
+    'stands below a title that has as many delimiters: %j',
+    async (title) => {
+      const { columns } = await read(lines(title, 'code,tissue', 'K1,liver', 'K2,lung'))
+      expect(columns).toEqual(['code', 'tissue'])
+    },
+  )
 
   it('may consist of numbers mostly', async () => {
     const { columns } = await read(
