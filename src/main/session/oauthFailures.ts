@@ -11,7 +11,15 @@ const isOAuthError = (error: unknown): boolean =>
   (error instanceof oauth.ClientError && error.code !== undefined && error.code !== 'OAUTH_TIMEOUT')
 
 /** A word of the server that may be shown: one of RFC 6749's error codes, or one like them. */
-const shown = (word: string): string => (/^[\w.-]{1,60}$/.test(word) ? word : 'an error')
+const shown = (word: string): string => {
+  const status = statusOf(word)
+  if (status !== null) return `HTTP ${status}`
+  return /^[\w.-]{1,60}$/.test(word) ? word : 'an error'
+}
+
+/** Of a refusal that had no word of its own (see tokenAnswers.ts). */
+const statusOf = (word: string): number | null =>
+  Number(/^http_(\d{3})$/.exec(word)?.[1] ?? Number.NaN) || null
 
 /** What came of the redirect or of the exchange of its code, told to whoever started the sign-in. */
 export function refusedSignIn(
@@ -44,20 +52,33 @@ function refusedByPage(word: string, scope: string): Failure {
   )
 }
 
-/** What came of a request for new tokens. Only the server's word that the grant is over ends a sign-in. */
+/** Statuses that say nothing of the grant: there is no such endpoint, or the request should come again. */
+const notOfGrant: readonly (number | null)[] = [404, 405, 407, 408, 421, 425]
+
+/**
+ * What came of a request for new tokens. Any refusal by the token endpoint ends the sign-in, whatever its words; the
+ * network, 429 and 5xx say nothing of it.
+ */
 export function refusedRefresh(error: unknown, explain: ExplainNetwork): Error {
   if (!(error instanceof oauth.ResponseBodyError)) return unanswered(error, explain)
-  if (error.error === 'invalid_grant')
-    return new GrantRefused('the refresh token is not accepted', { cause: error })
   if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
-  return unreadable(error)
+  if (notOfGrant.includes(statusOf(error.error))) return noTokenEndpoint(error)
+  return new GrantRefused('the refresh token is not accepted', { cause: error })
 }
+
+const noTokenEndpoint = (cause: oauth.ResponseBodyError): Failure =>
+  new Failure(
+    'notSignedIn',
+    `The sign-in could not be renewed: the sign-in server answered ${shown(cause.error)} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.`,
+    { signIn: 'oauth' },
+    { cause },
+  )
 
 const unknownClient = (cause: unknown): Failure =>
   new Failure(
     'notSignedIn',
     'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.',
-    {},
+    { signIn: 'oauth' },
     { cause },
   )
 

@@ -112,11 +112,67 @@ describe('renewing', () => {
     await expect(credential.token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
+  it.each<[string, number, unknown]>([
+    ['invalid_request', 400, { error: 'invalid_request' }],
+    ['access_denied', 400, { error: 'access_denied' }],
+    ['invalid_token', 401, { error: 'invalid_token' }],
+    ['a word of its own', 403, { error: 'session_expired' }],
+    ['an empty body', 400, ''],
+    ['a page', 401, '<h1>Unauthorized</h1>'],
+    ['an envelope', 200, { code: 401, message: 'Please sign in again' }],
+    ['an envelope with a longer code', 200, { code: 40103, message: 'token expired' }],
+    ['an object', 200, { error: { message: 'refresh token expired' } }],
+    ['success: false', 200, { success: false, message: 'expired' }],
+  ])('ends the sign-in when the refresh is refused with %s', async (_what, status, body) => {
+    const refused = { now: false }
+    const otherwise = ({ method }: { method: string }) =>
+      refused.now && method === 'POST' ? { status, body } : null
+    const { credential, session, computer } = await signedIn(await start({ otherwise }))
+    refused.now = true
+    expect(await credential.renew('access-1')).toBe(false)
+    expect(session.signedIn()).toBe(false)
+    expect(computer.secrets.kept.size).toBe(0)
+    await expect(credential.token()).rejects.toMatchObject({
+      code: 'notSignedIn',
+      message: /Sign in again/,
+      details: { signIn: 'oauth' },
+    })
+  })
+
+  it.each<[string, number, unknown]>([
+    ['an envelope that says 503', 200, { code: 503, message: 'busy' }],
+    ['an envelope that says 50001', 200, { code: 50_001, message: 'busy' }],
+    ['a page of a gateway', 200, '<html>Please log in to this network</html>'],
+  ])('keeps the sign-in when the answer is %s', async (_what, status, body) => {
+    const failing = { now: false }
+    const otherwise = ({ method }: { method: string }) =>
+      failing.now && method === 'POST' ? { status, body } : null
+    const { credential, session, advance } = await signedIn(await start({ otherwise }))
+    failing.now = true
+    await expect(credential.renew('access-1')).rejects.toHaveProperty('code')
+    expect(session.signedIn()).toBe(true)
+    failing.now = false
+    await advance(31_000)
+    expect(await credential.renew('access-1')).toBe(true)
+  })
+
+  it('stores no token that a request could not carry', async () => {
+    const broken = { now: false }
+    const tokens = { access_token: 'access-2\r\nX-Other: 1', refresh_token: 'refresh-2', expires_in: 60 }
+    const otherwise = ({ method }: { method: string }) =>
+      broken.now && method === 'POST' ? { body: tokens } : null
+    const { credential, computer } = await signedIn(await start({ otherwise }))
+    broken.now = true
+    await expect(credential.renew('access-1')).rejects.toMatchObject({ code: 'notSignedIn' })
+    expect([...computer.secrets.kept.values()].join()).not.toContain('X-Other')
+  })
+
   it.each([
     ['has no time', 429, 'slow_down', 'serviceFailed'],
     ['is broken', 503, 'invalid_grant', 'serviceFailed'],
     ['does not know the client any more', 401, 'invalid_client', 'notSignedIn'],
-    ['says something else', 400, 'invalid_request', 'unreadable'],
+    ['fails in its own words', 400, 'temporarily_unavailable', 'serviceFailed'],
+    ['is not there', 404, 'http_404', 'notSignedIn'],
   ])(
     'keeps the sign-in when the token endpoint %s, and asks it again only later',
     async (_what, status, error, code) => {

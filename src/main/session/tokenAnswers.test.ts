@@ -38,6 +38,20 @@ describe('an answer of the token endpoint', () => {
     expect(read(status, body)).toEqual({ status: expected, body: { error: 'invalid_grant' } })
   })
 
+  it.each([
+    ['an empty body', 400, '', 400],
+    ['a page', 403, '<html>', 403],
+    ['a code of its own', 200, { code: 10_042, message: 'no' }, 400],
+    ['success: false', 200, { success: false }, 400],
+  ])('that refuses with %s is named by its status', (_how, status, body, expected) => {
+    expect(read(status, body)).toEqual({ status: expected, body: { error: `http_${expected}` } })
+  })
+
+  it('that fails for a while is no refusal', () => {
+    expect(read(400, { error: 'temporarily_unavailable' }).status).toBe(503)
+    expect(read(200, { code: 50_000, message: 'busy' }).status).toBe(500)
+  })
+
   it('without a refresh token, or with an empty one, has none', () => {
     const { refresh_token: _, ...others } = tokens
     expect(read(200, others).body).toEqual(others)

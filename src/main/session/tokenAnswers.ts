@@ -15,14 +15,22 @@ export const formToJson = (form: URLSearchParams): string => JSON.stringify(Obje
 const errorWords =
   /\b(invalid_grant|invalid_client|invalid_request|unauthorized_client|unsupported_grant_type|invalid_scope)\b/
 
-/** An answer of the token endpoint, as RFC 6749 has it. What cannot be told apart is given back as it came. */
+/** Words for a failure that passes by itself, though some servers send them with HTTP 400. */
+const passing = ['temporarily_unavailable', 'server_error', 'slow_down']
+
+/**
+ * An answer of the token endpoint, as RFC 6749 has it. A refusal without a word of that standard gets `http_` and its
+ * status. What is neither tokens nor a refusal is given back as it came.
+ */
 export function toStandardAnswer(status: number, text: string): { status: number; text: string } {
   const body = parse(text)
   const tokens = isFields(body) ? findTokens(body) : null
   if (tokens && status < 400) return { status: 200, text: JSON.stringify(tokens) }
-  const error = findError(body, text)
-  if (error === null) return { status, text }
-  return { status: refusalStatus(status, body), text: JSON.stringify({ error }) }
+  const word = findError(body, text)
+  const refusal = refusalStatus(status, body) ?? (word === null ? null : 400)
+  if (refusal === null) return { status, text }
+  const isPassing = word !== null && passing.includes(word)
+  return { status: isPassing ? 503 : refusal, text: JSON.stringify({ error: word ?? `http_${refusal}` }) }
 }
 
 function findTokens(body: Fields): Fields | null {
@@ -64,11 +72,19 @@ function findError(body: unknown, text: string): string | null {
   return texts.map((value) => errorWords.exec(String(value))?.[1]).find(Boolean) ?? null
 }
 
-/** An error inside of HTTP 200 has its status in the envelope. */
-function refusalStatus(status: number, body: unknown): number {
+const codeNames = ['code', 'status_code', 'error_code', 'errcode', 'err_code', 'ret_code', 'ret', 'status']
+
+/** The status of a refusal, which inside of HTTP 200 is in the envelope; null where there is none. */
+function refusalStatus(status: number, body: unknown): number | null {
   if (status >= 400) return status
-  const code = isFields(body) ? Number(body['code']) : Number.NaN
-  return code >= 400 && code < 600 ? code : 400
+  if (status < 200 || status > 299 || !isFields(body)) return null
+  const code = Number(codeNames.map((name) => body[name]).find(isPresent) ?? Number.NaN)
+  // Longer codes begin with the status: 40103, 50000.
+  const inside = code >= 1000 ? Number(String(code).slice(0, 3)) : code
+  if (inside >= 400 && inside < 600) return inside
+  const isRefused =
+    body['success'] === false || isFields(body['error']) || (code !== 0 && (inside < 200 || inside > 299))
+  return isRefused ? 400 : null
 }
 
 function parse(text: string): unknown {
