@@ -78,5 +78,5 @@ const unusableToken = (): Failure =>
   new Failure(
     'notSignedIn',
     'The sign-in server gave a token with blanks, line breaks or characters that none has, so it was not stored. Sign in again; if that does not help, tell whoever runs the service.',
-    { signIn: 'oauth' },
+    {},
   )

@@ -70,7 +70,7 @@ const noTokenEndpoint = (cause: oauth.ResponseBodyError): Failure =>
   new Failure(
     'notSignedIn',
     `The sign-in could not be renewed: the sign-in server answered ${shown(cause.error)} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.`,
-    { signIn: 'oauth' },
+    {},
     { cause },
   )
 
@@ -78,7 +78,7 @@ const unknownClient = (cause: unknown): Failure =>
   new Failure(
     'notSignedIn',
     'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.',
-    { signIn: 'oauth' },
+    {},
     { cause },
   )
 

@@ -135,7 +135,6 @@ describe('renewing', () => {
     await expect(credential.token()).rejects.toMatchObject({
       code: 'notSignedIn',
       message: /Sign in again/,
-      details: { signIn: 'oauth' },
     })
   })
 

@@ -4,4 +4,4 @@ export const signedOut = (): Failure =>
   new Failure('notSignedIn', 'This profile is not signed in. Sign in again.', {})
 
 export const signInEnded = (): Failure =>
-  new Failure('notSignedIn', 'The sign-in has ended. Sign in again.', { signIn: 'oauth' })
+  new Failure('notSignedIn', 'The sign-in has ended. Sign in again.', {})

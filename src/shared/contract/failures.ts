@@ -5,8 +5,7 @@
 export type FailureDetails = {
   /** No network, the service is unreachable, or the offline switch is on. `proxy`: host and port of the one that stood in the way. */
   offline: { reason: 'switch' | 'network'; proxy?: string }
-  /** `signIn`: how one signs in to this profile. */
-  notSignedIn: { requestId?: string; signIn?: 'api-key' | 'oauth' }
+  notSignedIn: { requestId?: string }
   rateLimited: { retryAfterMs: number; requestId?: string }
   /** The service refused: insufficient permission. */
   forbidden: { scope?: string; requestId?: string }
