@@ -69,6 +69,26 @@ async function signIn(scope?: string): Promise<{ access: string; refresh: string
 const as = (access: string, path = '/api/v1/users/me'): Promise<Reply> =>
   demo.ask('GET', path, undefined, { Authorization: `Bearer ${access}` })
 
+describe('the revocation endpoint', () => {
+  it.each(['refresh_token', 'access_token'] as const)('ends the sign-in of a %s', async (kind) => {
+    const given = (await exchange((await decide('allow')).searchParams.get('code') ?? '')).body as Record<
+      string,
+      string
+    >
+    const revoke = (text: string, clientId = demo.service.clientId) =>
+      demo.ask(
+        'POST',
+        '/oauth/revoke',
+        String(new URLSearchParams({ client_id: clientId, token: text })),
+        form,
+      )
+    expect((await revoke('unknown')).status).toBe(200)
+    expect((await revoke(given[kind] ?? '', 'nobody')).status).toBe(401)
+    expect((await revoke(given[kind] ?? '')).status).toBe(200)
+    expect((await refresh(given['refresh_token'] ?? '')).status).toBe(400)
+  })
+})
+
 describe('consent', () => {
   it('shows a page that names the scopes, and sends code and state back when allowed', async () => {
     const page = await demo.ask('GET', question())

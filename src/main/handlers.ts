@@ -137,6 +137,7 @@ export type AppServices = {
     connectOAuth: 'session.connectOAuth'
     cancelOAuth: 'session.cancelOAuth'
     pasteRedirect: 'session.pasteRedirect'
+    checkKeychain: 'session.checkKeychain'
     signOut: 'session.signOut'
     secrets: 'session.secrets'
     select: 'profiles.select'
@@ -194,6 +195,7 @@ function answersOf(app: AppServices): Handlers {
     'session.connectOAuth': app.session.connectOAuth,
     'session.cancelOAuth': app.session.cancelOAuth,
     'session.pasteRedirect': app.session.pasteRedirect,
+    'session.checkKeychain': app.session.checkKeychain,
     'session.signOut': app.session.signOut,
     'session.user': (input) => here().user.get(input),
     'session.updateUser': (input) => here().user.update(input),

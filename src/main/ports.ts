@@ -47,6 +47,8 @@ export type SecretStore = {
   get(name: string): Promise<string | null>
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
+  /** The status after a trial: the keychain has just kept something and given it back, or says why not. Never throws. */
+  check(): Promise<SecretsStatus>
   status(): SecretsStatus
 }
 

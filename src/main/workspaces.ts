@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../shared/contract/failures.ts'
 import { readOnly } from '../shared/contract/readOnly.ts'
-import type { AppStatus } from '../shared/contract/state.ts'
+import type { AppStatus, Revocation } from '../shared/contract/state.ts'
 import type { Profile } from '../shared/domain/profile.ts'
 import { createLocks } from './adapters/locks.ts'
 import { createCapsules, isOfCapsule } from './composeCapsule.ts'
@@ -172,16 +172,24 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
           session.cancelOAuth()
           return null
         },
-        signOut: ({ clearCache: clear }) =>
-          then(async () => {
+        checkKeychain: async () => {
+          const found = await session.checkKeychain()
+          shared.emit('status.changed', status())
+          return found
+        },
+        signOut: async ({ clearCache: clear }) => {
+          let revocation: Revocation = null
+          const now = await then(async () => {
             const profile = session.active()
             if (profile && isOfCapsule(profile)) return closeCapsule(profile)
             try {
-              await session.signOut()
+              revocation = await session.signOut()
             } finally {
               if (clear && profile) await inTurn(() => clearCache(profile.id))
             }
-          }),
+          })
+          return { ...now, revocation }
+        },
         pasteRedirect: ({ address }) => {
           session.pasteRedirect(address)
           return null

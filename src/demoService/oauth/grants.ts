@@ -8,6 +8,8 @@ export type Grants = {
   /** The next refresh token for a current one. A used one revokes its whole family and gives null. */
   rotate(refreshToken: string): Refreshed | null
   revoke(grantId: string): void
+  /** Ends the sign-in of a refresh token; false where there is none. */
+  revokeToken(refreshToken: string): boolean
   /** Ends every sign-in, as a person does on the pages of a service. */
   revokeAll(): void
   isRevoked(grantId: string): boolean
@@ -51,6 +53,14 @@ export function createGrants(state: State, now: () => number, refreshLifetimeS: 
       return null
     },
     revoke,
+    revokeToken(refreshToken) {
+      const hash = hashOf(refreshToken)
+      const grant = [...state.grants.values()].find(
+        ({ refreshHash, usedHashes }) => refreshHash === hash || usedHashes.includes(hash),
+      )
+      if (grant) revoke(grant.id)
+      return grant !== undefined
+    },
     revokeAll: () => [...state.grants.keys()].forEach(revoke),
     isRevoked: (grantId) => state.grants.get(grantId)?.revoked ?? false,
   }

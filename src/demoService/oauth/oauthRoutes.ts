@@ -4,7 +4,7 @@ import type { SignInSettings } from '../options.ts'
 import type { AccessTokens } from './accessTokens.ts'
 import { createAuthorization } from './authorization.ts'
 import type { Grants } from './grants.ts'
-import { createTokenEndpoint } from './tokenEndpoint.ts'
+import { createRevocationEndpoint, createTokenEndpoint } from './tokenEndpoint.ts'
 
 type Parts = {
   clientId: string
@@ -22,6 +22,7 @@ export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<
   const authorization = createAuthorization(parts.clientId, parts.now)
   const { clientSecret } = parts.signIn
   const tokenEndpoint = createTokenEndpoint({ ...parts, clientSecret, authorization })
+  const revocationEndpoint = createRevocationEndpoint({ ...parts, clientSecret, authorization })
   return (request) => {
     switch (`${request.method} ${request.path}`) {
       case 'GET /oauth/authorize':
@@ -30,6 +31,8 @@ export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<
         return authorization.decide(new URLSearchParams(request.body.toString()))
       case 'POST /oauth/token':
         return tokenEndpoint(request)
+      case 'POST /oauth/revoke':
+        return revocationEndpoint(request)
       case 'GET /.well-known/oauth-authorization-server':
         return parts.signIn.metadata ? metadata(parts) : undefined
       default:
@@ -45,6 +48,7 @@ function metadata({ issuer, signIn }: Pick<Parts, 'issuer' | 'signIn'>): Answer 
     issuer: origin,
     authorization_endpoint: `${origin}/oauth/authorize`,
     token_endpoint: `${origin}/oauth/token`,
+    revocation_endpoint: `${origin}/oauth/revoke`,
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],

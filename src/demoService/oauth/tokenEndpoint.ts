@@ -14,9 +14,36 @@ type Parts = {
   accessTokens: AccessTokens
 }
 
+/** Refuses a client that does not prove itself; undefined: it does. */
+function refuseClient(request: Incoming, form: Form, { clientId, clientSecret }: Parts): Answer | undefined {
+  const claimed = readClient(request, form)
+  if (claimed.id !== clientId)
+    return problem('invalid_client', 'The client_id is missing or not known here.', 401)
+  if (clientSecret !== null && claimed.secret !== clientSecret)
+    return problem('invalid_client', 'The client_secret is missing or wrong.', 401)
+  return undefined
+}
+
+const badForm = (): Answer =>
+  problem('invalid_request', 'The body must be application/x-www-form-urlencoded.')
+
+/** POST /oauth/revoke (RFC 7009): either token ends the whole sign-in; one that nobody knows is fine. */
+export function createRevocationEndpoint(parts: Parts): (request: Incoming) => Promise<Answer> {
+  return async (request) => {
+    const form = readForm(request, parts.acceptsJson)
+    if (!form) return badForm()
+    const refused = refuseClient(request, form, parts)
+    if (refused) return refused
+    const token = form.get('token') ?? ''
+    const claims = parts.grants.revokeToken(token) ? null : await parts.accessTokens.verify(token)
+    if (claims) parts.grants.revoke(claims.grantId)
+    return { kind: 'plain', status: 200, headers: {}, body: '' }
+  }
+}
+
 /** POST /oauth/token: authorization_code with PKCE, and refresh_token (RFC 6749, 2.3, 5 and 6). */
 export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promise<Answer> {
-  const { clientId, userId, authorization, grants, accessTokens } = parts
+  const { userId, authorization, grants, accessTokens } = parts
 
   const tokens = async ({ grant, refreshToken }: Refreshed, scopes = grant.scopes): Promise<Answer> => ({
     kind: 'token',
@@ -52,12 +79,9 @@ export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promis
 
   return async (request) => {
     const form = readForm(request, parts.acceptsJson)
-    if (!form) return problem('invalid_request', 'The body must be application/x-www-form-urlencoded.')
-    const claimed = readClient(request, form)
-    if (claimed.id !== clientId)
-      return problem('invalid_client', 'The client_id is missing or not known here.', 401)
-    if (parts.clientSecret !== null && claimed.secret !== parts.clientSecret)
-      return problem('invalid_client', 'The client_secret is missing or wrong.', 401)
+    if (!form) return badForm()
+    const refused = refuseClient(request, form, parts)
+    if (refused) return refused
     if (form.get('grant_type') === 'authorization_code') return fromCode(form)
     if (form.get('grant_type') === 'refresh_token') return fromRefresh(form)
     return problem('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')

@@ -1,4 +1,7 @@
 import { createInterface } from 'node:readline'
+import { createInterface as createTerminal } from 'node:readline/promises'
+import type { Run } from './command.ts'
+import { Interrupted } from './endings.ts'
 
 export type Lines = {
   /** The next line; '' when there is none any more. */
@@ -7,6 +10,25 @@ export type Lines = {
   each(take: (line: string) => void): void
   close(): void
 }
+
+type Asking = Pick<Run, 'streams' | 'signal'>
+
+/** The line that a person at the terminal answers with. */
+export async function ask({ streams, signal }: Asking, question: string): Promise<string> {
+  const terminal = createTerminal({ input: streams.stdin, output: streams.stderr })
+  try {
+    return (await terminal.question(question, { signal })).trim()
+  } catch (error) {
+    if (signal.aborted) throw new Interrupted()
+    throw error
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Anything but yes is no. */
+export const isYes = async (asking: Asking, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await ask(asking, question))
 
 /** Lines of standard input as they come. Those that nobody has asked for yet wait. */
 export function readLines(input: NodeJS.ReadableStream): Lines {

@@ -84,7 +84,7 @@ describe('pathclock login --browser', () => {
       expect(lines.at(-2)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })
       // There is no keychain here.
       expect(code).toBe(3)
-      expect(stderr).toContain('could not be kept')
+      expect(stderr).toMatch(/This sign-in cannot be kept[^]*Sign in in your browser[^]*could not be kept/)
       const { profiles } = await readProfiles()
       expect(profiles[0]).toMatchObject({ signIn: 'oauth', hasClientSecret: secret !== '' })
       expect(profiles[0]?.conventions.set).toEqual(set)

@@ -1,12 +1,15 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import { readOnly } from '../../shared/contract/readOnly.ts'
+import type { Revocation } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
+import { startDeadline } from '../jobs/deadline.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
+import { parseHeld } from './accessLife.ts'
 import type { Tokens } from './oauth.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { secretNames } from './secretNames.ts'
 import { signedOut } from './signedOut.ts'
-import type { OAuthParts } from './signInServer.ts'
+import type { OAuthParts, SignInServer } from './signInServer.ts'
 
 type Parts = OAuthParts & {
   secrets: SecretStore
@@ -21,33 +24,53 @@ type Parts = OAuthParts & {
   ended: (profileId: string) => Promise<void>
 }
 
+/** For reading the metadata and for both requests. */
+const revocationLimitMs = 5000
+
 /** What signs the requests of each profile, read from the keychain once and then held in memory. */
 export function createCredentials(parts: Parts) {
   const { secrets } = parts
   const keys = new Map<string, string>()
   const oauth = new Map<string, ReturnType<typeof createOAuthCredential>>()
 
+  const serverOf = async (profile: Profile): Promise<SignInServer> => ({
+    serviceUrl: profile.serviceUrl,
+    authServer: profile.authServer,
+    clientId: profile.clientId ?? '',
+    clientSecret: profile.hasClientSecret ? await secrets.get(secretNames(profile.id).clientSecret) : null,
+    conventions: profile.conventions.set,
+  })
+
   const refresh = async (profileId: string, refreshToken: string): Promise<Tokens> => {
     const profile = parts.find(profileId)
     if (!profile) throw signedOut()
-    const { serviceUrl, authServer, conventions } = profile
-    const clientSecret = profile.hasClientSecret
-      ? await secrets.get(secretNames(profileId).clientSecret)
-      : null
-    const server = {
-      serviceUrl,
-      authServer,
-      clientId: profile.clientId ?? '',
-      clientSecret,
-      conventions: conventions.set,
-    }
+    const server = await serverOf(profile)
     // Most starts renew nothing, and an API key never does.
     const [{ configureOAuth }, { refreshTokens }] = await Promise.all([
       import('./signInServer.ts'),
       import('./oauth.ts'),
     ])
     const { config } = await configureOAuth(server, parts)
-    return refreshTokens(config, { refreshToken, conventions: conventions.set }, parts.explainNetwork)
+    return refreshTokens(config, { refreshToken, conventions: server.conventions }, parts.explainNetwork)
+  }
+
+  const revoke = async (profile: Profile): Promise<Revocation> => {
+    const names = secretNames(profile.id)
+    const [refreshToken, held, server] = await Promise.all([
+      secrets.get(names.refreshToken),
+      secrets.get(names.accessToken),
+      serverOf(profile),
+    ])
+    const tokens = { refreshToken, accessToken: parseHeld(held)?.token ?? null }
+    if (tokens.refreshToken === null && tokens.accessToken === null) return null
+    const [{ configureOAuth }, { revokeTokens }] = await Promise.all([
+      import('./signInServer.ts'),
+      import('./oauth.ts'),
+    ])
+    const { config, endpoints } = await configureOAuth(server, parts)
+    if (!endpoints.revocation) return 'not-offered'
+    await revokeTokens(config, tokens)
+    return 'revoked'
   }
 
   const oauthOf = (profileId: string) => {
@@ -157,6 +180,22 @@ export function createCredentials(parts: Parts) {
     },
 
     drop,
+
+    /**
+     * Revokes the tokens of a profile that is about to be signed out. Never throws, and takes no longer than its limit:
+     * a sign-out waits for nobody.
+     */
+    async revoke(profile: Profile): Promise<Revocation> {
+      if (profile.signIn !== 'oauth') return null
+      const deadline = startDeadline(parts.clock, revocationLimitMs)
+      try {
+        return await deadline.race(revoke(profile))
+      } catch {
+        return 'failed'
+      } finally {
+        deadline.end()
+      }
+    },
 
     /** In turn with renewals, which would store new tokens right after. Each is tried; throws what one of them threw. */
     remove: (profileId: string): Promise<void> =>

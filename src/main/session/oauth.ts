@@ -66,6 +66,21 @@ export async function refreshTokens(
   }
 }
 
+/** Revokes both tokens (RFC 7009), the refresh token first: without it the sign-in cannot go on. */
+export async function revokeTokens(
+  config: oauth.Configuration,
+  { accessToken, refreshToken }: Pick<Tokens, 'refreshToken'> & { accessToken: string | null },
+): Promise<void> {
+  if (refreshToken !== null)
+    await oauth.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
+  const revoking =
+    accessToken === null
+      ? Promise.resolve()
+      : oauth.tokenRevocation(config, accessToken, { token_type_hint: 'access_token' })
+  // Many servers end access tokens together with the refresh token, and revoke no other.
+  await (refreshToken === null ? revoking : revoking.catch(() => undefined))
+}
+
 /** RFC 8707: named with every request for tokens. */
 const resourceOf = ({ resource }: SignInSettings): Record<string, string> => (resource ? { resource } : {})
 

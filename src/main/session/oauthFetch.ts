@@ -26,7 +26,8 @@ export function createOAuthFetch(
       const init = { ...toSent(new Headers(headers), body, tokenBody), method, signal: deadline.signal }
       const response = await deadline.race(transport(url, init))
       const text = await deadline.race(readText(response, endpoint, deadline.signal))
-      const { status } = response
+      // Some answer a revocation with 204, where the library waits for 200.
+      const status = response.ok && method === 'POST' ? 200 : response.status
       return toResponse(method === 'POST' ? toStandardAnswer(status, text) : { status, text }, endpoint)
     } finally {
       deadline.end()

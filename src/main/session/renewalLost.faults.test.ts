@@ -164,6 +164,7 @@ function createMemory(kept = new Map<string, string>()): SecretStore {
     get: async (name) => kept.get(name) ?? null,
     set: async (name, value) => void kept.set(name, value),
     remove: async (name) => void kept.delete(name),
+    check: async () => ({ kind: 'keychain' }),
     status: () => ({ kind: 'keychain' }),
   }
 }

@@ -203,6 +203,7 @@ describe('scheduled interleavings', () => {
       get: (name) => step(`get ${name}`, () => kept.get(name) ?? null),
       set: (name, value) => step(`set ${name}`, () => void kept.set(name, value)),
       remove: (name) => step(`remove ${name}`, () => void kept.delete(name)),
+      check: async () => ({ kind: 'keychain' }),
       status: () => ({ kind: 'keychain' }),
     }
     const { accessToken, refreshToken } = server.signIn()

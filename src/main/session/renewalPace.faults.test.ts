@@ -50,6 +50,7 @@ async function live(seed: number, habits: Habits, broken: Broken = (credential) 
     get: async (name) => kept.get(name) ?? null,
     set: async (name, value) => void kept.set(name, value),
     remove: async (name) => void kept.delete(name),
+    check: async () => ({ kind: 'keychain' }),
     status: () => ({ kind: 'keychain' }),
   }
   const clock: Clock = { now: () => trueMs + offMs, sleep: async () => undefined }

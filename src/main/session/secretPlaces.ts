@@ -31,6 +31,7 @@ export function createSecretPlaces(store: SecretStore) {
         inMemory.delete(name)
         await store.remove(name)
       },
+      check: () => store.check(),
       status: () => store.status(),
     } satisfies SecretStore,
 

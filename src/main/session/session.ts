@@ -1,5 +1,5 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { SecretPlace } from '../../shared/contract/state.ts'
+import type { Revocation, SecretPlace, SecretsStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import type {
@@ -86,10 +86,12 @@ export type Session = {
   keepFound(profileId: string, found: ConventionSettings): Promise<void>
   /** What is in force where the profile signs in with the browser; null where it does not. Throws `Failure`. */
   signInServer(profileId: string): Promise<SignInEndpoints | null>
+  /** Tries whether the keychain keeps what it is given; it may ask a person to unlock it. Never throws. */
+  checkKeychain(): Promise<SecretsStatus>
   /** Where each secret is, never the secret itself. */
   secrets(): Promise<SecretPlace[]>
-  /** Removes the active profile's credential; the profile and its data stay. Throws `keychain` where one may be left. */
-  signOut(): Promise<void>
+  /** Revokes and removes the active profile's credential; the profile and its data stay. Throws `keychain` where one may be left. */
+  signOut(): Promise<Revocation>
   credential(profile: Profile): Credential
   /** Scopes in the profile's access token; null where it tells none, as API keys do. */
   tokenScopes(profileId: string): Promise<string[] | null>
@@ -276,12 +278,15 @@ export async function createSession(parts: Parts): Promise<Session> {
       return findSignInServer({ serviceUrl, authServer, conventions: conventions.set }, parts)
     },
 
+    checkKeychain: () => secrets.check(),
     secrets: () => listSecrets(store.state().profiles, places.placeOf, credentials),
 
     async signOut() {
       const profile = find(activeId)
-      if (!profile) return
+      if (!profile) return null
       const wasKept = store.state().signedInIds.includes(profile.id)
+      // While they are there: afterwards nobody knows them.
+      const revocation = await credentials.revoke(profile)
       try {
         if (!isDemo(profile)) await credentials.remove(profile.id)
       } catch (error) {
@@ -290,6 +295,7 @@ export async function createSession(parts: Parts): Promise<Session> {
       } finally {
         await forget(profile.id)
       }
+      return revocation
     },
 
     credential(profile) {

@@ -67,6 +67,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     may: ['rejected'],
     input: () => ({ address: 'http://127.0.0.1:1/oauth/callback?code=1' }),
   },
+  'session.checkKeychain': { may: ['answer'], input: () => ({}) },
   // A build machine has no keychain to remove the key from.
   'session.signOut': { may: ['answer', 'keychain'], input: () => ({ clearCache: false }) },
   'session.user': { may: ['offline'], input: () => ({}) },

@@ -24,7 +24,7 @@ const status: AppStatus = { ...labStatus, profile, signedIn: false, quota: null 
 
 const sections = {
   'app.status': () => status,
-  'session.signOut': () => labStatus,
+  'session.signOut': () => ({ ...labStatus, revocation: null }),
   'batches.list': () => [],
   'samples.list': () => ({ rows: [], total: 0 }),
   'samples.facets': () =>

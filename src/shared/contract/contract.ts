@@ -91,7 +91,7 @@ import {
 import type { UpdateState } from '../domain/update.ts'
 import { type User, userChangeSchema } from '../domain/user.ts'
 import type { MethodName } from './methodNames.ts'
-import type { AppStatus, FileHandle, Job, SecretPlace } from './state.ts'
+import type { AppStatus, FileHandle, Job, Revocation, SecretPlace, SecretsStatus } from './state.ts'
 
 /** One method: the schema of its input and the type of its output. */
 type Method<S extends z.ZodType, Output> = { readonly input: S; readonly output?: Output }
@@ -161,7 +161,11 @@ export const contract = {
   'session.pasteRedirect': method<null>()(() =>
     z.object({ address: z.string().trim().min(1).max(20_000) }).strict(),
   ),
-  'session.signOut': method<AppStatus>()(() => z.object({ clearCache: z.boolean() }).strict()),
+  /** Tries whether the keychain keeps a credential, before a person goes to the trouble of signing in. */
+  'session.checkKeychain': method<SecretsStatus>()(() => nothing),
+  'session.signOut': method<AppStatus & { revocation: Revocation }>()(() =>
+    z.object({ clearCache: z.boolean() }).strict(),
+  ),
   'session.user': method<User>()(() => nothing),
   /** Sends only the fields given, then reads the user again. */
   'session.updateUser': method<User>()(() => userChangeSchema),

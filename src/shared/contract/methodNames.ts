@@ -8,6 +8,7 @@ export const methodNames = [
   'session.connectOAuth',
   'session.cancelOAuth',
   'session.pasteRedirect',
+  'session.checkKeychain',
   'session.signOut',
   'session.user',
   'session.updateUser',

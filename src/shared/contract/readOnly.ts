@@ -15,6 +15,7 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'session.connectOAuth': 'works',
   'session.cancelOAuth': 'works',
   'session.pasteRedirect': 'works',
+  'session.checkKeychain': 'works',
   'session.signOut': 'works',
   'session.user': 'asks',
   'session.updateUser': 'asks',

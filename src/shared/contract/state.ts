@@ -30,6 +30,12 @@ export type SecretPlace = {
   entry: string
 }
 
+/**
+ * What became of the tokens at a sign-out. `not-offered`: the sign-in server names no place to revoke them, so they end
+ * by themselves; null: there was nothing to revoke.
+ */
+export type Revocation = 'revoked' | 'failed' | 'not-offered' | null
+
 /** Where credentials are kept. `session`: in memory only, with the cause and what to do about it. */
 export type SecretsStatus =
   | { kind: 'keychain' }

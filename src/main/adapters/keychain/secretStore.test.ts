@@ -136,6 +136,22 @@ describe('the secret store', () => {
     expect(store.status()).toEqual({ kind: 'keychain' })
   })
 
+  it('finds out before anything is stored whether it will be kept, and again after a person unlocked it', async () => {
+    const { store, state, entries } = createKeychain()
+    state.mode = 'locked'
+    expect(await store.check()).toMatchObject({ kind: 'session', cause: 'The keychain is locked.' })
+    state.mode = 'no-service'
+    expect(await store.check()).toMatchObject({ kind: 'session', cause: 'No keychain service is running.' })
+    state.mode = 'open'
+    expect(await store.check()).toEqual({ kind: 'keychain' })
+    expect(await Promise.all([store.check(), store.get('a'), store.check()])).toEqual([
+      { kind: 'keychain' },
+      null,
+      { kind: 'keychain' },
+    ])
+    expect([...entries.keys()]).toEqual(['pathclock/canary'])
+  })
+
   it('kills a helper that does not answer within 4 s, and starts another one', async () => {
     const { store, state, expire } = createKeychain()
     state.mode = 'silent'

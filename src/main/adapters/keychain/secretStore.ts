@@ -37,13 +37,22 @@ export function createSecretStore(parts: {
   }
 
   /** A locked keyring answers "not found"; only one that gives back what was just written can be believed. */
-  const proveUnlocked = async (): Promise<void> => {
+  const writeCanary = async (): Promise<void> => {
     try {
       await write(canaryName, randomUUID())
     } catch (error) {
       const opaque = error instanceof KeychainError && error.keychainCause === 'failed'
       throw opaque ? new KeychainError('locked') : error
     }
+  }
+
+  let proving: Promise<void> | null = null
+  /** Shared by all who ask meanwhile: two canaries at once would each find the other's. */
+  const proveUnlocked = (): Promise<void> => {
+    proving ??= writeCanary().finally(() => {
+      proving = null
+    })
+    return proving
   }
 
   const keychain = createParts({
@@ -71,6 +80,11 @@ export function createSecretStore(parts: {
       trouble = { cause, at: clock.now() }
       throw toFailure(cause)
     }
+  }
+
+  const status = (): SecretsStatus => {
+    if (trouble) return { kind: 'session', ...advice(trouble.cause) }
+    return { kind: proven ? 'keychain' : 'unused' }
   }
 
   return {
@@ -102,10 +116,11 @@ export function createSecretStore(parts: {
       }
     },
 
-    status: (): SecretsStatus => {
-      if (trouble) return { kind: 'session', ...advice(trouble.cause) }
-      return { kind: proven ? 'keychain' : 'unused' }
+    async check() {
+      await onKeychain(proveUnlocked).catch(() => undefined)
+      return status()
     },
+    status,
     close: () => client.close(),
   }
 }

@@ -1,12 +1,12 @@
 import { text as readAll } from 'node:stream/consumers'
 import type { Input } from '../../../shared/contract/contract.ts'
-import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { AppStatus, Revocation } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { plainAddress, withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { parseConventions } from '../conventions.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../endings.ts'
-import { type Lines, readLines } from '../lines.ts'
+import { isYes, type Lines, readLines } from '../lines.ts'
 import { formatPairs } from '../text.ts'
 import { isSet, textOf, textsOf } from '../values.ts'
 import { takePasted } from './pastedRedirect.ts'
@@ -28,7 +28,8 @@ export const login: Command = {
     'auth-server': {
       type: 'string',
       value: 'URL',
-      about: 'origin of the sign-in server where it is not the service, for --browser',
+      about:
+        'sign-in server (issuer) where it is not the service, such as https://login.example.org/realms/lab, for --browser',
     },
     paste: {
       type: 'boolean',
@@ -39,7 +40,8 @@ export const login: Command = {
       type: 'string',
       multiple: true,
       value: 'NAME=VALUE',
-      about: 'a convention of this service, such as token_body=json; may be repeated',
+      about:
+        'a convention of this service, such as requested_scopes="openid offline_access" or redirect_uri=http://localhost:8400/callback; may be repeated',
     },
   },
   async run(run) {
@@ -60,6 +62,7 @@ export const login: Command = {
     return withApp(
       run,
       async (app) => {
+        await checkKeychain(app, inBrowser)
         const status =
           apiKey === null
             ? await signInInBrowser(app, connection)
@@ -70,6 +73,25 @@ export const login: Command = {
     )
   },
 }
+
+/**
+ * Said before anybody types a password into a sign-in that ends with this run. On a terminal a person may stop here; a
+ * script goes on, since its sign-in still shows whether service and settings are right.
+ */
+async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> {
+  const { output, streams } = app.run
+  const keychain = await app.call('session.checkKeychain', {})
+  if (keychain.kind !== 'session') return
+  output.warn(
+    `This sign-in cannot be kept, and ends with this command: ${keychain.cause} ${keychain.fix}\n${keyForThisRun}`,
+  )
+  if (!inBrowser || !streams.stdin.isTTY) return
+  if (await isYes(app.run, 'Sign in all the same, to see whether it works? [y/N] ')) return
+  throw new CommandFailed('Nothing was changed.', exitCodes.notSignedIn)
+}
+
+const keyForThisRun =
+  'Or set PATHCLOCK_API_KEY and give --service URL with every command: that key is stored nowhere.'
 
 const browserOptions = ['client-id', 'client-secret-stdin', 'auth-server', 'paste']
 
@@ -150,6 +172,9 @@ async function waitForBrowser(
   }
 }
 
+const noRefreshToken =
+  'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes: --set "requested_scopes=… offline_access".'
+
 /** Without a keychain a sign-in ends with this run, so it has not served its purpose. */
 function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: AppStatus): number {
   const kept = secrets.kind === 'keychain'
@@ -160,10 +185,10 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
     signed_in: signedIn && kept,
     kept_in: kept ? 'keychain' : null,
   })
+  if (profile?.hasRefreshToken === false) output.warn(noRefreshToken)
   if (secrets.kind === 'session') {
     throw new CommandFailed(
-      `The sign-in works but could not be kept: ${secrets.cause} ${secrets.fix}\n` +
-        'Or set PATHCLOCK_API_KEY and give --service URL with every command: that key is stored nowhere.',
+      `The sign-in works but could not be kept: ${secrets.cause}`,
       exitCodes.notSignedIn,
     )
   }
@@ -180,11 +205,22 @@ export const logout: Command = {
   run: (run) =>
     withApp(run, async ({ call }) => {
       const { profile } = await call('app.status', {})
-      await call('session.signOut', { clearCache: false })
-      run.output.record({ type: 'summary', profile: profile?.name ?? null, signed_in: false })
+      const { revocation } = await call('session.signOut', { clearCache: false })
+      run.output.record({ type: 'summary', profile: profile?.name ?? null, signed_in: false, revocation })
       run.output.say(outOf(profile))
+      const stillValid = notRevoked(revocation)
+      if (stillValid) run.output.warn(stillValid)
       return exitCodes.done
     }),
+}
+
+/** What is left of a sign-in after its end; null: nothing. */
+function notRevoked(revocation: Revocation): string | null {
+  if (revocation === 'failed')
+    return 'The sign-in server could not be reached to revoke the tokens. They are removed here, but stay valid until they expire; end this sign-in on the pages of your provider if others may have them.'
+  return revocation === 'not-offered'
+    ? 'The sign-in server offers no revocation: the tokens are removed here and expire by themselves.'
+    : null
 }
 
 function outOf(profile: Profile | null): string {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import type { JournalCheck } from '../../../shared/domain/journal.ts'
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
-import { exitCodes, Interrupted, UsageError } from '../endings.ts'
+import { exitCodes, UsageError } from '../endings.ts'
+import { isYes } from '../lines.ts'
 import { counted } from '../text.ts'
 import { isSet } from '../values.ts'
 
@@ -108,14 +108,5 @@ async function confirm({ streams, signal, values }: Run, question: string): Prom
   if (isSet(values, 'yes')) return
   if (!streams.stdin.isTTY)
     throw new UsageError('Without a terminal to ask at, say --yes. Nothing was changed.')
-  const terminal = createInterface({ input: streams.stdin, output: streams.stderr })
-  try {
-    const answer = await terminal.question(question, { signal })
-    if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.')
-  } catch (error) {
-    if (signal.aborted) throw new Interrupted()
-    throw error
-  } finally {
-    terminal.close()
-  }
+  if (!(await isYes({ streams, signal }, question))) throw new UsageError('Nothing was changed.')
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import type { Output as Result } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
@@ -19,8 +18,9 @@ import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
-import { Interrupted, jobOf, UsageError } from '../endings.ts'
+import { jobOf, UsageError } from '../endings.ts'
 import { type Reading, report, showCheck, showDryRun } from '../importReport.ts'
+import { ask, isYes } from '../lines.ts'
 import {
   type PlanChanges,
   parseMapEntry,
@@ -326,22 +326,6 @@ async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft
       `Go on, at the latest in 15 s, with: pathclock samples resume ${batchId}`,
   )
   return waiting
-}
-
-const isYes = async (run: Run, question: string): Promise<boolean> =>
-  /^y(es)?$/i.test(await ask(run, question))
-
-/** The line that a person at the terminal answers with. */
-async function ask({ streams, signal }: Run, question: string): Promise<string> {
-  const terminal = createInterface({ input: streams.stdin, output: streams.stderr })
-  try {
-    return (await terminal.question(question, { signal })).trim()
-  } catch (error) {
-    if (signal.aborted) throw new Interrupted()
-    throw error
-  } finally {
-    terminal.close()
-  }
 }
 
 /** Refused before anything is read or sent where it is a file that this run reads. */

@@ -8,7 +8,7 @@ export type ServerOptions = {
   /** The one path that they are at; default that of RFC 8414. */
   metadataPath?: string
   /** What a path answers in place of all else. */
-  otherwise?: (seen: Seen) => { status?: number; body?: unknown } | null
+  otherwise?: (seen: Seen) => { status?: number; body?: unknown; raw?: () => void } | null
   /** Stands at the end of every access token. */
   tokenEnd?: string
   /** No refresh token comes. */

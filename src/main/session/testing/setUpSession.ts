@@ -22,6 +22,7 @@ function createSecrets(kept = new Map<string, string>()) {
       kept.set(name, value)
     },
     remove: async (name) => void kept.delete(name),
+    check: async () => store.status(),
     status: () => (sessionOnly ? { kind: 'session', cause: 'c', fix: 'f' } : { kind: 'keychain' }),
   }
   return {

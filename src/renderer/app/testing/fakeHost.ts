@@ -99,6 +99,7 @@ export const labStatus: AppStatus = {
 export function answerWith(given: Answers): void {
   answers = {
     'settings.get': () => defaultSettings,
+    'session.checkKeychain': () => ({ kind: 'keychain' }),
     'tables.layout': () => null,
     'tables.arrange': () => null,
     'jobs.list': () => [],

@@ -16,7 +16,7 @@ function openProfiles() {
   answerWith({
     'app.status': () => status,
     'session.secrets': () => [],
-    'session.signOut': () => changed({ ...status, signedIn: false }),
+    'session.signOut': () => ({ ...changed({ ...status, signedIn: false }), revocation: null }),
     'profiles.select': () => changed({ ...demoStatus, profiles: labStatus.profiles }),
     'profiles.change': () => changed(status),
   })

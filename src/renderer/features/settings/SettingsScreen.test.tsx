@@ -20,7 +20,7 @@ function openSettings(tab = 'account') {
       scopes: null,
       raw: {},
     }),
-    'session.signOut': () => demoStatus,
+    'session.signOut': () => ({ ...demoStatus, revocation: null }),
     'settings.get': () => settings,
     'settings.set': (change) => {
       settings = { ...settings, ...(change as Partial<Settings>) }

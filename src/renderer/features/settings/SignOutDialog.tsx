@@ -1,4 +1,5 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
@@ -11,8 +12,10 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
   const { t } = useTranslation('settings')
   const [what, setWhat] = useState<string>('keep')
   const leave = useAction(async () => {
-    await call('session.signOut', { clearCache: what === 'clear' })
+    const { revocation } = await call('session.signOut', { clearCache: what === 'clear' })
     close()
+    if (revocation === 'failed')
+      notifications.show({ message: t('leave.notRevoked'), color: 'yellow', autoClose: false })
   })
   return (
     <Dialog opened onClose={close} title={t('leave.title', { name })} size={440}>

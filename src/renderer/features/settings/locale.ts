@@ -68,6 +68,8 @@ export const locale = {
       clearHint: 'The drugs and reports kept on this computer are deleted. They can be fetched again.',
       action: 'Sign out',
       cancel: 'Cancel',
+      notRevoked:
+        'You are signed out here, but the sign-in server could not be reached to revoke the tokens: they stay valid until they expire. If others may have them, end this sign-in on the pages of your provider.',
     },
     profiles: {
       title: 'Profiles',
@@ -331,6 +333,8 @@ export const locale = {
       clearHint: '删除本机保存的药物和报告，之后可以重新获取。',
       action: '退出',
       cancel: '取消',
+      notRevoked:
+        '您已在本机退出，但无法连接登录服务器来撤销令牌：令牌在过期前仍然有效。如果他人可能持有这些令牌，请在服务商的页面上结束此次登录。',
     },
     profiles: {
       title: '配置',

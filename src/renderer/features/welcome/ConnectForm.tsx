@@ -1,12 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Group, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Controller, type FieldErrors, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { SecretsStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
 import { useEvent } from '../../client/useEvent.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { type Connection, connectionSchema, emptyConnection, toInput } from './connection.ts'
 import { type FieldOf, MoreFields, moreFields } from './MoreFields.tsx'
 import { useTellDifferences } from './useTellDifferences.ts'
@@ -33,23 +37,35 @@ export function ConnectForm({ start, secretKept = false, back, connected }: Prop
     defaultValues: { ...emptyConnection, ...start },
   })
   const way = form.watch('way')
+  // Told before anybody types a password at the sign-in page; it may take a person to unlock the keychain.
+  const keychain = useCall('session.checkKeychain', {})
+  const unkept = keychain.data?.kind === 'session' ? keychain.data : null
+  const notice = unkept && (
+    <KeychainNotice unkept={unkept} checking={keychain.loading} again={() => void keychain.refetch()} />
+  )
   const connect = useAction(async (wanted: Connection) => {
     setSignInUrl(undefined)
-    const { profile } = await send(wanted)
+    const { profile } = await send(wanted, start)
     // They are in the keychain now; the page forgets them. After a failure they stay, so that a slip can be mended.
     form.setValue('apiKey', '')
     form.setValue('clientSecret', '')
     if (profile) tell(profile)
     connected()
   })
-  if (connect.pending && way === 'oauth') return <WaitForBrowser url={signInUrl} />
+  if (connect.pending && way === 'oauth')
+    return (
+      <Stack gap={16}>
+        {notice}
+        <WaitForBrowser url={signInUrl} />
+      </Stack>
+    )
   const field: FieldOf = (name) => {
     const message = form.formState.errors[name]?.message
     return {
       ...form.register(name),
       autoComplete: 'off',
       spellCheck: false,
-      error: message && t(message as 'problem.url'),
+      error: message && t(message as 'problem.url', { ns: ['welcome', 'ui'] }),
     }
   }
   // A field that is folded away cannot be mended.
@@ -103,6 +119,7 @@ export function ConnectForm({ start, secretKept = false, back, connected }: Prop
           opened={opened}
           toggle={() => setOpened(!opened)}
         />
+        {notice}
         {/* Stopping the sign-in was the person's own wish. */}
         {connect.failure && connect.failure.code !== 'cancelled' && (
           <FailureNotice flush failure={connect.failure} />
@@ -120,8 +137,30 @@ export function ConnectForm({ start, secretKept = false, back, connected }: Prop
   )
 }
 
-function send(wanted: Connection) {
-  const input = toInput(wanted)
+type Unkept = Extract<SecretsStatus, { kind: 'session' }>
+
+type NoticeProps = { unkept: Unkept; checking: boolean; again: () => void }
+
+/** Why the sign-in would not be kept, and what to do about it; who goes on signs in for this session only. */
+function KeychainNotice({ unkept: { cause, fix }, checking, again }: NoticeProps) {
+  const { t } = useTranslation('welcome')
+  return (
+    <Alert color="yellow" title={t('keychain.title')} icon={<IconKey size={18} aria-hidden />} role="status">
+      <Stack gap={8} align="flex-start">
+        <div>
+          <Said text={cause} /> <Said text={fix} />
+        </div>
+        <div>{t('keychain.text')}</div>
+        <Button size="compact-sm" variant="default" loading={checking} onClick={again}>
+          {t('keychain.again')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+function send(wanted: Connection, start: Partial<Connection> | undefined) {
+  const input = toInput(wanted, start)
   return wanted.way === 'api-key'
     ? call('session.connectApiKey', input.apiKey)
     : call('session.connectOAuth', input.oauth)

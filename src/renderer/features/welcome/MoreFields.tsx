@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { signInTexts } from '../../ui/conventions.ts'
 import type { Connection } from './connection.ts'
 
 /** What every text field of the form is given: its place in the form, and what is wrong with it. */
@@ -13,7 +14,7 @@ export type FieldOf = (name: keyof Connection) => UseFormRegisterReturn & {
 }
 
 /** The fields that are folded away. */
-export const moreFields = ['clientSecret', 'authServer', 'basePath'] as const
+export const moreFields = ['clientSecret', 'authServer', 'basePath', ...signInTexts] as const
 
 type Props = {
   way: Connection['way']
@@ -23,9 +24,10 @@ type Props = {
   toggle: () => void
 }
 
-/** What few services need: a client secret, a sign-in server of its own, another base path. */
+/** What few services need: a client secret, a sign-in server of its own and how to sign in there, another base path. */
 export function MoreFields({ way, field, secretKept, opened, toggle }: Props) {
   const { t } = useTranslation('welcome')
+  const { t: ui } = useTranslation('ui')
   const id = useId()
   const Icon = opened ? IconChevronDown : IconChevronRight
   return (
@@ -59,6 +61,14 @@ export function MoreFields({ way, field, secretKept, opened, toggle }: Props) {
                 inputMode="url"
                 {...field('authServer')}
               />
+              {signInTexts.map((name) => (
+                <TextInput
+                  key={name}
+                  label={ui(`signIn.${name}.label`)}
+                  description={ui(`signIn.${name}.hint`)}
+                  {...field(name)}
+                />
+              ))}
             </>
           )}
           <TextInput

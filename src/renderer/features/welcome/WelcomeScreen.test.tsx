@@ -95,6 +95,53 @@ describe('the first start', () => {
     })
   })
 
+  it('says that a sign-in cannot be kept before it begins, and again once the keychain is unlocked', async () => {
+    let unlocked = false
+    answerWith({
+      'app.status': () => firstStart,
+      'session.checkKeychain': () =>
+        unlocked
+          ? { kind: 'keychain' }
+          : { kind: 'session', cause: 'The keychain is locked.', fix: 'Unlock your keyring.' },
+    })
+    openApp()
+    await user.click(await button('Connect to your service'))
+    const notice = await screen.findByText(/you sign in for this session only/)
+    expect(document.body.textContent).toContain('The keychain is locked. Unlock your keyring.')
+    expect(calls.map(({ name }) => name)).not.toContain('session.connectApiKey')
+    unlocked = true
+    await user.click(await button('Check again'))
+    await waitFor(() => expect(notice.isConnected).toBe(false))
+  })
+
+  it('signs in at an issuer with a path, with the scopes and the redirect address that were typed', async () => {
+    answerWith({ 'app.status': () => firstStart, 'session.connectOAuth': () => demoStatus })
+    openApp()
+    await user.click(await button('Connect to your service'))
+    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
+    await user.click(screen.getByRole('radio', { name: 'Sign in with the browser' }))
+    await user.type(await screen.findByLabelText('Client id'), 'pathclock')
+    await user.click(await button('More'))
+    await user.type(screen.getByLabelText('Sign-in server'), 'https://login.example/realms/lab')
+    await user.type(screen.getByLabelText('Scopes'), 'openid offline_access')
+    await user.type(screen.getByLabelText('Redirect address'), 'https://elsewhere.example/')
+    await user.click(await button('Sign in with the browser'))
+    expect(await screen.findByText(/Enter an http address of this computer/)).toBeTruthy()
+    await user.clear(screen.getByLabelText('Redirect address'))
+    await user.type(screen.getByLabelText('Redirect address'), 'http://localhost:8400/callback')
+    await user.click(await button('Sign in with the browser'))
+    await waitFor(() => expect(calls.map(({ name }) => name)).toContain('session.connectOAuth'))
+    expect(calls.find(({ name }) => name === 'session.connectOAuth')?.input).toEqual({
+      serviceUrl: 'https://service.example',
+      clientId: 'pathclock',
+      authServer: 'https://login.example/realms/lab',
+      conventions: {
+        requested_scopes: 'openid offline_access',
+        redirect_uri: 'http://localhost:8400/callback',
+      },
+    })
+  })
+
   it('waits for the browser and can stop waiting, without an alarm', async () => {
     let stop = () => {}
     answerWith({

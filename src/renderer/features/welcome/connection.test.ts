@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Connection, connectionSchema, emptyConnection } from './connection.ts'
+import { forEachSignInText } from '../../ui/conventions.ts'
+import { type Connection, connectionSchema, emptyConnection, toInput } from './connection.ts'
 import { toStart } from './toStart.ts'
 
 const wanted: Connection = { ...emptyConnection, serviceUrl: 'https://api.example.org/v1', apiKey: 'k' }
@@ -56,7 +57,15 @@ describe('signing in again', () => {
       clientId: 'c',
       authServer: '',
       basePath: '',
+      ...forEachSignInText(() => ''),
     })
+  })
+
+  it('takes a setting back that was emptied, and leaves those alone that nobody touched', () => {
+    const start = { ...emptyConnection, audience: 'lab', requested_scopes: 'openid' }
+    const typed = { ...start, serviceUrl: profile.serviceUrl, clientId: 'c', audience: '' }
+    expect(toInput(typed, start).oauth.conventions).toEqual({ audience: '', requested_scopes: 'openid' })
+    expect(toInput({ ...typed, requested_scopes: '' }).oauth).not.toHaveProperty('conventions')
   })
 
   it('starts empty for another service', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isPath, writtenPath } from '../../ui/conventions.ts'
+import type { ConventionSettings } from '../../../shared/domain/convention.ts'
+import { forEachSignInText, isPath, isSignInText, signInTexts, writtenPath } from '../../ui/conventions.ts'
 
 const isServiceUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
@@ -22,14 +23,18 @@ export const connectionSchema = z
     clientSecret: optional(20_000),
     authServer: optional(2000),
     basePath: optional(500).refine(isPath, 'problem.path'),
+    ...forEachSignInText(() => z.string().trim()),
   })
-  .superRefine(({ way, apiKey, clientId, authServer }, context) => {
+  .superRefine((connection, context) => {
+    const { way, apiKey, clientId, authServer } = connection
     const fault = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (way === 'api-key' && apiKey === '') fault('apiKey', 'problem.apiKey')
     if (way !== 'oauth') return
     if (clientId === '') fault('clientId', 'problem.clientId')
     if (authServer !== '' && !isServiceUrl(authServer)) fault('authServer', 'problem.url')
+    for (const name of signInTexts)
+      if (!isSignInText(name, connection[name])) fault(name, `ui:signIn.${name}.problem`)
   })
 export type Connection = z.infer<typeof connectionSchema>
 
@@ -42,18 +47,34 @@ export const emptyConnection: Connection = {
   clientSecret: '',
   authServer: '',
   basePath: '',
+  ...forEachSignInText(() => ''),
 }
 
-/** The input of the two ways to connect; what was left empty is left out. */
-export function toInput({ serviceUrl, name, basePath, ...rest }: Connection) {
-  const where = {
-    serviceUrl,
-    ...(name && { name }),
-    ...(basePath && { conventions: { base_path: writtenPath(basePath) } }),
-  }
+/**
+ * The input of the two ways to connect. What was left empty is left out; a setting of the sign-in that `start` had is
+ * taken back by an empty text.
+ */
+export function toInput(
+  { serviceUrl, name, basePath, ...rest }: Connection,
+  start: Partial<Connection> = {},
+) {
+  const where = { serviceUrl, ...(name && { name }) }
+  const path = basePath === '' ? {} : { base_path: writtenPath(basePath) }
+  const texts = signInTexts.flatMap((text) =>
+    rest[text] || start[text] ? [[text, rest[text]] as const] : [],
+  )
   const { apiKey, clientId, clientSecret, authServer } = rest
   return {
-    apiKey: { ...where, apiKey },
-    oauth: { ...where, clientId, ...(clientSecret && { clientSecret }), ...(authServer && { authServer }) },
+    apiKey: { ...where, ...withConventions(path), apiKey },
+    oauth: {
+      ...where,
+      ...withConventions({ ...path, ...Object.fromEntries(texts) }),
+      clientId,
+      ...(clientSecret && { clientSecret }),
+      ...(authServer && { authServer }),
+    },
   }
 }
+
+const withConventions = (conventions: ConventionSettings) =>
+  Object.keys(conventions).length === 0 ? {} : { conventions }

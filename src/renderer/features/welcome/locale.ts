@@ -43,9 +43,15 @@ export const locale = {
         'Only where your provider gave you one. It goes to the keychain and is never shown again.',
       clientSecretKept: 'Leave it empty to use the one in the keychain.',
       authServer: 'Sign-in server',
-      authServerHint: 'Only where it is not at the address of the service.',
+      authServerHint:
+        'Only where it is not at the address of the service: its issuer, such as https://login.example.org/realms/lab.',
       basePath: 'Base path',
       basePathHint: 'Left empty, it is found out. Write / for none.',
+    },
+    keychain: {
+      title: 'This sign-in cannot be kept',
+      text: 'If you go on, you sign in for this session only: the credential stays in memory until Pathclock closes.',
+      again: 'Check again',
     },
     wait: {
       asking: 'The browser has signed in. Asking the service who you are.',
@@ -56,6 +62,10 @@ export const locale = {
       pasteHint:
         'Only when your browser runs on another computer: after you signed in, it ends on a page that cannot be opened. Copy the whole address of that page.',
       use: 'Use this address',
+    },
+    noRefresh: {
+      title: 'This sign-in cannot be renewed',
+      text: 'The sign-in server gave no refresh token, so you will have to sign in again when the access token ends. If your provider gives one for a scope such as offline_access, name the scopes under More.',
     },
     found: {
       title: 'What was found at {{name}}',
@@ -110,9 +120,14 @@ export const locale = {
       clientSecretHint: '仅在服务商提供时填写。密钥保存在钥匙串中，之后不再显示。',
       clientSecretKept: '留空则使用钥匙串中已保存的密钥。',
       authServer: '登录服务器',
-      authServerHint: '仅在与服务地址不同时填写。',
+      authServerHint: '仅在与服务地址不同时填写其 issuer，如 https://login.example.org/realms/lab。',
       basePath: '基础路径',
       basePathHint: '留空则自动检测。没有时请填写 /。',
+    },
+    keychain: {
+      title: '此次登录无法保存',
+      text: '如果继续，则仅在本次会话中登录：凭据只保留在内存中，关闭 Pathclock 后失效。',
+      again: '重新检查',
     },
     wait: {
       asking: '浏览器已登录，正在向服务查询您的身份。',
@@ -123,6 +138,10 @@ export const locale = {
       pasteHint:
         '仅当浏览器运行在另一台计算机上时使用：登录后浏览器会停在一个无法打开的页面，请复制该页面的完整地址。',
       use: '使用此地址',
+    },
+    noRefresh: {
+      title: '此次登录无法续期',
+      text: '登录服务器没有给出刷新令牌，访问令牌失效后需要重新登录。如果服务商通过 offline_access 等范围提供刷新令牌，请在“更多选项”中填写权限范围。',
     },
     found: {
       title: '在 {{name}} 的检测结果',

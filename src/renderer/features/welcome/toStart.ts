@@ -1,11 +1,12 @@
 import type { AppStatus } from '../../../shared/contract/state.ts'
-import { showPath } from '../../ui/conventions.ts'
+import { forEachSignInText, showPath } from '../../ui/conventions.ts'
 import type { Connection } from './connection.ts'
 
 /** What the form starts with: the signed-out profile's own service, so that signing in again finds its data. */
 export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
   if (!profile || signedIn || profile.signIn === 'demo' || profile.signIn === 'capsule') return {}
-  const path = profile.conventions.set.base_path
+  const { set } = profile.conventions
+  const path = set.base_path
   return {
     serviceUrl: profile.serviceUrl,
     name: profile.name,
@@ -13,6 +14,7 @@ export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
     clientId: profile.clientId ?? '',
     authServer: profile.authServer ?? '',
     basePath: path === undefined ? '' : showPath(path),
+    ...forEachSignInText((name) => set[name] ?? ''),
   }
 }
 

@@ -4,13 +4,22 @@ import type { Profile } from '../../../shared/domain/profile.ts'
 import { differencesOf } from './findings.ts'
 
 const toastId = 'found'
+const refreshToastId = 'noRefresh'
 /** Long enough to be read after the next screen has appeared. */
 const shownForMs = 20_000
 
-/** Says in one toast what was found out of a service that is not as expected; nothing where all is. */
+/** Says what was found out of a service that is not as expected, and that a sign-in cannot be renewed; nothing where all is well. */
 export function useTellDifferences(): (profile: Profile) => void {
   const { t } = useTranslation('welcome')
   return (profile) => {
+    if (profile.hasRefreshToken === false)
+      notifications.show({
+        id: refreshToastId,
+        title: t('noRefresh.title'),
+        message: t('noRefresh.text'),
+        color: 'yellow',
+        autoClose: shownForMs,
+      })
     const lines = differencesOf(profile).map(({ what, found, expected }) =>
       t(`found.${what}`, { found, expected }),
     )
