@@ -418,6 +418,14 @@ export const conventionList = [
     about: 'RFC 8707: sent with the authorization request and with every request for tokens.',
   },
   {
+    name: 'prompt',
+    default: 'consent with offline_access',
+    variants: ['login', 'select_account'],
+    setting: 'prompt',
+    about:
+      'What the sign-in page asks again. With offline_access it is `consent`, which OpenID Connect wants before it gives a refresh token; set, what is set.',
+  },
+  {
     name: 'redirect_uri',
     default: 'http://127.0.0.1/oauth/callback',
     variants: ['any other of this computer'],

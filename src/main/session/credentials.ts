@@ -63,14 +63,19 @@ export function createCredentials(parts: Parts) {
     ])
     const tokens = { refreshToken, accessToken: parseHeld(held)?.token ?? null }
     if (tokens.refreshToken === null && tokens.accessToken === null) return null
-    const [{ configureOAuth }, { revokeTokens }] = await Promise.all([
+    const [{ configureOAuth }, { isUnrevocable, revokeTokens }] = await Promise.all([
       import('./signInServer.ts'),
       import('./oauth.ts'),
     ])
     const { config, endpoints } = await configureOAuth(server, parts)
     if (!endpoints.revocation) return 'not-offered'
-    await revokeTokens(config, tokens)
-    return 'revoked'
+    try {
+      await revokeTokens(config, tokens)
+      return 'revoked'
+    } catch (error) {
+      if (isUnrevocable(error)) return 'not-offered'
+      throw error
+    }
   }
 
   const oauthOf = (profileId: string) => {

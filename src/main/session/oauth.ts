@@ -28,6 +28,8 @@ export async function startAuthorization(
   explain: ExplainNetwork,
 ) {
   const { audience } = conventions
+  // OpenID Connect Core, 11: without it a server may leave out the refresh token.
+  const prompt = conventions.prompt || (scope.split(' ').includes('offline_access') ? 'consent' : '')
   const verifier = oauth.randomPKCECodeVerifier()
   const state = oauth.randomState()
   const url = oauth.buildAuthorizationUrl(config, {
@@ -35,6 +37,7 @@ export async function startAuthorization(
     scope,
     state,
     ...(audience && { audience }),
+    ...(prompt && { prompt }),
     ...resourceOf(conventions),
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -65,6 +68,10 @@ export async function refreshTokens(
     throw refusedRefresh(error, explain)
   }
 }
+
+/** The server does not revoke tokens of this kind (RFC 7009, 2.2.1), such as access tokens that nobody looks up. */
+export const isUnrevocable = (error: unknown): boolean =>
+  error instanceof oauth.ResponseBodyError && error.error === 'unsupported_token_type'
 
 /** Revokes both tokens (RFC 7009), the refresh token first: without it the sign-in cannot go on. */
 export async function revokeTokens(

@@ -187,6 +187,13 @@ describe('what a sign-in asks for', () => {
     const server = await start({ metadata: ofRealm(more), metadataPath })
     await signIn(server, { conventions })
     expect(askedOf(server)['scope']).toBe(scope)
+    expect(askedOf(server)['prompt']).toBe(scope.includes('offline_access') ? 'consent' : undefined)
+  })
+
+  it('prompts for what is set', async () => {
+    const server = await start({ metadata: ofRealm({ scopes_supported: ['offline_access'] }), metadataPath })
+    await signIn(server, { conventions: { prompt: 'select_account' } })
+    expect(askedOf(server)['prompt']).toBe('select_account')
   })
 
   it('names audience and resource where they are set, the resource with every request for tokens', async () => {
@@ -224,10 +231,16 @@ describe('the client secret', () => {
     ['header where the metadata do not say, as RFC 8414 has it', {}, {}, 'header'],
     ['body where there are no metadata', null, {}, 'body'],
     [
-      'body where that is offered',
-      { token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'] },
+      'body where only that is offered',
+      { token_endpoint_auth_methods_supported: ['client_secret_post'] },
       {},
       'body',
+    ],
+    [
+      'header where both are offered',
+      { token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'] },
+      {},
+      'header',
     ],
     ['place that a person set', {}, { client_secret_in: 'body' }, 'body'],
     [

@@ -198,8 +198,9 @@ function chooseAuthentication(
 
 function placeFor(methods: readonly string[] | null): 'body' | 'header' {
   if (methods === null) return assumed.client_secret_in
-  if (methods.includes('client_secret_post')) return 'body'
+  // Where both are offered, the one that clients have unless they were registered otherwise.
   if (methods.includes('client_secret_basic')) return 'header'
+  if (methods.includes('client_secret_post')) return 'body'
   const message = `The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
   throw new Failure('rejected', message, { problems: [{ field: 'clientSecret', message }] })
 }

@@ -71,6 +71,14 @@ describe('signing out', () => {
     expect(await session.signOut()).toBe('not-offered')
   })
 
+  it('says so too where this kind of token cannot be revoked', async () => {
+    const { session } = await setUp(
+      { status: 400, body: { error: 'unsupported_token_type' } },
+      { once: true },
+    )
+    expect(await session.signOut()).toBe('not-offered')
+  })
+
   it('sends no token to a revocation endpoint on another server that nobody set', async () => {
     const metadata = (origin: string) => ({
       ...metadataAt()(origin),

@@ -18,6 +18,7 @@ export const signInTexts = [
   'redirect_uri',
   'audience',
   'resource',
+  'prompt',
   'authorization_endpoint',
   'token_endpoint',
   'revocation_endpoint',

@@ -80,6 +80,11 @@ export const locale = {
         hint: 'Only where your provider names one: the address of the service that the token is for.',
         problem: 'Enter a whole address without #, such as https://api.example.org.',
       },
+      prompt: {
+        label: 'Prompt',
+        hint: 'What the sign-in page asks again, such as login or select_account. Left empty: consent where offline_access is asked for.',
+        problem: 'Write words such as login or select_account.',
+      },
       redirect_uri: {
         label: 'Redirect address',
         hint: 'As you registered it. Left empty: http://127.0.0.1/oauth/callback on any free port. With a port, that port is used.',
@@ -291,6 +296,11 @@ export const locale = {
         label: '资源（resource）',
         hint: '仅在服务商要求时填写：令牌所用于的服务地址。',
         problem: '请输入不含 # 的完整地址，如 https://api.example.org。',
+      },
+      prompt: {
+        label: '提示（prompt）',
+        hint: '登录页面需要再次询问的内容，如 login 或 select_account。留空时，请求 offline_access 则为 consent。',
+        problem: '请填写 login 或 select_account 这样的词。',
       },
       redirect_uri: {
         label: '重定向地址',

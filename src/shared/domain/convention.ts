@@ -60,6 +60,12 @@ const signInSettings = {
     (text) => URL.canParse(text) && !text.includes('#'),
     'must be a whole address without #, such as https://api.example.org',
   ),
+  /** What the sign-in page asks again (OpenID Connect Core, 3.1.2.1), in place of `consent` where `offline_access` is asked for. */
+  prompt: optionalText(
+    100,
+    (text) => /^[a-z_]+( [a-z_]+)*$/.test(text),
+    'must be words such as login or select_account',
+  ),
   /** Where the sign-in page sends the browser back to, as it is registered; without a port any free one is used. */
   redirect_uri: optionalText(
     500,
@@ -197,6 +203,7 @@ export const assumed = {
   requested_scopes: '',
   audience: '',
   resource: '',
+  prompt: '',
   redirect_uri: '',
   paging: 'page',
   cursor_parameter: '',

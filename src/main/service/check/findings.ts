@@ -69,6 +69,7 @@ const readers: Record<ConventionName, Reader> = {
   requested_scopes: { why: 'Those of the documentation; offline_access too where it is offered.' },
   audience: { why: 'Sent only where it is set.' },
   resource: { why: 'Sent only where it is set.' },
+  prompt: { why: 'Sent with offline_access, or where it is set.' },
   redirect_uri: { why: 'On any free port.' },
   token_body: { why: serveOnce },
   token_answer: { read: tokenAnswer, why: 'The refusal of an empty request did not show it.' },

@@ -24,6 +24,7 @@ describe('the conventions as a person sets them', () => {
       requested_scopes: 'openid offline_access',
       audience: 'https://api.example.org',
       resource: 'https://api.example.org',
+      prompt: 'login',
       redirect_uri: 'http://localhost:8400/callback',
       token_body: 'json',
       client_secret_in: 'header',

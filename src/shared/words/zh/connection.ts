@@ -82,6 +82,7 @@ export const connection: Sentences = {
   'Those of the documentation; offline_access too where it is offered.':
     '文档所列的范围；提供 offline_access 时一并请求。',
   'Sent only where it is set.': '仅在设置后发送。',
+  'Sent with offline_access, or where it is set.': '请求 offline_access 时或设置后发送。',
   'On any free port.': '使用任意空闲端口。',
   'The first metadata name the endpoints.': '前一份元数据已给出端点。',
   'Named by the metadata at {0}.': '由 {0} 的元数据给出。',

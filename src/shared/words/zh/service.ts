@@ -58,6 +58,7 @@ export const service: Sentences = {
   'must be a whole address that begins with https:// (http:// only on this computer)':
     '必须是以 https:// 开头的完整地址（仅本机可用 http://）',
   'must be scopes separated by blanks': '必须是以空格分隔的权限范围',
+  'must be words such as login or select_account': '必须是 login 或 select_account 这样的词',
   'must be one line of text': '必须是一行文字',
   'must be a whole address without #, such as https://api.example.org':
     '必须是不含 # 的完整地址，如 https://api.example.org',
