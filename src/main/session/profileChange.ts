@@ -19,6 +19,7 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
   if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
   // Other units would be others than those the capsule tells.
   if (profile.signIn === 'capsule' && (change.conventions || change.requestsPerMinute)) throw readOnly()
+  if (change.conventions) refuseOtherEndpoints(profile, withoutBlanks(change.conventions))
   return withProfile(state, {
     ...profile,
     name: change.name === undefined ? profile.name : chooseName(change.name, profile, state),
@@ -28,6 +29,17 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
       set: withoutBlanks(change.conventions ?? profile.conventions.set),
     },
   })
+}
+
+/** Where secrets are sent is part of a sign-in: a page that could change it alone could have them sent to itself. */
+function refuseOtherEndpoints({ signIn, conventions }: Profile, wanted: ConventionSettings): void {
+  if (signIn !== 'oauth') return
+  for (const field of ['token_endpoint', 'revocation_endpoint'] as const) {
+    if (wanted[field] === conventions.set[field]) continue
+    const message =
+      'Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.'
+    throw new Failure('rejected', message, { problems: [{ field, message }] })
+  }
 }
 
 /** Profiles are chosen by name on the command line, so that no two may get the same. */

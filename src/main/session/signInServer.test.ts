@@ -157,6 +157,19 @@ describe('endpoints that a person set', () => {
     )
   })
 
+  it('are changed by a sign-in alone, since tokens are sent there', async () => {
+    const { session, profile } = await signIn(await start())
+    const change = (conventions: object) => session.change({ profileId: profile.id, conventions })
+    for (const field of ['token_endpoint', 'revocation_endpoint'])
+      await expect(change({ [field]: 'https://evil.example/token' })).rejects.toMatchObject({
+        code: 'rejected',
+        details: { problems: [{ field }] },
+      })
+    expect((await change({ audience: 'lab', token_endpoint: '' })).conventions.set).toEqual({
+      audience: 'lab',
+    })
+  })
+
   it('are refused where their host only looks like another', async () => {
     const server = await start()
     const conventions = { token_endpoint: 'https://lоgin.example.org/token' }

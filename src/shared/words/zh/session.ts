@@ -26,6 +26,8 @@ export const session: Sentences = {
     '登录页面返回 {0}，没有登录。未做任何更改；请重试，或询问服务的管理者。',
   'The sign-in could not be renewed: the sign-in server answered {0} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.':
     '无法续期登录：登录服务器在请求令牌处返回 {0}。请重新登录；如果仍然失败，请检查登录服务器的地址。',
+  'Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.':
+    '令牌会发送到此端点，因此需要通过重新登录来更改：请先退出登录，然后在“更多选项”中填写。',
   'the refresh token is not accepted': '刷新令牌未被接受',
   'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.':
     '登录服务器不接受客户端 ID，或要求其客户端密钥。请使用服务提供的内容重新登录。',
