@@ -51,14 +51,20 @@ export const repeatCredentials =
 const escaped = '‹escaped›'
 const spoken = new Set(['message', 'description', 'error_description', 'detail'])
 
-function repeat(value: unknown, secret: string): unknown {
+/** Their names are pathways; an echo in their midst would be one without a number. */
+const ofPathways = new Set(['pathway_scores', 'pathways'])
+
+function repeat(value: unknown, secret: string, isOfPathways = false): unknown {
   if (Array.isArray(value)) return value.map((item) => repeat(item, secret))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    spoken.has(name) ? `${String(inner)} You sent Bearer ${secret}` : repeat(inner, secret),
+    spoken.has(name)
+      ? `${String(inner)} You sent Bearer ${secret}`
+      : repeat(inner, secret, ofPathways.has(name)),
   ])
-  return { ...(Object.fromEntries(entries) as object), echo: inForms(secret) }
+  const repeated = Object.fromEntries(entries) as object
+  return isOfPathways ? repeated : { ...repeated, echo: inForms(secret) }
 }
 
 function inForms(secret: string): Record<string, string> {
