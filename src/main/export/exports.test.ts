@@ -170,7 +170,7 @@ describe('the long table of results', () => {
       )
     const types = await typesOf()
     expect(['age', 'donor_id', 'lot', 'dose'].map((name) => types.get(name))).toEqual([
-      'integer',
+      'number',
       'text',
       'text',
       'number',

@@ -64,14 +64,7 @@ export async function sampleFields(
   return [...ids, ...namedApart(fields, taken, 'field_')]
 }
 
-type FieldType = ReturnType<typeof typeAfter> | 'integer'
-
-/** Ages that are all whole are told from those that are not. */
-function fieldTypeAfter(type: FieldType | undefined, name: string, value: string | number): FieldType {
-  const isWhole = name === 'age' && Number.isSafeInteger(value)
-  if (isWhole && (type === undefined || type === 'integer')) return 'integer'
-  return typeAfter(type === 'integer' ? 'number' : type, value)
-}
+type FieldType = ReturnType<typeof typeAfter>
 
 async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, FieldType>> {
   const types = new Map<string, FieldType>()
@@ -81,7 +74,7 @@ async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, Fie
     `.execute(query)
     for (const { fields } of rows)
       for (const [name, value] of readFields(fields))
-        types.set(name, fieldTypeAfter(types.get(name), name, toCell(name, value)))
+        types.set(name, typeAfter(types.get(name), toCell(name, value)))
     if (rows.length < readAtOnce) return types
     last = rows.at(-1)?.id ?? last
   }
