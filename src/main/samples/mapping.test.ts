@@ -127,6 +127,8 @@ describe('suggestMapping', () => {
     expect(suggested('data', 'raw', 'raw')).toBe(null)
     expect(suggested('Run', 'SRR1', 'SRR2')).toBe('client_reference')
     expect(suggested('Run', '1', '1')).toBe(null)
+    expect(suggested('animal', 'yes', 'no')).toBe(null)
+    expect(suggested('animal', 'A1', 'A2')).toBe('donor_id')
   })
 
   it('says of a field which other columns have a name for it, and are not sent', () => {
@@ -216,6 +218,9 @@ describe('what the first rows hold', () => {
       id: 'client_reference',
     })
     expect(suggested(['sample', 'id'], ['A', ''], ['B', '2'])['sample']).toBe('client_reference')
+    expect(suggested(['Sample_ID', 'Sample_Name'], ['A', ''], ['A', ''])['Sample_ID']).toBe(
+      'client_reference',
+    )
     expect(suggested(['id', 'age', 'donor age'], ['A', 'old', '71'])['donor age']).toBe('age')
     expect(suggested(['id', 'sex', 'gender'], ['A', 'yes', 'F'])['gender']).toBe('sex')
     expect(suggested(['id', 'date', 'sampling date'], ['A', '3.4.2026', 'soon'])['date']).toBe('collected_at')
@@ -250,6 +255,13 @@ describe('suggestRecipe', () => {
   ])('reads the unit of ages in the header %s', (column, unit) => {
     expect(suggest([column])[column]).toBe('age')
     expect(suggested([column])[0]).toBe(unit)
+  })
+
+  it('reads the unit of ages in the cells of the column beside, where all name one', () => {
+    const columns = ['Characteristics[age]', 'Unit[time unit]']
+    expect(suggested(columns, ['12', 'week'], ['14', 'week'])[0]).toBe('weeks')
+    expect(suggested(columns, ['12', 'week'], ['14', 'year'])[0]).toBe('years')
+    expect(suggested(['Characteristics[age]', 'note'], ['12', 'week'])[0]).toBe('years')
   })
 
   it('reads the form of days where only one fits all, and leaves it where there are two', () => {

@@ -79,16 +79,14 @@ export function suggestMapping(
   const named = toNamed(columns)
   const owners = ownersOf(form)
   for (const rule of form) {
-    const holds = ({ index }: Candidate): boolean =>
-      canHold(
-        rule,
-        preview.map(({ cells }) => cells[index] ?? ''),
-      )
+    const cellsOf = ({ index }: Candidate): string[] => preview.map(({ cells }) => cells[index] ?? '')
+    const holds = (one: Candidate): boolean => canHold(rule, cellsOf(one))
+    const hasText = (one: Candidate): boolean => cellsOf(one).some((cell) => cell.trim() !== '')
     const candidates = candidatesOf(rule, named, owners)
       .filter(({ column }) => !chosen.has(column))
       .filter((one) => !one.isWeak || holds(one))
     const holding = candidates.length > 1 ? candidates.find(holds) : undefined
-    const best = holding ?? candidates[0]
+    const best = holding ?? candidates.find(hasText) ?? candidates[0]
     if (best) chosen.set(best.column, rule.field)
   }
   return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))

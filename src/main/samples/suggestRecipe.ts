@@ -9,13 +9,16 @@ type Known = { columns: readonly string[]; mapping: Mapping; form: OrderForm; pr
 type Record = { cells: readonly string[] }
 
 /**
- * What is to be made of a file, as far as its header and first rows leave no doubt: the unit of ages that a header
- * names, letters that stand for a sex, and the one form that the days of each column have. Where those of one column could be read in two ways, they
- * are left to their owner, whatever the others say.
+ * What is to be made of a file, as far as its header and first rows leave no doubt: the unit of ages that a header or
+ * the column beside names, letters that stand for a sex, and the one form that the days of each column have. Where those
+ * of one column could be read in two ways, they are left to their owner, whatever the others say.
  */
 export function suggestRecipe(known: Known): Recipe {
   const texts = (index: number): string[] => known.preview.map(({ cells }) => cells[index] ?? '')
-  const headers = columnsOf(known, 'age').map(({ column }) => unitOfHeader(column))
+  const headers = columnsOf(known, 'age').map(({ column, index }) => {
+    const isBeside = /^unit\b/i.test(known.columns[index + 1]?.trim() ?? '')
+    return unitOfHeader(column) ?? (isBeside ? unitOfCells(texts(index + 1)) : null)
+  })
   const [ageUnit] = headers
   const forms = columnsOf(known, 'day').flatMap(({ index, rule }) => {
     const missing = createMissingWords(rule)
@@ -34,6 +37,14 @@ export function suggestRecipe(known: Known): Recipe {
     ...(sexes.length > 0 ? { values: Object.fromEntries(sexes) } : {}),
     ...(dayFormat && new Set(forms).size === 1 ? { dayFormat } : {}),
   })
+}
+
+/** SDRF writes the unit of a column into the cells of the next one, `Unit[time unit]`; null where they differ. */
+function unitOfCells(cells: readonly string[]) {
+  const [unit, ...others] = new Set(
+    cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== ''),
+  )
+  return unit === undefined || others.length > 0 ? null : unitOfHeader(unit)
 }
 
 function columnsOf({ columns, mapping, form }: Known, type: FieldRule['type']) {

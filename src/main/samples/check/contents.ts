@@ -4,6 +4,7 @@ import { formsOfDays } from './days.ts'
 import { createMissingWords } from './missingWords.ts'
 import { checkSex } from './sexes.ts'
 
+const isYesOrNo = (text: string): boolean => /^(yes|no|y|n|true|false)$/i.test(text)
 const isNumber = (text: string): boolean => /^[+-]?\d+([.,]\d+)?$/.test(text)
 
 /** Whether the first cells of a column are what a field is filled with; names have to be there and be different. */
@@ -25,6 +26,7 @@ export function canHold(rule: FieldRule, cells: readonly string[]): boolean {
     case 'day':
       return formsOfDays(filled).length > 0
     default:
-      return true
+      // “yes” below “animal” says that it was one, not which.
+      return rule.field !== 'donor_id' || !filled.every(isYesOrNo)
   }
 }
