@@ -144,7 +144,10 @@ test('a list that nobody could be asked for offline is not taken for unknown ids
   const file = join(folder, 'ids.csv')
   await writeFile(file, 'sample_id\nsmp_1\nsmp_2\n')
   const { code, lines, stderr } = await run('samples', 'adopt', file, '--offline')
-  expect(lines.at(-1)).toMatchObject({ asked: 2, adopted: 0, unknown_to_service: 0, not_asked: 2 })
+  expect(lines.slice(-2)).toMatchObject([
+    { type: 'summary', asked: 2, adopted: 0, unknown_to_service: 0, not_asked: 2 },
+    { type: 'error', code: 'offline', details: { reason: 'switch' } },
+  ])
   expect(stderr).toMatch(/2 could not be asked for; try these again: smp_1, smp_2/)
   expect(code).toBe(4)
 })

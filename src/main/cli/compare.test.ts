@@ -202,8 +202,9 @@ describe('compare', () => {
       [[...groups, '--values', 'a,b'], 'one of the two'],
       [[...groups, '--group', 'nobody'], 'no samples to compare'],
     ] as const) {
-      const { code, stdout, stderr } = await run('compare', ...args)
-      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
+      const { code, lines, stderr } = await run('compare', ...args)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+      expect(lines).toMatchObject([{ type: 'error', message: expect.stringContaining(message) }])
     }
   })
 })

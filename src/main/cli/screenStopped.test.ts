@@ -67,11 +67,12 @@ describe('a screening that costs', { timeout: 60_000 }, () => {
     const { run, sampleId } = await setUp([{ match: look, fault: 'status', status: 403 }])
     const { code, lines, stderr } = await run(['screen', 'create', sampleId, '--wait'])
     expect(code).toBe(3)
-    expect(lines.slice(-2)).toMatchObject([
+    expect(lines.slice(-3)).toMatchObject([
       { type: 'task', sample_id: sampleId },
       { type: 'summary', hits: 0 },
+      { type: 'error', code: 'forbidden' },
     ])
-    expect(stderr).toContain(`pathclock screen show ${String(lines.at(-1)?.['task_id'])} --wait`)
+    expect(stderr).toContain(`pathclock screen show ${String(lines.at(-2)?.['task_id'])} --wait`)
   })
 
   it('tells its task, a summary and how to go on where it is stopped before its answer', async () => {

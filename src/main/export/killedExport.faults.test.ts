@@ -159,8 +159,8 @@ describe('an export that is killed', () => {
     const mutant = mutantEnv([
       {
         file: 'adapters/files.ts',
-        from: "open(temporary, 'wx', 0o666)",
-        to: "open(target, 'w', 0o666)",
+        from: "open(temporary, 'wx', mode ?? 0o666)",
+        to: "open(target, 'w', mode ?? 0o666)",
       },
       { file: 'adapters/files.ts', from: 'rename(temporary, target)', to: 'Promise.resolve()' },
     ])

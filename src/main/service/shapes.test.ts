@@ -198,7 +198,7 @@ describe('the shapes that are understood', () => {
   })
 
   it('keeps the bytes of a report as they came, of any kind', async () => {
-    const pdf = '%PDF-1.7 bytes'
+    const pdf = '%PDF-1.7 bytes\n%%EOF\n'
     const client = await setUpClient(() => ({ body: pdf, headers: { 'Content-Type': 'application/pdf' } }))
     close = () => client.close()
     const { value, raw } = await client.remote.sampleReport('S-1')
