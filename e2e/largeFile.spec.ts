@@ -58,7 +58,7 @@ function largeTable(rows: number): string {
   const lines = ['sample_name,donor,group,age,sex,tissue']
   for (let row = 0; row < rows; row += 1) {
     const name = `S-${String(row).padStart(6, '0')}`
-    const age = row % 100 === 50 ? 'n/a' : 20 + (row % 60)
+    const age = row % 100 === 50 ? 'adult' : 20 + (row % 60)
     lines.push(`${name},D${row % 500},${row % 2 ? 'treated' : 'control'},${age},${row % 2 ? 'F' : 'M'},liver`)
   }
   return lines.join('\n')
