@@ -56,3 +56,13 @@ it('JSON that is cut off or holds no rows is refused as a whole', async () => {
     message: expect.stringContaining('has no column of sample ids'),
   })
 })
+
+it('a list names no sample by an id of more than 300 characters, and says so with its line', async () => {
+  const long = 'S'.repeat(301)
+  const { samples, broken } = await read(`sample_id\n${'S'.repeat(300)}\n${long}\n`)
+  expect(samples.map(({ sampleId }) => sampleId.length)).toEqual([300])
+  expect(broken).toEqual([
+    { row: 3, message: expect.stringContaining('301 characters, and at most 300 can be used') },
+  ])
+  expect((await read(JSON.stringify([{ sample_id: long }]), 'long.json')).broken).toHaveLength(1)
+})

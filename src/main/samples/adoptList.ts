@@ -138,6 +138,7 @@ function createCollector(columns: readonly string[], name: string) {
       const { cells } = read
       const sample = layout ? toNamed(cells, places) : toSample(cells, places)
       if (!sample) list.empty += 1
+      else if (sample.sampleId.length > longestId) list.broken.push({ row, message: idTooLong(sample.sampleId) })
       else list.samples.push({ ...sample, row, ...(layout ? { exported: toExported(cells, layout) } : {}) })
       for (const column of layout?.results ?? []) if (!isEmpty(cells.get(column))) results.add(column)
     },
@@ -151,6 +152,11 @@ function columnsOf(rows: readonly ReadRow[]): string[] {
   for (const read of rows) if ('cells' in read) for (const name of read.cells.keys()) columns.add(name)
   return [...columns]
 }
+
+/** As those that are typed. */
+const longestId = 300
+const idTooLong = (sampleId: string): string =>
+  `The sample id has ${sampleId.length} characters, and at most ${longestId} can be used. Check the column of sample ids.`
 
 const isEmpty = (cell: ListedCell | undefined): boolean => cell === null || cell === undefined || cell === ''
 

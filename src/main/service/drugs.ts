@@ -7,12 +7,10 @@ import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
 import { readList, readNext, toPagedQuery } from './lists.ts'
 import { findRecord, findValue, pick, readId, readText, readTexts, withAttributes } from './payload.ts'
-import { sameId } from './sameId.ts'
+import { longestId, sameId } from './sameId.ts'
 
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
 
-/** Longer ones can be neither asked for nor marked. */
-const longestId = 300
 const defaultPage = 1
 /** service-interface, "Limits": page size 20 unless asked otherwise, 100 at most. */
 const defaultLimit = 20

@@ -13,7 +13,7 @@ import { idFromLocation, type Received, segment, toAnswer, unreadable } from './
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { findRecord, findValue, isRecord, pick, readId, readNumber, readText, readTime } from './payload.ts'
-import { sameId } from './sameId.ts'
+import { longestId, sameId } from './sameId.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 
@@ -115,7 +115,8 @@ function listOfHits(value: unknown, conventions: Conventions): ScreeningHit[] | 
 
 function readHit(raw: unknown, index: number, { fields }: Conventions): ScreeningHit {
   const drug = pick(raw, ['drug'])
-  const drugId = readId(pick(raw, fields.drugId)) ?? readId(pick(drug, fields.drugId))
+  const told = readId(pick(raw, fields.drugId)) ?? readId(pick(drug, fields.drugId))
+  const drugId = told !== null && told.length <= longestId ? told : null
   const named = readText(raw) ?? readText(drug) ?? readText(pick(raw, fields.drugName))
   return {
     rank: readNumber(pick(raw, fields.rank)) ?? index + 1,

@@ -220,3 +220,42 @@ describe('the shapes that are understood', () => {
     expect(seen[0]).toMatchObject({ method: 'PATCH', body: '{"name":"Ada"}' })
   })
 })
+
+describe('an identifier of more than 300 characters', () => {
+  const long = 'S'.repeat(301)
+  const orderOf = (sampleId: string) => ({ sample_id: sampleId, status: 'queued' })
+
+  it('leaves the outcome of an order unknown, and says why', async () => {
+    const { remote } = await answering(enveloped(orderOf(long)))
+    const error: unknown = await remote
+      .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(OutcomeUnknown)
+    expect((error as Error).message).toContain(
+      'it names an identifier of 301 characters, and at most 300 can be used',
+    )
+  })
+
+  it('leaves the outcome of a screening unknown', async () => {
+    const { remote } = await answering(enveloped({ task_id: long, status: 'queued' }))
+    await expect(remote.createScreening({ sampleId: 'S-1' })).rejects.toBeInstanceOf(OutcomeUnknown)
+  })
+
+  it('leaves a hit without the identifier of its drug', async () => {
+    const hits = [
+      { drug_id: long, name: 'rapamycin', score: 1 },
+      { drug_id: 'D'.repeat(300), name: 'metformin', score: 0.5 },
+    ]
+    const { remote } = await answering(enveloped({ task_id: 'T-1', status: 'done', hits }))
+    expect((await remote.screening('T-1')).value.hits).toMatchObject([
+      { drugId: null, name: 'rapamycin' },
+      { drugId: 'D'.repeat(300), name: 'metformin' },
+    ])
+  })
+
+  it('is refused from 301 on: 300 are taken', async () => {
+    const { remote } = await answering(enveloped(orderOf('S'.repeat(300))))
+    const { value } = await remote.createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+    expect(value.sampleId).toHaveLength(300)
+  })
+})

@@ -28,6 +28,8 @@ export const samples: Sentences = {
   'is no sound JSON: it may be cut off. Export or copy it again.':
     '不是完好的 JSON：可能不完整。请重新导出或复制。',
   'It holds no JSON object. Correct it, or export it again.': '其中没有 JSON 对象。请修正，或重新导出。',
+  'The sample id has {0} characters, and at most {1} can be used. Check the column of sample ids.':
+    '样本 ID 有 {0} 个字符，而最多只能使用 {1} 个字符。请检查样本 ID 所在的列。',
   '“{0}” holds neither a text nor a number.': '“{0}”既不是文本也不是数字。',
   '“{0}” could not be read: {1}. Choose it again when that is mended, or choose another file.':
     '无法读取“{0}”：{1}。请在解决后重新选择，或选择其他文件。',
