@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFiles } from '../adapters/files.ts'
 import type { Clock, Files } from '../ports.ts'
 import { createProblems } from './problems.ts'
 
@@ -30,4 +34,28 @@ describe('what is gathered of a problem', () => {
       ],
     })
   })
+})
+
+describe('a saved report of a problem', () => {
+  it.skipIf(process.platform === 'win32')(
+    'is readable by this account only, also where it replaces a file that others can read',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'pathclock-problems-'))
+      onTestFinished(() => rm(folder, { recursive: true, force: true }))
+      const path = join(folder, 'problem.zip')
+      await writeFile(path, 'older', { mode: 0o644 })
+      const saved = createFiles({ random: { next: () => 0.5, id: () => 'id' } })
+      const problems = createProblems({
+        clock,
+        files: saved,
+        crashes,
+        unseen: [],
+        gather: { 'about.txt': () => 'x' },
+      })
+      const { fileId } = saved.reserve(path)
+      await problems.gather({})
+      await problems.save({ fileId, words: '', parts: ['about.txt'] })
+      expect((await stat(path)).mode & 0o777).toBe(0o600)
+    },
+  )
 })

@@ -23,7 +23,10 @@ export type OpenCapsule = { archive: Archive; manifest: Manifest; check: Capsule
 /** Together; far above what a capsule of 4 GB holds, and little enough to be read to its end. */
 const mostUnpackedBytes = 64 * 1024 ** 3
 
-/** Tables of one value pack to a sixtieth; what packs better from this size on is made to keep who reads it busy. */
+/**
+ * A million rows of one value beside their sample ids pack to a 12th as CSV and a 29th as JSON Lines (zlib, level 6).
+ * What packs so much better from this size on is made to keep who reads it busy.
+ */
 const packing = { times: 200, fromBytes: 50_000_000 }
 
 const isBomb = (packedBytes: number, bytes: number): boolean =>
