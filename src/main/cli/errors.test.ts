@@ -126,3 +126,18 @@ describe('with --json a command that fails', () => {
     expect(ended.stderr).toContain('{"type":"error"')
   })
 })
+
+describe('an id of more than 300 characters', () => {
+  const long = 'S'.repeat(301)
+  it.each([
+    [['samples', 'settle', 'b1', '2', '--as', long]],
+    [['drugs', 'show', long]],
+    [['screen', 'show', long]],
+  ])('is refused in one plain sentence: %#', async (args) => {
+    const { code, lines } = await run(args)
+    expect([code, lines]).toMatchObject([
+      2,
+      [{ code: 'rejected', details: { problems: [{ message: 'An id has at most 300 characters.' }] } }],
+    ])
+  })
+})

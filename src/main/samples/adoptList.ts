@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
 import { fromInert } from '../../shared/domain/csvLine.ts'
 import type { AdoptedSample, Adoption } from '../../shared/domain/register.ts'
+import { longestId } from '../../shared/domain/sample.ts'
 import {
   type ExportedSample,
   isOwnExport,
@@ -138,7 +139,8 @@ function createCollector(columns: readonly string[], name: string) {
       const { cells } = read
       const sample = layout ? toNamed(cells, places) : toSample(cells, places)
       if (!sample) list.empty += 1
-      else if (sample.sampleId.length > longestId) list.broken.push({ row, message: idTooLong(sample.sampleId) })
+      else if (sample.sampleId.length > longestId)
+        list.broken.push({ row, message: tooLong(sample.sampleId) })
       else list.samples.push({ ...sample, row, ...(layout ? { exported: toExported(cells, layout) } : {}) })
       for (const column of layout?.results ?? []) if (!isEmpty(cells.get(column))) results.add(column)
     },
@@ -153,9 +155,7 @@ function columnsOf(rows: readonly ReadRow[]): string[] {
   return [...columns]
 }
 
-/** As those that are typed. */
-const longestId = 300
-const idTooLong = (sampleId: string): string =>
+const tooLong = (sampleId: string): string =>
   `The sample id has ${sampleId.length} characters, and at most ${longestId} can be used. Check the column of sample ids.`
 
 const isEmpty = (cell: ListedCell | undefined): boolean => cell === null || cell === undefined || cell === ''

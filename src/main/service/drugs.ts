@@ -1,5 +1,6 @@
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Drug } from '../../shared/domain/drug.ts'
+import { longestId } from '../../shared/domain/sample.ts'
 import type { DrugPage, NextPage, RemoteService } from '../ports.ts'
 import { segment, toAnswer, unreadable } from './answers.ts'
 import type { Send } from './call.ts'
@@ -7,7 +8,7 @@ import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
 import { readList, readNext, toPagedQuery } from './lists.ts'
 import { findRecord, findValue, pick, readId, readText, readTexts, withAttributes } from './payload.ts'
-import { longestId, sameId } from './sameId.ts'
+import { sameId } from './sameId.ts'
 
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
 

@@ -1,7 +1,5 @@
+import { longestId } from '../../shared/domain/sample.ts'
 import { unreadable } from './answers.ts'
-
-/** The contract takes no longer ones: they can be neither asked for nor marked. */
-export const longestId = 300
 
 /**
  * The identifier asked for. An answer that names another one is refused: results of one sample must never be

@@ -1,6 +1,6 @@
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import { parseState } from '../../shared/domain/sample.ts'
+import { longestId, parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import {
   type Answer,
@@ -13,7 +13,7 @@ import { idFromLocation, type Received, segment, toAnswer, unreadable } from './
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { findRecord, findValue, isRecord, pick, readId, readNumber, readText, readTime } from './payload.ts'
-import { longestId, sameId } from './sameId.ts'
+import { sameId } from './sameId.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 

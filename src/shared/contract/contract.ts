@@ -78,7 +78,7 @@ import {
   sampleFilterSchema,
   sampleSorts,
 } from '../domain/register.ts'
-import type { Sample, SampleReport } from '../domain/sample.ts'
+import { idTooLong, longestId, type Sample, type SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
 import { type Settings, settingsChangeSchema } from '../domain/settings.ts'
 import {
@@ -110,7 +110,7 @@ const method =
   }
 
 const nothing = z.object({}).strict()
-const id = z.string().min(1).max(300)
+const id = z.string().min(1).max(longestId, idTooLong)
 const page = {
   page: z.number().int().min(1).default(1),
   limit: z.number().int().min(1).max(500).default(100),

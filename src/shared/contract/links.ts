@@ -1,3 +1,5 @@
+import { longestId } from '../domain/sample.ts'
+
 /**
  * Links to places in the app, `pathclock://drugs/ID`, to be sent to colleagues or kept in a notebook. A link leads to a
  * place and does nothing else; it names neither service nor profile, and holds no secret.
@@ -5,7 +7,6 @@
 export type Place = { path: string; search: Record<string, string> }
 
 const longest = 3000
-const longestId = 300
 
 /** Each place, and the word of its address that names what is open there. */
 const places: Record<string, { path: string; opens: string }> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idTooLong, longestId } from './sample.ts'
 
 /** A space stands for runs of blanks. */
 export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
@@ -315,6 +316,8 @@ export type BatchHistory = {
 
 /** What a person found out about an order whose answer was lost. */
 export const settledAsSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('placed'), sampleId: z.string().trim().min(1).max(300) }).strict(),
+  z
+    .object({ kind: z.literal('placed'), sampleId: z.string().trim().min(1).max(longestId, idTooLong) })
+    .strict(),
   z.object({ kind: z.literal('notPlaced') }).strict(),
 ])

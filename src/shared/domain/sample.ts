@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { FailureData } from '../contract/failures.ts'
 
+/** Of a sample, drug, task or anything else that has one: no longer one is asked for, stored or sent. */
+export const longestId = 300
+export const idTooLong = `An id has at most ${longestId} characters.`
+
 /**
  * `unknown` is a word the service used that we do not know: shown as it came, never final.
  * Source: docs on service conventions, "sample and task states".
