@@ -53,7 +53,7 @@ export const app: Sentences = {
   'The cache was damaged. It is kept as {0} and is filled again from the service.':
     '缓存已损坏。已另存为 {0!}，内容会重新从服务获取。',
   'There is no method "{0}".': '没有名为“{0}”的方法。',
-  'An id has at most 300 characters.': 'ID 最多 300 个字符。',
+  'An id has at most {0} characters.': 'ID 最多 {0} 个字符。',
   'The request "{0}" is not as expected.': '请求“{0}”的格式不符合要求。',
   'Something went wrong in Pathclock itself. Reference {0}.': 'Pathclock 自身出错。编号 {0}。',
   'There is no example of that name.': '没有这个名称的示例。',
