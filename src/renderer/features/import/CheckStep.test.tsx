@@ -7,7 +7,7 @@ import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { locale } from './locale.ts'
 import { noRecipe } from './plan.ts'
-import { answerAll, check, failingRow, problem } from './testing/importAnswers.ts'
+import { answerAll, check, draft, failingRow, problem } from './testing/importAnswers.ts'
 import { restart } from './useWizard.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
@@ -271,4 +271,21 @@ it('values of a column are read as a person says, and the check is made with the
     mapping: { site: 'group' },
     recipe: { values: { site: { A: 'north', C: 'south' } } },
   })
+})
+
+it('a value that is read as empty stays so, and a person can choose it', async () => {
+  const suggestedRecipe = { ...noRecipe, values: { site: { A: '' } } }
+  answer({ 'imports.read': () => ({ ...draft, suggestedRecipe }) })
+  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
+  await press('Next')
+  await userEvent.selectOptions(await screen.findByLabelText('Send site as'), 'group')
+  await press('1 value…')
+  expect(await screen.findByLabelText('Read A as empty')).toHaveProperty('checked', true)
+  expect(screen.getByLabelText('Read A as')).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByLabelText('Read B as empty'))
+  await press('Use these')
+  expect(await screen.findByRole('button', { name: '2 values…' })).toBeTruthy()
+  await press('Next')
+  await waitFor(() => expect(asked('imports.check')).toHaveLength(1))
+  expect(asked('imports.check')[0]).toMatchObject({ recipe: { values: { site: { A: '', B: '' } } } })
 })

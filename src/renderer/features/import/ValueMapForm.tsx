@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,8 @@ import { samplesOf } from './examples.ts'
 import classes from './import.module.css'
 
 type Props = { column: string; draft: ImportDraft; values: ValueMap; apply(map: ValueMap): void }
-type Entry = { id: number; from: string; to: string; isOwn: boolean }
+/** `isEmpty`: read as an empty cell, whatever was typed. */
+type Entry = { id: number; from: string; to: string; isEmpty: boolean; isOwn: boolean }
 
 /** More values than these are no codes. */
 const mostListed = 30
@@ -30,7 +31,7 @@ export function ValueMapForm({ column, draft, values, apply }: Props) {
           {t('values.hint')}
         </Text>
         <div className={classes.valueMap} role="group" aria-label={t('values.label', { column })}>
-          {entries.map(({ id, from, to, isOwn }, index) => (
+          {entries.map(({ id, from, to, isEmpty, isOwn }, index) => (
             <div key={id} className={classes.valueEntry}>
               {isOwn ? (
                 <TextInput
@@ -50,10 +51,18 @@ export function ValueMapForm({ column, draft, values, apply }: Props) {
               <TextInput
                 size="xs"
                 aria-label={t('values.to', { from })}
-                placeholder={from}
+                placeholder={isEmpty ? '' : from}
                 maxLength={1000}
-                value={to}
+                value={isEmpty ? '' : to}
+                disabled={isEmpty}
                 onChange={({ currentTarget }) => change(index, { to: currentTarget.value })}
+              />
+              <Checkbox
+                size="xs"
+                label={t('values.empty')}
+                aria-label={t('values.asEmpty', { from })}
+                checked={isEmpty}
+                onChange={({ currentTarget }) => change(index, { isEmpty: currentTarget.checked })}
               />
             </div>
           ))}
@@ -65,7 +74,9 @@ export function ValueMapForm({ column, draft, values, apply }: Props) {
           <Button
             size="xs"
             variant="subtle"
-            onClick={() => setEntries([...entries, { id: entries.length, from: '', to: '', isOwn: true }])}
+            onClick={() =>
+              setEntries([...entries, { id: entries.length, from: '', to: '', isEmpty: false, isOwn: true }])
+            }
           >
             {t('values.add')}
           </Button>
@@ -78,18 +89,17 @@ export function ValueMapForm({ column, draft, values, apply }: Props) {
 function entriesOf(column: string, draft: ImportDraft, values: ValueMap): Entry[] {
   const seen = samplesOf(draft, draft.columns.indexOf(column), mostListed)
   const all = [...new Set([...Object.keys(values), ...seen])]
-  return all.map((from, id) => ({
-    id,
-    from,
-    to: Object.hasOwn(values, from) ? (values[from] ?? '') : '',
-    isOwn: !seen.includes(from),
-  }))
+  return all.map((from, id) => {
+    const to = Object.hasOwn(values, from) ? values[from] : undefined
+    return { id, from, to: to ?? '', isEmpty: to === '', isOwn: !seen.includes(from) }
+  })
 }
 
-/** An entry without a text to be read stays as it stands in the file. */
+/** An entry without a text to be read stays as it stands in the file, unless it is read as empty. */
 const toMap = (entries: readonly Entry[]): ValueMap =>
   Object.fromEntries(
     entries
-      .map(({ from, to }) => [from.trim(), to.trim()] as const)
-      .filter(([from, to]) => to !== '' && to !== from),
+      .filter(({ to, isEmpty }) => isEmpty || to.trim() !== '')
+      .map(({ from, to, isEmpty }) => [from.trim(), isEmpty ? '' : to.trim()] as const)
+      .filter(([from, to]) => to !== from),
   )

@@ -127,6 +127,8 @@ export const en = {
     hint: 'Enter what is read in place of a value. A value without an entry stays as it is.',
     from: 'Value in the file',
     to: 'Read {{from}} as',
+    empty: 'Empty',
+    asEmpty: 'Read {{from}} as empty',
     add: 'Another value',
     apply: 'Use these',
   },

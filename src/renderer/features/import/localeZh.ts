@@ -115,6 +115,8 @@ export const zh = {
     hint: '填写要读取成的值。未填写的值保持不变。',
     from: '文件中的值',
     to: '将 {{from}} 读取为',
+    empty: '空',
+    asEmpty: '将 {{from}} 读取为空',
     add: '添加其他值',
     apply: '使用',
   },
