@@ -20,7 +20,11 @@ export const numberField = maker('number', notDocumented)
 export const plainNumberField = maker('number')
 
 export const toColumns = (fields: readonly TableColumn[]): TableColumn[] =>
-  fields.map(({ name, type, unit, about }) => ({ name, type, unit, about }))
+  fields.map(({ name, type, unit, about, meant }) => ({ name, type, unit, about, ...(meant && { meant }) }))
+
+/** The columns as a data dictionary says them. */
+export const toDictionary = (columns: readonly TableColumn[]) =>
+  columns.map(({ name, type, unit, about }) => ({ name, type, unit, about }))
 
 export const toCells = <Row>(fields: readonly Field<Row>[], row: Row): Cell[] =>
   fields.map((field) => field.of(row))

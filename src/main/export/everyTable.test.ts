@@ -44,7 +44,7 @@ async function makeCohort(): Promise<void> {
       status: 'done',
       state: 'succeeded',
       progress: null,
-      created_at: '2026-02-01',
+      created_at: '2026-02-01T00:00:00.000Z',
       checked_at: null,
       service,
       synthetic: 1,
@@ -56,7 +56,7 @@ async function makeCohort(): Promise<void> {
   ]
   await stores.answers.query
     .insertInto('screening_results')
-    .values({ task_id: 'T1', raw: '{}', hits: JSON.stringify(hits), fetched_at: '2026-02-03' })
+    .values({ task_id: 'T1', raw: '{}', hits: JSON.stringify(hits), fetched_at: '2026-02-03T00:00:00.000Z' })
     .execute()
 }
 

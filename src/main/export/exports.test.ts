@@ -188,6 +188,23 @@ describe('the long table of results', () => {
     expect((await typesOf()).get('age')).toBe('number')
   })
 
+  test('says of the fields of an order which are days and numbers, in no file but Parquet', async () => {
+    const odd = sample('S2', { age: 'adult', collected_at: 'in spring' }, '2026-01-02T00:00:00.000Z')
+    await journal.query
+      .insertInto('samples')
+      .values([sample('S1', { age: 30, collected_at: '2024-02-29' }, '2026-01-01T00:00:00.000Z'), odd])
+      .execute()
+    const { tableOf, write: writeAs } = exportsOf({ journal, answers, folder })
+    const { columns } = await tableOf({ kind: 'samples', of: { filter: {} } })
+    expect(columns.flatMap(({ name, meant }) => (meant ? [[name, meant]] : []))).toEqual([
+      ['age', 'number'],
+      ['collected_at', 'day'],
+    ])
+    for (const format of ['csv', 'tsv', 'json', 'jsonl'] as const)
+      expect((await writeAs(samples, { format })).text).not.toMatch(/meant|_text/)
+    expect((await writeAs(samples, { format: 'parquet' })).record.rows).toBe(2)
+  })
+
   test('loses and repeats no sample where pages meet, though all were created at once', async () => {
     const all = Array.from({ length: 450 }, (_, n) => sample(`S${String(n).padStart(4, '0')}`, { age: n }))
     await journal.query.insertInto('samples').values(all).execute()

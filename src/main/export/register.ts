@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { notDocumented } from '../../shared/domain/exporting.ts'
+import { notDocumented, type TableColumn } from '../../shared/domain/exporting.ts'
+import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
 import { orderFieldNames } from '../../shared/domain/sample.ts'
 import { among } from '../store/among.ts'
 import type { JournalSchema, KeptSample } from '../store/journal.ts'
@@ -86,6 +87,13 @@ const aboutFields: Record<string, string> = {
   donor_id: 'Whom the sample is of, as it was ordered.',
 }
 
+/** Fields of one type by the form of orders; what an order form calls a day elsewhere may be a text at another service. */
+function meantOf(name: string): Pick<TableColumn, 'meant'> {
+  const type = defaultOrderForm.find(({ field }) => field === name)?.type
+  if (type === 'day') return { meant: 'day' }
+  return type === 'age' ? { meant: 'number' } : {}
+}
+
 function toField(name: string, type: FieldType): Field<RegisterRow> {
   const unit = name === 'age' ? 'years' : notDocumented
   return {
@@ -93,6 +101,7 @@ function toField(name: string, type: FieldType): Field<RegisterRow> {
     type,
     unit: type === 'text' ? null : unit,
     about: aboutFields[name] ?? 'Field of the sample, as it was given with the order.',
+    ...meantOf(name),
     of: ({ read }) => {
       const value = read.get(name)
       return value === undefined ? null : toCell(name, value)

@@ -96,9 +96,16 @@ export type ColumnType = 'text' | 'number' | 'integer' | 'boolean' | 'time' | 'm
 
 /**
  * One line of the data dictionary. `unit`: null where the column has none (an id, a text); `not documented` where the
- * service does not say. `mixed`: numbers in some rows, texts in others. Times are ISO 8601, UTC.
+ * service does not say. `mixed`: numbers in some rows, texts in others. Times are ISO 8601, UTC. `meant`: what its
+ * values are by the order form, though the register keeps any text in its place.
  */
-export type TableColumn = { name: string; type: ColumnType; unit: string | null; about: string }
+export type TableColumn = {
+  name: string
+  type: ColumnType
+  unit: string | null
+  about: string
+  meant?: 'number' | 'day'
+}
 export const notDocumented = 'not documented'
 
 /** `rows`: null where counting would take as long as writing. `name`: suggested, without extension. */

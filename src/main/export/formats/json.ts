@@ -1,3 +1,4 @@
+import { toDictionary } from '../columns.ts'
 import type { Cell, Table, WriteTable } from '../table.ts'
 import { assertDistinct, assertFinite } from './columns.ts'
 
@@ -56,7 +57,7 @@ export const writeJsonLines: WriteTable = (table) => objectsOf(table, '\n')
 /** `{"schema":{name, columns, provenance},"rows":[…]}`, a row a line; missing values are null. */
 export const writeJson: WriteTable = async function* (table) {
   const { name, columns, provenance } = table
-  yield `{"schema":${JSON.stringify({ name, columns, provenance })},"rows":[\n`
+  yield `{"schema":${JSON.stringify({ name, columns: toDictionary(columns), provenance })},"rows":[\n`
   yield* objectsOf(table, ',\n')
   yield ']}\n'
 }

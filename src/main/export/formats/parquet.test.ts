@@ -44,6 +44,7 @@ const stored = (row: readonly Cell[]) =>
     if (cell === null) return null
     if (type === 'integer') return BigInt(Number(cell))
     if (type === 'number' || type === 'boolean') return cell
+    if (type === 'time') return BigInt(Date.parse(String(cell)))
     // Both readers leave out the mark when they make a text of the bytes, which hold it.
     return String(cell).replace(/^\uFEFF/, '')
   })
@@ -57,10 +58,12 @@ describe('a table as parquet', () => {
       ['number', 'DOUBLE'],
       ['whole', 'BIGINT'],
       ['flag', 'BOOLEAN'],
-      ['at', 'VARCHAR'],
+      ['at', 'TIMESTAMP'],
       ['mixed', 'VARCHAR'],
     ])
-    expect(await ask(`SELECT * FROM '${path}'`)).toEqual(naughtyRows.map(stored))
+    expect(await ask(`SELECT * REPLACE (epoch_ms("at") AS "at") FROM '${path}'`)).toEqual(
+      naughtyRows.map(stored),
+    )
     expect(await ask(`SELECT count(*) FROM '${path}' WHERE "text" = chr(65279) || 'mark'`)).toEqual([[1n]])
   })
 
@@ -119,12 +122,73 @@ describe('a table as parquet', () => {
     ['integer', '1'],
     ['number', 'x'],
     ['boolean', 1],
+    ['time', 'yesterday'],
+    ['time', '2026-02-30T00:00:00.000Z'],
+    ['time', '2026-01-02T03:04:05.6789Z'],
+    ['time', '2026-01-02T03:04:05'],
   ] as const)('refuses in a column of type %s the value %j, naming row and column', async (type, value) => {
     await expect(save(toTable([column(type, 'age')], [[null], [value]]))).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringMatching(/Row 2 of the column “age”/),
       details: { problems: [{ field: 'age' }] },
     })
+  })
+
+  it('has days as DATE and ages as DOUBLE whatever the rows hold, with their texts to the letter beside them', async () => {
+    const columns: Table['columns'] = [
+      { ...column('text', 'collected_at'), meant: 'day' },
+      { ...column('mixed', 'age'), meant: 'number' },
+      column('text', 'age_text'),
+    ]
+    const sound = [['2024-02-29', 30.5, 'own']]
+    const odd = [...sound, ['in spring', '31.0', ''], ['2023-02-29', 'adult', null], [null, null, null]]
+    const typesOf = async (path: string) =>
+      ask(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)
+    const path = await save(toTable(columns, odd))
+    expect(await typesOf(path)).toEqual([
+      ['collected_at', 'DATE'],
+      ['collected_at_text', 'VARCHAR'],
+      ['age', 'DOUBLE'],
+      ['field_age_text', 'VARCHAR'],
+      ['age_text', 'VARCHAR'],
+    ])
+    expect(await typesOf(await save(toTable(columns, [])))).toEqual(await typesOf(path))
+    expect(
+      await ask(`SELECT * REPLACE (strftime(collected_at, '%x') AS collected_at) FROM '${path}'`),
+    ).toEqual([
+      ['2024-02-29', '2024-02-29', 30.5, '30.5', 'own'],
+      [null, 'in spring', 31, '31.0', ''],
+      [null, '2023-02-29', null, 'adult', null],
+      [null, null, null, null, null],
+    ])
+    expect(await ask(`SELECT count(*) FROM '${path}' WHERE collected_at >= DATE '2024-01-01'`)).toEqual([
+      [1n],
+    ])
+    const bytes = await bytesOf(writers.parquet, toTable(columns, odd))
+    const { key_value_metadata: notes } = await parquetMetadataAsync(new Uint8Array(bytes).buffer)
+    const dictionary = notes?.find(({ key }) => key === 'pathclock.columns')?.value ?? ''
+    expect(JSON.parse(dictionary)).toMatchObject([
+      { name: 'collected_at', type: 'day' },
+      { name: 'collected_at_text', type: 'text' },
+      { name: 'age', type: 'number' },
+      { name: 'field_age_text', type: 'text' },
+      { name: 'age_text', type: 'text' },
+    ])
+  })
+
+  it('has times as moments in UTC, wherever it is read', async () => {
+    const times = ['1969-12-31T23:59:59.999Z', '2026-03-29T01:30:00+02:00', null]
+    const path = await save(
+      toTable(
+        [column('time', 'fetched_at')],
+        times.map((time) => [time]),
+      ),
+    )
+    expect((await ask(`SELECT epoch_ms(fetched_at) FROM '${path}'`)).flat()).toEqual([
+      -1n,
+      BigInt(Date.UTC(2026, 2, 28, 23, 30)),
+      null,
+    ])
   })
 
   it('may have no rows, one row, or hundreds of columns with very long texts', async () => {

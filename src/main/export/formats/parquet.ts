@@ -1,5 +1,6 @@
 import type { ByteWriter, SchemaElement } from 'hyparquet-writer'
 import type { ColumnType, TableColumn } from '../../../shared/domain/exporting.ts'
+import { namedApart } from '../columns.ts'
 import type { Cell, Table, WriteTable } from '../table.ts'
 import { assertDistinct, assertFinite, cannotHold } from './columns.ts'
 
@@ -13,11 +14,12 @@ const leastRows = 250
 const charactersAGroup = 8 * 1024 * 1024
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const
-const physical: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
+const physical: Record<ColumnType | 'day', Omit<SchemaElement, 'name'>> = {
   text,
-  // As they came: a time of day, a day and a time zone have no one type that gives back what was written.
-  time: text,
   mixed: text,
+  // In UTC by the meaning of this type; a reader need not know time zones to read it.
+  time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  day: { type: 'INT32', converted_type: 'DATE' },
   number: { type: 'DOUBLE' },
   integer: { type: 'INT64' },
   boolean: { type: 'BOOLEAN' },
@@ -26,15 +28,74 @@ const physical: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
 type Value = string | number | bigint | boolean | null
 type ToValue = (cell: Exclude<Cell, null>, row: number) => Value
 
+/** A column of the file. `from`: its place in the table; `lenient`: what is not of its type stands in the one beside it. */
+type FileColumn = Omit<TableColumn, 'type' | 'meant'> & {
+  type: ColumnType | 'day'
+  from: number
+  lenient: boolean
+}
+
+/**
+ * The columns of the file, whose types do not depend on the rows: one that is meant to be a day or a number has that
+ * type in every file, and beside it all its values as texts, to the letter.
+ */
+function toFileColumns(columns: readonly TableColumn[]): FileColumn[] {
+  const taken = new Set(columns.map(({ name }) => name))
+  return columns.flatMap(({ meant, ...column }, from): FileColumn[] => {
+    if (!meant) return [{ ...column, from, lenient: false }]
+    const { name, about } = column
+    const asText = { name: `${name}_text`, type: 'text' as const, unit: null, about: `${about} As it came.` }
+    return [
+      {
+        ...column,
+        type: meant,
+        about: `${about} Empty where it cannot be read as a ${meant}.`,
+        from,
+        lenient: true,
+      },
+      ...namedApart([asText], taken, 'field_').map((one) => ({ ...one, from, lenient: false })),
+    ]
+  })
+}
+
+const msOfDay = 24 * 60 * 60 * 1000
+const isDecimal = /^-?\d{1,15}(\.\d{1,15})?$/
+const isoDay = /^\d{4}-\d\d-\d\d$/
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/
+
+/** Milliseconds since 1970 of a day, or of a time that names its zone to the millisecond; null for 30 February. */
+function toMs(cell: Cell, form: RegExp): number | null {
+  if (typeof cell !== 'string' || !form.test(cell)) return null
+  const [ms, day] = [Date.parse(cell), Date.parse(cell.slice(0, 10))]
+  if (Number.isNaN(ms) || Number.isNaN(day)) return null
+  // The 30th of February is read as a day of March.
+  return new Date(day).toISOString().startsWith(cell.slice(0, 10)) ? ms : null
+}
+
+function toTyped(cell: Exclude<Cell, null>, { type, lenient }: FileColumn): Value {
+  if (type === 'text' || type === 'mixed') return String(cell)
+  if (type === 'boolean') return typeof cell === 'boolean' ? cell : null
+  if (type === 'day') {
+    const ms = toMs(cell, isoDay)
+    return ms === null ? null : ms / msOfDay
+  }
+  if (type === 'time') {
+    const ms = toMs(cell, isoTime)
+    return ms === null ? null : BigInt(ms)
+  }
+  if (lenient && typeof cell === 'string' && isDecimal.test(cell)) return Number(cell)
+  if (typeof cell !== 'number') return null
+  if (type === 'number') return cell
+  return Number.isSafeInteger(cell) ? BigInt(cell) : null
+}
+
 /** How a cell of a column is stored; what its type cannot hold is refused, never bent. */
-function toValueOf({ name, type }: TableColumn): ToValue {
-  const fits = physical[type].type
+function toValueOf(column: FileColumn): ToValue {
+  const { name, type, lenient } = column
   return (cell, row) => {
     if (typeof cell === 'number') assertFinite(cell)
-    if (fits === 'BYTE_ARRAY') return String(cell)
-    if (fits === 'DOUBLE' && typeof cell === 'number') return cell
-    if (fits === 'BOOLEAN' && typeof cell === 'boolean') return cell
-    if (fits === 'INT64' && typeof cell === 'number' && Number.isSafeInteger(cell)) return BigInt(cell)
+    const value = toTyped(cell, column)
+    if (value !== null || lenient) return value
     throw cannotHold(
       `Row ${row} of the column “${name}” holds ${JSON.stringify(cell).slice(0, 60)}, which is no ${type} that Parquet can keep exactly.`,
       { field: name, row, instead: 'Export the table as CSV or JSON Lines, or leave the column out.' },
@@ -43,8 +104,8 @@ function toValueOf({ name, type }: TableColumn): ToValue {
 }
 
 /** The rows of a group, column by column. */
-function createGroup(columns: readonly TableColumn[]) {
-  const toValues = columns.map(toValueOf)
+function createGroup(columns: readonly FileColumn[]) {
+  const toValues = columns.map((column) => ({ from: column.from, toValue: toValueOf(column) }))
   const most = Math.min(100_000, Math.max(leastRows, Math.floor(cellsAGroup / columns.length)))
   let data: Value[][] = columns.map(() => [])
   let rows = 0
@@ -53,8 +114,8 @@ function createGroup(columns: readonly TableColumn[]) {
   return {
     add(row: readonly Cell[]): void {
       rows += 1
-      for (const [index, toValue] of toValues.entries()) {
-        const cell = row[index] ?? null
+      for (const [index, { from, toValue }] of toValues.entries()) {
+        const cell = row[from] ?? null
         if (typeof cell === 'string') characters += cell.length
         data[index]?.push(cell === null ? null : toValue(cell, before + rows))
       }
@@ -73,8 +134,12 @@ function createGroup(columns: readonly TableColumn[]) {
 }
 
 /** The data dictionary and the provenance as JSON, under names of our own as the format asks. */
-const notesOf = ({ name, columns, provenance }: Table) =>
-  Object.entries({ name, columns, provenance }).map(([key, value]) => ({
+const notesOf = ({ name, provenance }: Table, columns: readonly FileColumn[]) =>
+  Object.entries({
+    name,
+    columns: columns.map(({ from, lenient, ...column }) => column),
+    provenance,
+  }).map(([key, value]) => ({
     key: `pathclock.${key}`,
     value: typeof value === 'string' ? value : JSON.stringify(value),
   }))
@@ -87,13 +152,14 @@ function taken(bytes: ByteWriter): Uint8Array {
 }
 
 /**
- * Text, time and mixed columns are STRING, numbers DOUBLE, integers INT64, booleans BOOLEAN; missing values are null.
+ * Text and mixed columns are STRING, times TIMESTAMP in UTC, days DATE, numbers DOUBLE, integers INT64, booleans BOOLEAN;
+ * missing values are null.
  * Numbers are stored plainly: a dictionary of them would make 0 of -0. Throws `rejected` for a cell that is not of its
  * column's type, and for integers beyond 2^53.
  */
 export const writeParquet: WriteTable = async function* (table) {
-  const { columns, pages } = table
-  assertDistinct(columns)
+  assertDistinct(table.columns)
+  const columns = toFileColumns(table.columns)
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const bytes = new ByteWriter()
   const root: SchemaElement = { name: 'root', num_children: columns.length }
@@ -103,7 +169,7 @@ export const writeParquet: WriteTable = async function* (table) {
   const writer = new ParquetWriter({
     writer: bytes,
     schema: [root, ...leaves],
-    kvMetadata: notesOf(table),
+    kvMetadata: notesOf(table, columns),
     createdBy: 'Pathclock',
   })
   const group = createGroup(columns)
@@ -115,7 +181,7 @@ export const writeParquet: WriteTable = async function* (table) {
     void writer.write({ columnData, rowGroupSize: 100_000 })
     return taken(bytes)
   }
-  for await (const page of pages)
+  for await (const page of table.pages)
     for (const row of page) {
       group.add(row)
       if (group.isFull()) yield writeGroup()
