@@ -28,8 +28,7 @@ export function agree(file: ExportedSample, { alone: told, isTold, isCreatedTold
   for (const [name, value] of file.fields) {
     const said = Object.hasOwn(told.fields, name) ? told.fields[name] : undefined
     if (said !== undefined) {
-      // Files without types tell 7 and "7" apart no more than the letters do.
-      if (value === null || String(said) !== String(value)) differing.push(name)
+      if (value === null || !areSameLetters(said, value)) differing.push(name)
     } else if (value !== null) {
       // Unlike an assignment this makes a field of every name.
       Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
@@ -62,6 +61,10 @@ export function agree(file: ExportedSample, { alone: told, isTold, isCreatedTold
     untold,
   }
 }
+
+/** Files without types tell 7 and "7" apart no more than the letters do, and some have 0,5 for 0.5. */
+const areSameLetters = (said: string | number, written: string | number): boolean =>
+  String(said) === String(written) || (typeof said === 'number' && String(said).replace('.', ',') === written)
 
 /** With what the file does not say as `others` have it. */
 const asWritten = ({ status, state, createdAt, checkedAt }: ExportedSample, others: Agreed): Agreed => ({

@@ -33,6 +33,7 @@ describe('our own export of samples', () => {
     expect(isOwnExport(['age', 'sample_id'])).toBe(false)
     expect(ownDelimiter(`\uFEFF${columns.join(',')}\r\nx`)).toBe(',')
     expect(ownDelimiter(columns.join('\t'))).toBe('\t')
+    expect(ownDelimiter(columns.join(';'))).toBe(';')
     expect(ownDelimiter('sample_id,status\r\n')).toBeNull()
   })
 

@@ -32,6 +32,9 @@ const fixed: ReadonlySet<string> = new Set([...marks, ...annotated, 'checked_at'
 const isOnlyOurs = (name: string): boolean =>
   name === 'analysed_at' || name.startsWith('clock_') || name.startsWith('annotation_')
 
+/** Whether a column of our own export has values that were added to samples, of which nobody else says what they are. */
+export const isCovariate = (column: string): boolean => column.startsWith('annotation_') && !fixed.has(column)
+
 /** Whether these are the columns of the table of samples that this app exports, or some of them. */
 export function isOwnExport(columns: readonly string[]): boolean {
   const names = new Set(columns)
@@ -40,9 +43,9 @@ export function isOwnExport(columns: readonly string[]): boolean {
 }
 
 /** How our own text export is read, by its first line; null for other files. */
-export function ownDelimiter(start: string): ',' | '\t' | null {
+export function ownDelimiter(start: string): ',' | ';' | '\t' | null {
   const [first = ''] = start.replace(/^\uFEFF/, '').split('\n')
-  const delimiters = [',', '\t'] as const
+  const delimiters = [',', ';', '\t'] as const
   return delimiters.find((by) => marks.every((name) => first.trimEnd().split(by).includes(name))) ?? null
 }
 

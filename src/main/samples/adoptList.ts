@@ -6,6 +6,7 @@ import type { AdoptedSample, Adoption } from '../../shared/domain/register.ts'
 import { longestId } from '../../shared/domain/sample.ts'
 import {
   type ExportedSample,
+  isCovariate,
   isOwnExport,
   type ListedCell,
   ownDelimiter,
@@ -52,7 +53,7 @@ export async function readAdopted(path: string): Promise<AdoptedList> {
   const delimiter = ownDelimiter(start)
   // Our own files are known to the letter, and nothing of how they are read is guessed.
   const options = delimiter === null ? {} : { delimiter, encoding: 'utf-8', headerLine: 1 }
-  return readTableList(await openTable(path, options), name)
+  return readTableList(await openTable(path, options), name, delimiter === ';')
 }
 
 /** Enough for the longest header. */
@@ -68,8 +69,10 @@ async function startOf(path: string): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-async function readTableList(table: OpenTable, name: string): Promise<AdoptedList> {
+/** `hasCommas`: our own export with semicolons writes 0,5. */
+async function readTableList(table: OpenTable, name: string, hasCommas: boolean): Promise<AdoptedList> {
   const isText = table.readAs.format === 'csv'
+  const toOwnCell: ToCell = (text, column) => toTypedCell(hasCommas ? toPoint(text, column) : text, isText)
   let head: Head | null = null
   let collector = createCollector([], name)
   for await (const { header, rows } of table.readings) {
@@ -83,7 +86,7 @@ async function readTableList(table: OpenTable, name: string): Promise<AdoptedLis
       else if (head.columns.length === 1 && !idNames.has(fold(only)))
         collector.add({ row: header.row, cells: new Map([[only, only.trim()]]) })
     }
-    for (const row of rows) collector.add(toReadRow(row, head, isText))
+    for (const row of rows) collector.add(toReadRow(row, head, toOwnCell))
   }
   return collector.list()
 }
@@ -98,14 +101,23 @@ function toHead(header: TableRow, isText: boolean): Head {
     : { columns: nameColumns(header).columns, isOwn: false }
 }
 
-function toReadRow(record: TableRow, head: Head | null, isText: boolean): ReadRow {
+type ToCell = (text: string, column: string) => ListedCell
+
+function toReadRow(record: TableRow, head: Head | null, toOwnCell: ToCell): ReadRow {
   const { columns, isOwn } = head ?? { columns: [], isOwn: false }
   const problem = structureProblem(record, columns)
   if (problem) return { row: record.row, fault: problem.message }
-  const toCell = isOwn ? (text: string) => toTypedCell(text, isText) : toPlainCell
-  const cells = columns.map((column, at) => [column, toCell(record.cells[at] ?? '')] as const)
+  const toCell: ToCell = isOwn ? toOwnCell : toPlainCell
+  const cells = columns.map((column, at) => [column, toCell(record.cells[at] ?? '', column)] as const)
   return { row: record.row, cells: new Map(cells) }
 }
+
+/**
+ * -0,5 as -0.5, since a text of these letters would have an apostrophe. 0,5 among what was added here is a number too;
+ * in a field of the order it may be a text, and the service says which.
+ */
+const toPoint = (text: string, column: string): string =>
+  (isCovariate(column) ? /^-?\d+,\d+$/ : /^-\d+,\d+$/).test(text) ? text.replace(',', '.') : text
 
 const toPlainCell = (text: string): ListedCell => (text.trim() === '' ? null : text.trim())
 
