@@ -137,7 +137,7 @@ function createGroup(columns: readonly FileColumn[]) {
 const notesOf = ({ name, provenance }: Table, columns: readonly FileColumn[]) =>
   Object.entries({
     name,
-    columns: columns.map(({ from, lenient, ...column }) => column),
+    columns: columns.map(({ name, type, unit, about }) => ({ name, type, unit, about })),
     provenance,
   }).map(([key, value]) => ({
     key: `pathclock.${key}`,
