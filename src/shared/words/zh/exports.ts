@@ -207,6 +207,8 @@ export const exports: Sentences = {
   'number or text, as it came': '数字或文本，按返回的原样',
   'The table has {0} columns; a sheet of Excel holds 16,384.':
     '表格有 {0} 列；Excel 的一个工作表最多 16,384 列。',
+  'As it came.': '原样保留。',
+  'Empty where it cannot be read as a {0}.': '无法读作{0}时为空。',
   'Export it as CSV or Parquet, or leave columns out.': '请导出为 CSV 或 Parquet，或略去一些列。',
   'The table is too long for a workbook of Excel: it would have more than 4 GB.':
     '表格过长，无法装入 Excel 工作簿：将超过 4 GB。',
