@@ -180,6 +180,7 @@ async function openParts(
     emit,
     keptNames: (asked) => drugs.store.names(asked),
     hitsKept: drugs.screeningKept,
+    patient: shared.resumesWork,
   })
   const sources = {
     journal: journal.query,

@@ -7,11 +7,13 @@ const longestWaitMs = 60_000
 const growth = 1.5
 /** Long after any screening we know of; a task that outlasts it is asked for again at the next start. */
 const deadlineMs = 2 * 60 * 60_000
+/** A word that nobody knows, and that has not changed for so long, may be the last one. */
+const unknownForMs = 2 * 60_000
 
 /**
  * Asks until the task's state is final: after 2 s, then ever longer up to 60 s, up to a tenth later so that many
  * tasks do not ask at once. A wait that the service asks for goes first. Being offline is waited out.
- * Throws `timeout` after two hours, and what stands in the way of any answer (`forbidden`, `notFound`, …).
+ * Throws `timeout` after two hours, and after two minutes with a word that nobody knows where not `patient`; and what stands in the way of any answer (`forbidden`, `notFound`, …).
  */
 export async function pollUntilFinal(options: {
   ask: (signal: AbortSignal) => Promise<Answer<ScreeningAnswer>>
@@ -20,22 +22,32 @@ export async function pollUntilFinal(options: {
   clock: Clock
   random: Random
   signal: AbortSignal
+  /** False: nobody can say what an unknown word means while this waits, so it is not waited for. */
+  patient: boolean
 }): Promise<ScreeningAnswer> {
-  const { ask, answered, clock, random, signal } = options
-  const untilMs = clock.now() + deadlineMs
+  const { ask, answered, clock, random, signal, patient } = options
+  const startMs = clock.now()
+  const untilMs = startMs + deadlineMs
   let waitMs = firstWaitMs
   let status = ''
+  let unknownSinceMs: number | null = null
   while (clock.now() + waitMs <= untilMs) {
     await clock.sleep(waitMs * (1 + random.next() / 10), signal)
     waitMs = Math.min(longestWaitMs, waitMs * growth)
     try {
       const answer = await ask(signal)
       await answered(answer)
+      const { state } = answer.value
+      if (isFinal(state)) return answer.value
+      const isSame = answer.value.status === status
       status = answer.value.status
-      if (isFinal(answer.value.state)) return answer.value
+      if (state !== 'unknown') unknownSinceMs = null
+      else if (unknownSinceMs === null || !isSame) unknownSinceMs = clock.now()
     } catch (error) {
       waitMs = Math.max(waitMs, pauseAfter(error))
     }
+    if (!patient && unknownSinceMs !== null && clock.now() - unknownSinceMs >= unknownForMs)
+      throw unknownWord(status, clock.now() - startMs)
   }
   throw new Failure(
     'timeout',
@@ -43,6 +55,13 @@ export async function pollUntilFinal(options: {
     { endpoint: 'GET /screening/{task_id}', afterMs: deadlineMs },
   )
 }
+
+const unknownWord = (status: string, afterMs: number): Failure =>
+  new Failure(
+    'timeout',
+    `The service says “${status}”, and it is not known what that means. Say so with login … --set "state_words=${status}=succeeded" (or queued, running, failed, cancelled).`,
+    { endpoint: 'GET /screening/{task_id}', afterMs },
+  )
 
 /** How long to wait after an answer that did not come; throws the error when waiting would not help. */
 function pauseAfter(error: unknown): number {

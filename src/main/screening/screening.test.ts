@@ -111,7 +111,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
   return { remote, state }
 }
 
-function setUp() {
+function setUp({ patient = true } = {}) {
   const time = createVirtualClock()
   let count = 0
   const random: Random = { next: () => 0, id: () => `id-${++count}` }
@@ -132,6 +132,7 @@ function setUp() {
       random,
       emit,
       keptNames: () => kept.names(),
+      patient,
       hitsKept: () => void (told.hits += 1),
     })
   return { told, screening: open(), open, state, events, jobs, time, kept }
@@ -184,6 +185,17 @@ describe('a screening that answers with a task', () => {
     expect(job.message).toContain('“quarantined”')
     expect(state.pollsAtS.at(-1)).toBeLessThanOrEqual(7200)
     expect(await screening.list({})).toMatchObject([{ state: 'unknown', status: 'quarantined' }])
+  })
+
+  test('is not waited for where its word stays unknown and nobody can be asked what it means', async () => {
+    const { screening, state, jobs, time } = setUp({ patient: false })
+    state.polling = [{ status: 'running' }, { status: 'quarantined' }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const job = await time.finish(jobs.finished(jobId!))
+    expect(job).toMatchObject({ state: 'failed', failureCode: 'timeout' })
+    expect(job.message).toContain('--set "state_words=quarantined=succeeded"')
+    expect(state.pollsAtS.at(-1)).toBeGreaterThan(120)
+    expect(state.pollsAtS.at(-1)).toBeLessThan(300)
   })
 
   test('waits as long as the service asks, and waits out being offline', async () => {

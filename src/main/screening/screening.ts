@@ -37,6 +37,8 @@ export function createScreening(options: {
   random: Random
   emit: Emit
   keptNames: KeptNames
+  /** False: an unknown word for the state of a task is not waited for. Default: true. */
+  patient?: boolean
   /** Results have come and are kept. */
   hitsKept?: () => void
 }): Screening {
@@ -72,6 +74,7 @@ export function createScreening(options: {
         clock,
         random,
         signal,
+        patient: options.patient ?? true,
       })
       progress.advance(last.state === 'succeeded' ? { done: 1 } : { failed: 1 })
       return outcomeOf(last)

@@ -80,6 +80,6 @@ function toWhy(
   if (unanswered) return t('unanswered')
   if (whyNoHits !== undefined) return t('lost', { why: say(whyNoHits) })
   if (isFinal(state)) return state === 'succeeded' ? t('noHits') : t('failed', { status })
-  if (jobId !== null) return t('waiting')
+  if (jobId !== null) return state === 'unknown' ? t('unknownWord', { status }) : t('waiting')
   return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: say(whyStopped) })
 }

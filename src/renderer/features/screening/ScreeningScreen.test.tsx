@@ -48,6 +48,14 @@ beforeEach(() => {
 })
 
 describe('screening', () => {
+  it('names the setting that settles a state which is not known', async () => {
+    answer({
+      'screening.show': () => ({ ...task, state: 'unknown', status: 'Curated', hits: [], fetchedAt: null }),
+    })
+    open('/screening?task=t1')
+    expect(await screen.findByText(/“Curated”, and it is not known.*Curated=succeeded/)).toBeTruthy()
+  })
+
   it('follows a task by what is pushed, until its ranking is there', async () => {
     open()
     expect(await screen.findByText(/still ranking/)).toBeTruthy()
