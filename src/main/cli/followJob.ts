@@ -1,4 +1,4 @@
-import type { Job } from '../../shared/contract/state.ts'
+import type { Job, QuotaStatus } from '../../shared/contract/state.ts'
 import type { OpenedApp } from './command.ts'
 import { CommandFailed, exitCodeOfJob, Interrupted } from './endings.ts'
 
@@ -15,8 +15,13 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
     const job = followed === null ? undefined : ended.get(followed)
     if (job) resolve(job)
   }
+  const toPause = createPauseReader()
   const unlisten = app.listen(({ name, payload }) => {
     if (name === 'job.progressed' && payload.jobId === followed) output.progress(payload)
+    if (name === 'quota.changed') {
+      const untilMs = toPause(payload, Date.now())
+      if (untilMs !== null) output.waiting(untilMs)
+    }
     if (name === 'job.ended') ended.set(payload.jobId, payload)
     check()
   })
@@ -38,6 +43,20 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
     output.progressEnded()
     signal.removeEventListener('abort', cancel)
     unlisten()
+  }
+}
+
+/** Shorter pauses are over before anybody wonders. */
+const longPauseMs = 5000
+
+/** Reads from the quota until when the service wants nothing; null where it has no long pause, or a known one. */
+function createPauseReader(): (quota: QuotaStatus, nowMs: number) => number | null {
+  let knownMs = 0
+  return ({ paused, queued, waitMs }, nowMs) => {
+    const untilMs = nowMs + waitMs
+    if (!paused || queued === 0 || waitMs < longPauseMs || untilMs < knownMs + longPauseMs) return null
+    knownMs = untilMs
+    return untilMs
   }
 }
 

@@ -23,6 +23,8 @@ export type Output = {
   warn(text: string): void
   /** A line with `--json`, a bar where stderr is a terminal, nothing elsewhere. */
   progress(job: Job): void
+  /** That nothing is sent before a moment, as the service asked: on stderr in both forms, and a line with `--json`. */
+  waiting(untilMs: number): void
   progressEnded(): void
 }
 
@@ -30,6 +32,7 @@ const clearLine = '\r\u001b[2K'
 
 export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
   let lines = stdout
+  let lastProgress: JsonLine = noProgress
   let barShown = false
   let summarized = false
   const clearBar = () => {
@@ -39,6 +42,10 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   const say = (text: string) => {
     clearBar()
     if (!json) stdout.write(`${text}\n`)
+  }
+  const warn = (text: string) => {
+    clearBar()
+    stderr.write(`${styleText('yellow', text, { stream: stderr })}\n`)
   }
   return {
     json,
@@ -50,12 +57,15 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
       if (json) lines.write(`${JSON.stringify(line)}\n`)
     },
     table: (headings, rows) => void (rows.length > 0 && say(formatTable(headings, rows))),
-    warn(text) {
-      clearBar()
-      stderr.write(`${styleText('yellow', text, { stream: stderr })}\n`)
+    warn,
+    waiting(untilMs) {
+      const until = new Date(untilMs).toISOString()
+      if (json) lines.write(`${JSON.stringify({ ...lastProgress, waiting_until: until })}\n`)
+      warn(`The service asked for a pause. Nothing is sent until ${until}; then this goes on by itself.`)
     },
     progress(job) {
-      if (json) return void lines.write(`${JSON.stringify(progressLine(job))}\n`)
+      lastProgress = progressLine(job)
+      if (json) return void lines.write(`${JSON.stringify(lastProgress)}\n`)
       if (!stderr.isTTY) return
       const text = formatProgress(job)
       stderr.write(`${clearLine}${text.slice(0, Math.max(20, (stderr.columns || 80) - 1))}`)
@@ -63,6 +73,17 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     },
     progressEnded: clearBar,
   }
+}
+
+/** Before any was reported. */
+const noProgress: JsonLine = {
+  type: 'progress',
+  job: null,
+  done: 0,
+  failed: 0,
+  total: null,
+  rate_per_min: null,
+  eta_s: null,
 }
 
 /** `done`: all that is behind us, `failed` included. */
