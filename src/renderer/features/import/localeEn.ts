@@ -147,7 +147,7 @@ export const en = {
     months: 'months',
     weeks: 'weeks',
     days: 'days',
-    assumed: 'years (assumed, not named)',
+    assumed: 'years (assumed)',
     ownUnit: '“{{text}}” names its own unit, which is used.',
     nothing: 'No value in the first rows to show it with.',
     isDay: '“{{text}}” is {{day}}, sent as {{sent}}.',

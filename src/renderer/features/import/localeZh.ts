@@ -135,7 +135,7 @@ export const zh = {
     months: '月',
     weeks: '周',
     days: '天',
-    assumed: '岁（默认，文件未注明）',
+    assumed: '岁（默认）',
     ownUnit: '“{{text}}”注明了单位，按该单位读取。',
     nothing: '前几行没有可作示例的值。',
     isDay: '“{{text}}”即{{day}}，发送为 {{sent}}。',
