@@ -58,6 +58,23 @@ async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/) 
 }
 
 describe('the task tray', () => {
+  it('says that the service asked for a pause while work waits for its end', async () => {
+    await openTray([job], [])
+    const hint = 'The service asked for a pause; nothing is sent before it ends.'
+    expect(screen.queryByText(hint)).toBeNull()
+    const quota = {
+      limit: 100,
+      windowMs: 60_000,
+      left: 0,
+      waitMs: 90_000,
+      resetMs: 90_000,
+      queued: 4,
+      etaMs: 90_000,
+    }
+    act(() => push('quota.changed', { ...quota, paused: true }))
+    expect(await screen.findByText(hint)).toBeTruthy()
+  })
+
   it('pauses a batch that is sent, and cancels it after it said what stays', async () => {
     await openTray([job], [{ ...batch, state: 'running' }])
     await user.click(await screen.findByRole('button', { name: 'Pause “Order 48 samples”' }))

@@ -20,12 +20,14 @@ import { Timestamp } from '../ui/Timestamp.tsx'
 import { durationOf } from './duration.ts'
 import classes from './frame.module.css'
 import { BatchControls, BatchLink, PausedBatch, RetryFailed } from './TrayBatch.tsx'
+import { useAppStatus } from './useAppStatus.ts'
 
 /** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. Batches outlive a restart. */
 export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
   const { jobIds: dismissed, dismiss } = useDismissedJobs()
+  const isPausedByService = useAppStatus()?.quota?.paused === true
   const batches = useCall('batches.list', {}).data ?? []
   const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0)
   const isPaused = ({ batchId }: Job) => paused.some((batch) => batch.batchId === batchId)
@@ -47,6 +49,11 @@ export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
       {shown.length + paused.length === 0 && (
         <Text fz={12} c="dimmed" px={16} pb={16}>
           {t('tray.empty')}
+        </Text>
+      )}
+      {isPausedByService && shown.some(({ state }) => state === 'running') && (
+        <Text fz={12} px={16} pb={8} role="status">
+          {t('status.pausedHint')}
         </Text>
       )}
       <ul className={classes.jobs}>
