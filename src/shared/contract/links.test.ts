@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { longestId } from '../domain/sample.ts'
 import { isLink, parseLink, toLink } from './links.ts'
 
 describe('a link', () => {
@@ -80,7 +81,8 @@ describe('a link', () => {
     expect(toLink('drugs', 'a\u202eb')).toBeNull()
     for (const id of ['.', '..', '../x', '%2e%2e', ' ']) expect(toLink('drugs', id)).toBeNull()
     expect(toLink('drugs', '\ud800')).toBeNull()
-    expect(toLink('drugs', 'a'.repeat(301))).toBeNull()
+    expect(toLink('drugs', 'a'.repeat(longestId))).not.toBeNull()
+    expect(toLink('drugs', 'a'.repeat(longestId + 1))).toBeNull()
   })
 
   it('is known by its beginning', () => {

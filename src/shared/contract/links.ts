@@ -1,5 +1,3 @@
-import { longestId } from '../domain/sample.ts'
-
 /**
  * Links to places in the app, `pathclock://drugs/ID`, to be sent to colleagues or kept in a notebook. A link leads to a
  * place and does nothing else; it names neither service nor profile, and holds no secret.
@@ -7,6 +5,8 @@ import { longestId } from '../domain/sample.ts'
 export type Place = { path: string; search: Record<string, string> }
 
 const longest = 3000
+/** That of `domain/sample.ts`, whose schemas are not loaded at every start, as links are. */
+const longestId = 300
 
 /** Each place, and the word of its address that names what is open there. */
 const places: Record<string, { path: string; opens: string }> = {
