@@ -1,4 +1,5 @@
 import type { ReadAs, ReadingNote, ReadOptions, RowKind } from '../../shared/domain/importing.ts'
+import { lazily } from '../../shared/lazily.ts'
 import { countBreaks } from './csv/split.ts'
 import { countFilled, sectionName } from './layout.ts'
 import type { TableRow } from './tableRow.ts'
@@ -101,7 +102,8 @@ export function createRowSieve(
 /** Rows that were passed over, by kind or by what else they are. */
 type Passed = { count: number; rows: number[]; first: readonly string[] }
 
-const numbers = new Intl.NumberFormat('en')
+/** Made when needed: it takes 5 MB. */
+const numbers = lazily(() => new Intl.NumberFormat('en'))
 
 /** Enough rows to see what those of a table look like. */
 const profiledRows = 200
@@ -256,20 +258,20 @@ const sentences: Record<SiftedKind, (count: number, row: number, cells: readonly
   comments: (count, row) =>
     count === 1
       ? `Row ${row} is a comment that begins with #. It is not read as a sample.`
-      : `${numbers.format(count)} rows are comments that begin with #. They are not read as samples.`,
+      : `${numbers().format(count)} rows are comments that begin with #. They are not read as samples.`,
   types: (count, row) =>
     count === 1
       ? `Row ${row} names the types of the columns. It is not read as a sample.`
-      : `${numbers.format(count)} rows below the header name the types of the columns. They are not read as samples.`,
+      : `${numbers().format(count)} rows below the header name the types of the columns. They are not read as samples.`,
   repeatedHeaders: (count, row) =>
     count === 1
       ? `Row ${row} repeats the header. It is not read as a sample.`
-      : `${numbers.format(count)} rows repeat the header. They are not read as samples.`,
+      : `${numbers().format(count)} rows repeat the header. They are not read as samples.`,
   totals: (count, row, cells) => {
     const label = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
     return count === 1
       ? `Row ${row} sums up the others (“${label}”). It is not read as a sample.`
-      : `${numbers.format(count)} rows sum up the others (“${label}” first). They are not read as samples.`
+      : `${numbers().format(count)} rows sum up the others (“${label}” first). They are not read as samples.`
   },
 }
 
@@ -281,7 +283,7 @@ const crossedOutNote = (count: number, rows: number[]): ReadingNote => ({
   message:
     count === 1
       ? `Row ${rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it if it is not to be ordered.`
-      : `${numbers.format(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered.`,
+      : `${numbers().format(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered.`,
   severity: 'warning',
   undo: null,
 })

@@ -3,7 +3,7 @@ import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { usualDays, withDayBounds } from './dayBounds.ts'
 import { createDayCheck, type DayCheck } from './days.ts'
 import { type CheckCell, type Checked, nothing, withoutStop } from './finding.ts'
-import { isIsoDay, noPrint, printOfSound, shortNumber } from './firstSight.ts'
+import { isIsoDay, noPrint, noWords, printOfSound, shortNumber, type WordLengths } from './firstSight.ts'
 import { withLimits } from './limits.ts'
 import { toPrint } from './seenOrders.ts'
 import { checkSex } from './sexes.ts'
@@ -27,6 +27,11 @@ export type Reading = {
 /** The check of one column's cells; `hint`: what shows of the whole column when all were seen. */
 export type ColumnCheck = { check: CheckCell; hint: DayCheck['hint'] }
 
+/** Cells that may be read as another text: any, or those as long as a word for a missing value. */
+type Changing = { any: boolean; words: WordLengths }
+
+const nothingChanges: Changing = { any: false, words: noWords }
+
 /** The value of a cell that nothing is to be said of, where that is told soon; undefined: it has to be checked. */
 type FirstSight = (cell: string) => string | number | undefined
 
@@ -34,15 +39,17 @@ type FirstSight = (cell: string) => string | number | undefined
  * The check of one column's cells, each a function of the cell alone, asked only for what `sound` does not tell. Most
  * columns of a cohort have few values, which are looked at once; a column whose values hardly ever repeat is no longer
  * kept once that is seen. `add` is given the print of each value but of references: an order is compared with those of
- * its own reference alone.
+ * its own reference alone. `changing`: the cells that may be read as another text before they are checked; `sound` does not
+ * tell these.
  */
 export function createCellCheck(
   rule: FieldRule,
   reading: Reading,
   add: (print: number) => void,
+  changing: Changing = nothingChanges,
 ): ColumnCheck & { sound: FirstSight } {
   const { check, hint } = createCheck(rule, reading)
-  const atFirstSight = toFirstSight(rule, reading)
+  const atFirstSight = changing.any ? nothingAtFirstSight : toFirstSight(rule, reading)
   if (rule.type === 'reference') return { sound: atFirstSight, check, hint }
   const isText = rule.type === 'text' && atFirstSight !== nothingAtFirstSight
   const kept = new Map<string, { checked: Checked; print: number }>()
@@ -62,7 +69,7 @@ export function createCellCheck(
   }
   return {
     sound: isText
-      ? soundText(add)
+      ? soundText(add, changing.words)
       : (cell) => {
           const value = atFirstSight(cell)
           if (value !== undefined) add(toPrint(value))
@@ -81,9 +88,9 @@ export function createCellCheck(
 
 /** Looks and makes the print in one walk. */
 const soundText =
-  (add: (print: number) => void): FirstSight =>
+  (add: (print: number) => void, words: WordLengths): FirstSight =>
   (cell) => {
-    const print = printOfSound(cell)
+    const print = printOfSound(cell, words)
     if (print === noPrint) return undefined
     add(print)
     return cell

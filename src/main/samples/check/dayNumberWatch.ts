@@ -1,5 +1,4 @@
-import type { Problem } from '../../../shared/domain/importing.ts'
-import { warning } from './finding.ts'
+import { type Watch, warning } from './finding.ts'
 
 /** The days from 1982 to 2064 as spreadsheets number them. */
 const dayNumber = /^[3-5]\d{4}$/
@@ -11,23 +10,24 @@ const mostKept = 100
  * Watches a column of names for the numbers of days: SEPT2 becomes 2-Sep, and 44806 once the column is formatted as a
  * number. Told only where nearly all other names have letters.
  */
-export function createDayNumberWatch(column: string) {
+export function createDayNumberWatch(column: string): Watch {
   const found: { row: number; value: string }[] = []
   let total = 0
   let named = 0
   return {
-    see(row: number, cell: string): void {
+    see(row, cell) {
       total += 1
       // The code of the first character tells most names from numbers at no cost.
       if (cell.charCodeAt(0) > 57) {
         named += 1
-        return
+        return true
       }
       const value = cell.trim()
       if (/\p{L}/u.test(value)) named += 1
       else if (dayNumber.test(value) && found.length < mostKept) found.push({ row, value })
+      return true
     },
-    findings(): Problem[] {
+    findings() {
       if (named < (total - found.length) * leastShare || named < found.length * 2) return []
       return found.map(({ row, value }) => ({
         row,

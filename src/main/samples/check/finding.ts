@@ -24,6 +24,13 @@ export type CellReading = 'age-unit-in-cell' | 'age-unit-differs' | 'date-time'
 
 export type CheckCell = (cell: string) => Checked
 
+/** Watches the cells of a column for what only all of them together show. */
+export type Watch = {
+  /** False once no further cell can change what is found. */
+  see(row: number, cell: string): boolean
+  findings(): Problem[]
+}
+
 /** Shared by all sound cells, of which there are millions. */
 export const nothing: readonly Finding[] = []
 

@@ -18,17 +18,27 @@ const isDigit = (code: number): boolean => code >= codes.nought && code <= codes
 /** The bit tells the capital letter from the small one. */
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 
+/** By the first and the last letter, capital or not, the lengths of words as bits (beyond 31 from 0 again). */
+export type WordLengths = Int32Array
+
+export const noWords: WordLengths = new Int32Array(1024)
+
+/** The lowest five bits of an ASCII letter are those of its capital. */
+export const placeOfWord = (first: number, last: number): number => ((first & 31) << 5) | (last & 31)
+
 /**
  * The print of a name that is sound: printable ASCII without outer spaces, an apostrophe to think about, or the beginning
- * of anything that a spreadsheet makes of a name: a number, `#N/A`, `Sep-2`. `noPrint` for others.
+ * of anything that a spreadsheet makes of a name: a number, `#N/A`, `Sep-2`, and perhaps none of some words. `noPrint` for
+ * others.
  */
-export function printOfSound(cell: string): number {
+export function printOfSound(cell: string, words: WordLengths = noWords): number {
   const { length } = cell
   if (length === 0 || length > longestText) return noPrint
   const first = cell.charCodeAt(0)
   if (first === codes.space || first === codes.hash || first === codes.apostrophe) return noPrint
   if (first === codes.plus || first === codes.minus || isDigit(first)) return noPrint
-  if (cell.charCodeAt(length - 1) === codes.space) return noPrint
+  const last = cell.charCodeAt(length - 1)
+  if (last === codes.space || ((words[placeOfWord(first, last)] ?? 0) & (1 << length)) !== 0) return noPrint
   if (length > 4 && cell.charCodeAt(3) === codes.minus && isLetter(first) && isMonthLike(cell)) return noPrint
   let print = length
   for (let at = 0; at < length; at += 2) {

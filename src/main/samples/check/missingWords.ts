@@ -1,38 +1,29 @@
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
+import { noWords, placeOfWord, type WordLengths } from './firstSight.ts'
 import { isKnownSex } from './sexes.ts'
 import { missingAnywhere, missingOutsideOfText } from './vocabulary.ts'
 
 /** INSDC gives a reason after it: “missing: control sample”. */
 const insdcReason = /^missing: ?\S/i
 
-/** By the code of the first character, which lengths words have, as bits. */
-export type WordLengths = Int32Array
-
-const longest = 31
-const bitOf = (length: number): number => 1 << (length < longest ? length : longest)
-
 function toLengths(words: Iterable<string>): WordLengths {
-  const lengths = new Int32Array(128)
-  for (const word of words)
-    for (const first of [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)])
-      if (first < 128) lengths[first] = (lengths[first] ?? 0) | bitOf(word.length)
-  // Any length that a reason may give it.
-  for (const first of ['m', 'M']) {
-    const code = first.charCodeAt(0)
-    lengths[code] = (lengths[code] ?? 0) | ~((1 << 'missing: '.length) - 1)
-  }
+  const lengths = new Int32Array(noWords.length)
   // In a column of + and −, the minus is perhaps no missing value: both are looked at.
-  lengths['+'.charCodeAt(0)] = bitOf(1)
-  return lengths
+  for (const word of [...words, '+']) {
+    const place = placeOfWord(word.charCodeAt(0), word.charCodeAt(word.length - 1))
+    lengths[place] = (lengths[place] ?? 0) | (1 << word.length)
+  }
+  // A reason may end in any letter and have any length.
+  const reasons = placeOfWord('m'.charCodeAt(0), 0)
+  return lengths.fill(-1, reasons, reasons + 32)
 }
 
-/** Whether a cell may be a word for a missing value; told at no cost, since millions are looked at. */
-export function mayBeMissing(cell: string, lengths: WordLengths): boolean {
-  const { length } = cell
-  if (length === 0) return false
+/** Whether a cell may be a word for a missing value. */
+function mayBeMissing(cell: string, lengths: WordLengths): boolean {
   const first = cell.charCodeAt(0)
-  if (first > 127 || first === 32 || cell.charCodeAt(length - 1) === 32) return true
-  return ((lengths[first] ?? 0) & bitOf(length)) !== 0
+  if (first > 127 || cell.trim() !== cell) return true
+  const place = placeOfWord(first, cell.charCodeAt(cell.length - 1))
+  return ((lengths[place] ?? 0) & (1 << cell.length)) !== 0
 }
 
 export type MissingWords = { lengths: WordLengths; has(cell: string): boolean }
@@ -66,4 +57,4 @@ export function createMissingWords({ type, oneOf = [] }: FieldRule): MissingWord
 }
 
 /** Of a column whose texts are never read as missing. */
-export const noMissingWords: MissingWords = { lengths: new Int32Array(128), has: () => false }
+export const noMissingWords: MissingWords = { lengths: noWords, has: () => false }

@@ -135,9 +135,8 @@ export function createColumnReader({
       : [{ rule: name, column, count, rows, message: wording.say(counted), severity, undo }]
   }
   return {
-    /** Every text may be read as another; otherwise only those that may be missing. */
-    isMapped: values.size > 0,
-    lengths: words.lengths,
+    /** The cells that `read` may change. */
+    changing: { any: values.size > 0, words: rule.type === 'text' ? words.lengths : noMissingWords.lengths },
     /** The text that is checked in place of the one that stands there. */
     read:
       values.size === 0

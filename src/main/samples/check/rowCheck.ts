@@ -10,7 +10,6 @@ import { error, type Finding, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
 import { missing } from './limits.ts'
 import { createLooks } from './looks.ts'
-import { mayBeMissing } from './missingWords.ts'
 import { type ColumnReader, createColumnReader } from './readingNotes.ts'
 import { createSeenOrders, toPrint } from './seenOrders.ts'
 import { createSexWatch } from './sexes.ts'
@@ -67,6 +66,7 @@ export function createRowCheck({
   const watches = [
     ...toWatches(columns, plan),
     ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
+    ...toSexWatches(plan, values),
   ]
   const fixed = toFixed(plan, reading)
   const readerOf = (rule: FieldRule, column: string, isUnitNamed: boolean) =>
@@ -76,9 +76,9 @@ export function createRowCheck({
     if (from.kind !== 'column' || column === null) return []
     const named = isAgeUnitAssumed && rule.type === 'age' ? unitOfHeader(column) : null
     const ageUnit = named ?? reading.ageUnit
-    const cellCheck = createCellCheck(rule, { ...reading, ageUnit }, seen.add)
     const isUnitNamed = named !== null || !isAgeUnitAssumed
     const reader = readerOf(rule, column, isUnitNamed)
+    const cellCheck = createCellCheck(rule, { ...reading, ageUnit }, seen.add, reader.changing)
     return [
       {
         rule,
@@ -86,9 +86,6 @@ export function createRowCheck({
         column,
         index: from.index,
         reader,
-        read: reader.read,
-        isMapped: reader.isMapped,
-        lengths: reader.lengths,
         isUnitNamed,
         ...cellCheck,
       },
@@ -97,12 +94,10 @@ export function createRowCheck({
   const ageWatches = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
     rule.type === 'age' && !isUnitNamed ? [createAgeUnitWatch(column, index, columns, reading)] : [],
   )
-  const sexWatches = checks.flatMap(({ rule, column, index }) =>
-    rule.type === 'sex' ? [{ index, watch: createSexWatch(column, valuesOf(values, column)) }] : [],
-  )
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
   const looks = createLooks(referenceColumn, seen.rowOf)
   let firstRow: number | null = null
+  let watching = watches
   /** The first cell of each column of days that was refused. */
   const misread = new Map<string, { row: number; value: string }>()
 
@@ -129,14 +124,14 @@ export function createRowCheck({
     const fields: Fields = {}
     let problems = none
     seen.begin()
-    for (const { column, rule, field, index, reader, isMapped, lengths, read, sound, check } of checks) {
+    for (const { column, rule, field, index, reader, sound, check } of checks) {
       const written = cells[index] ?? ''
-      const cell = isMapped || mayBeMissing(written, lengths) ? read(row, written) : written
-      const atOnce = notes ? undefined : sound(cell)
+      const atOnce = notes ? undefined : sound(written)
       if (atOnce !== undefined) {
         setField(fields, field, atOnce)
         continue
       }
+      const cell = reader.read(row, written)
       const { value, findings: ofCell, reading: done } = check(cell)
       const ofRead =
         cell === '' && written !== '' ? ofCell.map((one) => namingWord(one, field, written)) : ofCell
@@ -191,8 +186,8 @@ export function createRowCheck({
       const broken = structureProblem(tableRow, columns)
       if (broken) return { row, verdict: 'invalid', fields: null, notes: null, problems: [broken] }
       firstRow ??= row
-      for (const { index, watch } of watches) watch.see(row, cells[index] ?? '')
-      for (const { index, watch } of sexWatches) watch.see(row, cells[index] ?? '')
+      for (const one of watching)
+        if (!one.watch.see(row, cells[one.index] ?? '')) watching = watching.filter((other) => other !== one)
       for (const watch of ageWatches) watch.see(row, cells)
       const { fields, problems: ofCells } = checkCells(tableRow)
       const reference = fields.client_reference
@@ -211,7 +206,6 @@ export function createRowCheck({
       const problems = [
         ...looks.findings(),
         ...watches.flatMap(({ watch }) => watch.findings()),
-        ...sexWatches.flatMap(({ watch }) => watch.findings()),
         ...checks.flatMap(({ column, rule, isUnitNamed }) =>
           isAgeUnitAssumed || !isUnitNamed ? [] : otherUnit(column, rule, reading.ageUnit, firstRow),
         ),
@@ -277,6 +271,13 @@ const toSignWatches = (columns: readonly string[], { fields }: RowPlan, decimal:
   fields.flatMap(({ rule, from }) =>
     from.kind === 'column' && (rule.type === 'number' || rule.type === 'age')
       ? [{ index: from.index, watch: createSignWatch(columns[from.index] ?? '', decimal) }]
+      : [],
+  )
+
+const toSexWatches = ({ fields }: RowPlan, values: Readonly<Record<string, ValueMap>>) =>
+  fields.flatMap(({ rule, column, from }) =>
+    from.kind === 'column' && column !== null && rule.type === 'sex'
+      ? [{ index: from.index, watch: createSexWatch(column, valuesOf(values, column)) }]
       : [],
   )
 

@@ -1,5 +1,4 @@
-import type { Problem } from '../../../shared/domain/importing.ts'
-import { type Checked, error, note, refused } from './finding.ts'
+import { type Checked, error, note, refused, type Watch } from './finding.ts'
 import { checkText } from './text.ts'
 import { sexSpellings } from './vocabulary.ts'
 
@@ -49,19 +48,20 @@ export function suggestSexes(header: string, cells: readonly string[]): Record<s
  * Watches a column for H or V beside M without an F: hombre and mujer, varón and mujer, where M is a woman. Told unless a
  * person said what M is, or that the other letter is a woman. `values`: what was said.
  */
-export function createSexWatch(column: string, values: ReadonlyMap<string, string>) {
+export function createSexWatch(column: string, values: ReadonlyMap<string, string>): Watch {
   let other: string | null = null
   let first: { row: number; value: string } | null = null
   let hasF = false
   return {
-    see(row: number, cell: string): void {
-      if (hasF || cell.length !== 1) return
+    see(row, cell) {
+      if (cell.length !== 1) return true
       if (cell === 'F' || cell === 'f') hasF = true
       else if (cell === 'M' || cell === 'm') {
         if (first === null && !values.has(cell)) first = { row, value: cell }
       } else if (other === null && /[hv]/i.test(cell) && values.get(cell) !== 'F') other = cell
+      return !hasF
     },
-    findings(): Problem[] {
+    findings() {
       if (other === null || first === null || hasF) return []
       const message = `“${column}” has “${other}” beside “${first.value}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.`
       return [{ ...first, column, ...error('ambiguous-sex', message) }]

@@ -1,24 +1,24 @@
-import type { Problem } from '../../../shared/domain/importing.ts'
 import { signOf } from '../csv/sign.ts'
-import { error } from './finding.ts'
+import { error, type Watch } from './finding.ts'
 
 /**
  * Watches a column of numbers for a sign that may part thousands as well: each number that has one has three digits
  * after it. Told where nobody chose the decimal sign of the file.
  */
-export function createSignWatch(column: string, decimal: ',' | '.') {
+export function createSignWatch(column: string, decimal: ',' | '.'): Watch {
   let isCertain = false
   let first: { row: number; value: string } | null = null
   return {
-    see(row: number, cell: string): void {
+    see(row, cell) {
       // Most numbers are too short to have a sign with digits on both sides.
-      if (isCertain || cell.length < 3) return
+      if (cell.length < 3) return true
       const sign = signOf(cell)
-      if (sign === null) return
+      if (sign === null) return true
       if (sign.isCertain) isCertain = sign.of === decimal
       else first ??= { row, value: cell.trim() }
+      return !isCertain
     },
-    findings(): Problem[] {
+    findings() {
       if (isCertain || first === null) return []
       return [{ ...first, column, ...error('ambiguous-number', messageOf(column, first.value)) }]
     },

@@ -1,5 +1,4 @@
-import type { Problem } from '../../../shared/domain/importing.ts'
-import { warning } from './finding.ts'
+import { type Watch, warning } from './finding.ts'
 
 /** Fewer rows say nothing about how long the numbers of a column usually are. */
 const leastRows = 20
@@ -14,27 +13,27 @@ type Length = { digits: number; count: number; row: number; value: string }
  * Watches a column of names for numbers that have lost their leading zeros: nearly all are digits of one length,
  * a few are shorter, and none begins with a zero. Counters (99, 100, 101) are told apart by being in order.
  */
-export function createZeroWatch(column: string) {
+export function createZeroWatch(column: string): Watch {
   const lengths = new Map<number, Length>()
   let others = false
   let ascending = true
   let last = -1
   return {
-    see(row: number, cell: string): void {
-      if (others) return
+    see(row, cell) {
       const value = cell.trim()
-      if (value === '') return
+      if (value === '') return true
       if (!number.test(value)) {
         others = true
-        return
+        return false
       }
       const length = lengths.get(value.length)
       if (length) length.count += 1
       else lengths.set(value.length, { digits: value.length, count: 1, row, value })
       ascending &&= Number(value) >= last
       last = Number(value)
+      return true
     },
-    findings(): Problem[] {
+    findings() {
       const seen = [...lengths.values()]
       const total = seen.reduce((sum, { count }) => sum + count, 0)
       if (others || ascending || total < leastRows) return []
