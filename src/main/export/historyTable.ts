@@ -160,7 +160,11 @@ const fields: Field<Row>[] = [
     'Identifier of the sample at the service; empty: there is none.',
     ({ order }) => order.sample_id,
   ),
-  timeField('sent_at', 'When the request left the last time.', ({ order }) => order.sent_at),
+  timeField(
+    'sent_at',
+    'When the request left; where it was repeated under its key, the first time.',
+    ({ order }) => order.sent_at,
+  ),
   countField('requests', 'How often a request left.', ({ order }) => order.attempts),
   timeField('updated_at', 'When this row changed last.', ({ order }) => order.updated_at),
   textField('idempotency_key', 'The key that was sent with the order.', ({ order }) => order.idempotency_key),

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Answer, Database, OrderAnswer } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -68,7 +68,7 @@ async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only 
   }
 }
 
-/** Services that honour idempotency keys forget them, the earliest after a day. */
+/** Services that honour idempotency keys forget them, the earliest a day after the first request with one. */
 const keyLifetimeMs = 24 * 3600_000
 
 /** Lines of unknown outcome that a service which honours idempotency keys places once however often they are sent. */
@@ -83,6 +83,8 @@ export async function linesToSendAgain(
     .where('batch_id', '=', batchId)
     .where('state', '=', 'unknown')
     .where('sent_at', '>', new Date(nowMs - keyLifetimeMs).toISOString())
+    // As `leaveOutRegistered` has it: whether that is the same order, a person has to say.
+    .where('client_reference', 'not in', (made) => made.selectFrom('samples').select('client_reference'))
     .orderBy('row')
     .execute()
   return rows.map(({ row }) => row)
@@ -118,7 +120,7 @@ export async function leaveOutRegistered(
 
 /**
  * Marks a row as being sent, durably, right before its request leaves; a row that is sent once more after a refusal
- * is marked already. Throws `rejected` when the lease is lost or another batch has taken the row over.
+ * is marked already. `sent_at` stays that of the first request that may have placed the order. Throws `rejected` when the lease is lost or another batch has taken the row over.
  */
 export function markSending(
   journal: Database<JournalSchema>,
@@ -131,7 +133,8 @@ export function markSending(
     if (!(await renewLease(query, lease))) throw leaseLost()
     const { numUpdatedRows } = await query
       .updateTable('ledger')
-      .set({ state: 'sending', message: null, updated_at: sentAt, sent_at: sentAt })
+      .set({ state: 'sending', message: null, updated_at: sentAt })
+      .set({ sent_at: sql<string>`iif(state = 'queued', ${sentAt}, coalesce(sent_at, ${sentAt}))` })
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
       .where('batch_id', '=', lease.batchId)
       .where('row', '=', row)

@@ -37,7 +37,7 @@ type LedgerRowRow = {
 
 /** What a ledger row gained since; each has a default. */
 type LedgerExtras = {
-  /** When its request left the last time, and how often one did. */
+  /** When its request left (where it was repeated under its key, the first time), and how often one did. */
   sent_at: Generated<string | null>
   attempts: Generated<number>
   /**

@@ -283,7 +283,10 @@ export type LedgerRow = {
   state: LedgerState
   sampleId: string | null
   message: string | null
-  /** When its request left the last time, and how often one did; null and 0 before. Times are ISO 8601. */
+  /**
+   * When its request left (where it was repeated under its key, the first time), and how often one did; null and 0 before.
+   * Times are ISO 8601.
+   */
   sentAt: string | null
   attempts: number
   updatedAt: string

@@ -109,7 +109,8 @@ export const exports: Sentences = {
   'What became of the order.': '订单的结果。',
   'Why, where there is something to say.': '原因（如有说明）。',
   'Identifier of the sample at the service; empty: there is none.': '样本在服务中的标识符；空：没有样本。',
-  'When the request left the last time.': '请求最近一次发出的时间。',
+  'When the request left; where it was repeated under its key, the first time.':
+    '请求发出的时间；以同一键重复发送的，为首次发出的时间。',
   'How often a request left.': '请求发出的次数。',
   'When this row changed last.': '此行最近一次更改的时间。',
   'The key that was sent with the order.': '随订单发送的键。',
