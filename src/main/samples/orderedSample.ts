@@ -13,7 +13,7 @@ type KnownOfSample = Omit<
 >
 
 /**
- * Why a sample id cannot be that of the order: it is that of another one, in the ledger or in the register. Null where
+ * Why a sample id cannot be that of the order: it is that of another one in the register. Null where
  * it is free, or stands in the register under the name of this order or without a name.
  */
 export async function conflictOf(
@@ -26,7 +26,9 @@ export async function conflictOf(
     .select(['client_reference', 'batch_id'])
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
-  if (!sample || sample.client_reference === reference || sample.client_reference === sampleId) return null
+  if (!sample || sample.client_reference === reference) return null
+  // Some services name samples by the references of their orders: that is a name too.
+  if (sample.client_reference === sampleId && sample.batch_id === null) return null
   const former = await query
     .selectFrom('ledger')
     .innerJoin('batches', 'batches.batch_id', 'ledger.batch_id')

@@ -28,6 +28,15 @@ describe('a sample id that the service gives to two orders', () => {
     expect((await samples()).map((sample) => sample.client_reference)).toEqual(['P-2', 'P-4'])
   })
 
+  test('is that of the first order, also where the service names samples by their references', async () => {
+    app = await createBatchApp()
+    app.book.nameSample = () => 'P-2'
+    const batchId = await app.addRows(2)
+    await send(batchId)
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown'])
+    expect(await samples()).toMatchObject([{ sample_id: 'P-2', client_reference: 'P-2' }])
+  })
+
   test('names the file of the first order where that is of another batch', async () => {
     app = await createBatchApp()
     app.book.nameSample = () => 'S-1'
