@@ -176,7 +176,7 @@ async function keep(
   answer: Heard,
   place: string | undefined,
 ): Promise<{ difference: Difference | null; settled: boolean }> {
-  const { journal, clock, form, service, who } = parts
+  const { journal, clock, form, who } = parts
   const nowIso = new Date(clock.now()).toISOString()
   const { client_reference, ...sent } = answer ? sentFields(answer.raw, await form()) : {}
   const told = toTold(answer, sent, nowIso)
@@ -193,7 +193,7 @@ async function keep(
         batch_id: null,
         place: place ?? known.created_at,
         ...known,
-        service: answer?.service ?? service,
+        service: answer?.service ?? parts.service,
         adopted_at: nowIso,
       })
       // Ordered, or taken in by another window, in the meantime: that is the truth.
@@ -203,7 +203,8 @@ async function keep(
     if (exported?.annotation) await annotateAsExported(query, sampleId, exported.annotation, by)
     else if (Object.keys(fields).length > 0) await annotateSome(query, [sampleId], withGroup(fields), by)
     if (answer === null || reference === undefined) return false
-    const sample = { sampleId, reference, service: answer.service }
+    const { service, value } = answer
+    const sample = { sampleId, reference, service, createdAt: value.createdAt }
     return settleAdopted(query, sample, { who: who(), nowIso })
   })
   const isRenamed = client_reference !== undefined && String(client_reference) !== clientReference

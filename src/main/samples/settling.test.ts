@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
+import { settleAdopted } from './settling.ts'
 import { createBatchApp } from './testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
@@ -53,6 +54,41 @@ describe('an order of unknown outcome that was placed', () => {
     expect(sample?.client_reference).toBe('P-2')
     expect(JSON.parse(sample?.fields ?? '')).toEqual({ age: 70, sex: 'f' })
     expect(await app.rowsOf(batchId)).toEqual(['2 created'])
+  })
+})
+
+describe('a sample that is adopted', () => {
+  const act = { who: { profile: 'Lab', user: 'Ada', account: 'ada' }, nowIso: '2026-02-01T00:00:00.000Z' }
+  const settle = (createdAt: string | null) =>
+    app.journal.transaction((query) =>
+      settleAdopted(
+        query,
+        { sampleId: 'smp_12', reference: 'P-2', service: 'https://s.example', createdAt },
+        act,
+      ),
+    )
+  const sentAt = (sent_at: string) => app.journal.query.updateTable('ledger').set({ sent_at }).execute()
+
+  test.each([
+    ['2026-01-31T23:59:00.000Z', true],
+    [null, true],
+    ['2026-01-02T00:00:00.000Z', false],
+  ])('and was made at %s settles an order that left on February 1: %s', async (createdAt, isSettled) => {
+    const batchId = await doubt()
+    await sentAt('2026-02-01T00:00:00.000Z')
+    await takeIn('smp_12', 'P-2', {})
+    expect(await settle(createdAt)).toBe(isSettled)
+    expect(await app.rowsOf(batchId)).toEqual([isSettled ? '2 created' : '2 unknown'])
+  })
+
+  test('settles no other order where it was ordered from here meanwhile', async () => {
+    const batchId = await doubt()
+    await takeIn('smp_12', 'S-12', { age: 70 })
+    await app.journal.query.updateTable('samples').set({ batch_id: batchId }).execute()
+    const before = await samples()
+    expect(await settle(null)).toBe(false)
+    expect(await samples()).toEqual(before)
+    expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
   })
 })
 
@@ -197,6 +233,28 @@ describe('going on with a batch that has orders of unknown outcome', () => {
       .set({ sent_at: new Date(app.time.clock.now() - 25 * 3600_000).toISOString() })
       .where('row', '=', 3)
       .execute()
+    await resume(batchId)
+    expect(app.book.arrived).toEqual(['P-4'])
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
+  })
+
+  test('counts that day from the first request under a key, however often it was sent since', async () => {
+    const batchId = await loseTwo('honoured')
+    app.book.lose = new Set(['P-3'])
+    await app.time.advance(20 * 3600_000)
+    await resume(batchId)
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
+    app.book.arrived = []
+    await app.time.advance(10 * 3600_000)
+    expect(await app.submission.list({})).toMatchObject([{ unknown: 1, resumable: 0 }])
+    await expect(resume(batchId)).rejects.toThrow(/Nothing of this batch is left to send/)
+    expect(app.book.arrived).toEqual([])
+  })
+
+  test('leaves those to a person whose reference stands in the register, since another order has it', async () => {
+    const batchId = await loseTwo('honoured')
+    await takeIn('smp_3', 'P-3', {})
+    expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 1 }])
     await resume(batchId)
     expect(app.book.arrived).toEqual(['P-4'])
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])

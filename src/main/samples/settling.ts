@@ -110,16 +110,28 @@ export async function settlePlaced(
   return { rows: 1, skipped: [] }
 }
 
+/** How far the clock of this computer may be from that of the service. */
+const clockLeewayMs = 3600_000
+
 /**
  * A sample of the register that the service knows under the reference of an order of unknown outcome is that order: its
- * row is created, inside the transaction that adopts the sample. Gives whether there was one; where several orders have
- * the reference, a person has to say which it is.
+ * row is created, inside the transaction that adopts the sample. Gives whether there was one. Where several orders have
+ * the reference, a person has to say which it is; so it is of a sample that stood before the request left, since what
+ * was ordered then may be placed besides. `createdAt`: as the service says; null where it does not.
  */
 export async function settleAdopted(
   query: Kysely<JournalSchema>,
-  { sampleId, reference, service }: { sampleId: string; reference: string; service: string },
+  sample: { sampleId: string; reference: string; service: string; createdAt: string | null },
   act: Act,
 ): Promise<boolean> {
+  const { sampleId, reference, service, createdAt } = sample
+  const adopted = await query
+    .selectFrom('samples')
+    .select('batch_id')
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  // Ordered from here meanwhile.
+  if (adopted?.batch_id !== null) return false
   const [row, another] = await query
     .selectFrom('ledger')
     .select(['batch_id as batchId', 'row', 'fields', 'sent_at'])
@@ -128,6 +140,11 @@ export async function settleAdopted(
     .limit(2)
     .execute()
   if (!row || another) return false
+  const isOlder =
+    createdAt !== null &&
+    row.sent_at !== null &&
+    Date.parse(createdAt) < Date.parse(row.sent_at) - clockLeewayMs
+  if (isOlder) return false
   await enterPlaced(query, row, { sampleId, service }, act)
   return true
 }
