@@ -409,6 +409,16 @@ describe('a word for a state that nobody knows', () => {
     expect(await finish(await refresh())).toMatchObject({ done: 2 })
   })
 
+  test('is a word of the service: a sample that nobody has asked it for has none', async () => {
+    const { register } = setUp()
+    await add('S-1')
+    await journal.query
+      .updateTable('samples')
+      .set({ status: 'unknown', state: 'unknown', checked_at: null })
+      .execute()
+    expect(await register.unknownWords({})).toEqual({ words: [] })
+  })
+
   test('that is taken back is not known again', async () => {
     const words: Words = { Released: 'succeeded' }
     const { book, refresh, finish, register } = setUp({ words })

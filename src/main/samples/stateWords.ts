@@ -12,6 +12,8 @@ export async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word
     .selectFrom('samples')
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .where('state', '=', 'unknown')
+    // Before that, its state is no word of the service.
+    .where('checked_at', 'is not', null)
     .groupBy('status')
     .orderBy('count', 'desc')
     .orderBy('status')
