@@ -61,11 +61,13 @@ describe('the value of a pathway', () => {
     '{"mTOR":{"activity":1},"AMPK":{"activity":2},"mTOR":{"activity":3}}',
     '{"mTOR":{"activity":1,"activity":3}}',
     '{"mTOR":1,"mT\\u004fR":3}',
+    '{"mTOR":{"agingOffset":1,"agingOffset":3}}',
+    '{"mTOR":1},"pathway_scores":{"mTOR":3}',
     '[{"pathway":"mTOR","activity":1},{"pathway":"mTOR","activity":3}]',
   ])('is refused where it comes twice and differs: %s', async (scores) => {
     const remote = await analyzing(scores)
     await expect(remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toThrow(
-      /it names (mTOR|activity) twice, with different values/,
+      /it names (mTOR|activity|agingOffset|pathway_scores) twice, with different values/,
     )
   })
 

@@ -7,7 +7,7 @@ import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
 import { findRepeatedNames, toUtf8 } from './json.ts'
 import { mergeAnalyses, mergeClocks } from './mergeParts.ts'
-import { findValue, isRecord, keyOf, pick, readId, readNumber } from './payload.ts'
+import { findValue, isRecord, keyOf, pick, plainName, readId, readNumber } from './payload.ts'
 import { createPendingResults } from './pendingResults.ts'
 import { sameId } from './sameId.ts'
 import { inParts } from './tooLarge.ts'
@@ -43,7 +43,7 @@ export function createPathwayCalls(
 
   const analyse = async (request: Request, options?: CallOptions): Promise<Answer<AnalysisAnswer>> => {
     const call = spec('pathway-analysis', request)
-    const received = await untilReady(call, options, (answer) => scoresIn(answer) !== undefined)
+    const received = await untilReady(call, options, (answer) => hasScores(scoresIn(answer)))
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
       const read = readScores(scoresIn(received), call.endpoint, conventions, false)
@@ -167,8 +167,10 @@ function repeatedNote(
   { fields }: Conventions,
 ): string[] {
   const named = new Map(scores.map((score) => [score.pathway, score]))
-  const matters = new Set([...named.keys(), ...fields.activity, ...fields.agingOffset])
-  const inText = findRepeatedNames(toUtf8(bytes, contentType)).filter(({ name }) => matters.has(name))
+  const valueNames = new Set([...fields.activity, ...fields.agingOffset, ...fields.scores].map(plainName))
+  const inText = findRepeatedNames(toUtf8(bytes, contentType)).filter(
+    ({ name }) => named.has(name) || valueNames.has(plainName(name)),
+  )
   const listed = scores.flatMap((score) => {
     const last = named.get(score.pathway)
     if (!last || last === score) return []
@@ -210,13 +212,37 @@ function readClock(
   return { values: [...rest, ...named].flatMap(([name, value]) => numbersIn(name, value)), offsets }
 }
 
-/** Offsets, or a number of the sample that is no progress of the work. */
+/** A value of some pathway; the mere names of those that were asked for are none. */
+const hasScores = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some((one) => isRecord(one) && holdsNumber(one))
+    : isRecord(value) && holdsNumber(value)
+
+const holdsNumber = (value: unknown): boolean =>
+  readNumber(value) !== null || (isRecord(value) && Object.values(value).some(holdsNumber))
+
+/** Offsets, or an age of the sample. Other numbers, such as times and places in a queue, tell of the work. */
 const hasClock = (data: unknown, perPathway: unknown): boolean =>
-  perPathway !== undefined ||
-  (isRecord(data) &&
-    Object.entries(data).some(
-      ([name, value]) => !/progress|position|eta|seconds/i.test(name) && numbersIn(name, value).length > 0,
-    ))
+  hasScores(perPathway) ||
+  (isRecord(data) && Object.entries(data).some(([name, value]) => numbersIn(name, value).some(isAge)))
+
+function isAge({ name }: ClockValue): boolean {
+  const words = name
+    .replaceAll(/(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  return !words.includes('chronological') && words.some((word) => ageWords.has(word))
+}
+
+const ageWords: ReadonlySet<string> = new Set([
+  'age',
+  'ages',
+  'aging',
+  'clock',
+  'offset',
+  'acceleration',
+  'years',
+])
 
 const isBareNumber = (map: unknown, pathway: string): boolean =>
   isRecord(map) && readNumber(map[pathway]) !== null

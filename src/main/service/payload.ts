@@ -5,7 +5,8 @@ export type JsonRecord = Record<string, unknown>
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+/** What names of fields are compared by. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
 /** The first of `names` that the record has with a value, blind to case, `_` and `-`. */
 export function pick(record: unknown, names: readonly string[]): unknown {
@@ -13,7 +14,7 @@ export function pick(record: unknown, names: readonly string[]): unknown {
   for (const name of names) if (Object.hasOwn(record, name) && present(record[name])) return record[name]
   const entries = Object.entries(record)
   for (const name of names) {
-    const found = entries.find(([key, value]) => plain(key) === plain(name) && present(value))
+    const found = entries.find(([key, value]) => plainName(key) === plainName(name) && present(value))
     if (found) return found[1]
   }
   return undefined
@@ -22,7 +23,7 @@ export function pick(record: unknown, names: readonly string[]): unknown {
 /** The name under which the record has one of `names`, whatever its value, blind to case, `_` and `-`. */
 export function keyOf(record: JsonRecord, names: readonly string[]): string | null {
   for (const name of names) {
-    const key = Object.keys(record).find((each) => plain(each) === plain(name))
+    const key = Object.keys(record).find((each) => plainName(each) === plainName(name))
     if (key !== undefined) return key
   }
   return null

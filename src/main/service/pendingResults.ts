@@ -1,9 +1,12 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
+import { parseState } from '../../shared/domain/sample.ts'
 import type { CallOptions, Clock } from '../ports.ts'
 import type { Received } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
+import { defaultConventions } from './conventions.ts'
 import { cancelled } from './exchange.ts'
+import { findValue, readText } from './payload.ts'
 
 /** Longer than any analysis should take whose sample is finished. */
 const longestMs = 15 * 60_000
@@ -16,13 +19,14 @@ type Parts = { send: Send; settings: () => ConventionSettings; clock: Clock }
 /**
  * Asks for a result that may not be ready: until it is, the address of the header Location is asked with GET. The
  * request itself is sent again only where a person has set that this costs nothing (`pending_results`), since it may be
- * an order. `isReady`: whether an answer that says "accepted" holds the result all the same.
+ * an order. `hasResult`: whether an answer holds it, whatever its status: one that says "accepted" may, and one that says
+ * "OK" may only tell that the work goes on.
  */
 export function createPendingResults({ send, settings, clock }: Parts) {
   return async (
     call: CallSpec,
     options: CallOptions | undefined,
-    isReady: (answer: Received) => boolean,
+    hasResult: (answer: Received) => boolean,
   ): Promise<Received> => {
     const { pending_results, pending_statuses = assumed.pending_statuses } = settings()
     const first = { ...call, pendingStatuses: pending_statuses }
@@ -30,9 +34,14 @@ export function createPendingResults({ send, settings, clock }: Parts) {
     let next: CallSpec | null = pending_results === 'repeat' ? first : null
     let pauseMs = firstPauseMs
     for (let answer = await send(first, options); ; answer = await send(next, options)) {
-      if (!answer.pending || isReady(answer)) return answer
+      const { pending } = answer
+      const goesOn = saysItGoesOn(answer, settings())
+      if (pending ? hasResult(answer) && !goesOn : hasResult(answer) || !goesOn) return answer
       next = atLocation(first, answer) ?? next
-      if (!next) throw notWaitedFor(answer, answer.pending.failure, call)
+      if (!next) {
+        if (!pending) return answer
+        throw notWaitedFor(answer, pending.failure, call)
+      }
       const waitMs = Math.max(leastPauseMs, toldPause(answer) ?? pauseMs)
       if (clock.now() + waitMs > endMs) throw tooLate(call)
       await pause(waitMs, options?.signal)
@@ -47,6 +56,11 @@ export function createPendingResults({ send, settings, clock }: Parts) {
       throw cancelled()
     }
   }
+}
+
+function saysItGoesOn(answer: Received, { status_path, state_words }: ConventionSettings): boolean {
+  const word = readText(findValue(answer.data, answer, defaultConventions.fields.status, status_path))
+  return ['queued', 'running'].includes(parseState(word ?? '', state_words))
 }
 
 /** Only path and query are taken, so that the credential stays with the service; another host is not asked. */
