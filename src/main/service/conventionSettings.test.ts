@@ -170,6 +170,16 @@ describe('codes that mean success', () => {
     expect(client.found).toEqual([{ base_path: '/api/v1', success_codes: [20_000] }])
   })
 
+  it('are those that are set also at the first call, whatever the user is called', async () => {
+    const settings = { success_codes: [20_000], user_id_path: 'account.no' }
+    const client = await setUpClient(
+      () => ({ body: { code: 20_000, message: 'success', data: { account: { no: 'u-1' } } } }),
+      { settings },
+    )
+    closing.push(client.close)
+    expect((await client.remote.me()).value.userId).toBe('u-1')
+  })
+
   it('are none of the errors of HTTP, whatever comes with them', async () => {
     const client = await setUpClient(() => ({ body: { ...body, code: 404 } }), { settings: {} })
     closing.push(client.close)
@@ -294,6 +304,43 @@ describe('a result that is not ready', () => {
     })
     await expect(analyse(stopped, stop.signal)).rejects.toMatchObject({ code: 'cancelled' })
     expect(methods(stopped)).toHaveLength(2)
+  })
+
+  it.each([
+    ['names the pathways that were asked for', { pathways: ['mTOR'] }],
+    ['has no score yet', { pathway_scores: {} }],
+    ['has some scores and goes on', { status: 'running', pathway_scores: { AMPK: { activity: 2 } } }],
+  ])('is not taken for one where the first answer %s', async (_what, data) => {
+    const first = { status: 202, headers: { Location: '/api/v1/results/7' }, body: { code: 202, data } }
+    const client = await setUp(({ method }) => (method === 'POST' ? first : { body: scores }))
+    expect((await analyse(client)).value.scores).toMatchObject([{ pathway: 'mTOR', activity: 1 }])
+    expect(methods(client)).toEqual([post, 'GET /api/v1/results/7'])
+  })
+
+  it.each([
+    { created_at: 1_763_456_789 },
+    { job: 17, queue: { length: 3 } },
+    { chronological_age: 44, status: 'queued' },
+  ])('is not taken for a clock where the first answer only tells of the work: %j', async (data) => {
+    const client = await setUp({ status: 202, body: { code: 202, data } })
+    await expect(client.remote.pathwayClock({ sampleId: 'S-1' })).rejects.toThrow(/has not finished/)
+  })
+
+  it('is a clock where 202 comes with the age', async () => {
+    const client = await setUp({ status: 202, body: { code: 202, data: { pathway_age: 41.5 } } })
+    const { value } = await client.remote.pathwayClock({ sampleId: 'S-1' })
+    expect(value.values).toEqual([{ name: 'pathway_age', value: 41.5 }])
+  })
+
+  it('is asked for on where its address answers 200 and says that the work goes on', async () => {
+    const client = await setUp(({ method }, nth) =>
+      method === 'POST'
+        ? { status: 202, headers: { Location: '/api/v1/results/7' }, body: accepted }
+        : { body: nth < 4 ? { code: 200, data: { sample_id: 'S-1', status: 'running' } } : scores },
+    )
+    expect((await analyse(client)).value.scores).toHaveLength(1)
+    expect(methods(client)).toHaveLength(4)
+    expect(client.waits).toHaveLength(3)
   })
 
   it('is there where 202 comes with all of it', async () => {

@@ -160,7 +160,11 @@ function toRaw(
     headers,
     contentType,
     bytes,
-    body: !out.anyContent || contentType.includes('json') ? parseJson(toUtf8(bytes, contentType)) : undefined,
+    // In another charset the token has other bytes.
+    body:
+      !out.anyContent || contentType.includes('json')
+        ? parseJson(hideToken(toUtf8(bytes, contentType), token))
+        : undefined,
     requestId: number === null ? null : withoutToken(number, token).slice(0, 200),
     ms: nowMs - sentAt,
     fetchedAt: new Date(nowMs).toISOString(),

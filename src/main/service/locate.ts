@@ -109,11 +109,15 @@ async function find(parts: Parts, options: CallOptions, left: string | null): Pr
   )
 }
 
+/** Of a service, as a person set it. */
+const isSetSuccess = ({ body }: Raw, { success_codes = [] }: ConventionSettings): boolean =>
+  success_codes.includes(findEnvelope(body)?.code ?? Number.NaN)
+
 type Tried = { found?: ConventionSettings; second?: ConventionSettings | Failure; redirect?: Failure }
 
 /** `renewed`: a 401 has renewed the credential already, as far as that was possible. */
 async function tryAt(
-  { requests, nowMs }: Parts,
+  { requests, nowMs, settings }: Parts,
   base_path: string,
   options: CallOptions,
   renewed: boolean,
@@ -128,7 +132,9 @@ async function tryAt(
   try {
     const raw = await requests.untilAnswered(out, options, (raw) => {
       last = raw
-      return mustWait(raw) ? { refusal: toRefused(raw, nowMs()) } : { value: raw }
+      return mustWait(raw) && !isSetSuccess(raw, settings())
+        ? { refusal: toRefused(raw, nowMs()) }
+        : { value: raw }
     })
     if (isHere(raw)) return { found: { base_path, ...successCode(raw) } }
     if (raw.status >= 300 && raw.status < 400) return { redirect: toRefused(raw, nowMs()).failure }

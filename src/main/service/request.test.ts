@@ -95,6 +95,21 @@ describe('a call of the service', () => {
     expect(failure.message).not.toContain('?')
   })
 
+  it('never takes over the token that the service echoes in another charset', async () => {
+    const token = 'key-0123-4567'
+    const body = Buffer.from(JSON.stringify({ code: 200, data: { user_id: 'u-1', seen: token } }), 'utf16le')
+    const { remote } = await connect(
+      () => ({
+        raw: (response) =>
+          response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-16le' }).end(body),
+      }),
+      { credential: { token: async () => token, renew: async () => false } },
+    )
+    const answer = await remote.me()
+    expect(answer.value.userId).toBe('u-1')
+    expect(JSON.stringify(answer.raw)).not.toContain(token)
+  })
+
   it('never takes the token for the number of a request, nor repeats it in another writing', async () => {
     const token = 'key/1+long enough'
     const forms = [
