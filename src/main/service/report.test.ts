@@ -46,6 +46,12 @@ describe('a report', () => {
     expect(Buffer.from((await report).value.bytes).toString()).toBe(page)
   })
 
+  it('of more values than are taken apart is kept where its length is the one announced', async () => {
+    const body = Buffer.from(`[${'1,'.repeat(1_000_001)}1]`)
+    const { report } = await reporting(whole('application/json', body))
+    expect((await report).value.bytes.byteLength).toBe(body.byteLength)
+  })
+
   const broken: [string, Answer][] = [
     ['a PDF of which half is compressed', whole('application/pdf', half(pdf), packed)],
     ['a PDF without its end', whole('application/pdf', pdf.subarray(0, 3000))],

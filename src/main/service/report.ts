@@ -2,7 +2,6 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import type { ReportAnswer } from '../ports.ts'
 import { type Received, unreadable } from './answers.ts'
-import { maxJsonBytes } from './json.ts'
 import { isRecord, pick, readText } from './payload.ts'
 
 const endpoint = 'GET /samples/{sample_id}/report'
@@ -50,7 +49,9 @@ function problemOf({ bytes, headers, contentType, raw }: Received): string | nul
   if (start.startsWith('%pdf-')) return end.includes('%%eof') ? null : cutOff
   if (start.startsWith('pk\u0003\u0004'))
     return content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1') < 0 ? cutOff : null
-  if (contentType.includes('json') && content.length <= maxJsonBytes) return raw === null ? cutOff : null
+  if (contentType.includes('json') && raw !== null) return null
+  // One that ends as it should was only not taken apart.
+  if (contentType.includes('json') && !/[\]}]$/.test(end)) return cutOff
   const isPage = start.startsWith('<!doctype html') || start.startsWith('<html')
   if (isPage && end.endsWith('</html>')) return null
   // Libraries unpack what ends too early without a word, and count no bytes of it.
