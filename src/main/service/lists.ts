@@ -91,15 +91,16 @@ const fieldsIn = (place: JsonRecord, names: readonly string[]): Named[] =>
     return key === null ? [] : [[key, place[key]] as const]
   })
 
-/** Links: an address, a record that holds one or a cursor, or the number of a page. */
+/** Links: an address, a cursor, a record that holds one of both, or the number of a page. */
 const linksIn = (places: readonly JsonRecord[], fields: Conventions['fields']): Named[] =>
   places
     .flatMap((place) => fieldsIn(place, fields.nextLink))
     .flatMap(([name, value]): Named[] => {
       if (isRecord(value))
         return [[name, pick(value, fields.linkAddress)], ...fieldsIn(value, ['after', 'cursor'])]
-      if (typeof value === 'number') return [['next_page', value]]
-      return typeof value === 'string' && isAddress(value) ? [[name, value]] : []
+      const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value))
+      if (isNumber) return [['next_page', value]]
+      return typeof value === 'string' ? [[name, value]] : []
     })
 
 /** Names that may as well be those of this page are taken for the next one only where nothing is counted. */
@@ -111,7 +112,7 @@ const cursorsIn = (places: readonly JsonRecord[], { cursors }: Conventions, isCo
     ),
   )
 
-const isAddress = (text: string): boolean => /^(https?:\/\/|\/|\?)/i.test(text)
+const isAddress = (text: string): boolean => /^(https?:\/\/|\/|\?|[\w./-]+\?\w+=)/i.test(text)
 
 /** At the origin that was asked, whatever scheme and port a proxy made of it. */
 function atAddress(text: string, asked: URL): NextPage {

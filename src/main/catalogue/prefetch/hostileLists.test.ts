@@ -245,6 +245,27 @@ describe('a list that names its next page is followed to its end', () => {
       },
     ],
     [
+      'by a cursor that is called next',
+      (query) => {
+        const from = fromCursor(query.get('cursor'))
+        return { body: { items: piece(from), next: cursorOf(from) } }
+      },
+    ],
+    [
+      'by next, relative to the page',
+      (query) => {
+        const from = Number(query.get('from'))
+        return { body: { items: piece(from), next: from + 20 < 57 ? `drugs?from=${from + 20}` : null } }
+      },
+    ],
+    [
+      'by next, the number of the page as a text',
+      (query) => {
+        const page = Number(query.get('page'))
+        return { body: { items: piece(page * 20 - 20), next: page < 3 ? `${page + 1}` : null } }
+      },
+    ],
+    [
       'by the number of the next page',
       (query) => {
         const page = Number(query.get('page'))
@@ -281,6 +302,12 @@ describe('a list that names its next page is followed to its end', () => {
     const { plan, paths } = await openService(() => ({ body: { items: piece(0), next_cursor: 'the same' } }))
     expect(paths.length).toBeLessThan(6)
     expect(plan).toMatchObject({ listed: 20, message: expect.stringMatching(/leads back/) })
+    expect(plan.complete).toBeLessThan(0.995)
+  })
+
+  it('and is not complete where nothing takes what it calls next', async () => {
+    const { plan } = await openService(() => ({ body: { items: piece(0), next: 'eyJhZnRlciI6MjB9' } }))
+    expect(plan.listed).toBe(20)
     expect(plan.complete).toBeLessThan(0.995)
   })
 })

@@ -14,6 +14,7 @@ const likelyScopes: Record<string, string> = {
   [endpoints.report]: likely.samples,
   [endpoints.drugs]: likely.drugs,
   [endpoints.drugsPage1]: likely.drugs,
+  [endpoints.drugsPage0]: likely.drugs,
   [endpoints.drugsPage2]: likely.drugs,
   [endpoints.drugsOffset]: likely.drugs,
   [endpoints.drug]: likely.drugs,

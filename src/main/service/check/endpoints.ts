@@ -3,6 +3,7 @@ export const endpoints = {
   me: 'GET /users/me',
   drugs: 'GET /drugs',
   drugsPage1: 'GET /drugs?page=1',
+  drugsPage0: 'GET /drugs?page=0',
   drugsPage2: 'GET /drugs?page=2',
   drugsOffset: 'GET /drugs?offset',
   drug: 'GET /drugs/{drug_id}',

@@ -66,6 +66,23 @@ describe('findings', () => {
   })
 })
 
+describe('pages of a list', () => {
+  const page = (endpoint: string, ...ids: string[]) =>
+    answer(endpoint, ok({ items: ids.map((id) => ({ drug_id: id })) }))
+  const pages = [page(endpoints.drugs, 'a', 'b'), page(endpoints.drugsPage1, 'c', 'd')]
+
+  it('are counted from 0 where that one is the first', () => {
+    expect(found([...pages, page(endpoints.drugsPage0, 'a', 'b')])('paging')).toMatchObject(
+      probed('page_from_0'),
+    )
+  })
+
+  it('are not counted from 0 where the list comes in another order each time', () => {
+    for (const more of [[], [page(endpoints.drugsPage0, 'b', 'd')]])
+      expect(found([...pages, ...more])('paging')).toMatchObject(probed('limit'))
+  })
+})
+
 describe('names of fields', () => {
   const camel = [answer(endpoints.me, ok({ userId: 'u', createdAt: readAt, data: { drugbankId: 'x' } }))]
 

@@ -41,17 +41,26 @@ export function isSamePage(exchanges: readonly Exchange[], one: string, other: s
   return ids !== null && ids === idsOf(exchanges, other)
 }
 
+/** Both were answered, and with other drugs. */
+export function areOtherPages(exchanges: readonly Exchange[], one: string, other: string): boolean {
+  const [first, second] = [idsOf(exchanges, one), idsOf(exchanges, other)]
+  return first !== null && second !== null && first !== second
+}
+
 /** How a list goes on where it is not by pages that are numbered from 1; null where nothing shows it. */
 export function listCounting({ exchanges }: Pick<Evidence, 'exchanges'>): Shown {
   if (namesNext(exchanges)) return { value: 'next', note: 'Each page names the next one, which is followed.' }
-  const [first, page1, page2, offset] = [
+  const [first, page1, page0, page2, offset] = [
     endpoints.drugs,
     endpoints.drugsPage1,
+    endpoints.drugsPage0,
     endpoints.drugsPage2,
     endpoints.drugsOffset,
   ].map((endpoint) => idsOf(exchanges, endpoint))
   if (!first || !page1) return null
-  if (page1 !== first) return { value: 'page_from_0', note: 'The page 1 was not the first one.' }
+  // A list without order gives other drugs whenever it is asked.
+  if (page1 !== first)
+    return page0 === first ? { value: 'page_from_0', note: 'The page 1 was not the first one.' } : null
   const isOffset = page2 === first && offset && offset !== first
   return isOffset ? { value: 'offset', note: 'The number of a page is ignored; an offset is not.' } : null
 }

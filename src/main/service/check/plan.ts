@@ -6,7 +6,7 @@ import type { ExchangeSpec } from '../remoteService.ts'
 import { findList, isSuccess, payloadOf } from './answers.ts'
 import { assumedTokenPath, endpoints, impossibleId, metadataPath, openidMetadataPath } from './endpoints.ts'
 import type { SignInEvidence } from './evidence.ts'
-import { askedDrugs, isFullPage, isSamePage } from './paging.ts'
+import { areOtherPages, askedDrugs, isFullPage, isSamePage } from './paging.ts'
 import { namesEndpoints, tokenPath } from './signIn.ts'
 
 /** One request of the check. What it asks may follow from the answers before it. */
@@ -57,6 +57,9 @@ export function planCheck(known: Known): Step[] {
     { endpoint: endpoints.report, next: (answers) => (sample ? reportOf(sample, answers) : noSample) },
     ...signInSteps(known),
     countedBy(endpoints.drugsPage1, { page: 1 }, isFullPage),
+    countedBy(endpoints.drugsPage0, { page: 0 }, (answers) =>
+      areOtherPages(answers, endpoints.drugs, endpoints.drugsPage1),
+    ),
     countedBy(endpoints.drugsPage2, { page: 2 }, (answers) =>
       isSamePage(answers, endpoints.drugs, endpoints.drugsPage1),
     ),
