@@ -51,7 +51,8 @@ export function createConnecting(parts: Parts) {
     const isSame =
       known?.clientId === wanted.clientId &&
       known.authServer === wanted.authServer &&
-      known.conventions.set.token_endpoint === wanted.conventions.set.token_endpoint
+      known.conventions.set.token_endpoint === wanted.conventions.set.token_endpoint &&
+      known.conventions.set.revocation_endpoint === wanted.conventions.set.revocation_endpoint
     return known?.hasClientSecret && isSame ? secrets.get(secretNames(wanted.id).clientSecret) : null
   }
 

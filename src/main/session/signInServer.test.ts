@@ -157,6 +157,24 @@ describe('endpoints that a person set', () => {
     )
   })
 
+  it('get the kept secret at a sign-out only where they had it before', async () => {
+    const server = await start()
+    const { session } = await signIn(server, { clientSecret: 'secret-1' })
+    const elsewhere = await start()
+    server.opened.length = 0
+    await session.connectOAuth({
+      serviceUrl,
+      clientId: 'client-1',
+      authServer: `${server.url}${realm}`,
+      conventions: { revocation_endpoint: `${elsewhere.url}/revoke` },
+    })
+    await session.signOut()
+    expect(elsewhere.seen.map(({ path }) => path)).toContain('/revoke')
+    expect(JSON.stringify(elsewhere.seen.map(({ body, headers }) => [body, headers]))).not.toContain(
+      'secret-1',
+    )
+  })
+
   it('are changed by a sign-in alone, since tokens are sent there', async () => {
     const { session, profile } = await signIn(await start())
     const change = (conventions: object) => session.change({ profileId: profile.id, conventions })
