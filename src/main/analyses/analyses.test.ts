@@ -257,6 +257,13 @@ describe('running analyses', () => {
     expect(state.asked.filter((asked) => !asked.endsWith('S3'))).toEqual([])
   })
 
+  test('gives no word of the service to a shell that means something there', async () => {
+    await register('S1', '$(reboot)')
+    const { message } = await setUp().run()
+    expect(message).toContain('the service says “$(reboot)”')
+    expect(message).toContain('--set "state_words=WORD=succeeded"')
+  })
+
   test('keeps at most four requests in flight', async () => {
     for (let n = 0; n < 12; n += 1) await register(`S${n}`)
     const { run, state } = setUp()

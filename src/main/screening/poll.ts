@@ -1,4 +1,5 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { toTypedWord } from '../../shared/domain/convention.ts'
 import { isFinal } from '../../shared/domain/sample.ts'
 import type { Answer, Clock, Random, ScreeningAnswer } from '../ports.ts'
 
@@ -59,7 +60,7 @@ export async function pollUntilFinal(options: {
 const unknownWord = (status: string, afterMs: number): Failure =>
   new Failure(
     'timeout',
-    `The service says “${status}”, and it is not known what that means. Say so with login … --set "state_words=${status}=succeeded" (or queued, running, failed, cancelled).`,
+    `The service says “${status}”, and it is not known what that means. Say so with login … --set "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
     { endpoint: 'GET /screening/{task_id}', afterMs },
   )
 

@@ -229,6 +229,9 @@ export function writeConvention(value: ConventionSettings[ConventionName]): stri
   return isPlain ? entries.map((pair) => pair.join('=')).join(', ') : JSON.stringify(value)
 }
 
+/** A word of a service as a part of a command to be copied: other signs may mean something to a shell. */
+export const toTypedWord = (word: string): string => (/^[\p{L}\p{N} _.-]{1,60}$/u.test(word) ? word : 'WORD')
+
 /** What was typed, not checked yet. Throws a SyntaxError where it is neither JSON nor pairs. */
 export function readConvention(name: string, text: string): unknown {
   if (name === 'success_code') return /^\d+$/.test(text) ? Number(text) : text

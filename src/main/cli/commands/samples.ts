@@ -1,3 +1,4 @@
+import { toTypedWord } from '../../../shared/domain/convention.ts'
 import { type Sample, type SampleState, sampleStateSchema } from '../../../shared/domain/sample.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, type BatchInDoubt, batchCounts, batchesInDoubt, sendBatch } from '../batches.ts'
@@ -216,7 +217,7 @@ async function askForWords({ call, run: { output } }: OpenedApp): Promise<Words>
   for (const { word, count } of words)
     output.warn(
       `${counted(count, 'sample')} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Say it once, with the way to sign in that you use:\n` +
-        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --set "state_words=${word}=succeeded"\n` +
+        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --set "state_words=${toTypedWord(word)}=succeeded"\n` +
         '  (or queued, running, failed, cancelled in place of succeeded)',
     )
   return words
