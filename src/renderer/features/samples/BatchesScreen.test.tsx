@@ -199,6 +199,18 @@ describe('orders of unknown outcome', () => {
     expect(dialog.getByLabelText('Sample id')).toBeTruthy()
   })
 
+  it('are put back into the queue only where a person chooses that', async () => {
+    answer({ 'app.status': () => profileOf({}) })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
+    expect(dialog.queryByRole('button', { name: 'Put 2 in the queue' })).toBeNull()
+    expect(dialog.getByRole('button', { name: 'How to settle' })).toHaveProperty('disabled', true)
+    await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
+    await user.click(dialog.getByRole('button', { name: 'Put 2 in the queue' }))
+    await waitFor(() => expect(inputsOf('batches.settleUnknown')).toHaveLength(1))
+  })
+
   it('are settled one by one as placed, by their sample id', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))

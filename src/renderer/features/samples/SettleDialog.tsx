@@ -30,11 +30,13 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
   const idempotency = conventions?.set.idempotency ?? conventions?.found.idempotency
   const canLookUp = idempotency === 'honoured' || idempotency === 'client_reference'
   const [chosenWay, setWay] = useState<Way | null>(null)
-  const way = chosenWay ?? (canLookUp ? 'lookUp' : count === 1 ? 'placed' : 'notPlaced')
+  // Nothing that may order again is chosen beforehand.
+  const way = chosenWay ?? (canLookUp ? 'lookUp' : count === 1 ? 'placed' : null)
   const [sampleId, setSampleId] = useState('')
   const [sendNow, setSendNow] = useState(false)
   const chosen = rows ? { rows } : {}
   const settle = useAction(async () => {
+    if (way === null) return
     if (way === 'lookUp') await call('batches.lookUpUnknown', { batchId, ...chosen })
     else {
       const as =
@@ -49,7 +51,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
     done?.()
     close()
   })
-  const isReady = way !== 'placed' || (count === 1 && sampleId.trim() !== '')
+  const isReady = way !== null && (way !== 'placed' || (count === 1 && sampleId.trim() !== ''))
   return (
     <Dialog
       opened
@@ -68,7 +70,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
           <Radio.Group
             aria-label={t('settle.way')}
             value={way}
-            onChange={(value) => setWay(ways.find((one) => one === value) ?? way)}
+            onChange={(value) => setWay(ways.find((one) => one === value) ?? null)}
           >
             <Stack gap={12}>
               <Radio
@@ -116,7 +118,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
               {t('added.cancel')}
             </Button>
             <Button type="submit" loading={settle.pending} disabled={!isReady}>
-              {t(`settle.${way}Now`, { count })}
+              {way === null ? t('settle.way') : t(`settle.${way}Now`, { count })}
             </Button>
           </Group>
         </Stack>
