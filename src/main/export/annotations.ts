@@ -80,6 +80,7 @@ const toField = (name: string, type: CovariateType): Field<Annotated> => ({
   type,
   unit: type === 'text' ? null : notDocumented,
   about: 'Value added to the sample here.',
+  meant: 'text',
   of: ({ read }) => read.get(name) ?? null,
 })
 

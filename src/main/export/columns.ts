@@ -12,6 +12,11 @@ const maker =
 
 export const textField = maker('text')
 export const timeField = maker('time')
+/** A time that the service or a list named, so that older ones may be no full time. */
+export const foreignTimeField: MakeField = (name, about, of) => ({
+  ...timeField(name, about, of),
+  meant: 'time',
+})
 export const countField = maker('integer')
 export const yesNoField = maker('boolean')
 /** A number whose unit the service does not tell. */

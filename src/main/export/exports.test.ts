@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Database } from '../ports.ts'
@@ -199,10 +200,58 @@ describe('the long table of results', () => {
     expect(columns.flatMap(({ name, meant }) => (meant ? [[name, meant]] : []))).toEqual([
       ['age', 'number'],
       ['collected_at', 'day'],
+      ['created_at', 'time'],
     ])
     for (const format of ['csv', 'tsv', 'json', 'jsonl'] as const)
       expect((await writeAs(samples, { format })).text).not.toMatch(/meant|_text/)
     expect((await writeAs(samples, { format: 'parquet' })).record.rows).toBe(2)
+  })
+
+  test('has the same columns in Parquet whatever the values, and no time of an order keeps it from being written', async () => {
+    const annotate = (sampleId: string, batch: string | number) =>
+      journal.query
+        .insertInto('annotations')
+        .values({
+          sample_id: sampleId,
+          group_name: null,
+          tags: '[]',
+          note: null,
+          fields: JSON.stringify({ batch }),
+          changed_at: '2026-01-05T00:00:00.000Z',
+          changed_by: 'Ada',
+        })
+        .execute()
+    await journal.query
+      .insertInto('samples')
+      .values(sample('S1', { dose: 1 }, '2026-01-02T03:04:05.000Z'))
+      .execute()
+    await annotate('S1', 7)
+    const columnsOf = async () => {
+      const { bytes } = await exportsOf({ journal, answers, folder }).write(samples, { format: 'parquet' })
+      const { schema } = await parquetMetadataAsync(new Uint8Array(bytes).buffer)
+      const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer })
+      return { schema: schema.map(({ name, type }) => `${name} ${type ?? ''}`), rows }
+    }
+    const first = await columnsOf()
+    await journal.query
+      .insertInto('samples')
+      .values([sample('S2', { dose: 'high' }, '2026-01-03'), sample('S3', { dose: 0.5 }, 'last week')])
+      .execute()
+    await annotate('S2', 'B')
+    const second = await columnsOf()
+    expect(second.schema).toEqual(first.schema)
+    expect(
+      second.rows.map((row) => [
+        row['dose'],
+        row['annotation_batch'],
+        row['created_at'],
+        row['created_at_text'],
+      ]),
+    ).toEqual([
+      ['1', '7', new Date('2026-01-02T03:04:05.000Z'), '2026-01-02T03:04:05.000Z'],
+      ['high', 'B', null, '2026-01-03'],
+      ['0.5', null, null, 'last week'],
+    ])
   })
 
   test('loses and repeats no sample where pages meet, though all were created at once', async () => {

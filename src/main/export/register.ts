@@ -87,11 +87,11 @@ const aboutFields: Record<string, string> = {
   donor_id: 'Whom the sample is of, as it was ordered.',
 }
 
-/** Fields of one type by the form of orders; what an order form calls a day elsewhere may be a text at another service. */
-function meantOf(name: string): Pick<TableColumn, 'meant'> {
+/** By the form of orders, never by the rows; what an order form calls a day elsewhere may be a text at another service. */
+function meantOf(name: string): NonNullable<TableColumn['meant']> {
   const type = defaultOrderForm.find(({ field }) => field === name)?.type
-  if (type === 'day') return { meant: 'day' }
-  return type === 'age' ? { meant: 'number' } : {}
+  if (type === 'day') return 'day'
+  return type === 'age' ? 'number' : 'text'
 }
 
 function toField(name: string, type: FieldType): Field<RegisterRow> {
@@ -101,7 +101,7 @@ function toField(name: string, type: FieldType): Field<RegisterRow> {
     type,
     unit: type === 'text' ? null : unit,
     about: aboutFields[name] ?? 'Field of the sample, as it was given with the order.',
-    ...meantOf(name),
+    meant: meantOf(name),
     of: ({ read }) => {
       const value = read.get(name)
       return value === undefined ? null : toCell(name, value)

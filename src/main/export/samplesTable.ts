@@ -1,7 +1,7 @@
 import { notDocumented, type TableChoice } from '../../shared/domain/exporting.ts'
 import { annotationColumns } from './annotations.ts'
 import { analysedAt, clockNames, clockValuesOf } from './answers.ts'
-import { type Field, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
+import { type Field, foreignTimeField, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
 import { inPieces } from './pieces.ts'
 import { createOrigins } from './provenance.ts'
@@ -64,7 +64,7 @@ export async function samplesTable(sources: Sources, { of }: Asked): Promise<Con
 const stateFields: Field<Known>[] = [
   textField('status', 'State of the order, in the words of the service.', ({ sample }) => sample.status),
   textField('state', 'What that word is taken for.', ({ sample }) => sample.state),
-  timeField('created_at', 'When the order was placed.', ({ sample }) => sample.created_at),
+  foreignTimeField('created_at', 'When the order was placed.', ({ sample }) => sample.created_at),
   timeField('checked_at', 'When its state was asked for last.', ({ sample }) => sample.checked_at),
   timeField(
     'analysed_at',

@@ -5,6 +5,7 @@ import { among } from '../store/among.ts'
 import type { ScreeningTaskRow } from '../store/journal.ts'
 import {
   type Field,
+  foreignTimeField,
   numberField,
   plainNumberField,
   textField,
@@ -77,7 +78,7 @@ const fields: Field<Hit>[] = [
   textField('sample_id', 'Identifier of the sample at the service.', ({ task }) => task.sample_id),
   textField('client_reference', 'The name under which the sample was ordered.', ({ task }) => task.reference),
   textField('endpoint', 'Which of the two screenings of the service was asked.', ({ task }) => task.endpoint),
-  timeField('created_at', 'When the screening was begun.', ({ task }) => task.created_at),
+  foreignTimeField('created_at', 'When the screening was begun.', ({ task }) => task.created_at),
   textField('status', 'Its state, in the words of the service.', ({ task }) => task.status),
   plainNumberField('rank', 'Place of the drug; 1 is the first.', ({ hit }) => hit.rank),
   textField('drug_id', 'Identifier of the drug, where it is known.', ({ hit }) => hit.drugId),

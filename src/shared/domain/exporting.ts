@@ -97,14 +97,14 @@ export type ColumnType = 'text' | 'number' | 'integer' | 'boolean' | 'time' | 'm
 /**
  * One line of the data dictionary. `unit`: null where the column has none (an id, a text); `not documented` where the
  * service does not say. `mixed`: numbers in some rows, texts in others. Times are ISO 8601, UTC. `meant`: what its
- * values are by the order form, though the register keeps any text in its place.
+ * values are by declaration, though the rows may hold anything else; a free field, which nothing declares, is text.
  */
 export type TableColumn = {
   name: string
   type: ColumnType
   unit: string | null
   about: string
-  meant?: 'number' | 'day'
+  meant?: 'number' | 'day' | 'time' | 'text'
 }
 export const notDocumented = 'not documented'
 

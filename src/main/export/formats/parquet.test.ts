@@ -176,6 +176,29 @@ describe('a table as parquet', () => {
     ])
   })
 
+  it('has times that others named as TIMESTAMP with their texts beside them, and free fields as STRING', async () => {
+    const columns: Table['columns'] = [
+      { ...column('time', 'created_at'), meant: 'time' },
+      { ...column('number', 'dose'), meant: 'text' },
+    ]
+    const rows = [
+      ['2026-01-02T03:04:05.678Z', 0.5],
+      ['2026-01-02', 7],
+      ['2026-01-02T03:04:05.678901Z', null],
+    ]
+    const path = await save(toTable(columns, rows))
+    expect(await ask(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)).toEqual([
+      ['created_at', 'TIMESTAMP'],
+      ['created_at_text', 'VARCHAR'],
+      ['dose', 'VARCHAR'],
+    ])
+    expect(await ask(`SELECT * REPLACE (epoch_ms(created_at) AS created_at) FROM '${path}'`)).toEqual([
+      [BigInt(Date.UTC(2026, 0, 2, 3, 4, 5, 678)), '2026-01-02T03:04:05.678Z', '0.5'],
+      [null, '2026-01-02', '7'],
+      [null, '2026-01-02T03:04:05.678901Z', null],
+    ])
+  })
+
   it('has times as moments in UTC, wherever it is read', async () => {
     const times = ['1969-12-31T23:59:59.999Z', '2026-03-29T01:30:00+02:00', null]
     const path = await save(

@@ -36,13 +36,14 @@ type FileColumn = Omit<TableColumn, 'type' | 'meant'> & {
 }
 
 /**
- * The columns of the file, whose types do not depend on the rows: one that is meant to be a day or a number has that
- * type in every file, and beside it all its values as texts, to the letter.
+ * The columns of the file, whose types do not depend on the rows: one that is meant to be a day, a time or a number has
+ * that type in every file, and beside it all its values as texts, to the letter.
  */
 function toFileColumns(columns: readonly TableColumn[]): FileColumn[] {
   const taken = new Set(columns.map(({ name }) => name))
   return columns.flatMap(({ meant, ...column }, from): FileColumn[] => {
     if (!meant) return [{ ...column, from, lenient: false }]
+    if (meant === 'text') return [{ ...column, type: 'text', from, lenient: false }]
     const { name, about } = column
     const asText = { name: `${name}_text`, type: 'text' as const, unit: null, about: `${about} As it came.` }
     return [
