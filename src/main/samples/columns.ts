@@ -10,6 +10,9 @@ const mostTold = 100
 /** What a first column without a name is called where it names the rows. */
 const rowName = 'Row name'
 
+/** What pandas and R call a first column without a name when they read it. */
+const isUnnamed = (header: string): boolean => /^(Unnamed: ?0|\.\.\.1)?$/.test(header.trim())
+
 /**
  * The columns of a header, each with a name of its own, and what had to be done for that. `preview`: the first rows.
  * `isShort`: the header has a cell less than the rows.
@@ -32,7 +35,7 @@ export function nameColumns(
   const counts = new Map<string, number>()
   cells.forEach((cell, index) => {
     const isRowName = index === 0 && hasRowNames
-    const name = cell.trim() || (isRowName ? rowName : `Column ${index + 1}`)
+    const name = isRowName ? rowName : cell.trim() || `Column ${index + 1}`
     const column = free(name, taken, counts)
     taken.add(column)
     columns.push(column)
@@ -52,21 +55,28 @@ export function nameColumns(
       const message = `${count} columns are like this; the first ${mostTold} are told one by one.`
       problems.push({ row, column: null, value: null, rule, message, severity: 'warning' })
     }
-  const notes = hasRowNames || isShort ? [rowNamesNote(columns[0] ?? '', preview, isShort)] : []
+  const [first = ''] = cells
+  const notes = hasRowNames || isShort ? [rowNamesNote(first, columns[0] ?? '', preview, isShort)] : []
   return { columns, problems, notes }
 }
 
 /** A first column without a name, with a text of its own in each row, as R and pandas write names of rows. */
 function namesRows([first = '']: readonly string[], preview: readonly TableRow[]): boolean {
   const names = preview.map(({ cells }) => (cells[0] ?? '').trim())
-  if (first.trim() !== '' || names.length === 0 || names.includes('')) return false
+  if (!isUnnamed(first) || names.length === 0 || names.includes('')) return false
   return new Set(names).size === names.length && !isRunning(names)
 }
 
-function rowNamesNote(column: string, preview: readonly TableRow[], isShort: boolean): ReadingNote {
-  const message = isShort
-    ? `The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
-    : `The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
+function rowNamesNote(
+  header: string,
+  column: string,
+  preview: readonly TableRow[],
+  isShort: boolean,
+): ReadingNote {
+  const whole = `The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  const named = `The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  const short = `The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
+  const message = isShort ? short : header.trim() === '' ? whole : named
   return {
     rule: 'row-names',
     column,

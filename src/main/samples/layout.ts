@@ -110,7 +110,7 @@ export function detectLayout(
     const isNextHeader = countKnown(next) > usualNames || typeContrast(next, numbers, table.length) > 0
     // A title of one cell has a cell less than the rows of two columns as well.
     const mayHaveRowNames =
-      !endsOpen && !isNextHeader && below[0]?.line === line + 1 && (names.length > 1 || usualNames > 0)
+      !isNextHeader && below[0]?.line === line + 1 && (names.length > 1 || usualNames > 0)
     const fit = fitOf(cells, names, below, { endsOpen, mayHaveRowNames })
     const width = names.length + (fit.rowNames ? 1 : 0)
     const score =
@@ -194,7 +194,7 @@ function fitOf(
   { endsOpen, mayHaveRowNames }: { endsOpen: boolean; mayHaveRowNames: boolean },
 ): { mean: number; rowNames: boolean } {
   if (below.length === 0) return { mean: 0.5, rowNames: false }
-  const rowNames = mayHaveRowNames && cells.length === names.length && haveRowNames(names, below)
+  const rowNames = mayHaveRowNames && cells.length === names.length && haveRowNames(names, below, endsOpen)
   const fitting = below.reduce((sum, row) => {
     const count = row.cells.length
     if (rowNames && count === cells.length + 1) return sum + 0.95
@@ -210,17 +210,22 @@ function fitOf(
   return { mean: fitting / below.length, rowNames }
 }
 
-/** Nearly all rows have a cell more than the header, and begin with something that tells them apart. */
-function haveRowNames(names: readonly string[], below: readonly SampleRow[]): boolean {
+/**
+ * Nearly all rows have a cell more than the header, and begin with something that tells them apart. In a workbook, where
+ * a remark without a header is common, all of them do, and none of the columns names the samples.
+ */
+function haveRowNames(names: readonly string[], below: readonly SampleRow[], endsOpen: boolean): boolean {
   const longer = below.filter((row) => row.cells.length === names.length + 1)
-  if (longer.length < below.length * 0.8 || names.some(isBlank)) return false
+  if (longer.length < below.length * (endsOpen ? 1 : 0.8) || names.some(isBlank)) return false
+  const isNamed = names.some((name) => foldedNames(name).some((one) => naming.has(one)))
+  if (endsOpen && isNamed) return false
   const firsts = longer.map(({ cells }) => (cells[0] ?? '').trim())
   if (firsts.includes('') || new Set(firsts).size < firsts.length) return false
   if (longer.every(({ cells }) => isBlank(cells.at(-1) ?? ''))) return false
   if (isRunning(firsts)) return true
   // A decimal comma between commas gives each row a cell more as well.
   const isSplit = longer.every(({ cells }) => cells.slice(-2).every((cell) => /^\s*[+-]?\d+\s*$/.test(cell)))
-  return !isSplit && !names.some((name) => foldedNames(name).some((one) => naming.has(one)))
+  return !isSplit && !isNamed
 }
 
 /** 0, 1, 2 … or 1, 2, 3 …: numbers of rows that a program wrote, and no names. */

@@ -33,6 +33,13 @@ export type OpenTable = {
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
 
+/** Where the header has a cell less than the rows, the first column is without a name. */
+export function toHeader({ rowNames }: ReadAs, header: TableRow): TableRow {
+  const { cells, fault } = header
+  if (!rowNames) return header
+  return { ...header, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
+}
+
 export const hasText = (cells: readonly string[]): boolean => cells.some(isFilled)
 
 /** The code of the first character tells most cells at no cost. */

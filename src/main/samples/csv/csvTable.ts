@@ -10,7 +10,14 @@ import type {
 } from '../../../shared/domain/importing.ts'
 import { detectLayout, sectionAbove } from '../layout.ts'
 import { firstRows } from '../rowKinds.ts'
-import { changedSince, hasText, type OpenTable, type TableReading, type TableRow } from '../tableRow.ts'
+import {
+  changedSince,
+  hasText,
+  type OpenTable,
+  type TableReading,
+  type TableRow,
+  toHeader,
+} from '../tableRow.ts'
 import { detectDecimal, detectDelimiter, type FileStart, rowsOfPlainQuotes, sampleRows } from './detect.ts'
 import { createDecoder, normaliseEncoding } from './encoding.ts'
 import { type FileFacts, fileText, inspectFile } from './readFile.ts'
@@ -151,13 +158,6 @@ export async function* readCsv(
   tokenizer.end()
   if (sha256 !== null && hash.digest('hex') !== sha256) throw changedSince(path)
   yield taken()
-}
-
-/** Where the header has a cell less than the rows, the first column is without a name. */
-const toHeader = ({ rowNames }: CsvReadAs, header: TableRow): TableRow => {
-  const { cells, fault } = header
-  if (!rowNames) return header
-  return { ...header, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
 }
 
 function namingLine(path: string, read: () => void): void {

@@ -4,7 +4,14 @@ import { isFailure } from '../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.ts'
 import { detectDecimal } from '../csv/detect.ts'
 import { detectLayout, sectionAbove } from '../layout.ts'
-import { changedSince, hasText, type OpenTable, type TableReading, type TableRow } from '../tableRow.ts'
+import {
+  changedSince,
+  hasText,
+  type OpenTable,
+  type TableReading,
+  type TableRow,
+  toHeader,
+} from '../tableRow.ts'
 import { unreadable } from '../unreadable.ts'
 import { hiddenProblems, toTableRows } from './sheetRows.ts'
 import { readWorkbook, refuseLarge, type Workbook } from './workbook.ts'
@@ -52,13 +59,15 @@ function resolveReadAs(
   const filled = rows
     .filter(({ cells }) => hasText(cells))
     .map(({ row, cells }) => ({ line: row, cells: trimEnd(cells) }))
-  const headerLine = options.headerLine ?? detectLayout(filled, { endsOpen: true })?.headerLine ?? 1
+  const layout = detectLayout(filled, { endsOpen: true, headerLine: options.headerLine })
+  const headerLine = options.headerLine ?? layout?.headerLine ?? 1
   const readAs: XlsxReadAs = {
     format: 'xlsx',
     sheet: sheet.name,
     decimal,
     headerLine,
     ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
+    ...(layout?.rowNames && layout.headerLine === headerLine ? { rowNames: true } : {}),
   }
   return { readAs, section: sectionAbove(filled, headerLine) }
 }
@@ -89,8 +98,10 @@ async function* toReadings({ sheet, missing }: Workbook, readAs: XlsxReadAs): As
   for (const row of toTableRows(sheet, readAs.decimal, missing)) {
     if (row.row < readAs.headerLine || !(hasText(row.cells) || row.fault)) continue
     const cells = row.cells.slice(0, used)
-    if (header === null) header = { ...row, cells }
-    else rows.push({ ...row, cells })
+    if (header === null) {
+      const named = toHeader(readAs, row)
+      header = { ...named, cells: named.cells.slice(0, used) }
+    } else rows.push({ ...row, cells })
     if (rows.length < rowsAReading) continue
     yield { header, rows }
     rows = []

@@ -6,6 +6,8 @@ export const files: Sentences = {
     '表头比数据行少一个单元格（R 的写法），因此其名称属于第二列起的各列。第一列在此称为“{0}”。',
   'The first column has no name and a text of its own in each row, so it is called “{0}” here and may name the samples.':
     '第一列没有名称，且每行文本各不相同，因此在此称为“{0}”，可用作样本名称。',
+  'The first column is called “{0}”, as programs name one without a name, and has a text of its own in each row, so it is called “{1}” here and may name the samples.':
+    '第一列名为“{0}”，这是程序给无名列起的名称；该列每行文本各不相同，因此在此称为“{1}”，可用作样本名称。',
   'Row {0} is a comment that begins with #. It is not read as a sample.':
     '第 {0} 行是以 # 开头的注释，不作为样本读取。',
   '{0} rows are comments that begin with #. They are not read as samples.':
