@@ -7,6 +7,7 @@ import { toHitDescription } from './drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './drugStore.ts'
 import { insteadOf, sentences } from './sentences.ts'
 import { toServiceQuery, whatWasCut } from './serviceQuery.ts'
+import { createServicePages, mostFollowed } from './servicePages.ts'
 import { fetchDetail, showKept } from './showDrug.ts'
 import { whyNotKept } from './whyNotKept.ts'
 
@@ -31,6 +32,7 @@ export function createCatalogue(options: {
 }): Catalogue {
   const { store, remote, pathwayGroups } = options
   const changed = createChangeTeller(options.emit)
+  const pageOf = createServicePages(remote, { priority })
   const keptOf = async (asked: Search) => {
     const { pathway, fields: _ofService, ...query } = asked
     return store.search({ ...query, ...(await namesOf(pathwayGroups, pathway)) })
@@ -40,7 +42,7 @@ export function createCatalogue(options: {
     async search({ from, ...asked }) {
       if (from === 'cache') return { ...(await keptOf(asked)), source: 'cache' }
       try {
-        return await searchService(options, asked, changed, keptOf)
+        return await searchService({ store, pageOf }, asked, changed, keptOf)
       } catch (error) {
         if (!mayFallBack(error)) throw error
         const answer = await keptOf(asked)
@@ -79,36 +81,40 @@ export function createCatalogue(options: {
 }
 
 async function searchService(
-  { store, remote }: { store: DrugStore; remote: Pick<RemoteService, 'searchDrugs'> },
+  { store, pageOf }: { store: DrugStore; pageOf: ReturnType<typeof createServicePages> },
   asked: Search,
   changed: ReturnType<typeof createChangeTeller>,
   keptOf: (asked: Search) => Promise<Omit<Found, 'source'>>,
 ): Promise<Found> {
-  const { value, fetchedAt, synthetic } = await remote.searchDrugs(toServiceQuery(asked), { priority })
-  const seen = value.items.map((drug, index) => ({
+  const { page, limit } = asked
+  const found = await pageOf({ ...toServiceQuery(asked), page, limit })
+  const { fetchedAt, synthetic } = found
+  const seen = found.items.map((drug, index) => ({
     drug,
-    raw: value.raws[index] ?? drug,
+    raw: found.raws[index] ?? drug,
     fetchedAt,
     synthetic,
     partial: asked.fields !== undefined && asked.fields.length > 0,
   }))
   const notice = sentences(
     whatWasCut(asked.text),
-    whatWasSkipped(value),
+    whatWasSkipped(found),
+    found.notReached ? notReached : null,
     await whyNotKept(changed.when(store, seen, () => store.keep(seen))),
   )
   if (asked.pathway === undefined && asked.direction === undefined) {
-    const hits = value.items.map((drug) => ({
+    const hits = found.items.map((drug) => ({
       ...drug,
       description: toHitDescription(drug.description),
       source: 'service' as const,
       fetchedAt,
       ...markOf(synthetic),
     }))
-    return { hits, total: value.total, source: 'service', notice }
+    const least = found.totalIsLeast ? { totalIsLeast: true } : {}
+    return { hits, total: found.total, ...least, source: 'service', notice }
   }
   const answer = await keptOf(asked)
-  const justNow = new Set(value.items.map(({ drugId }) => drugId))
+  const justNow = new Set(found.items.map(({ drugId }) => drugId))
   const hits = answer.hits.map((hit) =>
     justNow.has(hit.drugId) ? { ...hit, source: 'service' as const } : hit,
   )
@@ -116,6 +122,8 @@ async function searchService(
 }
 
 const markOf = (synthetic: boolean): { synthetic?: true } => (synthetic ? { synthetic } : {})
+
+const notReached = `The service names each page of its list on the page before it. After ${mostFollowed} pages, not all of this one was reached: narrow the search, or make the drugs available offline.`
 
 const filteredHere =
   'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.'

@@ -112,6 +112,21 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     },
   )
 
+  it('follows cursors as an online search does, to the same page as by its number', async () => {
+    const pageOf = async (variants: string[]) => {
+      const { run } = await setUp(150, [], variants)
+      const { code, lines } = await run('drugs', 'search', 'a', '--page', '3', '--limit', '5')
+      expect(code).toBe(0)
+      return { ids: lines.slice(0, -1).map((line) => line['drug_id']), summary: lines.at(-1) }
+    }
+    const numbered = await pageOf([])
+    const followed = await pageOf(['cursor-pages'])
+    expect(numbered.ids).toHaveLength(5)
+    expect(followed.ids).toEqual(numbered.ids)
+    // Nothing tells how many there are in all.
+    expect(followed.summary).toMatchObject({ source: 'service', total_is_least: true, notice: null })
+  })
+
   it('of a list with drugs that have no identifier ends with 1, and counts them', async () => {
     const items = Array.from({ length: 57 }, (_, at) =>
       at % 3 === 0 ? { name: 'x' } : { drug_id: `D-${at}` },

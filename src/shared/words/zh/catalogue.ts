@@ -4,6 +4,8 @@ import type { Sentences } from '../translator.ts'
 export const catalogue: Sentences = {
   'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.':
     '服务无法按通路或方向筛选。此处显示本机保存的、通路已知的药物，并补充了服务按文字和类别找到的药物。',
+  'The service names each page of its list on the page before it. After {0} pages, not all of this one was reached: narrow the search, or make the drugs available offline.':
+    '该服务的列表每一页只给出下一页的地址。读取 {0} 页后仍未完整到达此页：请缩小搜索范围，或将药物设为离线可用。',
   'One drug of this answer has no identifier that can be used: it is not shown, and it could not be kept.':
     '此应答中有一种药物没有可用的标识符：不显示，也无法保存。',
   '{0} drugs of this answer have no identifier that can be used: they are not shown, and could not be kept.':

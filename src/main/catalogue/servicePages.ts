@@ -1,0 +1,137 @@
+import { isFailure } from '../../shared/contract/failures.ts'
+import type { Answer, CallOptions, DrugPage, RemoteService } from '../ports.ts'
+
+type Query = Parameters<RemoteService['searchDrugs']>[0] & { page: number; limit: number }
+
+/** `notReached`: the page lies too far behind those that were read. */
+type FoundPage = Pick<DrugPage, 'items' | 'raws' | 'skipped' | 'total'> & {
+  totalIsLeast: boolean
+  notReached: boolean
+  fetchedAt: string
+  synthetic: boolean
+}
+
+/** A page as the service gives it. `address`: null for the first. `from`: how many drugs stand on those before. */
+type Link = { address: string | null; from: number }
+
+/** So many pages are followed for one request of a person. */
+export const mostFollowed = 20
+/** So many searches are remembered with the addresses of their pages. */
+const mostSearches = 20
+
+/**
+ * Pages of the online search by number, at every service: where each page names the address of the next one, those are
+ * followed and their drugs counted, since such a service may read no number and give pages of a size of its own.
+ */
+export function createServicePages(
+  remote: Pick<RemoteService, 'searchDrugs'>,
+  options: CallOptions,
+): (query: Query) => Promise<FoundPage> {
+  const searches = new Map<string, Link[]>()
+  /** The service was seen to give its first page whatever number was asked for. */
+  let ignoresNumbers = false
+  const ask = (query: Query) => remote.searchDrugs(query, options)
+
+  const linksOf = ({ page: _, ...search }: Query): Link[] => {
+    const key = JSON.stringify(search)
+    const links = searches.get(key) ?? [{ address: null, from: 0 }]
+    searches.delete(key)
+    searches.set(key, links)
+    for (const oldest of [...searches.keys()].slice(0, -mostSearches)) searches.delete(oldest)
+    return links
+  }
+
+  return async (query) => {
+    const { page, limit } = query
+    const links = linksOf(query)
+    if ((links.at(-1)?.from ?? 0) >= (page - 1) * limit) {
+      if (page > 1) return follow(ask, query, links)
+      const first = await ask(query)
+      return namesAddress(first, query) ? follow(ask, query, links, first) : asItCame(first)
+    }
+    if (ignoresNumbers) return follow(ask, query, links)
+    const numbered = await ask(query)
+    if (!namesAddress(numbered, query)) return asItCame(numbered)
+    const first = await ask({ ...query, page: 1 })
+    if (first.value.items[0]?.drugId !== numbered.value.items[0]?.drugId) return asItCame(numbered)
+    ignoresNumbers = true
+    return follow(ask, query, links, first)
+  }
+}
+
+/** Whether the next page can be reached by its address alone; one that is numbered is asked for by its number. */
+function namesAddress({ value: { next }, service }: Answer<DrugPage>, { page, limit }: Query): boolean {
+  if (next === null) return false
+  const { searchParams } = new URL(next, service)
+  const numbers = new Set([page, page + 1, page * limit].map(String))
+  return !['page', 'offset'].some((name) => numbers.has(searchParams.get(name) ?? ''))
+}
+
+const asItCame = ({ value, fetchedAt, synthetic }: Answer<DrugPage>): FoundPage => {
+  const { items, raws, skipped, total } = value
+  return { items, raws, skipped, total, totalIsLeast: false, notReached: false, fetchedAt, synthetic }
+}
+
+/** `links`: the pages that are known, which gains those that are met. `first`: the first page, where it was just read. */
+async function follow(
+  ask: (query: Query) => Promise<Answer<DrugPage>>,
+  query: Query,
+  links: Link[],
+  first?: Answer<DrugPage>,
+): Promise<FoundPage> {
+  const from = (query.page - 1) * query.limit
+  const to = from + query.limit
+  const items: DrugPage['items'] = []
+  const raws: unknown[] = []
+  let skipped = 0
+  let isSynthetic = false
+  let at = first ? 0 : links.findLastIndex((link) => link.from <= from)
+  const read = async (isRemembered: boolean): Promise<Answer<DrugPage>> => {
+    const address = links[at]?.address ?? null
+    try {
+      return await ask({ ...query, page: at + 1, ...(address === null ? {} : { next: address }) })
+    } catch (error) {
+      const isRefused = isFailure(error, 'rejected') || isFailure(error, 'notFound')
+      if (!isRemembered || address === null || !isRefused) throw error
+      // An address that was given for a time only: all are asked for anew.
+      links.length = 1
+      at = 0
+      return ask({ ...query, page: 1 })
+    }
+  }
+  for (let count = 1; ; count++) {
+    const { value, fetchedAt, synthetic } = count === 1 && first ? first : await read(count === 1)
+    const start = links[at]?.from ?? 0
+    const end = start + value.items.length
+    for (const [index, item] of value.items.entries()) {
+      if (start + index < from || start + index >= to) continue
+      items.push(item)
+      raws.push(value.raws[index] ?? item)
+    }
+    if (end > from) skipped += value.skipped
+    isSynthetic ||= synthetic
+    const isAgain = links.slice(0, at + 1).some(({ address }) => address === value.next)
+    const next = isAgain ? null : value.next
+    const behind = links[at + 1]
+    if (next === null) links.length = at + 1
+    else if (behind?.address !== next || behind.from !== end)
+      links.splice(at + 1, links.length, { address: next, from: end })
+    if (end < to && next !== null && count < mostFollowed) {
+      at += 1
+      continue
+    }
+    const { told = null } = value
+    const isTold = told !== null && told >= end
+    const isLast = next === null && !value.more
+    return {
+      items,
+      raws,
+      skipped,
+      total: isTold ? told : isLast ? end : end + 1,
+      totalIsLeast: !isTold && !isLast,
+      notReached: end < to && next !== null,
+      fetchedAt,
+      synthetic: isSynthetic,
+    }
+  }
+}
