@@ -181,6 +181,7 @@ async function openParts(
     keptNames: (asked) => drugs.store.names(asked),
     hitsKept: drugs.screeningKept,
     patient: shared.resumesWork,
+    stateWords: () => settingsOf(profile()).state_words,
   })
   const sources = {
     journal: journal.query,
@@ -214,6 +215,7 @@ async function openParts(
     closing.abort()
     return watched
   })
+  if (!ofCapsule && settingsOf(profile()).state_words) await screening.stateWordsChanged()
   if (shared.resumesWork) await screening.resume()
   drugs.resume()
   const check = createConnectionCheck({
@@ -262,7 +264,10 @@ async function openParts(
     backUpJournal: keeper.backUp,
     quota,
     signedIn: drugs.resume,
-    conventionsChanged: samples.stateWordsChanged,
+    async conventionsChanged() {
+      await samples.stateWordsChanged()
+      await screening.stateWordsChanged()
+    },
     forgetPlans: drugs.forgetPlans,
   }
 }

@@ -110,6 +110,7 @@ export type Workspace = {
     follow: 'screening.follow'
     forget: 'screening.forget'
     remember: 'screening.remember'
+    unknownWords: 'screening.unknownWords'
   }>
   exports: Serves<{
     describe: 'exports.describe'
@@ -312,6 +313,7 @@ function answersOf(app: AppServices): Handlers {
     'screening.follow': (input) => here().screening.follow(input),
     'screening.forget': (input) => here().screening.forget(input),
     'screening.remember': (input) => here().screening.remember(input),
+    'screening.unknownWords': (input) => here().screening.unknownWords(input),
 
     'exports.describe': (input) => here().exports.describe(input),
     'exports.write': (input) => here().exports.write(input),

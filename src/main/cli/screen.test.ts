@@ -38,11 +38,24 @@ it('a screening that ended without a result is not done, be it failed or cancell
   }
 }, 60_000)
 
+it('a state that nobody knows is asked about when screenings are shown', async () => {
+  const [sample] = (await run('samples', 'list')).lines
+  const created = await run('screen', 'create', String(sample?.['sample_id']), '--wait')
+  await say('Curated', 'unknown')
+  const { lines, stderr, code } = await run('screen', 'list', '--offline')
+  expect(code).toBe(0)
+  expect(lines.at(-1)).toMatchObject({ unknown_states: [{ word: 'Curated' }] })
+  expect(stderr).toMatch(/the state “Curated” is not known. What does it mean\?/)
+  expect(stderr).toContain('--set "state_words=Curated=succeeded"')
+  const taskId = String(created.lines.find(({ type }) => type === 'task')?.['task_id'])
+  expect((await run('screen', 'show', taskId, '--offline')).stderr).toContain('“Curated” is not known')
+}, 60_000)
+
 /** As if the service had said so. */
-async function say(state: string): Promise<void> {
+async function say(word: string, state = word): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   const journal = new DatabaseSync(join(folder, files.find((file) => file.endsWith('journal.db')) ?? ''))
   registerRowChecksum(journal)
-  journal.prepare('UPDATE screening_tasks SET state = ?, status = ?').run(state, state)
+  journal.prepare('UPDATE screening_tasks SET state = ?, status = ?').run(state, word)
   journal.close()
 }

@@ -25,15 +25,22 @@ export async function pollUntilFinal(options: {
   signal: AbortSignal
   /** False: nobody can say what an unknown word means while this waits, so it is not waited for. */
   patient: boolean
+  /** Aborted when the words for states mean something else: the task is asked for at once. */
+  wake: () => AbortSignal
 }): Promise<ScreeningAnswer> {
-  const { ask, answered, clock, random, signal, patient } = options
+  const { ask, answered, clock, random, signal, patient, wake } = options
   const startMs = clock.now()
   const untilMs = startMs + deadlineMs
   let waitMs = firstWaitMs
   let status = ''
   let unknownSinceMs: number | null = null
   while (clock.now() + waitMs <= untilMs) {
-    await clock.sleep(waitMs * (1 + random.next() / 10), signal)
+    const woken = wake()
+    try {
+      await clock.sleep(waitMs * (1 + random.next() / 10), AbortSignal.any([signal, woken]))
+    } catch (error) {
+      if (!woken.aborted || signal.aborted) throw error
+    }
     waitMs = Math.min(longestWaitMs, waitMs * growth)
     try {
       const answer = await ask(signal)

@@ -121,6 +121,7 @@ function setUp({ patient = true } = {}) {
   const jobs = createJobs({ clock: time.clock, random, emit })
   const told = { hits: 0 }
   const kept = { names: async (): Promise<{ drugId: string; name: string }[]> => [] }
+  const words: { mean: Record<string, 'succeeded' | 'running'> | undefined } = { mean: undefined }
   const open = () =>
     createScreening({
       journal,
@@ -134,8 +135,9 @@ function setUp({ patient = true } = {}) {
       keptNames: () => kept.names(),
       patient,
       hitsKept: () => void (told.hits += 1),
+      stateWords: () => words.mean,
     })
-  return { told, screening: open(), open, state, events, jobs, time, kept }
+  return { told, words, screening: open(), open, state, events, jobs, time, kept }
 }
 
 const notFound = new Failure('notFound', 'The service does not know sample S1.', { what: 'sample S1' })
@@ -196,6 +198,34 @@ describe('a screening that answers with a task', () => {
     expect(job.message).toContain('--set "state_words=quarantined=succeeded"')
     expect(state.pollsAtS.at(-1)).toBeGreaterThan(120)
     expect(state.pollsAtS.at(-1)).toBeLessThan(300)
+  })
+
+  test('asks what a word means that nobody knows; what a person says counts at once', async () => {
+    const { screening, state, jobs, time, words, events } = setUp()
+    state.creating = new OutcomeUnknown(offline)
+    await screening.create({ sampleId: 'S2', endpoint: 'screening' }).catch(() => undefined)
+    state.creating = { taskId: 'T1', status: 'queued' }
+    state.polling = [{ status: 'Ranked', hits }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await time.advance(100_000)
+    // The request without an answer has no word of the service.
+    expect(await screening.unknownWords({})).toEqual({ words: [{ word: 'Ranked', count: 1 }] })
+    const asked = state.pollsAtS.length
+    words.mean = { ranked: 'succeeded' }
+    state.polling = [{ status: 'Ranked', state: 'succeeded', hits }]
+    events.length = 0
+    await screening.stateWordsChanged()
+    expect(events).toEqual(['screening.changed'])
+    expect((await screening.list({})).find(({ taskId }) => taskId === 'T1')?.state).toBe('succeeded')
+    expect(await screening.unknownWords({})).toEqual({ words: [] })
+    const beforeMs = time.clock.now()
+    expect(await time.finish(jobs.finished(jobId!))).toMatchObject({ state: 'done', done: 1 })
+    expect(time.clock.now()).toBe(beforeMs)
+    expect(state.pollsAtS).toHaveLength(asked + 1)
+    words.mean = undefined
+    await screening.stateWordsChanged()
+    expect(await screening.unknownWords({})).toEqual({ words: [{ word: 'Ranked', count: 1 }] })
+    await jobs.close()
   })
 
   test('waits as long as the service asks, and waits out being offline', async () => {

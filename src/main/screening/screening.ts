@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { isFinal } from '../../shared/domain/sample.ts'
 import type { ScreeningTask } from '../../shared/domain/screening.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -18,8 +19,11 @@ export type Screening = {
   follow: Handlers['screening.follow']
   forget: Handlers['screening.forget']
   remember: Handlers['screening.remember']
+  unknownWords: Handlers['screening.unknownWords']
   /** Goes on asking for every task that had not ended when the app was closed. */
   resume(): Promise<void>
+  /** The words for states mean something else: all states are read anew, and what has not ended is asked for at once. */
+  stateWordsChanged(): Promise<void>
 }
 
 /**
@@ -39,6 +43,8 @@ export function createScreening(options: {
   keptNames: KeptNames
   /** False: an unknown word for the state of a task is not waited for. Default: true. */
   patient?: boolean
+  /** What words for states mean at this service, as a person has said. */
+  stateWords?: () => ConventionSettings['state_words']
   /** Results have come and are kept. */
   hitsKept?: () => void
 }): Screening {
@@ -51,6 +57,7 @@ export function createScreening(options: {
   const onTheirWay = new Set<string>()
   /** Why no job asks for a task any more, by the task's id. */
   const stopped = new Map<string, string>()
+  let wake = new AbortController()
 
   const keepHits = async (taskId: string, answer: Answer<ScreeningAnswer>): Promise<void> => {
     if (!answer.value.hits) return
@@ -75,6 +82,7 @@ export function createScreening(options: {
         random,
         signal,
         patient: options.patient ?? true,
+        wake: () => wake.signal,
       })
       progress.advance(last.state === 'succeeded' ? { done: 1 } : { failed: 1 })
       return outcomeOf(last)
@@ -166,8 +174,22 @@ export function createScreening(options: {
       return null
     },
 
+    unknownWords: async () => ({ words: await tasks.unknownWords() }),
+
     async resume() {
       for (const task of await tasks.unfinished()) poll(task)
+    },
+
+    async stateWordsChanged() {
+      const changed = await tasks.readStatesAnew(options.stateWords?.())
+      if (changed.length === 0) return
+      const former = wake
+      wake = new AbortController()
+      former.abort()
+      const isChanged = new Set(changed)
+      const unfinished = options.patient === false ? [] : await tasks.unfinished()
+      for (const task of unfinished) if (isChanged.has(task.taskId)) poll(task)
+      for (const taskId of changed) emit('screening.changed', { taskId })
     },
   }
 }

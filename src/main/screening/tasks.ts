@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
-import { isFinal } from '../../shared/domain/sample.ts'
+import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { isFinal, parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningTask } from '../../shared/domain/screening.ts'
 import type { Answer, Database, ScreeningAnswer } from '../ports.ts'
 import type { JournalSchema, ScreeningTaskRow } from '../store/journal.ts'
@@ -25,6 +26,10 @@ export type Tasks = {
   takeOff(taskId: string): Promise<boolean>
   /** Lists it again; false: it was not taken off, or an answer has come since. */
   putBack(taskId: string): Promise<boolean>
+  /** Words of the service whose meaning is not known, the commonest first. */
+  unknownWords(): Promise<{ word: string; count: number }[]>
+  /** Reads the states anew, by what the words of the service mean now. Gives the ids of the tasks that changed. */
+  readStatesAnew(words: ConventionSettings['state_words']): Promise<string[]>
 }
 
 type AskedTask = {
@@ -51,6 +56,11 @@ export const isLocalTask = (taskId: string): boolean => taskId.startsWith(localP
 const askedPrefix = 'asked-'
 export const toAskedId = (id: string): string => `${askedPrefix}${id}`
 const isAsked = (taskId: string): boolean => taskId.startsWith(askedPrefix)
+
+/** Its id and its state are the service's own. */
+const isOfService = (taskId: string): boolean => !isLocalTask(taskId) && !isAsked(taskId)
+
+const mostWords = 20
 
 /** What stands in the place of the service's word for the state of a request that has no answer. */
 const noAnswer = 'no answer'
@@ -131,15 +141,35 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
     },
     list: all,
     unfinished: async () =>
-      (await all()).filter(
-        ({ state, taskId }) => !isFinal(state) && !isLocalTask(taskId) && !isAsked(taskId),
-      ),
+      (await all()).filter(({ state, taskId }) => !isFinal(state) && isOfService(taskId)),
     async get(taskId) {
       const row = await find(taskId)
       return row ? toTask(row) : undefined
     },
     takeOff: (taskId) => changeStatus(taskId, noAnswer, noAnswerUnlisted),
     putBack: (taskId) => changeStatus(taskId, noAnswerUnlisted, noAnswer),
+    async unknownWords() {
+      const unknown = (await all()).filter(({ state, taskId }) => state === 'unknown' && isOfService(taskId))
+      return [...Map.groupBy(unknown, ({ status }) => status)]
+        .map(([word, those]) => ({ word, count: those.length }))
+        .sort((a, b) => b.count - a.count)
+        .slice(0, mostWords)
+    },
+    async readStatesAnew(words) {
+      const changed: string[] = []
+      for (const { taskId, status, state: former } of await all()) {
+        const state = parseState(status, words)
+        if (state === former || !isOfService(taskId)) continue
+        const { numUpdatedRows } = await journal.query
+          .updateTable('screening_tasks')
+          .set({ state })
+          .where('task_id', '=', taskId)
+          .where('status', '=', status)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows > 0n) changed.push(taskId)
+      }
+      return changed
+    },
   }
 }
 

@@ -264,6 +264,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   // The service has answered for this one.
   'screening.forget': { may: ['notFound', 'rejected'], input: ({ taskId }) => ({ taskId }) },
   'screening.remember': { may: ['notFound'], input: ({ taskId }) => ({ taskId }) },
+  'screening.unknownWords': { may: ['answer'], input: () => ({}) },
 
   'exports.describe': { may: ['answer'], input: () => ({ table: { kind: 'screening' } }) },
   'exports.write': {

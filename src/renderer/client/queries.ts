@@ -31,7 +31,7 @@ const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'prefetch.list', 'exports.list'],
   'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows', 'batches.history'],
   'results.changed': ['results.sample', 'results.history', 'samples.list', 'samples.get'],
-  'screening.changed': ['screening.list', 'screening.show'],
+  'screening.changed': ['screening.list', 'screening.show', 'screening.unknownWords'],
   'prefetch.changed': ['prefetch.list'],
   'update.changed': ['updates.status'],
   'recent.changed': ['recent.list'],

@@ -56,6 +56,26 @@ export const locale = {
       'welch-anova': 'Welch’s ANOVA',
     },
     layout: { only: 'Only these columns are shown.', reset: 'The table is as it comes.' },
+    words: {
+      title: 'States that are not known',
+      samples_one: '{{count, number}} sample waits: the state “{{word}}” is not known. What does it mean?',
+      samples_other: '{{count, number}} samples wait: the state “{{word}}” is not known. What does it mean?',
+      screening_one:
+        '{{count, number}} screening waits: the state “{{word}}” is not known. What does it mean?',
+      screening_other:
+        '{{count, number}} screenings wait: the state “{{word}}” is not known. What does it mean?',
+      meaning: 'What “{{word}}” means',
+      choose: 'Say what it means',
+      means: {
+        queued: 'It waits to be worked on',
+        running: 'It is worked on',
+        succeeded: 'It is finished',
+        failed: 'It failed',
+        cancelled: 'It was cancelled',
+      },
+      said: 'What “{{word}}” means is known now.',
+      undo: 'Undo',
+    },
     saved: {
       title: 'Saved views',
       name: 'Name for this view',
@@ -124,6 +144,22 @@ export const locale = {
       'welch-anova': 'Welch 方差分析',
     },
     layout: { only: '现在只显示这些列。', reset: '表格已恢复原样。' },
+    words: {
+      title: '含义未知的状态',
+      samples_other: '{{count, number}} 个样本在等待：状态“{{word}}”的含义未知。它是什么意思？',
+      screening_other: '{{count, number}} 个筛选任务在等待：状态“{{word}}”的含义未知。它是什么意思？',
+      meaning: '“{{word}}”的含义',
+      choose: '说明其含义',
+      means: {
+        queued: '在等待处理',
+        running: '正在处理',
+        succeeded: '已处理完成',
+        failed: '处理失败',
+        cancelled: '已被取消',
+      },
+      said: '已记下“{{word}}”的含义。',
+      undo: '撤销',
+    },
     saved: {
       title: '已存视图',
       name: '此视图的名称',

@@ -574,6 +574,8 @@ export const contract = {
   'screening.forget': method<null>()(() => z.object({ taskId: id }).strict()),
   /** Puts it back. `notFound` where it was not taken off in this run of the app. */
   'screening.remember': method<null>()(() => z.object({ taskId: id }).strict()),
+  /** Words of the service for states of tasks that nobody knows, and how many tasks have each. */
+  'screening.unknownWords': method<{ words: { word: string; count: number }[] }>()(() => nothing),
 
   /** What a table holds: its data dictionary, and how many rows it will have. */
   'exports.describe': method<TableDescription>()(() => z.object({ table: tableChoiceSchema }).strict()),

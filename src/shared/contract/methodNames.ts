@@ -106,6 +106,7 @@ export const methodNames = [
   'screening.follow',
   'screening.forget',
   'screening.remember',
+  'screening.unknownWords',
   'exports.describe',
   'exports.write',
   'exports.list',

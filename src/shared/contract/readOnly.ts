@@ -128,6 +128,7 @@ const inCapsule: Record<MethodName, 'works' | 'changes' | 'asks'> = {
   'screening.follow': 'asks',
   'screening.forget': 'changes',
   'screening.remember': 'changes',
+  'screening.unknownWords': 'works',
   'exports.describe': 'works',
   'exports.write': 'works',
   'exports.list': 'works',

@@ -1,6 +1,6 @@
-import { toTypedWord } from '../../../shared/domain/convention.ts'
 import { type Sample, type SampleState, sampleStateSchema } from '../../../shared/domain/sample.ts'
 import { withApp } from '../app.ts'
+import { askForWords, type UnknownWords } from '../askForWords.ts'
 import { type BatchCounts, type BatchInDoubt, batchCounts, batchesInDoubt, sendBatch } from '../batches.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { exitCodes, jobOf, UsageError } from '../endings.ts'
@@ -186,7 +186,7 @@ export const samplesStatus: Command = {
         sampleIds.length === 0
           ? await allSamples(app.call)
           : await Promise.all(sampleIds.map((sampleId) => app.call('samples.get', { sampleId })))
-      const words = await askForWords(app)
+      const words = await askForWords(app, 'sample')
       showSamples(app, samples, words)
       const someFailed =
         notAsked > 0 ||
@@ -208,22 +208,7 @@ async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
   return failed
 }
 
-type Words = { word: string; count: number }[]
-
-/** Says on stderr which words for states nobody knows, and how to say what they mean. */
-async function askForWords({ call, run: { output } }: OpenedApp): Promise<Words> {
-  const { words } = await call('samples.unknownWords', {})
-  const { profile } = await call('app.status', {})
-  for (const { word, count } of words)
-    output.warn(
-      `${counted(count, 'sample')} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Say it once, with the way to sign in that you use:\n` +
-        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --set "state_words=${toTypedWord(word)}=succeeded"\n` +
-        '  (or queued, running, failed, cancelled in place of succeeded)',
-    )
-  return words
-}
-
-function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?: Words): void {
+function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?: UnknownWords): void {
   for (const sample of samples)
     output.record({
       type: 'sample',

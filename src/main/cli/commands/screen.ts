@@ -1,6 +1,7 @@
 import { isFinal } from '../../../shared/domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../../../shared/domain/screening.ts'
 import { withApp } from '../app.ts'
+import { askForWords } from '../askForWords.ts'
 import type { Command, OpenedApp } from '../command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../endings.ts'
 import { followJob } from '../followJob.ts'
@@ -87,10 +88,11 @@ export const screenList: Command = {
   operands: { least: 0, most: 0 },
   options: {},
   run: (run) =>
-    withApp(run, async ({ call }) => {
-      const tasks = await call('screening.list', {})
+    withApp(run, async (app) => {
+      const tasks = await app.call('screening.list', {})
       for (const task of tasks) run.output.record(taskLine(task))
-      run.output.record({ type: 'summary', total: tasks.length })
+      const unknown = await askForWords(app, 'screening')
+      run.output.record({ type: 'summary', total: tasks.length, unknown_states: unknown })
       run.output.table(
         ['task', 'sample', 'status', 'started'],
         tasks.map((task) => [task.taskId, task.sampleId, task.status, task.createdAt]),
@@ -115,6 +117,7 @@ export const screenShow: Command = {
       if (isFinal(now.state) || jobId === null) {
         if (now.unanswered) run.output.warn(unanswered)
         else if (!isFinal(now.state)) run.output.warn(lastKnown)
+        if (now.state === 'unknown') await askForWords(app, 'screening')
         return showResult(app, now)
       }
       return waitAndShow(app, taskId, jobId)

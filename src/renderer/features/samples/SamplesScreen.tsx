@@ -9,6 +9,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { tablesOfSamples, useShows, useShowsColumns } from '../../state/shownTables.ts'
+import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useTableLayout } from '../../state/useTableLayout.ts'
 import { ViewsButton } from '../../state/ViewsButton.tsx'
@@ -36,7 +37,6 @@ import { SampleDetail } from './SampleDetail.tsx'
 import { SampleViews } from './SampleViews.tsx'
 import samples from './samples.module.css'
 import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './selection.ts'
-import { UnknownWords } from './UnknownWords.tsx'
 import { useView } from './useView.ts'
 import { hasFilter, type Question, toAsked, type View } from './view.ts'
 
@@ -116,7 +116,7 @@ export function SamplesScreen() {
         </Writable>
       </ToolRow>
       <LoadingBar visible={list.loading} />
-      <UnknownWords />
+      <UnknownWords of="samples" />
       {failure && <FailureNotice failure={failure} retry={() => void list.refetch()} />}
       {!list.data && !list.failure && <RegisterSkeleton />}
       {isEmpty && (

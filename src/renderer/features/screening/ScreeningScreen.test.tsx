@@ -44,16 +44,29 @@ beforeEach(() => {
     'samples.list': () => ({ rows: [sample], total: 1 }),
     'samples.get': () => sample,
     'screening.create': () => ({ taskId: 't2', jobId: null }),
+    'screening.unknownWords': () => ({ words: [] }),
   })
 })
 
 describe('screening', () => {
-  it('names the setting that settles a state which is not known', async () => {
+  it('asks what a state means that is not known, and sets it for the profile', async () => {
+    const profile = { id: 'p1', conventions: { set: {}, found: {} } }
     answer({
+      'app.status': () => ({ demo: false, profile }),
       'screening.show': () => ({ ...task, state: 'unknown', status: 'Curated', hits: [], fetchedAt: null }),
+      'screening.unknownWords': () => ({ words: [{ word: 'Curated', count: 1 }] }),
+      'profiles.change': () => ({ demo: false, profile }),
     })
     open('/screening?task=t1')
-    expect(await screen.findByText(/“Curated”, and it is not known.*Curated=succeeded/)).toBeTruthy()
+    expect(await screen.findByText(/“Curated”, and it is not known.*above the list/)).toBeTruthy()
+    await screen.findByText('1 screening waits: the state “Curated” is not known. What does it mean?')
+    await user.click(screen.getByRole('combobox', { name: 'What “Curated” means' }))
+    await user.click(await screen.findByRole('option', { name: 'It is finished', hidden: true }))
+    await waitFor(() =>
+      expect(calls.filter(({ name }) => name === 'profiles.change').map(({ input }) => input)).toEqual([
+        { profileId: 'p1', conventions: { state_words: { Curated: 'succeeded' } } },
+      ]),
+    )
   })
 
   it('follows a task by what is pushed, until its ranking is there', async () => {

@@ -6,6 +6,7 @@ import { useCall } from '../../client/useCall.ts'
 import { TryExample } from '../../state/Examples.tsx'
 import { useShows } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -49,6 +50,7 @@ export function ScreeningScreen() {
           {t('tasks')}
         </Text>
       </ToolRow>
+      <UnknownWords of="screening" />
       <LoadingBar visible={tasks.loading} />
       {tasks.failure && <FailureNotice failure={tasks.failure} retry={() => void tasks.refetch()} />}
       {tasks.data && listed.length === 0 && (

@@ -32,7 +32,7 @@ export const locale = {
     progress: '{{percent}} %',
     waiting: 'The service is still ranking. This page follows it.',
     unknownWord:
-      'The service says “{{status}}”, and it is not known what that means. Say so in Settings › Profiles › Words for states, as {{status}}=succeeded (or queued, running, failed, cancelled). The service is asked every minute until then.',
+      'The service says “{{status}}”, and it is not known what that means. Say what it means above the list; the service is asked every minute until then.',
     left: 'Nothing asks the service for this task now. It said “{{status}}” last.',
     stopped: 'The service is not asked for this task any more: {{why}}',
     lastAsked: 'Last asked:',
@@ -92,7 +92,7 @@ export const locale = {
     progress: '{{percent}} %',
     waiting: '服务仍在排序，本页会持续更新。',
     unknownWord:
-      '服务显示“{{status}}”，其含义未知。请在“设置”中配置的“状态用词”里说明，写作 {{status}}=succeeded（也可为 queued、running、failed、cancelled）。在此之前每分钟查询一次。',
+      '服务显示“{{status}}”，其含义未知。请在列表上方说明其含义；在此之前每分钟查询一次。',
     left: '目前没有向服务查询该任务。它上次返回“{{status}}”。',
     stopped: '已不再向服务查询该任务：{{why}}',
     lastAsked: '上次查询：',

@@ -1,22 +1,25 @@
 import { Select } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall, useKeep } from '../../client/useCall.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
-import { Writable } from '../../state/Writable.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import classes from './samples.module.css'
+import { call } from '../client/call.ts'
+import { useAction } from '../client/useAction.ts'
+import { useCall, useKeep } from '../client/useCall.ts'
+import { createUndoOffer } from './undo.tsx'
+import { Writable } from './Writable.tsx'
+import { FailureNotice } from '../ui/FailureNotice.tsx'
+import classes from './unknownWords.module.css'
 
 const meanings = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
 type Meaning = (typeof meanings)[number]
 
-/** Words of the service for states that nobody knows: a person says what they mean, and what waits for them goes on. */
-export function UnknownWords() {
-  const { t } = useTranslation('samples')
+/**
+ * Words of the service for states of samples or of screenings that nobody knows: a person says what they mean, and what
+ * waits for them goes on.
+ */
+export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
+  const { t } = useTranslation('state')
   const keep = useKeep()
-  const { data } = useCall('samples.unknownWords', {})
+  const { data } = useCall(`${of}.unknownWords`, {})
   const profile = useCall('app.status', {}).data?.profile
   const say = useAction(async (word: string, meaning: Meaning) => {
     if (!profile) return
@@ -33,7 +36,7 @@ export function UnknownWords() {
       {data.words.map(({ word, count }) => (
         <div key={word} className={classes.word}>
           <IconHelpCircle size={16} stroke={1.75} aria-hidden />
-          <span>{t('words.question', { word, count })}</span>
+          <span>{t(`words.${of}`, { word, count })}</span>
           <Writable>
             <Select
               size="xs"
