@@ -167,6 +167,14 @@ export type CallOptions = {
   onLookup?: () => Promise<void>
 }
 
+/** Of a request whose result may come later, at an address of its own: path and query at the service. */
+export type ResultOptions = CallOptions & {
+  /** Where an earlier request was told that its result would be: that is asked for, and nothing is sent again. */
+  resultAt?: string
+  /** Awaited when the service names that address; null: there is nothing any more, and the request is sent again. */
+  onResultAt?: (address: string | null) => Promise<void>
+}
+
 export type OrderAnswer = { sampleId: string; status: string; state: SampleState; createdAt: string | null }
 
 export type AnalysisAnswer = {
@@ -230,11 +238,11 @@ export type RemoteService = {
   sampleReport(sampleId: string, options?: CallOptions): Promise<Answer<ReportAnswer>>
   pathwayAnalysis(
     request: { sampleId: string; pathways?: string[] },
-    options?: CallOptions,
+    options?: ResultOptions,
   ): Promise<Answer<AnalysisAnswer>>
   pathwayClock(
     request: { sampleId: string; pathways?: string[] },
-    options?: CallOptions,
+    options?: ResultOptions,
   ): Promise<Answer<ClockAnswer>>
   drugPathway(drugName: string, options?: CallOptions): Promise<Answer<DrugPathway[]>>
   searchDrugs(

@@ -144,23 +144,32 @@ async function fetchSample(
 
 async function fetchOne(parts: FetchParts, question: Question, signal: AbortSignal): Promise<Fetched> {
   const { underWay, report } = parts
-  const taken = await underWay.take(question)
+  const { state: taken, resultAt } = await underWay.take(question)
   if (taken === 'taken') return 'elsewhere'
   if (await isCovered(parts, question)) {
     await underWay.release(question)
     return 'alreadyHere'
   }
   let left = false
+  /** Nothing is sent again as long as the result of an earlier request may be fetched. */
+  let isFetching = resultAt !== null
   const onLeave = async (): Promise<void> => {
     await underWay.leaving(question)
-    if (taken === 'lost' && !left) report.askedAgain()
-    left = true
+    if (taken === 'lost' && !left && !isFetching) report.askedAgain()
+    left ||= !isFetching
   }
+  const onResultAt = async (address: string | null): Promise<void> => {
+    await underWay.resultAt(question, address)
+    isFetching &&= address !== null
+  }
+  const options = { signal, priority: 'batch', onLeave, onResultAt } as const
   try {
-    return await askAndKeep(parts, question, { signal, priority: 'batch', onLeave })
+    return await askAndKeep(parts, question, resultAt === null ? options : { ...options, resultAt })
   } catch (error) {
+    // Another request may bring one that can be read.
+    if (isFetching && isFailure(error, 'unreadable')) await underWay.resultAt(question, null)
     const isFailing = left && !signal.aborted && isFailure(error) && failingCodes.has(error.code)
-    if (taken === 'lost' || (left && isOpen(error))) await underWay.unanswered(question, isFailing)
+    if (taken === 'lost' || isFetching || (left && isOpen(error))) await underWay.unanswered(question, isFailing)
     else await underWay.release(question)
     throw error
   }

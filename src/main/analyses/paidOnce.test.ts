@@ -3,7 +3,7 @@ import type { Checked } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { everySample } from '../../shared/domain/cohort.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import type { Answer, CallOptions, Database, RemoteService } from '../ports.ts'
+import type { Answer, Database, RemoteService, ResultOptions } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -46,10 +46,26 @@ function setUp() {
   const time = createVirtualClock()
   let count = 0
   const random = { next: () => 0.5, id: () => `id-${++count}` }
-  const state = { asked: [] as string[], refuse: new Set<string>(), empty: new Set<string>() }
-  const ask = async <T>(sampleId: string, value: T, options: CallOptions = {}): Promise<Answer<T>> => {
+  const state = {
+    asked: [] as string[],
+    refuse: new Set<string>(),
+    empty: new Set<string>(),
+    /** Each answer stands at an address of its own, after so long. */
+    readyAfterMs: null as number | null,
+    gone: false,
+  }
+  const ask = async <T>(sampleId: string, value: T, options: ResultOptions = {}): Promise<Answer<T>> => {
     await options.onLeave?.()
-    state.asked.push(sampleId)
+    const isFetching = options.resultAt !== undefined && !state.gone
+    if (options.resultAt !== undefined && state.gone) {
+      await options.onResultAt?.(null)
+      await options.onLeave?.()
+    }
+    state.asked.push(isFetching ? `GET ${options.resultAt}` : sampleId)
+    if (state.readyAfterMs !== null) {
+      if (!isFetching) await options.onResultAt?.(`/results/${sampleId}`)
+      await time.clock.sleep(state.readyAfterMs, options.signal)
+    }
     await time.clock.sleep(100, options.signal)
     if (state.refuse.has(sampleId)) throw failing
     const fetchedAt = new Date(time.clock.now()).toISOString()
@@ -137,6 +153,36 @@ describe('analyses that cost', () => {
       '3 samples analysed.\n1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.',
     )
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
+  })
+
+  test('whose results were to come at an address are fetched there by the next run, and not sent again', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(2)
+    state.readyAfterMs = 60_000
+    const { jobs, start } = openProcess()
+    const jobId = await start()
+    await time.advance(30_000)
+    jobs.cancel(jobId)
+    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    const job = await openProcess().run()
+    expect(state.asked).toEqual(['S10', 'S11', 'GET /results/S10', 'GET /results/S11'])
+    expect(job.message).toBe('2 samples analysed.')
+    expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
+  })
+
+  test('whose results are not at their addresses any more are sent again, which is told', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(1)
+    state.readyAfterMs = 60_000
+    const { jobs, start } = openProcess()
+    const jobId = await start()
+    await time.advance(30_000)
+    jobs.cancel(jobId)
+    await time.finish(jobs.finished(jobId))
+    state.gone = true
+    const job = await openProcess().run()
+    expect(state.asked).toEqual(['S10', 'S10'])
+    expect(job.message).toContain('it was sent again, and the service may count it twice')
   })
 
   test('that were stopped tell at the next run what was sent twice, and only that', async () => {

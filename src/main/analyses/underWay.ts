@@ -10,8 +10,13 @@ export type Question = { sampleId: string; kind: AskedRow['kind']; pathways: rea
  * one run at a time, and what was under way when a run was killed is known to the next.
  */
 export type UnderWay = {
-  /** `taken`: another run asks it now. `lost`: it is this run's, and was sent before without an answer being kept. */
-  take(question: Question): Promise<'taken' | 'mine' | 'lost'>
+  /**
+   * `taken`: another run asks it now. `lost`: it is this run's, and was sent before without an answer being kept.
+   * `resultAt`: where the service has said since that its result would be.
+   */
+  take(question: Question): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>
+  /** The service has named the address of its result; null: there is nothing any more. */
+  resultAt(question: Question, address: string | null): Promise<void>
   /** To be awaited right before its request leaves. */
   leaving(question: Question): Promise<void>
   /** It was not sent, or the service refused it: nothing is open. An answer that is kept does the same. */
@@ -52,10 +57,11 @@ export function createUnderWay(
       transaction(async (within) => {
         const row = await within
           .selectFrom('asked')
-          .select(['owner', 'lease_until_ms', 'sent', 'failed'])
+          .select(['owner', 'lease_until_ms', 'sent', 'failed', 'result_at'])
           .where(isQuestion(question))
           .executeTakeFirst()
-        if (row && row.owner !== owner && isLive(row.lease_until_ms, clock.now())) return 'taken'
+        if (row && row.owner !== owner && isLive(row.lease_until_ms, clock.now()))
+          return { state: 'taken', resultAt: null }
         const now = { owner, lease_until_ms: until() }
         await within
           .insertInto('asked')
@@ -69,7 +75,8 @@ export function createUnderWay(
           })
           .onConflict((conflict) => conflict.doUpdateSet(now))
           .execute()
-        return row?.sent === 1 && row.failed === 0 ? 'lost' : 'mine'
+        const isLost = row?.sent === 1 && row.failed === 0
+        return { state: isLost ? 'lost' : 'mine', resultAt: row?.result_at ?? null }
       }),
     async leaving(question) {
       await query
@@ -77,6 +84,9 @@ export function createUnderWay(
         .set({ sent: 1, lease_until_ms: until() })
         .where(isQuestion(question))
         .execute()
+    },
+    async resultAt(question, address) {
+      await query.updateTable('asked').set({ result_at: address }).where(isQuestion(question)).execute()
     },
     async release(question) {
       await query.deleteFrom('asked').where(isQuestion(question)).where('owner', '=', owner).execute()

@@ -60,9 +60,9 @@ export function createServicePages(
 }
 
 /** Whether the next page can be reached by its address alone; one that is numbered is asked for by its number. */
-function namesAddress({ value: { next }, service }: Answer<DrugPage>, { page, limit }: Query): boolean {
+function namesAddress({ value: { next } }: Answer<DrugPage>, { page, limit }: Query): boolean {
   if (next === null) return false
-  const { searchParams } = new URL(next, service)
+  const searchParams = new URLSearchParams(next.slice(next.indexOf('?') + 1))
   const numbers = new Set([page, page + 1, page * limit].map(String))
   return !['page', 'offset'].some((name) => numbers.has(searchParams.get(name) ?? ''))
 }

@@ -260,6 +260,24 @@ describe('a result that is not ready', () => {
     expect(client.waits).toEqual([2000, 9000, 9000])
   })
 
+  it('is asked for where an earlier run was told, and ordered again only where nothing is there', async () => {
+    const told: (string | null)[] = []
+    const onResultAt = async (address: string | null) => void told.push(address)
+    const resultAt = '/api/v1/results/7?x=1'
+    const later = { status: 202, headers: { Location: `https://x.example${resultAt}` }, body: accepted }
+    const waiting = await setUp((_asked, nth) => (nth < 3 ? later : { body: scores }))
+    await waiting.remote.pathwayAnalysis({ sampleId: 'S-1' }, { resultAt, onResultAt })
+    expect(methods(waiting)).toEqual(Array.from({ length: 3 }, () => `GET ${resultAt}`))
+    expect(told).toEqual([])
+    const gone = await setUp(({ method, path }) => {
+      if (method === 'POST') return { status: 202, headers: { Location: '/api/v1/results/8' } }
+      return path.endsWith('8') ? { body: scores } : { status: 404, body: { code: 404 } }
+    })
+    await gone.remote.pathwayAnalysis({ sampleId: 'S-1' }, { resultAt, onResultAt })
+    expect(methods(gone)).toEqual([`GET ${resultAt}`, post, 'GET /api/v1/results/8'])
+    expect(told).toEqual([null, '/api/v1/results/8'])
+  })
+
   it('is not ordered again by itself, without a Location or with one at another host', async () => {
     for (const headers of [{}, { 'Retry-After': '1' }, { Location: 'https://x.example/results/7' }]) {
       const client = await setUp({ status: 202, headers, body: accepted })

@@ -1,6 +1,6 @@
 import type { ClockValue, PathwayScore } from '../../shared/domain/analysis.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import type { AnalysisAnswer, Answer, CallOptions, Clock, ClockAnswer, RemoteService } from '../ports.ts'
+import type { AnalysisAnswer, Answer, Clock, ClockAnswer, RemoteService, ResultOptions } from '../ports.ts'
 import { type Received, toAnswer, unreadable } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
@@ -41,7 +41,7 @@ export function createPathwayCalls(
     },
   })
 
-  const analyse = async (request: Request, options?: CallOptions): Promise<Answer<AnalysisAnswer>> => {
+  const analyse = async (request: Request, options?: ResultOptions): Promise<Answer<AnalysisAnswer>> => {
     const call = spec('pathway-analysis', request)
     const received = await untilReady(call, options, (answer) => hasScores(scoresIn(answer)))
     return toAnswer(received, () => {
@@ -55,7 +55,7 @@ export function createPathwayCalls(
     })
   }
 
-  const askClock = async (request: Request, options?: CallOptions): Promise<Answer<ClockAnswer>> => {
+  const askClock = async (request: Request, options?: ResultOptions): Promise<Answer<ClockAnswer>> => {
     const call = spec('pathway-clock', request)
     const received = await untilReady(call, options, (answer) => hasClock(answer.data, scoresIn(answer)))
     return toAnswer(received, () => {
@@ -71,20 +71,25 @@ export function createPathwayCalls(
   /** At once, or in parts where the list is longer than the service takes. */
   const split = async <T>(
     { sampleId, pathways = [] }: Request,
-    ask: (request: Request) => Promise<Answer<T>>,
+    options: ResultOptions | undefined,
+    ask: (request: Request, options?: ResultOptions) => Promise<Answer<T>>,
     merge: (parts: [Answer<T>, ...Answer<T>[]], size: number) => Answer<T>,
   ): Promise<Answer<T>> => {
-    const asked = await inParts(pathways, mostPathways, (part) => ask({ sampleId, pathways: part }))
+    // The address of a result is that of the whole.
+    const { resultAt: _at, onResultAt: _on, ...ofPart } = options ?? {}
+    const asked = await inParts(pathways, mostPathways, (part) =>
+      ask({ sampleId, pathways: part }, part.length === pathways.length ? options : ofPart),
+    )
     const [first, ...rest] = asked.answers
-    if (!first) return ask({ sampleId })
+    if (!first) return ask({ sampleId }, options)
     if (rest.length === 0) return first
     mostPathways = asked.size
     return merge([first, ...rest], asked.size)
   }
 
   return {
-    pathwayAnalysis: (request, options) => split(request, (part) => analyse(part, options), mergeAnalyses),
-    pathwayClock: (request, options) => split(request, (part) => askClock(part, options), mergeClocks),
+    pathwayAnalysis: (request, options) => split(request, options, analyse, mergeAnalyses),
+    pathwayClock: (request, options) => split(request, options, askClock, mergeClocks),
 
     async drugPathway(drugName, options) {
       const endpoint = 'GET /moa/drug-pathway'

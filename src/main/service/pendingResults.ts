@@ -1,7 +1,7 @@
-import { Failure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
-import type { CallOptions, Clock } from '../ports.ts'
+import type { Clock, ResultOptions } from '../ports.ts'
 import type { Received } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import { defaultConventions } from './conventions.ts'
@@ -20,12 +20,13 @@ type Parts = { send: Send; settings: () => ConventionSettings; clock: Clock }
  * Asks for a result that may not be ready: until it is, the address of the header Location is asked with GET. The
  * request itself is sent again only where a person has set that this costs nothing (`pending_results`), since it may be
  * an order. `hasResult`: whether an answer holds it, whatever its status: one that says "accepted" may, and one that says
- * "OK" may only tell that the work goes on.
+ * "OK" may only tell that the work goes on. An address of before goes first; where nothing is any more, the request is
+ * sent.
  */
 export function createPendingResults({ send, settings, clock }: Parts) {
   return async (
     call: CallSpec,
-    options: CallOptions | undefined,
+    options: ResultOptions | undefined,
     hasResult: (answer: Received) => boolean,
   ): Promise<Received> => {
     const { pending_results, pending_statuses = assumed.pending_statuses } = settings()
@@ -33,11 +34,29 @@ export function createPendingResults({ send, settings, clock }: Parts) {
     const endMs = clock.now() + longestMs
     let next: CallSpec | null = pending_results === 'repeat' ? first : null
     let pauseMs = firstPauseMs
-    for (let answer = await send(first, options); ; answer = await send(next, options)) {
+    const { resultAt, onResultAt } = options ?? {}
+    const begin = async (): Promise<Received> => {
+      if (resultAt === undefined) return send(first, options)
+      const former = toResultCall(first, resultAt)
+      try {
+        const answer = await send(former, options)
+        next = former
+        return answer
+      } catch (error) {
+        if (!isFailure(error, 'notFound') && !isFailure(error, 'rejected')) throw error
+        await onResultAt?.(null)
+        return send(first, options)
+      }
+    }
+    for (let answer = await begin(); ; answer = await send(next, options)) {
       const { pending } = answer
       const goesOn = saysItGoesOn(answer, settings())
       if (pending ? hasResult(answer) && !goesOn : hasResult(answer) || !goesOn) return answer
-      next = atLocation(first, answer) ?? next
+      const address = addressIn(answer)
+      if (address !== null && address !== next?.path) {
+        next = toResultCall(first, address)
+        await onResultAt?.(address)
+      }
       if (!next) {
         if (!pending) return answer
         throw notWaitedFor(answer, pending.failure, call)
@@ -64,12 +83,14 @@ function saysItGoesOn(answer: Received, { status_path, state_words }: Convention
 }
 
 /** Only path and query are taken, so that the credential stays with the service; another host is not asked. */
-function atLocation(call: CallSpec, { headers, service }: Received): CallSpec | null {
+function addressIn({ headers, service }: Received): string | null {
   const location = headers.get('Location')
   const address = location === null ? null : URL.parse(location, service)
   if (!address || address.hostname !== new URL(service).hostname) return null
-  const { endpoint, what, scope, pendingStatuses = [] } = call
-  const path = `${address.pathname}${address.search}`
+  return `${address.pathname}${address.search}`
+}
+
+function toResultCall({ endpoint, what, scope, pendingStatuses = [] }: CallSpec, path: string): CallSpec {
   return { endpoint, what, scope, pendingStatuses, method: 'GET', path, absolute: true }
 }
 

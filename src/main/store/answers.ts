@@ -49,6 +49,8 @@ export type AskedRow = {
   sent: number
   /** 1: the service failed at it the last time. */
   failed: number
+  /** Path and query where the service said that its result would be; null where it has not. */
+  result_at: Generated<string | null>
 }
 
 /** A re-analysis that has not come to its end. `choice`: what it was asked for; `since`: when it began, ISO 8601. */
@@ -105,6 +107,7 @@ export const answersMigrations: readonly Migration[] = [
       `CREATE TABLE reruns (choice TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT`,
     ],
   },
+  { name: '0004-result-addresses', statements: [`ALTER TABLE asked ADD COLUMN result_at TEXT`] },
 ]
 
 /** After a damaged file was made anew: an answer that lost some of its parts is asked for again, and stays as history. */
