@@ -169,7 +169,8 @@ async function fetchOne(parts: FetchParts, question: Question, signal: AbortSign
     // Another request may bring one that can be read.
     if (isFetching && isFailure(error, 'unreadable')) await underWay.resultAt(question, null)
     const isFailing = left && !signal.aborted && isFailure(error) && failingCodes.has(error.code)
-    if (taken === 'lost' || isFetching || (left && isOpen(error))) await underWay.unanswered(question, isFailing)
+    if (taken === 'lost' || isFetching || (left && isOpen(error)))
+      await underWay.unanswered(question, isFailing)
     else await underWay.release(question)
     throw error
   }

@@ -15,7 +15,10 @@ const drugs = (count: number) =>
   }))
 
 /** A service of `count` drugs in pages of its own size, each of which names the address of the next one. */
-function createService(count: number, { size = 20, readsNumbers = false, tellsTotal = false, isNumbered = false } = {}) {
+function createService(
+  count: number,
+  { size = 20, readsNumbers = false, tellsTotal = false, isNumbered = false } = {},
+) {
   const all = drugs(count)
   const asked: string[] = []
   let era = 1
@@ -59,7 +62,10 @@ function createService(count: number, { size = 20, readsNumbers = false, tellsTo
   }
 }
 
-const idsOf = (from: number, to: number) => drugs(to).slice(from).map(({ drugId }) => drugId)
+const idsOf = (from: number, to: number) =>
+  drugs(to)
+    .slice(from)
+    .map(({ drugId }) => drugId)
 
 describe('a page of the online search', () => {
   test('is found by the address that the page before it names, one request a page', async () => {

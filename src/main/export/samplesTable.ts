@@ -1,7 +1,15 @@
 import { notDocumented, type TableChoice } from '../../shared/domain/exporting.ts'
 import { annotationColumns } from './annotations.ts'
 import { analysedAt, clockNames, clockValuesOf } from './answers.ts'
-import { type Field, foreignTimeField, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
+import {
+  type Field,
+  foreignTimeField,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
 import { inPieces } from './pieces.ts'
 import { createOrigins } from './provenance.ts'

@@ -445,38 +445,63 @@ describe('the header', () => {
   })
 
   it.each([
-    ['a column of samples', [['sample', 'age'], ['L1', 30, 'odd'], ['L2', 41, 'late']]],
-    ['a running number', [['sample', 'age'], [1, 30, 'odd'], [2, 41, 'late']]],
-    ['a remark in some rows', [['code of box', 'tissue'], ['B1', 'liver', 'odd'], ['B2', 'lung'], ['B3', 'skin']]],
+    [
+      'a column of samples',
+      [
+        ['sample', 'age'],
+        ['L1', 30, 'odd'],
+        ['L2', 41, 'late'],
+      ],
+    ],
+    [
+      'a running number',
+      [
+        ['sample', 'age'],
+        [1, 30, 'odd'],
+        [2, 41, 'late'],
+      ],
+    ],
+    [
+      'a remark in some rows',
+      [
+        ['code of box', 'tissue'],
+        ['B1', 'liver', 'odd'],
+        ['B2', 'lung'],
+        ['B3', 'skin'],
+      ],
+    ],
   ])('of a workbook is not short beside %s', async (_, rows) => {
     const { columns } = await read(workbook(rows), { name: `wide-${++count}.xlsx` })
     expect(columns).toEqual([...(rows[0] ?? []), 'Column 3'])
   })
 
-  it.each(['csv', 'xlsx'])('may have the word of pandas or R for a column without a name (%s)', async (kind) => {
-    const readRows = (rows: (string | number)[][]) =>
-      read(kind === 'csv' ? lines(...rows.map((row) => row.join(','))) : workbook(rows), {
-        name: `unnamed-${++count}.${kind}`,
-      })
-    for (const header of ['Unnamed: 0', '...1']) {
-      const { columns, samples, note, draft } = await readRows([
-        [header, 'age'],
-        ['L1', 30],
-        ['L2', 41],
+  it.each(['csv', 'xlsx'])(
+    'may have the word of pandas or R for a column without a name (%s)',
+    async (kind) => {
+      const readRows = (rows: (string | number)[][]) =>
+        read(kind === 'csv' ? lines(...rows.map((row) => row.join(','))) : workbook(rows), {
+          name: `unnamed-${++count}.${kind}`,
+        })
+      for (const header of ['Unnamed: 0', '...1']) {
+        const { columns, samples, note, draft } = await readRows([
+          [header, 'age'],
+          ['L1', 30],
+          ['L2', 41],
+        ])
+        expect(columns).toEqual(['Row name', 'age'])
+        expect(samples).toEqual(['L1', 'L2'])
+        expect(note('row-names').message).toContain(header)
+        expect(draft.problems).toEqual([])
+      }
+      const running = await readRows([
+        ['Unnamed: 0', 'age'],
+        [0, 30],
+        [1, 41],
       ])
-      expect(columns).toEqual(['Row name', 'age'])
-      expect(samples).toEqual(['L1', 'L2'])
-      expect(note('row-names').message).toContain(header)
-      expect(draft.problems).toEqual([])
-    }
-    const running = await readRows([
-      ['Unnamed: 0', 'age'],
-      [0, 30],
-      [1, 41],
-    ])
-    expect(running.columns).toEqual(['Unnamed: 0', 'age'])
-    expect(running.samples).toEqual([])
-  })
+      expect(running.columns).toEqual(['Unnamed: 0', 'age'])
+      expect(running.samples).toEqual([])
+    },
+  )
 
   it('does not make names of running numbers', async () => {
     const { columns, samples, notes } = await read(lines(',tissue,age', '0,liver,30', '1,lung,41'))

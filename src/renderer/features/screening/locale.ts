@@ -91,8 +91,7 @@ export const locale = {
     },
     progress: '{{percent}} %',
     waiting: '服务仍在排序，本页会持续更新。',
-    unknownWord:
-      '服务显示“{{status}}”，其含义未知。请在列表上方说明其含义；在此之前每分钟查询一次。',
+    unknownWord: '服务显示“{{status}}”，其含义未知。请在列表上方说明其含义；在此之前每分钟查询一次。',
     left: '目前没有向服务查询该任务。它上次返回“{{status}}”。',
     stopped: '已不再向服务查询该任务：{{why}}',
     lastAsked: '上次查询：',
