@@ -32,8 +32,8 @@ export function createServicePages(
   let ignoresNumbers = false
   const ask = (query: Query) => remote.searchDrugs(query, options)
 
-  const linksOf = ({ page: _, ...search }: Query): Link[] => {
-    const key = JSON.stringify(search)
+  const linksOf = (query: Query): Link[] => {
+    const key = JSON.stringify({ ...query, page: undefined })
     const links = searches.get(key) ?? [{ address: null, from: 0 }]
     searches.delete(key)
     searches.set(key, links)

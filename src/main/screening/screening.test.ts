@@ -203,7 +203,9 @@ describe('a screening that answers with a task', () => {
   test('asks what a word means that nobody knows; what a person says counts at once', async () => {
     const { screening, state, jobs, time, words, events } = setUp()
     state.creating = new OutcomeUnknown(offline)
-    await expect(screening.create({ sampleId: 'S2', endpoint: 'screening' })).rejects.toThrow()
+    await expect(screening.create({ sampleId: 'S2', endpoint: 'screening' })).rejects.toMatchObject({
+      code: 'offline',
+    })
     state.creating = { taskId: 'T1', status: 'queued' }
     state.polling = [{ status: 'Ranked', hits }]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
