@@ -113,6 +113,7 @@ export function createPolling(parts: {
       watcher.told(how === 'final' ? { done: 1 } : { failed: 1 })
       if (watcher.open.size === 0) watcher.end()
     }
+    endStuck()
   }
 
   const ask = async (sampleId: string, signal: AbortSignal): Promise<void> => {

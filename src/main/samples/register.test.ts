@@ -397,6 +397,16 @@ describe('a word for a state that nobody knows', () => {
     expect(time.clock.now() - startedMs).toBeLessThan(5 * 60_000)
   })
 
+  test('is not waited for by a single command once all others have ended', async () => {
+    const { book, refresh, finish, time } = setUp({ patient: false })
+    for (const id of ['S-1', 'S-2']) await add(id)
+    const startMs = time.clock.now()
+    book.status = (sampleId) =>
+      sampleId === 'S-1' ? 'Released' : time.clock.now() - startMs > 200_000 ? 'completed' : 'queued'
+    expect(await finish(await refresh())).toMatchObject({ done: 1 })
+    expect(time.clock.now() - startMs).toBeLessThan(280_000)
+  })
+
   test('is waited for as long as it changes, and beside a sample that goes on', async () => {
     const { book, refresh, finish, time } = setUp({ patient: false })
     for (const id of ['S-1', 'S-2']) await add(id)
