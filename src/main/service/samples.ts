@@ -90,7 +90,7 @@ function readOrder(
   const sampleId = sameId(named, asked.sampleId, endpoint)
   if (sampleId === null) throw unreadable(endpoint, whyNameless(record))
   const said = readText(findValue(record, received, fields.status, status_path))
-  const status = said ?? (id === null && asked.made !== null ? 'queued' : 'unknown')
+  const status = said ?? (asked.sampleId === null ? 'queued' : 'unknown')
   return {
     sampleId,
     status,
