@@ -10,6 +10,7 @@ import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
 import type { Scope } from './scope.ts'
 import {
   type From,
+  linesToSendAgain,
   markSending,
   type OrderRow,
   type RowOutcome,
@@ -31,7 +32,7 @@ export type SendTask = {
   from: From
   /** The rows that are meant; no other leaves. */
   scope: Scope
-  /** Lines of unknown outcome that are sent once more after those. */
+  /** Lines of unknown outcome that are sent once more after those, as far as that is safe then. */
   linesAgain: readonly number[]
   /** How the batch stands when none of its rows is queued any more. */
   finished: BatchState
@@ -107,18 +108,26 @@ export async function sendBatch(
     const rows = rowsToSend(journal.query, { batchId, ...meant })
     await Promise.all(Array.from({ length: maxInFlight }, () => lane(rows, meant.from)))
   }
-  const countAgain = async (): Promise<void> => {
+  const countAgain = async (again: readonly number[]): Promise<void> => {
     const { queued } = await countRows(journal.query, batchId, scope.lines())
-    progress.total(tally.created.length + tally.failed + tally.unknown + queued + linesAgain.length)
+    progress.total(tally.created.length + tally.failed + tally.unknown + queued + again.length)
+  }
+  /** The queue may have taken hours, and what the service is known to do may have been changed. */
+  const sendAgain = async (): Promise<void> => {
+    const isSafe = !stopping.stopped() && parts.idempotency() === 'honoured'
+    const safe = new Set(isSafe ? await linesToSendAgain(journal.query, batchId, clock.now()) : [])
+    const again = linesAgain.filter((line) => safe.has(line))
+    if (again.length < linesAgain.length) await countAgain(again)
+    if (again.length > 0) await sendRound({ from: 'unknown', only: new Set(again) })
   }
   await sendRound({ from, only: scope.lines() })
   // What joined goes when no row is in anybody's hands, so that none is taken twice.
   while (from === 'queued' && !stopping.stopped() && scope.hasMore()) {
-    await countAgain().catch(stopping.stop)
+    await countAgain(linesAgain).catch(stopping.stop)
     await sendRound({ from, only: scope.lines() })
   }
   scope.close()
-  if (linesAgain.length > 0) await sendRound({ from: 'unknown', only: new Set(linesAgain) })
+  if (linesAgain.length > 0) await sendAgain().catch(stopping.stop)
   stopping.end()
   await heartbeat
   let waiting = 0

@@ -251,6 +251,24 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(app.book.arrived).toEqual([])
   })
 
+  test('leaves those to a person that are over a day old, or no longer known to be safe, when their turn comes', async () => {
+    for (const change of ['later', 'none'] as const) {
+      const batchId = await loseTwo('honoured')
+      await app.submission.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
+      await app.journal.query
+        .updateTable('ledger')
+        .set({ sent_at: new Date(app.time.clock.now() - 24 * 3600_000 + 10_000).toISOString() })
+        .where('row', '=', 3)
+        .execute()
+      if (change === 'later') app.book.quotaMs = 30_000
+      else app.book.onArrival = () => app.setIdempotency('none')
+      expect(await resume(batchId)).toMatchObject({ state: 'done', done: 1, total: 1 })
+      expect(app.book.arrived).toEqual(['P-4'])
+      expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
+      if (change === 'later') await app.close()
+    }
+  })
+
   test('leaves those to a person whose reference stands in the register, since another order has it', async () => {
     const batchId = await loseTwo('honoured')
     await takeIn('smp_3', 'P-3', {})

@@ -11,7 +11,8 @@ import { createSubmission } from '../submission.ts'
 import { createOrderBook } from './orderBook.ts'
 
 /** The sending of batches on a real journal, in virtual time, against a service in memory. `close` removes it. */
-export async function createBatchApp(idempotency: ConventionSettings['idempotency'] = 'unknown') {
+export async function createBatchApp(first: NonNullable<ConventionSettings['idempotency']> = 'unknown') {
+  let idempotency = first
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-batch-'))
   const file = join(folder, 'journal.db')
   const journal = await openDatabase<JournalSchema>({
@@ -62,6 +63,7 @@ export async function createBatchApp(idempotency: ConventionSettings['idempotenc
     await rm(folder, { recursive: true, force: true })
   }
   return {
+    setIdempotency: (next: typeof first) => void (idempotency = next),
     told: () => told,
     journal,
     file,
