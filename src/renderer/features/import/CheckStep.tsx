@@ -1,11 +1,11 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { type ReadingNote, type Recipe, recipeSchema } from '../../../shared/domain/importing.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { Said } from '../../ui/Said.tsx'
 import { Actions } from './Actions.tsx'
-import { AgeUnitQuestion } from './AgeUnitQuestion.tsx'
 import { CheckedRows } from './CheckedRows.tsx'
 import { Counts } from './Counts.tsx'
 import classes from './import.module.css'
@@ -121,5 +121,36 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
         />
       )}
     </>
+  )
+}
+
+type QuestionProps = { note: ReadingNote; disabled: boolean; choose(unit: Recipe['ageUnit']): void }
+
+const units = recipeSchema.shape.ageUnit.unwrap().options
+
+/** Ages whose unit nobody named, with the units to choose from at once. */
+function AgeUnitQuestion({ note, disabled, choose }: QuestionProps) {
+  const { t } = useTranslation('import')
+  return (
+    <section className={classes.ageUnit} aria-label={t('ageUnit.label')}>
+      <SeverityMark severity={note.severity}>
+        <span>
+          <Said text={note.message} />
+        </span>
+      </SeverityMark>
+      <Group gap={6} role="group" aria-label={t('ageUnit.choose')}>
+        {units.map((unit) => (
+          <Button
+            key={unit}
+            size="compact-xs"
+            variant="default"
+            disabled={disabled}
+            onClick={() => choose(unit)}
+          >
+            {t(`ageUnit.${unit}`)}
+          </Button>
+        ))}
+      </Group>
+    </section>
   )
 }
