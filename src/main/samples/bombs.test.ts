@@ -102,3 +102,21 @@ describe('a small archive that unpacks to fill the memory', { timeout: 60_000 },
     expect(await refusal(save(name, bytes))).toEqual(atOnce(message))
   })
 })
+
+describe('a workbook of few bytes whose text is long to look through', { timeout: 120_000 }, () => {
+  const row = (cells: string) => `<row>${cells}</row>`
+  const table = rowXml(['sample', 'age']) + rowXml(['A', 1])
+  it.each([
+    [
+      'signs that are taken literally',
+      row(`<c t="inlineStr"><is><t><![CDATA[${'&'.repeat(1_900_000)}]]></t></is></c>`),
+    ],
+    ['beginnings of cells in a comment', `<!-- ${'<c '.repeat(600_000)}-->`],
+    ['beginnings of rows in a comment', `<!-- ${'<row '.repeat(380_000)}-->`],
+    ['blanks within a number', row(`<c t="s"><v>1${' '.repeat(1_900_000)}2</v></c>`)],
+  ])('is read or refused at once (%s)', async (_what, data) => {
+    const path = save('long.xlsx', workbookFile([{ name: 'S', data: table + data }]))
+    const { ms, peakMb } = await refusal(path)
+    expect({ ms: ms < 2000, peakMb: peakMb < 300 }).toEqual({ ms: true, peakMb: true })
+  })
+})

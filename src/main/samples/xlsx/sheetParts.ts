@@ -38,7 +38,7 @@ const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean)
 
 const tagsOf = (xml: Buffer, name: string): string[] =>
-  xml.toString('utf8').match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? []
+  xml.toString('utf8').match(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')) ?? []
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
@@ -92,13 +92,20 @@ function repeatedRow(xml: Buffer): number | null {
   return null
 }
 
+/** Enough for the number of a row, which stands first. */
+const longestTag = 300
+
 /** A row without a number is the one after the row before. `at`: where its tag begins. */
 function* rowsOf(xml: Buffer): Generator<{ row: number; at: number }> {
   const data = xml.indexOf('sheetData')
   const opening = `<${xml.toString('latin1', xml.lastIndexOf('<', data) + 1, data)}row`
   let row = 0
+  let end = 0
   for (let at = xml.indexOf(opening, data); at >= 0; at = xml.indexOf(opening, at + 1)) {
-    const tag = xml.toString('latin1', at + opening.length, xml.indexOf('>', at) + 1)
+    if (end < at) end = xml.indexOf('>', at)
+    if (end < 0) return
+    const start = at + opening.length
+    const tag = xml.toString('latin1', start, Math.min(end + 1, start + longestTag))
     if (!/^[\s/>]/.test(tag)) continue
     row = Number(/\sr\s*=\s*["'](\d+)["']/.exec(tag)?.[1] ?? row + 1)
     yield { row, at }
@@ -110,22 +117,50 @@ const longestName = 12
 
 /** Only a document type could define other names, and no workbook has one. */
 function refuseUnknownNames(path: string, parts: readonly Buffer[]): void {
-  for (const xml of parts)
+  for (const xml of parts) {
+    const endOfLiteral = createLiterals(xml)
     for (let at = xml.indexOf('&'); at >= 0; at = xml.indexOf('&', at + 1)) {
       const [found, known] = /^&(?:(amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)?[\w#]*;?/i.exec(
         xml.toString('latin1', at, at + longestName),
       ) ?? ['&', undefined]
-      if (known !== undefined || isLiteral(xml, at)) continue
+      if (known !== undefined) continue
+      const end = endOfLiteral(at)
+      if (end !== null) {
+        at = end
+        continue
+      }
       const name = basename(path)
       const message = `“${name}” is damaged: it writes “${found}” for a character, which no workbook defines. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.`
       throw new Failure('file', message, { name })
     }
+  }
 }
 
-/** In a stretch of text that is taken literally, or in a comment, such a sign means itself. */
-function isLiteral(xml: Buffer, at: number): boolean {
-  const [data, comment] = [xml.lastIndexOf('<![CDATA[', at), xml.lastIndexOf('<!--', at)]
-  return (data >= 0 && xml.indexOf(']]>', data) > at) || (comment >= 0 && xml.indexOf('-->', comment) > at)
+/**
+ * Where the stretch of literal text, or the comment, around a place ends, in which such a sign means itself; null for
+ * none. Each place is behind the one before, so that a part is gone through once.
+ */
+function createLiterals(xml: Buffer): (at: number) => number | null {
+  const kinds = [
+    { start: '<![CDATA[', end: ']]>', next: -1 },
+    { start: '<!--', end: '-->', next: -1 },
+  ]
+  let [begin, end] = [0, 0]
+  const findNext = (): void => {
+    for (const kind of kinds)
+      if (kind.next < end) {
+        const found = xml.indexOf(kind.start, end)
+        kind.next = found < 0 ? xml.length : found
+      }
+    const [first] = kinds.toSorted((one, other) => one.next - other.next)
+    begin = first?.next ?? xml.length
+    end = first && begin < xml.length ? xml.indexOf(first.end, begin) : -1
+    if (end < 0) [begin, end] = [xml.length, xml.length]
+  }
+  return (at) => {
+    while (end <= at && begin < xml.length) findNext()
+    return begin < at ? end : null
+  }
 }
 
 function countTexts(shared: Buffer): number {
@@ -139,10 +174,10 @@ function missingTexts(xml: Buffer, texts: number): MissingTexts {
   const missing = new Map<number, number>()
   const text = xml.toString('latin1')
   const cells =
-    /<(?:\w+:)?c(?=[\s>])([^>]*\st\s*=\s*["']s["'][^>]*)(?:\/>|>(?:\s*<(?:\w+:)?v\s*>\s*([^<]*?)\s*<)?)/g
+    /<(?:\w+:)?c(?=[\s>])([^<>]*\st\s*=\s*["']s["'][^<>]*)(?:\/>|>(?:\s*<(?:\w+:)?v\s*>([^<]*)<)?)/g
   const places: number[] = []
   for (const found of text.matchAll(cells)) {
-    const number = found[2] ?? ''
+    const number = found[2]?.trim() ?? ''
     if (!/^\d+$/.test(number) || Number(number) >= texts) places.push(found.index)
   }
   if (places.length === 0) return missing
