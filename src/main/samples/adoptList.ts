@@ -117,7 +117,9 @@ function toReadRow(record: TableRow, head: Head | null, toOwnCell: ToCell): Read
  * in a field of the order it may be a text, and the service says which.
  */
 const toPoint = (text: string, column: string): string =>
-  (isCovariate(column) ? /^-?\d+,\d+$/ : /^-\d+,\d+$/).test(text) ? text.replace(',', '.') : text
+  (isCovariate(column) ? /^-?\d+,\d+(?:e[+-]\d+)?$/ : /^-\d+,\d+(?:e[+-]\d+)?$/).test(text)
+    ? text.replace(',', '.')
+    : text
 
 const toPlainCell = (text: string): ListedCell => (text.trim() === '' ? null : text.trim())
 
