@@ -44,6 +44,9 @@ export function suggestSexes(header: string, cells: readonly string[]): Record<s
   return Object.fromEntries(spelled.map((cell) => [cell, sure.sex]))
 }
 
+/** With blanks around it. */
+const longestLetter = 10
+
 /**
  * Watches a column for H or V beside M without an F: hombre and mujer, varón and mujer, where M is a woman. Told unless a
  * person said what M is, or that the other letter is a woman. `values`: what was said.
@@ -53,7 +56,8 @@ export function createSexWatch(column: string, values: ReadonlyMap<string, strin
   let first: { row: number; value: string } | null = null
   let hasF = false
   return {
-    see(row, cell) {
+    see(row, written) {
+      const cell = written.length > longestLetter ? '' : written.trim()
       if (cell.length !== 1) return true
       if (cell === 'F' || cell === 'f') hasF = true
       else if (cell === 'M' || cell === 'm') {
