@@ -274,3 +274,39 @@ describe('a header with a broken quote', () => {
     await expect(app.imports.send({ draftId })).rejects.toThrow('Nothing was sent: A quote in the header')
   })
 })
+
+describe('ages whose unit stands in the cells beside them', { timeout: 60_000 }, () => {
+  const sheet = (...units: string[]) =>
+    app.save(
+      'units.csv',
+      ['name,age,Unit[time unit]', ...units.map((unit, index) => `S-${index},6,${unit}`)].join('\n'),
+    )
+
+  it('are read in it, and none is ordered while one of many thousands names another unit', async () => {
+    const path = sheet(...Array.from({ length: 60 }, () => 'year'), 'month')
+    const { draftId, suggestedRecipe: recipe, suggestedMapping: mapping } = await app.open(path)
+    expect(recipe.ageUnit).toBe('years')
+    const check = () => app.imports.check({ draftId, mapping, recipe })
+    expect(await check()).toMatchObject({
+      hindrance: expect.stringContaining(
+        '“Unit[time unit]” names months on line 62, but the ages of “age” are',
+      ),
+      requests: 0,
+    })
+    await app.imports.edit({ draftId, edits: [{ row: 62, column: 'age', value: '6 months' }] })
+    expect(await check()).toMatchObject({ hindrance: null, requests: 61 })
+    await app.send(draftId)
+    expect(app.sent().filter(({ age }) => age !== 6)).toMatchObject([{ client_reference: 'S-60', age: 0.5 }])
+  })
+
+  it('are all ordered where they name one unit, or none', async () => {
+    const {
+      draftId,
+      suggestedRecipe: recipe,
+      suggestedMapping: mapping,
+    } = await app.open(sheet('month', 'Months', '', 'not available'))
+    expect(await app.imports.check({ draftId, mapping, recipe })).toMatchObject({ hindrance: null, valid: 4 })
+    await app.send(draftId)
+    expect(app.sent().map(({ age }) => age)).toEqual([0.5, 0.5, 0.5, 0.5])
+  })
+})

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { Problem } from '../../shared/domain/importing.ts'
+import { createUnitColumnWatches } from './check/ageUnits.ts'
 import { latestDayAt } from './check/dayBounds.ts'
 import { createRowCheck } from './check/rowCheck.ts'
 import { headerProblem } from './columns.ts'
@@ -44,9 +45,11 @@ export async function* checkedRows(
   latestDay?: string,
 ): AsyncGenerator<ReaderPiece> {
   const { columns, recipe } = task
+  const plan = toRowPlan(task)
+  const units = createUnitColumnWatches(columns, plan, recipe)
   const check = createRowCheck({
     columns,
-    plan: toRowPlan(task),
+    plan,
     decimal: task.readAs.decimal,
     isDecimalFound: task.isDecimalFound ?? false,
     dayFormat: recipe.dayFormat,
@@ -66,6 +69,7 @@ export async function* checkedRows(
       const now = corrections.apply(record)
       // Emptied here: as good as an empty line of the file.
       if (now !== record && !hasText(now.cells)) continue
+      for (const watch of units) watch.see(now.row, now.cells)
       const checked = check.check(now)
       const { row, verdict, fields, notes, problems } = checked
       rows.push({ row, verdict, fields, notes, problems, record: wants(checked) ? record : null })
@@ -74,7 +78,8 @@ export async function* checkedRows(
       rows = []
     }
   }
-  const { problems: found, notes } = check.finish()
+  const { problems: ofRows, notes } = check.finish()
+  const found = [...ofRows, ...units.flatMap((watch) => watch.problems())]
   const problems = broken ? [broken, ...found] : found
   if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
 }

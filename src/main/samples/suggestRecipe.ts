@@ -1,6 +1,6 @@
 import { type Mapping, type Recipe, recipeSchema } from '../../shared/domain/importing.ts'
 import type { FieldRule, OrderForm } from '../../shared/domain/orderForm.ts'
-import { unitOfHeader } from './check/ageUnits.ts'
+import { placeOfUnits, unitOfHeader } from './check/ageUnits.ts'
 import { formsOfDays } from './check/days.ts'
 import { createMissingWords } from './check/missingWords.ts'
 import { suggestSexes } from './check/sexes.ts'
@@ -16,8 +16,8 @@ type Record = { cells: readonly string[] }
 export function suggestRecipe(known: Known): Recipe {
   const texts = (index: number): string[] => known.preview.map(({ cells }) => cells[index] ?? '')
   const headers = columnsOf(known, 'age').map(({ column, index }) => {
-    const isBeside = /^unit\b/i.test(known.columns[index + 1]?.trim() ?? '')
-    return unitOfHeader(column) ?? (isBeside ? unitOfCells(texts(index + 1)) : null)
+    const place = placeOfUnits(known.columns, index)
+    return unitOfHeader(column) ?? (place < 0 ? null : unitOfCells(texts(place)))
   })
   const [ageUnit] = headers
   const forms = columnsOf(known, 'day').flatMap(({ index, rule }) => {
@@ -39,12 +39,10 @@ export function suggestRecipe(known: Known): Recipe {
   })
 }
 
-/** SDRF writes the unit of a column into the cells of the next one, `Unit[time unit]`; null where they differ. */
+/** The unit that cells name; null where they name several or none. */
 function unitOfCells(cells: readonly string[]) {
-  const [unit, ...others] = new Set(
-    cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== ''),
-  )
-  return unit === undefined || others.length > 0 ? null : unitOfHeader(unit)
+  const [unit = null, ...others] = new Set(cells.flatMap((cell) => unitOfHeader(cell) ?? []))
+  return others.length > 0 ? null : unit
 }
 
 function columnsOf({ columns, mapping, form }: Known, type: FieldRule['type']) {

@@ -72,6 +72,13 @@ describe('an age with its unit in the cell', () => {
     expect(message('10 w, 12 w')).toContain('several ages')
   })
 
+  it('is told as soon in a cell of thousands of characters as in others', () => {
+    const cells = ['1'.repeat(30_000), `1${' '.repeat(30_000)}`, `1${'_'.repeat(30_000)}`]
+    const begun = performance.now()
+    for (const cell of cells) expect(sent(`${cell}x`)).not.toBe(1)
+    expect(performance.now() - begun).toBeLessThan(200)
+  })
+
   it('takes either decimal sign that cannot part thousands', () => {
     expect(sent('3,5 Monate')).toBe(0.2917)
     expect(sent('3,5 Monate', {}, ',')).toBe(0.2917)
@@ -119,6 +126,13 @@ describe('a column of ages without a unit', () => {
     expect(checked[0]!.fields!['age']).toBe(0.9966)
     expect([notes, last]).toEqual([[], []])
     expect(checked[0]!.problems).toMatchObject([{ rule: 'age-unit', severity: 'note' }])
+  })
+
+  it('has the note too where blanks stand around the ages', () => {
+    const { notes, last } = ages([' 53', '41 ', '\t38'], assumed)
+    expect(notes).toMatchObject([{ rule: 'age-unit-assumed', count: 3, severity: 'note' }])
+    expect(last).toEqual([])
+    expect(ages([' 103', '101 ', ' 104'], assumed).last).toHaveLength(1)
   })
 
   it('holds all orders back where half of the ages are more than people reach', () => {

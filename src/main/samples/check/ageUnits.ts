@@ -1,4 +1,6 @@
-import type { ReadingNote, Recipe } from '../../../shared/domain/importing.ts'
+import type { Problem, ReadingNote, Recipe } from '../../../shared/domain/importing.ts'
+import type { RowPlan } from '../mapping.ts'
+import { error } from './finding.ts'
 import { shortNumber } from './firstSight.ts'
 import { ageUnitWords } from './vocabulary.ts'
 
@@ -28,6 +30,48 @@ export function unitOfHeader(header: string): AgeUnit | null {
   return new Set(named).size === 1 ? (named[0] ?? null) : null
 }
 
+/** Where the cells beside a column name its unit, as SDRF's `Unit[time unit]` does; -1 where they do not. */
+export const placeOfUnits = (columns: readonly string[], index: number): number =>
+  /^unit\b/i.test(columns[index + 1]?.trim() ?? '') ? index + 1 : -1
+
+/**
+ * Watches the cells that name the unit of the ages beside them. One unit is read for a whole column: an age whose cell
+ * names another one, and which does not name its own, holds all orders back.
+ */
+export function createUnitColumnWatches(
+  columns: readonly string[],
+  { fields }: RowPlan,
+  { ageUnit, ageUnitAssumed }: Pick<Recipe, 'ageUnit' | 'ageUnitAssumed'>,
+) {
+  return fields.flatMap(({ rule, column, from }) => {
+    if (rule.type !== 'age' || from.kind !== 'column' || column === null) return []
+    const { index } = from
+    const place = placeOfUnits(columns, index)
+    const unit = (ageUnitAssumed ? unitOfHeader(column) : null) ?? ageUnit
+    const units = new Map<string, AgeUnit | null>()
+    let other: Problem | null = null
+    const unitOf = (cell: string): AgeUnit | null => {
+      const known = units.get(cell)
+      if (known !== undefined) return known
+      const named = unitOfHeader(cell)
+      if (units.size < mostUnits) units.set(cell, named)
+      return named
+    }
+    const see = (row: number, cells: readonly string[]): void => {
+      const value = cells[index] ?? ''
+      if (other !== null || !/^\s*\d[\d.,]*\s*$/.test(value)) return
+      const named = unitOf(cells[place] ?? '')
+      if (named === null || named === unit) return
+      const message = `“${columns[place] ?? ''}” names ${named} on line ${row}, but the ages of “${column}” are read in ${unit}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.`
+      other = { row, column, value, ...error('age-unit', message) }
+    }
+    return place < 0 ? [] : [{ see, problems: (): Problem[] => (other === null ? [] : [other]) }]
+  })
+}
+
+/** Different texts that are kept with their unit. */
+const mostUnits = 100
+
 /** An age as a cell may name it: `52w`, `12_months`, `34 years old`, `P56`, `1 year 6 months`. */
 export type WrittenAge =
   | { kind: 'age'; parts: { value: string; unit: AgeUnit }[] }
@@ -45,8 +89,12 @@ const range = new RegExp(
 )
 const finer: readonly AgeUnit[] = ['years', 'months', 'weeks', 'days']
 
+/** No age takes more to write, and a longer text takes the longer to look through. */
+const longestAge = 100
+
 /** What a text that is no number alone says of an age; null for one that says nothing of any. */
 export function parseWrittenAge(text: string): WrittenAge | null {
+  if (text.length > longestAge) return null
   const plain = withoutAccents(text.trim()).replace(/\by\.? ?o\.?$/, 'yo')
   if (embryonic.test(plain)) return { kind: 'unborn' }
   const born = postnatal.exec(plain)
@@ -119,7 +167,7 @@ export function createAgeUnitWatch(
   }
   return {
     see(row: number, cells: readonly string[]): void {
-      const value = shortNumber(cells[index] ?? '', sign)
+      const value = shortNumber((cells[index] ?? '').trim(), sign)
       if (value >= 0) {
         const place = Math.min(mostAge, Math.floor(value))
         counts[place] = (counts[place] ?? 0) + 1

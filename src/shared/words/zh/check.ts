@@ -135,6 +135,8 @@ export const check: Sentences = {
     '“{0}”没有注明单位，且旁边有“{1}”，因此其中的年龄可能不是岁。请指明是岁、月、周还是天。',
   '“{0}” names no unit, and half of its ages are {1} or more, so they may not be years. Say whether they are years, months, weeks or days.':
     '“{0}”没有注明单位，且其中一半的年龄不小于 {1}，因此可能不是岁。请指明是岁、月、周还是天。',
+  '“{0}” names {1} on line {2}, but the ages of “{3}” are read in {4}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.':
+    '“{0}”在第 {2} 行注明的单位是{1}，但“{3}”中的年龄按{4}读取。请在这些年龄中写明单位（如“6 months”），或将这些行放入单独的文件导入。',
   '“{0}” is needed for each order, and the cell is empty (“{1}”). Fill it in.':
     '“{0}”是每个订单必需的，但单元格为空（“{1}”）。请填写。',
   'Words for a missing value in “{0}” are read as empty: {1}.': '“{0}”中表示缺失值的词读取为空：{1,}。',
