@@ -14,13 +14,13 @@ const rowName = 'Row name'
 const isUnnamed = (header: string): boolean => /^(Unnamed: ?0|\.\.\.1)?$/.test(header.trim())
 
 /**
- * The columns of a header, each with a name of its own, and what had to be done for that. `preview`: the first rows.
- * `isShort`: the header has a cell less than the rows.
+ * The columns of a header, each with a name of its own, and what had to be done for that. `preview`: the first rows, of
+ * `rowCount`. `isShort`: the header has a cell less than the rows.
  */
 export function nameColumns(
   { row, cells, fault }: TableRow,
   preview: readonly TableRow[] = [],
-  isShort = false,
+  { isShort = false, rowCount = preview.length }: { isShort?: boolean; rowCount?: number } = {},
 ): { columns: string[]; problems: Problem[]; notes: ReadingNote[] } {
   const hasRowNames = namesRows(cells, preview)
   const problems: Problem[] = []
@@ -56,7 +56,9 @@ export function nameColumns(
       problems.push({ row, column: null, value: null, rule, message, severity: 'warning' })
     }
   const [first = ''] = cells
-  const notes = hasRowNames || isShort ? [rowNamesNote(first, columns[0] ?? '', preview, isShort)] : []
+  const [column = ''] = columns
+  const note = { column, count: rowCount, rows: firstRows(preview.map((record) => record.row)) }
+  const notes = hasRowNames || isShort ? [{ ...note, ...rowNamesNote(first, column, isShort) }] : []
   return { columns, problems, notes }
 }
 
@@ -70,22 +72,13 @@ function namesRows([first = '']: readonly string[], preview: readonly TableRow[]
 function rowNamesNote(
   header: string,
   column: string,
-  preview: readonly TableRow[],
   isShort: boolean,
-): ReadingNote {
+): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> {
   const whole = `The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
   const named = `The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
   const short = `The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
   const message = isShort ? short : header.trim() === '' ? whole : named
-  return {
-    rule: 'row-names',
-    column,
-    count: preview.length,
-    rows: firstRows(preview.map(({ row }) => row)),
-    message,
-    severity: 'note',
-    undo: null,
-  }
+  return { rule: 'row-names', message, severity: 'note', undo: null }
 }
 
 /** A header with a broken quote may have other columns than it shows, so that nothing is sent until it is mended. */

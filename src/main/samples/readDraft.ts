@@ -39,7 +39,7 @@ export async function readDraft(
   const { sizeBytes, sha256, sheets } = table
   if (!known || !survey) throw empty(path, table.readAs)
   const { readAs, notes } = survey.end()
-  const named = nameColumns(known, preview.slice(0, previewRows), 'rowNames' in readAs)
+  const named = nameColumns(known, preview.slice(0, previewRows), { isShort: 'rowNames' in readAs, rowCount })
   const { columns } = named
   const problems: Problem[] = [
     ...table.problems(known, columns),
@@ -55,7 +55,7 @@ export async function readDraft(
     preview: preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
     rowCount,
     problems: problems.slice(0, mostProblems),
-    notes: [...table.notes, ...named.notes, ...notes],
+    notes: [...table.notes(), ...named.notes, ...notes],
   }
 }
 

@@ -8,7 +8,8 @@ import type { TableRow } from './tableRow.ts'
 type SiftedKind = Exclude<RowKind, 'belowFooter'>
 const siftedKinds: readonly SiftedKind[] = ['types', 'comments', 'repeatedHeaders', 'totals']
 
-const namedRows = 20
+/** Rows that a note names one by one. */
+export const namedRows = 20
 export const firstRows = (rows: readonly number[]): number[] => rows.slice(0, namedRows)
 
 const typeWord =
@@ -22,7 +23,7 @@ const weakLabel =
   /^(?:min\.?|max\.?|minimum|maximum|sd|s\.d\.|std\.?|sem|s\.e\.m\.|se|cv|cv ?%|range|n|count|media|média)\s*[:=]?$/iu
 const countLabel =
   /^(?:total|sum|n|count|summe|gesamt|anzahl|合计|总计)\s*[:=]\s*\d+(?:\s*(?:samples|rows|proben))?$/iu
-const summedCell = /^(?:n\s*=\s*)?[\s\d.,+\-−±%()/]*\d[\s\d.,+\-−±%()/]*$/i
+const summedCell = /^(?:n\s*=\s*)?[\s\d.,+\-−±%()/]*$/i
 
 const isBlank = (cell: string): boolean => cell.trim() === ''
 const isHashed = (cells: readonly string[]): boolean => cells[0]?.charCodeAt(0) === 35
@@ -76,7 +77,7 @@ export function createRowSieve(
     const others = cells.slice(at + 1).filter((cell) => !isBlank(cell))
     if (others.length === 0 && countLabel.test(label)) return true
     if (!totalLabel.test(label) && !(summed && weakLabel.test(label))) return false
-    return others.every((cell) => summedCell.test(cell.trim()))
+    return others.every((cell) => /\d/.test(cell) && summedCell.test(cell.trim()))
   }
   const kindOf = (cells: readonly string[]): SiftedKind | null => {
     if (isTop && seeks.has('types') && isType(cells)) return 'types'
@@ -113,9 +114,16 @@ const mostBelow = 200
 const marker =
   /^(?:\*|†|‡|(?:foot)?notes?\b\s*[:：]|legend\b|abbreviations?\b|remarks?\s*[:：]|sources?\s*[:：]|anmerkung(?:en)?\b|hinweise?\s*[:：]|legende\b|abkürzungen\b|注[:：]|备注|说明)/iu
 
+/** More words than these in the only cell of a row are a sentence. */
+const mostWords = 3
+const isSentence = (text: string): boolean => text.trim().split(/\s+/, mostWords + 1).length > mostWords
+
+/** Enough of a cell to tell what it looks like. */
+const signedLength = 100
 /** Letters and digits of a cell without what tells it from its neighbours. */
 const signature = (cell: string): string =>
   cell
+    .slice(0, signedLength)
     .trim()
     .replaceAll(/\p{L}+/gu, 'a')
     .replaceAll(/\d+/g, '0')
@@ -171,13 +179,12 @@ export function createRowSurvey({ header, readAs, options, above }: SurveyOption
     const first = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
     const filled = countFilled(cells)
     if (marker.test(first) && (filled === 1 || cells.length < width)) return width > 1 || first.includes(' ')
-    if (width === 1 || rowCount === 0 || !isBelow) return false
+    if (width === 1 || rowCount === 0) return false
+    if (!isBelow && (filled > 1 || leastFilled === 1 || !isSentence(first))) return false
     const isKnown = cells.some((cell, column) => !isBlank(cell) && seen.has(`${column} ${signature(cell)}`))
     return !isKnown && (cells.length < width || filled * 2 <= leastFilled)
   }
   const isEnd = (row: TableRow): boolean => {
-    if (!seeksEnd) return false
-    isBelow ||= isAfterGap(row)
     // Nearly every row has its last cell: whatever stands below a table has not.
     const isShort = row.cells.length < width || isBlank(row.cells[width - 1] ?? '')
     return (isBelow || isShort) && isForeign(row)
@@ -196,7 +203,8 @@ export function createRowSurvey({ header, readAs, options, above }: SurveyOption
         return []
       }
       const kind = sieve(row.cells)
-      const isLate = kind === null && isEnd(row)
+      if (seeksEnd) isBelow ||= kind === 'totals' || isAfterGap(row)
+      const isLate = seeksEnd && kind === null && isEnd(row)
       last = row
       if (kind !== null) {
         const former = passed.get(kind) ?? { count: 0, rows: [], first: row.cells }
@@ -292,13 +300,17 @@ type Section = { name: string; line: number; headerLine: number | null; rows: nu
 
 const inBrackets = (name: string): string => `[${name}]`
 
+/** More sections are counted and not named. */
+const namedSections = 10
+
 /** `above`: the section that is read. */
 function sectionEnd(above: string | null, sections: readonly Section[], undo: ReadOptions): ReadingNote {
   const count = sections.reduce(
     (sum, { headerLine, rows }) => sum + 1 + rows + (headerLine === null ? 0 : 1),
     0,
   )
-  const names = sections.map(({ name }) => inBrackets(name)).join(', ')
+  const shown = sections.slice(0, namedSections).map(({ name }) => inBrackets(name))
+  const names = [...shown, ...(sections.length > namedSections ? ['…'] : [])].join(', ')
   const end = (sections[0]?.line ?? 1) - 1
   const message =
     above === null
@@ -310,15 +322,17 @@ function sectionEnd(above: string | null, sections: readonly Section[], undo: Re
     count,
     rows: firstRows(sections.map(({ line }) => line)),
     message,
-    severity: 'note',
+    // A table that is in no section may go on below a line that only looks like the name of one.
+    severity: above === null ? 'warning' : 'note',
     undo,
   }
 }
 
-/** Sections that have a table as well. */
-const otherSections = (sections: readonly Section[]): ReadingNote[] =>
-  sections.flatMap(({ name, headerLine, rows }) => {
-    if (headerLine === null || rows === 0 || !/data$/i.test(name)) return []
+/** The first sections that have a table as well. */
+const otherSections = (sections: readonly Section[]): ReadingNote[] => {
+  const ofData = sections.filter(({ name }) => /data$/i.test(name)).slice(0, namedSections)
+  return ofData.flatMap(({ name, headerLine, rows }) => {
+    if (headerLine === null || rows === 0) return []
     const message = `The section “${inBrackets(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
     return [
       {
@@ -332,6 +346,7 @@ const otherSections = (sections: readonly Section[]): ReadingNote[] =>
       },
     ]
   })
+}
 
 function belowTable(rows: readonly TableRow[], undo: ReadOptions): ReadingNote {
   const [first] = rows
@@ -339,7 +354,7 @@ function belowTable(rows: readonly TableRow[], undo: ReadOptions): ReadingNote {
   const text = first?.cells.find((cell) => !isBlank(cell))?.trim() ?? ''
   const isProse = rows.every(({ cells }) => {
     const words = cells.find((cell) => !isBlank(cell)) ?? ''
-    return marker.test(words.trim()) || words.trim().split(/\s+/).length > 3
+    return marker.test(words.trim()) || isSentence(words)
   })
   const start = text.length > 60 ? `${text.slice(0, 60)}…` : text
   return {

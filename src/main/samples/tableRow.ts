@@ -24,8 +24,8 @@ export type OpenTable = {
   readAs: ReadAs
   /** None in a CSV file. */
   sheets: SheetChoice[]
-  /** What was found out of how the cells are written. */
-  notes: ReadingNote[]
+  /** What was found out of how the cells are written, once all rows were read. */
+  notes: () => ReadingNote[]
   /** The section of the file that the header stands in. */
   section: string | null
   readings: AsyncIterable<TableReading>

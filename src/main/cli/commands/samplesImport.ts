@@ -62,12 +62,13 @@ export const readingOptions: Command['options'] = {
     about: `read such rows as samples too: ${Object.keys(rowKinds).join(', ')}`,
   },
   'plain-quotes': { type: 'boolean', about: 'read quotes as plain characters; detected otherwise' },
+  'quoted-cells': { type: 'boolean', about: 'read quotes as marks around cells; detected otherwise' },
 }
 
 export const samplesImport: Command = {
   words: ['samples', 'import'],
   usage:
-    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes] [--template NAME] [--recipe FILE] [--day-format F] [--age-unit U] [--value 'Column:from=to']… [--keep-missing-words] [--dry-run] [--yes] [--failed-rows FILE]",
+    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes | --quoted-cells] [--template NAME] [--recipe FILE] [--day-format F] [--age-unit U] [--value 'Column:from=to']… [--keep-missing-words] [--dry-run] [--yes] [--failed-rows FILE]",
   about: 'check a table of samples and place an order for each row',
   operands: { least: 1, most: 1 },
   options: {
@@ -153,6 +154,10 @@ export function readOptions({ values }: Run): ReadOptions {
   const sheet = textOf(values, 'sheet')
   const headerLine = wholeOf(values, 'header-line', 1, 1_048_576)
   const endLine = wholeOf(values, 'end-line', 1, 1_000_000_000)
+  const isPlain = isSet(values, 'plain-quotes')
+  const isQuoted = isSet(values, 'quoted-cells')
+  if (isPlain && isQuoted)
+    throw new UsageError('Say how quotes are read: either --plain-quotes or --quoted-cells.')
   const keepRows = [...new Set(listOf(values, 'keep-rows').map(parseRowKind))]
   return {
     ...(delimiter === undefined ? {} : { delimiter: parseDelimiter(delimiter) }),
@@ -163,7 +168,7 @@ export function readOptions({ values }: Run): ReadOptions {
     ...(isSet(values, 'keep-missing-words') ? { missingWords: false } : {}),
     ...(endLine === undefined ? {} : { endLine }),
     ...(keepRows.length === 0 ? {} : { keepRows }),
-    ...(isSet(values, 'plain-quotes') ? { plainQuotes: true } : {}),
+    ...(isPlain || isQuoted ? { plainQuotes: isPlain } : {}),
   }
 }
 

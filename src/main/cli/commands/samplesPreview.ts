@@ -9,7 +9,7 @@ import { readingOptions, readOptions } from './samplesImport.ts'
 export const samplesPreview: Command = {
   words: ['samples', 'preview'],
   usage:
-    'FILE [--rows N] [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes]',
+    'FILE [--rows N] [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes | --quoted-cells]',
   about: 'show the cells of a table as they are read; nothing is sent, and nobody need sign in',
   operands: { least: 1, most: 1 },
   options: {

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type {
-  CsvReadAs,
-  Delimiter,
-  Problem,
-  ReadingNote,
-  ReadOptions,
-} from '../../../shared/domain/importing.ts'
+import type { CsvReadAs, Problem, ReadingNote, ReadOptions } from '../../../shared/domain/importing.ts'
 import { detectLayout, sectionAbove } from '../layout.ts'
-import { firstRows } from '../rowKinds.ts'
+import { namedRows } from '../rowKinds.ts'
 import {
   changedSince,
   hasText,
@@ -18,22 +12,27 @@ import {
   type TableRow,
   toHeader,
 } from '../tableRow.ts'
-import { detectDecimal, detectDelimiter, type FileStart, rowsOfPlainQuotes, sampleRows } from './detect.ts'
+import { detectDecimal, detectDelimiter, hasPlainQuotes, isInQuotes, sampleRows } from './detect.ts'
 import { createDecoder, normaliseEncoding } from './encoding.ts'
 import { type FileFacts, fileText, inspectFile } from './readFile.ts'
 import { createTokenizer, RecordTooLong } from './tokenizer.ts'
 
 export async function openCsv(path: string, options: ReadOptions): Promise<OpenTable> {
   const facts = await inspectFile(path)
-  const { readAs, notes, section } = await resolveReadAs(path, facts, options)
+  const { readAs, isPlainFound, section } = await resolveReadAs(path, facts, options)
+  const watches = [
+    ...(readAs.delimiter === ' ' && options.delimiter === undefined ? [createSpaceWatch()] : []),
+    ...(isPlainFound ? [createQuoteWatch()] : []),
+  ]
+  const readings = readCsv(path, readAs, facts.sha256)
   return {
     sizeBytes: facts.sizeBytes,
     sha256: facts.sha256,
     readAs,
     sheets: [],
-    notes,
+    notes: () => watches.flatMap((watch) => watch.notes()),
     section,
-    readings: readCsv(path, readAs, facts.sha256),
+    readings: watches.length === 0 ? readings : watched(readings, watches),
     problems: (header) =>
       facts.guess.sure || options.encoding !== undefined ? [] : [guessed(facts, header.row)],
   }
@@ -51,7 +50,7 @@ async function resolveReadAs(
   path: string,
   facts: FileFacts,
   options: ReadOptions,
-): Promise<{ readAs: CsvReadAs; notes: ReadingNote[]; section: string | null }> {
+): Promise<{ readAs: CsvReadAs; isPlainFound: boolean; section: string | null }> {
   const encoding =
     options.encoding === undefined ? facts.guess.encoding : await normaliseEncoding(options.encoding)
   if (encoding === null)
@@ -65,17 +64,15 @@ async function resolveReadAs(
   const text = await startText(facts, encoding)
   const start = { text, whole: facts.start.length === facts.sizeBytes, extension: extname(path) }
   const delimiter = options.delimiter ?? detectDelimiter(start)
-  const plain = options.plainQuotes === undefined ? findPlainQuotes(start, delimiter) : null
-  const plainQuotes = options.plainQuotes ?? plain !== null
+  // Between tabs hardly anybody puts quotes around cells, and inches stand in many.
+  const isPlainFound =
+    options.plainQuotes === undefined && delimiter === '\t' && hasPlainQuotes(start, delimiter)
+  const plainQuotes = options.plainQuotes ?? isPlainFound
   const rows = sampleRows(start, delimiter, plainQuotes)
   const layout = detectLayout(rows, { headerLine: options.headerLine })
   const headerLine = options.headerLine ?? layout?.headerLine ?? 1
   const below = rows.filter((row) => row.line > headerLine)
   const decimal = options.decimal ?? detectDecimal(below.map(({ cells }) => cells))
-  const notes = [
-    ...(delimiter === ' ' && options.delimiter === undefined ? [spaceDelimited(below.length)] : []),
-    ...(plain === null ? [] : [plain]),
-  ]
   return {
     readAs: {
       format: 'csv',
@@ -87,36 +84,66 @@ async function resolveReadAs(
       ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
       ...(layout?.rowNames && layout.headerLine === headerLine ? { rowNames: true } : {}),
     },
-    notes,
+    isPlainFound,
     section: sectionAbove(rows, headerLine),
   }
 }
 
-/** Between tabs hardly anybody puts quotes around cells, and inches stand in many. */
-function findPlainQuotes(start: FileStart, delimiter: Delimiter): ReadingNote | null {
-  const rows = delimiter === '\t' ? rowsOfPlainQuotes(start, delimiter) : []
-  if (rows.length === 0) return null
-  return {
-    rule: 'plain-quotes',
-    column: null,
-    count: rows.length,
-    rows: firstRows(rows.map(({ line }) => line)),
-    message: 'The quotes in this file are not around cells, so they are read as plain characters.',
-    severity: 'note',
-    undo: { plainQuotes: false },
+/** Sees every row of a file, for what is to be said of how its cells are written. */
+type Watch = { see(row: TableRow): void; notes(): ReadingNote[] }
+
+async function* watched(
+  readings: AsyncIterable<TableReading>,
+  watches: readonly Watch[],
+): AsyncGenerator<TableReading> {
+  for await (const reading of readings) {
+    for (const row of reading.rows) for (const watch of watches) watch.see(row)
+    yield reading
   }
 }
 
-const spaceDelimited = (count: number): ReadingNote => ({
-  rule: 'space-delimited',
-  column: null,
-  count,
-  rows: [],
-  message:
-    'Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.',
-  severity: 'note',
-  undo: { delimiter: ',' },
-})
+function createQuoteWatch(): Watch {
+  let count = 0
+  const lines: number[] = []
+  /** The first line with a quote around a cell, which those of the first rows are not. */
+  let around: number | null = null
+  return {
+    see({ row, cells }) {
+      if (!cells.some((cell) => cell.includes('"'))) return
+      count += 1
+      if (lines.length < namedRows) lines.push(row)
+      if (around === null && cells.some(isInQuotes)) around = row
+    },
+    notes() {
+      const message =
+        around === null
+          ? 'The quotes in this file are not around cells, so they are read as plain characters.'
+          : `The quotes in the first rows are not around cells, so all quotes are read as plain characters. From line ${around} on, some stand around cells and are read as part of their text. Correct these cells, or read quotes as marks around cells.`
+      const severity = around === null ? 'note' : 'warning'
+      const undo = { plainQuotes: false }
+      return [{ rule: 'plain-quotes', column: null, count, rows: lines, message, severity, undo }]
+    },
+  }
+}
+
+function createSpaceWatch(): Watch {
+  let count = 0
+  return {
+    see: () => void (count += 1),
+    notes: () => [
+      {
+        rule: 'space-delimited',
+        column: null,
+        count,
+        rows: [],
+        message:
+          'Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.',
+        severity: 'note',
+        undo: { delimiter: ',' },
+      },
+    ],
+  }
+}
 
 /** The first piece of the file as text; what does not fit the encoding is found when the rows are read. */
 async function startText({ start, guess }: FileFacts, encoding: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
-import { detectLayout, isRunning, type SampleRow } from '../layout.ts'
+import { detectLayout, isKnownName, isRunning, type SampleRow } from '../layout.ts'
 import { fold } from '../mapping.ts'
 import { signOf } from './sign.ts'
 import { createTokenizer } from './tokenizer.ts'
@@ -69,7 +69,7 @@ function fitOf(rows: readonly SampleRow[], delimiter: Delimiter): { score: numbe
 
 /**
  * Whether blanks part the cells: names of samples have blanks too, so each row has to have as many cells, with texts in
- * the first that tell the rows apart, and a column of numbers.
+ * the first that tell the rows apart, and a column of numbers. “Sample name” is the name of one column.
  */
 function isSpaced(rows: readonly SampleRow[]): boolean {
   const layout = detectLayout(rows)
@@ -82,6 +82,7 @@ function isSpaced(rows: readonly SampleRow[]): boolean {
   const shift = layout.rowNames ? 1 : 0
   return (
     below.length > 1 &&
+    !isKnownName(header.join(' ')) &&
     new Set(names).size === names.length &&
     (isRunning(names) || names.every((name) => /\p{L}/u.test(name))) &&
     header.some((name, index) => index + shift > 0 && isNumbers(index + shift) && !/^[\d.,+-]+$/.test(name))
@@ -90,19 +91,19 @@ function isSpaced(rows: readonly SampleRow[]): boolean {
 
 const isNumberOrMissing = (cell: string): boolean => /^(?:[+-]?\d+(?:[.,]\d+)?|NA|NaN|-)$/i.test(cell)
 
+export const isInQuotes = (cell: string): boolean => /^".*"$/s.test(cell)
+
 /**
- * The records in which quotes stand that are around no cell, as in 5" or "old" stock; none where any quote is around a
- * cell, which then may hold delimiters or line breaks, or where a single one may be a slip.
+ * Whether quotes stand around no cell, as in 5" or "old" stock: no quote of the first records is around a cell, which
+ * then may hold delimiters or line breaks, nor a single one, which may be a slip.
  */
-export function rowsOfPlainQuotes(start: FileStart, delimiter: Delimiter): SampleRow[] {
-  if (!start.text.includes('"')) return []
+export function hasPlainQuotes(start: FileStart, delimiter: Delimiter): boolean {
+  if (!start.text.includes('"')) return false
   const isHeld = (cell: string): boolean => cell.includes(delimiter) || /[\r\n]/.test(cell)
-  if (sampleRows(start, delimiter).some(({ cells }) => cells.some(isHeld))) return []
-  const isAround = (cell: string): boolean => /^".*"$/s.test(cell)
+  if (sampleRows(start, delimiter).some(({ cells }) => cells.some(isHeld))) return false
   const rows = sampleRows(start, delimiter, true)
-  if (rows.some(({ cells }) => cells.some(isAround))) return []
-  const plain = rows.filter(({ cells }) => cells.some((cell) => cell.includes('"')))
-  return plain.length > 1 ? plain : []
+  if (rows.some(({ cells }) => cells.some(isInQuotes))) return false
+  return rows.filter(({ cells }) => cells.some((cell) => cell.includes('"'))).length > 1
 }
 
 /**

@@ -40,7 +40,7 @@ export async function openXlsx(path: string, options: ReadOptions): Promise<Open
     sha256,
     readAs,
     sheets: workbook.sheets,
-    notes: [],
+    notes: () => [],
     section,
     readings: toReadings(workbook, readAs),
     problems: (header, columns) => hiddenProblems(workbook.sheet, header, columns),

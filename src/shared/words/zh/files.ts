@@ -38,6 +38,8 @@ export const files: Sentences = {
     '表格下方从第 {1} 行起有 {0} 行与表格不符，不作为样本读取：“{2}”。',
   'The quotes in this file are not around cells, so they are read as plain characters.':
     '此文件中的引号并未括住单元格，因此作为普通字符读取。',
+  'The quotes in the first rows are not around cells, so all quotes are read as plain characters. From line {0} on, some stand around cells and are read as part of their text. Correct these cells, or read quotes as marks around cells.':
+    '前几行中的引号并未括住单元格，因此所有引号都作为普通字符读取。但从第 {0} 行起，有些引号括住了单元格，会被当作文本的一部分。请更正这些单元格，或将引号作为单元格的界定符读取。',
   'Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.':
     '此文件的单元格之间只有空格，因此连续的空格按一个分隔符读取。',
   'The file does not say how its characters are written; it is read as {0}. Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
