@@ -29,6 +29,12 @@ it('a list of one column is read whole', async () => {
   })
 })
 
+it('a list of one column is read whole, whatever its ids look like', async () => {
+  const ids = ['1001', '1002', '1003', '1004', 'X17', '1005', '1006', '1007', '1008', '1009']
+  const { samples } = await read(`${ids.join('\n')}\n`)
+  expect(samples.map(({ sampleId }) => sampleId)).toEqual(ids)
+})
+
 it('a list may be JSON or JSON Lines, with texts and numbers apart', async () => {
   const samples = [
     { sampleId: 'smp_1', row: 2, fields: { dose: 7, lot: '007' } },
@@ -65,4 +71,12 @@ it('a list names no sample by an id of more than 300 characters, and says so wit
     { row: 3, message: expect.stringContaining('301 characters, and at most 300 can be used') },
   ])
   expect((await read(JSON.stringify([{ sample_id: long }]), 'long.json')).broken).toHaveLength(1)
+})
+
+it('our own export with semicolons gives numbers with an exponent back as numbers', async () => {
+  const { samples } = await read(
+    'sample_id;client_reference;status;state;created_at;annotation_dose;annotation_offset;service;synthetic\r\n' +
+      'smp_1;A;done;succeeded;2026-01-02T03:04:05.000Z;1,5e-7;-2,5e-9;s;false\r\n',
+  )
+  expect(samples[0]?.exported?.annotation?.fields).toEqual({ dose: 1.5e-7, offset: -2.5e-9 })
 })

@@ -43,7 +43,7 @@ const naming = new Set(
   [synonyms.client_reference, synonyms.donor_id].flatMap((names = []) => names.map(fold)),
 )
 
-const isNumber = (cell: string): boolean => /^[\s\d.,+-]*\d[\s\d.,+-]*$/.test(cell)
+const isNumber = (cell: string): boolean => /\d/.test(cell) && /^[\s\d.,+-]*$/.test(cell)
 
 const startsHashed = (cells: readonly string[]): boolean => cells[0]?.trimStart().startsWith('#') ?? false
 
@@ -104,8 +104,11 @@ export function detectLayout(
     const names = trimEnd(cells)
     const filled = countFilled(names)
     if (at < 0 && filled <= names.length / 2 && !(filled > 0 && filled === names.length - 1)) continue
-    const below = table.slice(index + 1, index + 1 + comparedRows).filter(isRecord)
     const usualNames = countKnown(names)
+    // In a list of ids, one that looks different from the others is no header.
+    const isListed = usual === 1 && names.length === 1 && usualNames === 0
+    if (at < 0 && isListed && table.slice(0, index).some(isRecord)) continue
+    const below = table.slice(index + 1, index + 1 + comparedRows).filter(isRecord)
     const next = below[0]?.cells ?? []
     const isNextHeader = countKnown(next) > usualNames || typeContrast(next, numbers, table.length) > 0
     // A title of one cell has a cell less than the rows of two columns as well.
@@ -144,8 +147,9 @@ const isRecord = ({ cells }: SampleRow): boolean => !(startsHashed(cells) && cou
 const isData = ({ cells }: SampleRow): boolean =>
   !startsHashed(cells) && countFilled(cells) > cells.length / 2
 
-const countKnown = (names: readonly string[]): number =>
-  names.filter((name) => foldedNames(name).some((one) => known.has(one))).length
+/** Whether columns of samples usually have this name. */
+export const isKnownName = (name: string): boolean => foldedNames(name).some((one) => known.has(one))
+const countKnown = (names: readonly string[]): number => names.filter(isKnownName).length
 
 /** A delimiter with a blank behind it is a sign of punctuation where the next row has none: a title, and no header. */
 function isProse(table: readonly SampleRow[], index: number): boolean {

@@ -128,6 +128,23 @@ describe('a sheet of sections', () => {
     expect(samples).toEqual(['Ann', 'Bob'])
   })
 
+  it('ends a table that is in no section with a warning, since its rows may go on below', async () => {
+    const { samples, note } = await read(
+      lines('sample,age', 'L1,30', 'L2,41', '[Second plate],', 'L3,52', 'L4,5'),
+    )
+    expect(samples).toEqual(['L1', 'L2'])
+    expect(note('section-end')).toMatchObject({ count: 3, rows: [4], severity: 'warning' })
+  })
+
+  it('names no more sections than a person reads', async () => {
+    const others = rowsOf(1, 2000, (index) => `[Part${index}_Data],\nsample,age\nP${index},30`)
+    const { draft, samples, note } = await read(lines('[Data],', 'sample,age', 'L1,30', ...others))
+    expect(samples).toEqual(['L1'])
+    expect(note('section-end').message).toMatch(/“\[Part1_Data\], .*, …”\.$/)
+    expect(note('section-end').message.length).toBeLessThan(500)
+    expect(draft.notes.length).toBeLessThan(50)
+  })
+
   it('is the same in a workbook', async () => {
     const { samples } = await read(
       workbook(
@@ -276,6 +293,24 @@ describe('rows that are no samples', () => {
     expect(notes).toEqual(['below-table'])
   })
 
+  it.each([
+    ['below totals after a gap', ['', 'Total,71,', 'Prepared by Ann,,']],
+    ['below totals', ['Total,71,', 'Prepared by Ann,,']],
+    ['as a sentence right below the table', ['Ages were rounded down to years,,']],
+  ])('stand %s', async (_where, below) => {
+    const { samples, note } = await read(lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', ...below))
+    expect(samples).toEqual(['L1', 'L2'])
+    expect(note('below-table')).toMatchObject({ count: 1, undo: { keepRows: ['belowFooter'] } })
+  })
+
+  it('are no samples below subtotals, nor names of many words', async () => {
+    const { samples, notes } = await read(
+      lines('sample,age', 'A1,30', 'Subtotal,30', '', 'B1,40', 'Total,70', 'left lung of mouse B2,', 'B3,'),
+    )
+    expect(samples).toEqual(['A1', 'B1', 'left lung of mouse B2', 'B3'])
+    expect(notes).toEqual(['total-rows'])
+  })
+
   it('do not stand below a gap with samples under it', async () => {
     const { samples, notes } = await read(
       lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', '', 'second plate', 'L3,52,liver', '', 'L4,,'),
@@ -415,6 +450,11 @@ describe('the header', () => {
     expect(draft.problems).toEqual([])
   })
 
+  it('names the rows of a long file, which are all counted', async () => {
+    const { note } = await read(lines(',age', ...rowsOf(1, 120, (index) => `L${index},30`)))
+    expect(note('row-names').count).toBe(120)
+  })
+
   it('may leave it out in a workbook too', async () => {
     const { samples } = await read(
       workbook([
@@ -549,6 +589,11 @@ describe('the delimiter', () => {
     expect(note('space-delimited').undo).toEqual({ delimiter: ',' })
   })
 
+  it('of blanks is noted with all rows of a long file', async () => {
+    const { note } = await read(lines('sample age', ...rowsOf(1, 300, (index) => `L${index} 30`)))
+    expect(note('space-delimited').count).toBe(300)
+  })
+
   it('may be runs of blanks', async () => {
     const { columns, samples } = await read(
       lines('sample   age  tissue', 'L1        30  liver', 'L2         4  lung '),
@@ -561,6 +606,7 @@ describe('the delimiter', () => {
     ['sample name', 'Mouse 1', 'Mouse 2', 'Mouse 3'],
     ['full sample name', 'Mouse liver 1', 'Mouse liver 2', 'Mouse lung 1'],
     ['Sample', 'Liver left', 'Liver right', 'Lung left'],
+    ['Sample name', 'Liver 1', 'Muscle 2', 'Lung 3'],
   ])('are no blanks in a list of names: %s', async (...names) => {
     const { columns, readAs } = await read(lines(...names))
     expect(readAs).toMatchObject({ delimiter: ',' })
@@ -586,6 +632,19 @@ describe('quotes', () => {
     expect(note('plain-quotes')).toMatchObject({ count: 4, undo: { plainQuotes: false } })
     const { draft: strict } = await read(text, { name: 'inch.tsv', plainQuotes: false })
     expect(strict.problems.length).toBeGreaterThan(0)
+  })
+
+  it('of a long file are all counted, and those around a cell further down are to be looked at', async () => {
+    const rows = rowsOf(1, 300, (index) => `L${index}\t5" tube`)
+    const { note } = await read(lines('sample\tremark', ...rows), { name: 'long.tsv' })
+    expect(note('plain-quotes')).toMatchObject({ count: 300, severity: 'note' })
+    const mixed = await read(lines('sample\tremark', ...rows, 'L301\t"liver"'), { name: 'mixed.tsv' })
+    expect(mixed.samples).toHaveLength(301)
+    expect(mixed.note('plain-quotes')).toMatchObject({
+      count: 301,
+      severity: 'warning',
+      message: expect.stringContaining('From line 302 on'),
+    })
   })
 
   it('are around cells where one of them is', async () => {
