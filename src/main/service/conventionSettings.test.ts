@@ -90,11 +90,15 @@ describe('an order is understood', () => {
       /has order_id.*sample_id_path/,
     ],
     ['a bare text', { body: { code: 200, data: 'S-1' } }, /set the place as sample_id_path/],
-    ['the Location of a job', { status: 202, headers: { Location: '/api/v1/jobs/7' } }, /names no sample/],
+    [
+      'the Location of a job',
+      { status: 202, headers: { Location: '/api/v1/jobs/7?key=secret' }, body: { code: 202 } },
+      /only the address \/api\/v1\/jobs\/7; .*created_id=location/,
+    ],
     [
       'a Location at another host',
       { status: 201, headers: { Location: 'https://x.example/api/v1/samples/7' } },
-      /./,
+      /only the address https:\/\/x\.example\/api\/v1\/samples\/7;/,
     ],
     ['nothing', { status: 201 }, /names no sample/],
   ])('never from %s: its outcome is unknown, and what may be set is said', async (_what, answer, message) => {

@@ -88,7 +88,7 @@ function readOrder(
   const { record, id } = findRecord(received, fields.sampleId, sample_id_path)
   const named = created_id === 'location' ? (asked.made ?? id) : (id ?? asked.made)
   const sampleId = sameId(named, asked.sampleId, endpoint)
-  if (sampleId === null) throw unreadable(endpoint, whyNameless(record))
+  if (sampleId === null) throw unreadable(endpoint, whyNameless(record, received))
   const said = readText(findValue(record, received, fields.status, status_path))
   const status = said ?? (asked.sampleId === null ? 'queued' : 'unknown')
   return {
@@ -99,8 +99,22 @@ function readOrder(
   }
 }
 
-/** Which fields there are instead: one of them may be the identifier under a name that can be set. */
-function whyNameless(record: unknown): string {
+const longestPlace = 200
+
+/** Where the header Location points, for a person to look at: without its query, which may hold a secret. */
+function placeOf({ headers, service }: Received): string | null {
+  const location = headers.get('Location')
+  const address = location === null ? null : URL.parse(location, service)
+  if (!address) return null
+  const { hostname, origin, pathname } = address
+  return `${hostname === new URL(service).hostname ? '' : origin}${pathname}`.slice(0, longestPlace)
+}
+
+/** What there is instead: an address, or fields of which one may be the identifier under a name that can be set. */
+function whyNameless(record: unknown, received: Received): string {
+  const place = placeOf(received)
+  if (place !== null)
+    return `it names no sample, only the address ${place}; look there for the identifier, or set created_id=location where the address ends in it`
   const names = isRecord(record)
     ? Object.keys(record)
         .filter((name) => /^[\w-]{1,40}$/.test(name))

@@ -98,6 +98,8 @@ export const service: Sentences = {
   'a report of sample {0}': '样本 {0!} 的报告',
   'it names no sample; if its identifier stands elsewhere, set the place as sample_id_path':
     '其中没有样本；若其标识符在别处，请将该位置设为 sample_id_path',
+  'it names no sample, only the address {0}; look there for the identifier, or set created_id=location where the address ends in it':
+    '其中没有样本，只有地址 {0!}；请在该处查找标识符，若地址以标识符结尾，请设置 created_id=location',
   'it names no sample, but has {0}; if one of these is the identifier, set it as sample_id_path':
     '其中没有样本，但有 {0!}；若其中之一是标识符，请将其设为 sample_id_path',
   'The service has not finished {0}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.':
