@@ -172,6 +172,18 @@ describe('writing a file', () => {
     expect(await readdir(outside)).toEqual(['theirs.csv'])
   })
 
+  test.skipIf(process.platform === 'win32')('opens a file that it replaces to nobody else', async () => {
+    const path = join(folder, 'results.csv')
+    await writeFile(path, 'private')
+    await chmod(path, 0o600)
+    const open = createFiles({ random: { next: () => 0.5, id: () => 'id' }, savedMode: 0o644 })
+    await open.write(open.reserve(path).fileId, chunksOf('new'))
+    expect((await lstat(path)).mode & 0o777).toBe(0o600)
+    await chmod(path, 0o664)
+    await open.write(open.reserve(path).fileId, chunksOf('new'), undefined, { isPrivate: true })
+    expect((await lstat(path)).mode & 0o777).toBe(0o600)
+  })
+
   test('writes a name that is as long as names may be', async () => {
     const path = join(folder, `${'样'.repeat(83)}.csv`)
     await files.write(files.reserve(path).fileId, chunksOf('x'))
@@ -187,8 +199,9 @@ describe('writing a file', () => {
     expect(gone).toMatchObject({ code: 'file', details: { name: 'a.csv' } })
     expect(gone.message).toContain('its folder does not exist')
     expect(gone.message).not.toContain(folder)
+    const later = files.reserve(join(folder, 'b.csv'))
     await mkdir(join(folder, 'b.csv'))
-    const taken = await failureOf(files.write(files.reserve(join(folder, 'b.csv')).fileId, chunksOf('x')))
+    const taken = await failureOf(files.write(later.fileId, chunksOf('x')))
     expect(taken.message).toContain('“b.csv” could not be saved')
     expect(await readdir(folder)).toEqual(['b.csv'])
   })
@@ -249,4 +262,28 @@ describe('the place to save to', () => {
     for (const path of ['data/results.csv', 'data/export/settings.json', 'settings.json'])
       expect(own.reserve(join(folder, path)).sizeBytes).toBe(0)
   })
+
+  test('is refused where a folder has its name, before anything is written', async () => {
+    await mkdir(join(folder, 'results.csv'))
+    expect(() => files.reserve(join(folder, 'results.csv'))).toThrow(
+      '“results.csv” could not be saved: it is a folder.',
+    )
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'is refused where it is a pipe or a device, which a saved file would take the place of',
+    async () => {
+      const pipe = join(folder, 'pipe')
+      spawnSync('mkfifo', [pipe])
+      await symlink('/dev/null', join(folder, 'link'))
+      await symlink('/proc/self/fd/1', join(folder, 'stdout'))
+      for (const path of [pipe, join(folder, 'link'), join(folder, 'stdout'), '/dev/null', '/dev/fd/1'])
+        expect(() => files.reserve(path), path).toThrow('it is no file but a pipe or a device')
+      const { fileId } = files.reserve(join(folder, 'late'))
+      spawnSync('mkfifo', [join(folder, 'late')])
+      await expect(files.write(fileId, chunksOf('x'))).rejects.toThrow('a pipe or a device')
+      expect((await lstat(pipe)).isFIFO()).toBe(true)
+      expect((await lstat(join(folder, 'late'))).isFIFO()).toBe(true)
+    },
+  )
 })

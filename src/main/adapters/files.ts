@@ -1,4 +1,4 @@
-import { constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { access, lstat, type FileHandle as OpenFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
@@ -56,6 +56,8 @@ export function createFiles({
   /** A file that a person opened, or one of our own, is lost when something is saved over it. */
   const refuseTarget = (target: string): void => {
     if (!existsSync(dirname(target))) throw fileFailure('save', target, { code: 'ENOENT' })
+    const obstacle = obstacleAt(target)
+    if (obstacle !== null) throw fileFailure('save', target, { code: obstacle })
     const identity = identityOf(target)
     const isOpened = identity !== null && [...opened].some((path) => identityOf(path) === identity)
     if (!isOpened && (dataFolder === undefined || !isOwnFile(target, dataFolder))) return
@@ -102,10 +104,35 @@ export function createFiles({
       const target = findTarget(fileId)
       await sweepUnfinished(dirname(target))
       const temporary = join(dirname(target), `${unfinished.start}${random.id()}${unfinished.end}`)
-      const sizeBytes = await writeWhole(target, temporary, chunks, signal, isPrivate ? 0o600 : savedMode)
+      const mode = isPrivate ? 0o600 : (formerMode(target) ?? savedMode)
+      const sizeBytes = await writeWhole(target, temporary, chunks, signal, mode)
       return { fileId, name: basename(target), sizeBytes }
     },
   }
+}
+
+/**
+ * The system's code for what a saved file must not take the place of: a folder, a pipe, a device, or the name of an open
+ * stream such as /dev/stdout. Null for a file, and where there is nothing.
+ */
+function obstacleAt(target: string): 'EISDIR' | 'ENODEV' | null {
+  try {
+    const isStream =
+      realpathSync.native(dirname(target)).startsWith('/proc/') ||
+      (lstatSync(target).isSymbolicLink() && readlinkSync(target).startsWith('/proc/'))
+    if (isStream) return 'ENODEV'
+    const found = statSync(target)
+    return found.isFile() ? null : found.isDirectory() ? 'EISDIR' : 'ENODEV'
+  } catch {
+    // Nothing is there, or a link to nothing; where it cannot be looked at, saving there says why.
+    return null
+  }
+}
+
+/** The rights of a file that is replaced; undefined where there is none. What a link leads to stays as it is. */
+function formerMode(target: string): number | undefined {
+  const found = lstatSync(target, { throwIfNoEntry: false })
+  return found?.isFile() ? found.mode & 0o777 : undefined
 }
 
 /** The file behind a path, whatever its letters and links; null when there is none. */
