@@ -71,7 +71,13 @@ async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only 
 /** Services that honour idempotency keys forget them, the earliest a day after the first request with one. */
 const keyLifetimeMs = 24 * 3600_000
 
-/** Lines of unknown outcome that a service which honours idempotency keys places once however often they are sent. */
+/** Clocks are set right by some minutes all the time. */
+const clockSlackMs = 5 * 60_000
+
+/**
+ * Lines of unknown outcome that a service which honours idempotency keys places once however often they are sent. How old
+ * a request from later than now is, which left by a clock that was ahead, nobody knows.
+ */
 export async function linesToSendAgain(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -83,6 +89,7 @@ export async function linesToSendAgain(
     .where('batch_id', '=', batchId)
     .where('state', '=', 'unknown')
     .where('sent_at', '>', new Date(nowMs - keyLifetimeMs).toISOString())
+    .where('sent_at', '<=', new Date(nowMs + clockSlackMs).toISOString())
     // As `leaveOutRegistered` has it: whether that is the same order, a person has to say.
     .where('client_reference', 'not in', (made) => made.selectFrom('samples').select('client_reference'))
     .orderBy('row')

@@ -278,6 +278,14 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
   })
 
+  test('leaves those to a person that were sent by a clock that was ahead', async () => {
+    const batchId = await loseTwo('honoured')
+    const later = new Date(app.time.clock.now() + 2 * 3600_000).toISOString()
+    await app.journal.query.updateTable('ledger').set({ sent_at: later }).where('row', '=', 3).execute()
+    await resume(batchId)
+    expect(app.book.arrived).toEqual(['P-4'])
+  })
+
   test('goes on after refusals, which say nothing about the order whose answer was lost', async () => {
     app = await createBatchApp('honoured')
     const batchId = await app.addRows(6)
