@@ -82,6 +82,23 @@ describe('a report', () => {
         socket?.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/csv\r\n\r\na,b\n1,')
       },
     ],
+    [
+      'a PDF of which the end of the first part is there',
+      ({ socket }) => {
+        const first = '%PDF-1.7\n1 0 obj <</Linearized 1/L 90000/O 3/N 9>> endobj\nstartxref\n0\n%%EOF\n'
+        socket?.end(
+          `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/pdf\r\n\r\n${first}${'y'.repeat(900)}`,
+        )
+      },
+    ],
+    [
+      'an archive that holds a whole one and breaks off',
+      whole(
+        'application/zip',
+        `PK\u0003\u0004${'x'.repeat(300)}PK\u0005\u0006${'\0'.repeat(18)}${'y'.repeat(300)}`,
+      ),
+    ],
+    ['a part of a PDF', whole('application/pdf', pdf, { 'Content-Range': 'bytes 0-5014/9000' }, 206)],
     ['nothing', whole('application/pdf', '')],
     ['nothing with 204', whole('application/pdf', '', {}, 204)],
   ]

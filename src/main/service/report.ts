@@ -14,6 +14,7 @@ export function readReport(received: Received, sampleId: string): ReportAnswer {
   const { bytes, status, data } = received
   if (status === 202 || received.pending || saysNotReady(data)) throw notReady(sampleId, data)
   if (bytes.byteLength === 0) throw unreadable(endpoint, 'it is empty')
+  if (status === 206) throw unreadable(endpoint, cutOff)
   const problem = problemOf(received)
   if (problem !== null) throw unreadable(endpoint, problem)
   return { contentType: received.contentType || 'application/octet-stream', bytes }
@@ -37,6 +38,20 @@ function notReady(sampleId: string, data: unknown): Failure {
   return new Failure('unreadable', message, { endpoint, reason: 'the report is not ready' })
 }
 
+const cutOff = 'it breaks off, so that the report is not whole'
+
+/** A PDF made for the web has an end behind its first page too, and names its length at its start. */
+function isWholePdf(start: string, end: string, length: number): boolean {
+  const named = /\/linearized\b[^>]*?\/l\s+(\d+)/.exec(start)?.[1]
+  return end.includes('%%eof') && (named === undefined || length >= Number(named))
+}
+
+/** An archive ends with a comment of the length that it names; one within it ends before. */
+function isWholeArchive(content: Buffer): boolean {
+  const at = content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  return at >= 0 && at + 22 <= content.length && at + 22 + content.readUInt16LE(at + 20) === content.length
+}
+
 /** Why this may not be the whole report; null where it is. */
 function problemOf({ bytes, headers, contentType, raw }: Received): string | null {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -45,10 +60,8 @@ function problemOf({ bytes, headers, contentType, raw }: Received): string | nul
     .toString('latin1', Math.max(0, content.length - 2048))
     .trimEnd()
     .toLowerCase()
-  const cutOff = 'it breaks off, so that the report is not whole'
-  if (start.startsWith('%pdf-')) return end.includes('%%eof') ? null : cutOff
-  if (start.startsWith('pk\u0003\u0004'))
-    return content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1') < 0 ? cutOff : null
+  if (start.startsWith('%pdf-')) return isWholePdf(start, end, content.length) ? null : cutOff
+  if (start.startsWith('pk\u0003\u0004')) return isWholeArchive(content) ? null : cutOff
   if (contentType.includes('json') && raw !== null) return null
   // One that ends as it should was only not taken apart.
   if (contentType.includes('json') && !/[\]}]$/.test(end)) return cutOff
