@@ -21,6 +21,16 @@ describe('a token that a service repeats', () => {
     expect(withoutToken(body, token)).toBe(body.replaceAll(written, '…'))
   })
 
+  it.each(['utf16le', 'utf16be'] as const)('is overwritten in %s, and nothing moves', (encoding) => {
+    const encode = (text: string): Buffer =>
+      encoding === 'utf16le' ? Buffer.from(text, 'utf16le') : Buffer.from(text, 'utf16le').swap16()
+    const body = hideToken(encode(`{"a":"x ${token}"}`), token)
+    expect(body).toHaveLength(encode(`{"a":"x ${token}"}`).length)
+    expect(new TextDecoder(encoding === 'utf16le' ? 'utf-16le' : 'utf-16be').decode(body)).not.toContain(
+      token.slice(0, 4),
+    )
+  })
+
   it('never breaks the JSON around it', () => {
     const hide = (text: string, key: string): unknown =>
       JSON.parse(Buffer.from(hideToken(Buffer.from(text), key)).toString())

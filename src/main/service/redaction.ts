@@ -12,7 +12,7 @@ type Span = { from: number; to: number }
 
 /**
  * Every place where the bytes hold the token in some writing: as it is, each character escaped as JSON, URLs or careful
- * servers write it (`\"`, `\/`, `\u002B`, `%2B`), all of it in base64 or in hex. Takes time by the length of the bytes,
+ * servers write it (`\"`, `\/`, `\u002B`, `%2B`), all of it in base64, in hex or in UTF-16. Takes time by the length of the bytes,
  * however long the token is, and however much of it a server repeats.
  */
 function findToken(bytes: Buffer, token: string): Span[] {
@@ -22,13 +22,17 @@ function findToken(bytes: Buffer, token: string): Span[] {
     const written = [plain, unescaped(plain, read)].filter((form, at) => at === 0 || !form.equals(plain))
     return written.flatMap((form) => findCharacters(bytes, form, read))
   })
+  const wide = Buffer.from(token, 'utf16le')
   const whole = [
-    plain.toString('base64').replaceAll('=', ''),
-    plain.toString('base64url'),
-    plain.toString('hex'),
-    plain.toString('hex').toUpperCase(),
+    ...[
+      plain.toString('base64').replaceAll('=', ''),
+      plain.toString('base64url'),
+      plain.toString('hex'),
+      plain.toString('hex').toUpperCase(),
+    ].map((form) => Buffer.from(form)),
+    wide,
+    Buffer.from(wide).swap16(),
   ]
-    .map((form) => Buffer.from(form))
     .filter((form) => bytes.includes(form.subarray(0, minHiddenLength)))
     .flatMap((form) => findCharacters(bytes, form, byteAlone))
   return [...characters, ...whole]
